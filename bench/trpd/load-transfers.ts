@@ -60,7 +60,7 @@ export async function loadTransfers({ databaseUrl, sealingKeys }: BenchTrpd, row
   await pool.query('delete from transfer_counts')
   await pool.query(`
     insert into transfer_counts (direction, status, folder, delivery_state, vasp_id, asset_id, count)
-    select direction, status, transfer_folder(status, direction, archived_at), delivery_state, vasp_id, asset_id, count(*)
+    select direction, status, transfer_folder(status, direction, archived_at, delivery_state, delivery_kind, tx_hash), delivery_state, vasp_id, asset_id, count(*)
     from transfers group by 1, 2, 3, 4, 5, 6`)
   await pool.query('alter table transfers enable trigger user')
 }

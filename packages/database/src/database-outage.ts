@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { PostgresDialect, type PostgresDialectConfig, PostgresDriver, type QueryResult } from 'kysely'
 import pg from 'pg'
-import type { SilenceWatch } from './silence-watch.ts'
 
 /** A statement failed because of the database server, not because of the statement. */
 export class DatabaseOutage extends Error {
@@ -37,23 +35,19 @@ export function outageOf(error: unknown): DatabaseOutage | undefined {
 }
 
 /**
- * Kysely's dialect for `pg`, whose statements and transactions throw a `DatabaseOutage` when the
- * server is unreachable, silent, starts, stops, recovers, is out of resources, is a read-only
- * standby, or ends a statement that takes too long, and when the pool has no connection in time.
+ * What to throw for `error`: a `DatabaseOutage` if the server caused it. `mayBeStored`: whether the
+ * statement may have stored something nevertheless.
  */
-export class OutageDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig
-  readonly #server: Pick<SilenceWatch, 'isSilent'>
+export function outageOr(error: unknown, mayBeStored = false): unknown {
+  if (!isOutage(error)) return error
+  const isUnknown = mayBeStored || operations.getStore()?.hasCommitted === true
+  return new DatabaseOutage(isUnknown ? 'UNKNOWN' : 'NOTHING_STORED', error)
+}
 
-  constructor(config: PostgresDialectConfig, server: Pick<SilenceWatch, 'isSilent'>) {
-    super(config)
-    this.#config = config
-    this.#server = server
-  }
-
-  override createDriver(): PostgresDriver {
-    return new OutageDriver(this.#config, this.#server)
-  }
+/** Notes that a transaction of the current operation was committed. */
+export function noteCommit(): void {
+  const operation = operations.getStore()
+  if (operation !== undefined) operation.hasCommitted = true
 }
 
 /** Whether a connection failed for a reason that passes: a server that starts, for example. */
@@ -89,69 +83,6 @@ const CONNECTION_MESSAGES = /timeout|terminated|not queryable|ending the pool|en
  */
 const OUTAGE_CLASSES = ['08', '53', '58']
 const OUTAGE_STATES = new Set(['57P04', '3D000', '25006', '25P03'])
-
-/** A statement that changes rows, as far as its words say. */
-const WRITES = /\b(?:insert|update|delete|merge)\b/i
-
-type Connection = Awaited<ReturnType<PostgresDriver['acquireConnection']>>
-
-class OutageDriver extends PostgresDriver {
-  readonly #observed = new WeakSet<Connection>()
-  readonly #inTransaction = new WeakSet<Connection>()
-  readonly #server: Pick<SilenceWatch, 'isSilent'>
-
-  constructor(config: PostgresDialectConfig, server: Pick<SilenceWatch, 'isSilent'>) {
-    super(config)
-    this.#server = server
-  }
-
-  override async acquireConnection(...args: Parameters<PostgresDriver['acquireConnection']>): Promise<Connection> {
-    if (this.#server.isSilent) throw outage(new Error('the server does not respond'))
-    const connection = await super.acquireConnection(...args).catch((error) => rethrow(error))
-    if (!this.#observed.has(connection)) {
-      this.#observed.add(connection)
-      const executeQuery = connection.executeQuery.bind(connection)
-      connection.executeQuery = async <Row>(...query: Parameters<typeof executeQuery>): Promise<QueryResult<Row>> => {
-        const isCommit = query[0].sql === 'commit'
-        const result = await executeQuery<Row>(...query).catch((error) => {
-          const mayRun = !this.#inTransaction.has(connection) && WRITES.test(query[0].sql)
-          // An error of the server ends a statement that is a transaction of its own.
-          rethrow(error, isCommit || (mayRun && !(error instanceof pg.DatabaseError)))
-        })
-        const operation = operations.getStore()
-        if (isCommit && operation !== undefined) operation.hasCommitted = true
-        return result
-      }
-    }
-    return connection
-  }
-
-  override async beginTransaction(...args: Parameters<PostgresDriver['beginTransaction']>): Promise<void> {
-    this.#inTransaction.add(args[0])
-    await super.beginTransaction(...args)
-  }
-
-  override async releaseConnection(...args: Parameters<PostgresDriver['releaseConnection']>): Promise<void> {
-    this.#inTransaction.delete(args[0])
-    await super.releaseConnection(...args)
-  }
-
-  /** The server has rolled back when the connection is lost: the first error tells more. */
-  override async rollbackTransaction(...args: Parameters<PostgresDriver['rollbackTransaction']>): Promise<void> {
-    await super.rollbackTransaction(...args).catch((error) => {
-      if (!(error instanceof DatabaseOutage)) throw error
-    })
-  }
-}
-
-function rethrow(error: unknown, mayBeStored = false): never {
-  throw isOutage(error) ? outage(error, mayBeStored) : error
-}
-
-function outage(cause: unknown, mayBeStored = false): DatabaseOutage {
-  const isUnknown = mayBeStored || operations.getStore()?.hasCommitted === true
-  return new DatabaseOutage(isUnknown ? 'UNKNOWN' : 'NOTHING_STORED', cause)
-}
 
 function isOutage(error: unknown): boolean {
   if (isConnectionFailure(error)) return true

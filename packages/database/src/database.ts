@@ -1,8 +1,8 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { OutageDialect } from './database-outage.ts'
 import { checkMigrated, type Migration, migrate } from './migrate.ts'
+import { OutageDialect } from './outage-dialect.ts'
 import { grantPrivileges, type Privileges } from './privileges.ts'
 import { openSilenceWatch, watchedClient } from './silence-watch.ts'
 import { waitForServer } from './wait-for-server.ts'
@@ -87,7 +87,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   const reserve = (name: string, connectionsMax: number) => {
     const pool = openPool({ ...connection, Client: watchedClient(silence) }, connectionsMax, options)
     pools.set(name, pool)
-    return { db: new Kysely<Tables>({ dialect: new OutageDialect({ pool }, silence) }), pool }
+    return { db: new Kysely<Tables>({ dialect: new OutageDialect(pool, silence) }), pool }
   }
   const { db, pool } = reserve('main', options.poolMax ?? POOL_MAX)
   return {

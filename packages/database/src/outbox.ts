@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Generated, type JSONColumnType, type Selectable, sql, type Transaction } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { committing } from './outage-dialect.ts'
 
 /** Channel that is notified of every committed append, without payload. */
 export const OUTBOX_CHANNEL = 'outbox'
@@ -77,26 +78,45 @@ export async function appendEvents<Tables extends OutboxTables>(
   events: readonly NewEvent[],
 ): Promise<readonly StoredEvent[]> {
   if (events.length === 0) return []
-  if (events.length > APPEND_EVENTS_MAX)
-    throw new RangeError(`At most ${APPEND_EVENTS_MAX} events can be appended at once`)
-  const rows = events.map((event) => ({ ...toRow(event), id: randomUUID() }))
-  // One statement, since other transactions wait for this one from here on. A row gets its position
-  // when it is joined with the lock.
-  const { rows: stored } = await sql<{ id: string; position: bigint }>`
-    with locked as materialized (select ${LOCK_AND_NOTIFY}), appended as (
-      select event.* from locked, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
-        id uuid, type text, subject_type text, subject_id text, actor_type text, actor_id text, actor_name text,
-        at timestamptz, detail jsonb)) with ordinality as event
-    )
-    insert into outbox (id, type, subject_type, subject_id, actor_type, actor_id, actor_name, at, detail)
-    select id, type, subject_type, subject_id, actor_type, actor_id, actor_name, at, detail from appended order by ordinality
-    returning id, position`.execute(tx)
+  const { rows, statement } = appending(events)
+  const { rows: stored } = await statement.execute(tx)
   const positions = new Map(stored.map(({ id, position }) => [id, position]))
   return events.map((event, index) => {
     const id = rows[index]?.id ?? ''
     return { ...event, id, position: positions.get(id) ?? 0n }
   })
 }
+
+/**
+ * Stores events as `appendEvents` does, and commits the caller's transaction in the same round trip:
+ * other writers then wait for the server only. Nothing can follow in the transaction.
+ */
+export async function commitWithEvents<Tables extends OutboxTables>(
+  tx: Transaction<Tables>,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await tx.executeQuery(committing(appending(events).statement.compile(tx)))
+}
+
+function appending(events: readonly NewEvent[]) {
+  if (events.length > APPEND_EVENTS_MAX)
+    throw new RangeError(`At most ${APPEND_EVENTS_MAX} events can be appended at once`)
+  const rows = events.map((event) => ({ ...toRow(event), id: randomUUID() }))
+  // One statement, since other transactions wait for this one from here on. A row gets its position
+  // when it is joined with the lock.
+  const statement = sql<{ id: string; position: bigint }>`
+    with locked as materialized (select ${LOCK_AND_NOTIFY}), appended as (
+      select ${COLUMNS}, ordinality from locked, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
+        id uuid, type text, subject_type text, subject_id text, actor_type text, actor_id text, actor_name text,
+        at timestamptz, detail jsonb)) with ordinality
+    )
+    insert into outbox (${COLUMNS}) select ${COLUMNS} from appended order by ordinality
+    returning id, position`
+  return { rows, statement }
+}
+
+const COLUMNS = sql.raw('id, type, subject_type, subject_id, actor_type, actor_id, actor_name, at, detail')
 
 /** PostgreSQL sends the notification on commit, once per transaction. */
 const LOCK_AND_NOTIFY = sql`pg_advisory_xact_lock(${sql.lit(APPEND_LOCK)}::bigint), pg_notify(${sql.lit(OUTBOX_CHANNEL)}, '')`

@@ -18,7 +18,7 @@ export interface SilenceWatch extends Disposable {
   /** Whether the server accepts no connection while a statement waits for its response. */
   readonly isSilent: boolean
   /** Ends the client of a statement that waits for a server that has become silent. */
-  watch(client: pg.Client, statement: Promise<unknown>): void
+  watch(client: Pick<pg.Client, 'end'>, statement: Promise<unknown>): void
 }
 
 /**
@@ -30,7 +30,7 @@ export interface SilenceWatch extends Disposable {
  */
 export function openSilenceWatch(options: SilenceWatchOptions): SilenceWatch {
   const { connection, logger, silentMs = 2_000, probeMs = 3_000 } = options
-  const pending = new Set<{ readonly client: pg.Client; readonly sinceMs: number }>()
+  const pending = new Set<{ readonly client: Pick<pg.Client, 'end'>; readonly sinceMs: number }>()
   let timer: NodeJS.Timeout | undefined
   let isSilent = false
   let isProbing = false

@@ -1,4 +1,4 @@
-import { appendEvents, type NewEvent } from '@travel-rule/database/outbox'
+import { commitWithEvents, type NewEvent } from '@travel-rule/database/outbox'
 import type { Refusal, Result } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
@@ -43,7 +43,7 @@ async function runOnce<Value>(
       const events: NewEvent[] = []
       const result = await run({ tx, record: (event) => void events.push(event) })
       if (!result.ok) throw new Rollback(result.refusal)
-      await appendEvents(tx, events)
+      await commitWithEvents(tx, events)
       return result
     })
   } catch (error) {

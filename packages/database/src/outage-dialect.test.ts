@@ -1,0 +1,158 @@
+import { sql, type Transaction } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Database } from './database.ts'
+import { outageOf } from './database-outage.ts'
+import type { Migration } from './migrate.ts'
+import { committing } from './outage-dialect.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+interface Tables {
+  note: { id: number; words: string }
+}
+type Tx = Transaction<Tables>
+
+const createNote: Migration = {
+  async up(db) {
+    await sql`create table note (id integer primary key, words text not null)`.execute(db)
+  },
+}
+
+let database: Database<Tables>
+beforeAll(async () => {
+  database = await openTestDatabase<Tables>({ '0001-note': createNote }, { poolMax: 1 })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(() => database.db.deleteFrom('note').execute())
+
+const insert = (tx: Tx, id: number) => tx.insertInto('note').values({ id, words: 'some' }).execute()
+/** Inserts the note `id` as the last statement of a transaction. */
+const insertLast = (tx: Tx, id: string) =>
+  tx.executeQuery(committing(sql`insert into note values (${id}::text::integer, 'last')`.compile(tx)))
+const stored = async () =>
+  (await database.db.selectFrom('note').select('id').orderBy('id').execute()).map(({ id }) => id)
+
+describe('a transaction', () => {
+  test('is sent in a round trip for each statement, whatever begins or commits it', async () => {
+    const client = await database.pool.connect()
+    // Each response to a round trip ends with this message.
+    const roundTrips = vi.fn()
+    const connection = Reflect.get(client, 'connection')
+    connection.on('readyForQuery', roundTrips)
+    client.release()
+    await database.db.transaction().execute(async (tx) => {
+      await insert(tx, 1)
+      await insert(tx, 2)
+      await insertLast(tx, '3')
+    })
+    connection.off('readyForQuery', roundTrips)
+    expect(roundTrips).toHaveBeenCalledTimes(3)
+    expect(await stored()).toEqual([1, 2, 3])
+  })
+
+  test('that runs no statement stores nothing and leaves its connection usable', async () => {
+    await database.db.transaction().execute(async () => {})
+    await expect(database.db.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await stored()).toEqual([])
+  })
+
+  test('stores nothing when its first statement, or one after it, fails', async () => {
+    const failing = (at: number) =>
+      database.db.transaction().execute(async (tx) => {
+        if (at > 1) await insert(tx, 1)
+        await sql`select 1 / 0`.execute(tx)
+      })
+    for (const at of [1, 2]) await expect(failing(at)).rejects.toThrow('division by zero')
+    expect(await stored()).toEqual([])
+  })
+
+  test('stores nothing when the statement that is sent with its commit fails', async () => {
+    const failing = database.db.transaction().execute(async (tx) => {
+      await insert(tx, 1)
+      await insertLast(tx, '1')
+    })
+    await expect(failing).rejects.toThrow('duplicate key')
+    expect(await stored()).toEqual([])
+  })
+
+  test('refuses statements after it was committed with its last one', async () => {
+    const late = database.db.transaction().execute(async (tx) => {
+      await insertLast(tx, '1')
+      await insert(tx, 2)
+    })
+    await expect(late).rejects.toThrow('the transaction is committed')
+    expect(await stored()).toEqual([1])
+  })
+
+  test('whose failed statement was ignored throws instead of committing', async () => {
+    const ignoring = database.db.transaction().execute(async (tx) => {
+      await insert(tx, 1)
+      await insert(tx, 1).catch(() => {})
+    })
+    await expect(ignoring).rejects.toThrow('was rolled back')
+    expect(await stored()).toEqual([])
+  })
+
+  test('has an unknown outcome when the connection is lost in the statement that is sent with its commit', async () => {
+    const lost = database.db.transaction().execute(async (tx) => {
+      await insert(tx, 1)
+      const ending = sql`insert into note select pg_terminate_backend(pg_backend_pid())::integer, ${''}`
+      await tx.executeQuery(committing(ending.compile(tx)))
+    })
+    const error = await lost.catch((thrown: unknown) => thrown)
+    expect(outageOf(error)?.outcome).toBe('UNKNOWN')
+    await expect.poll(() => stored().catch(String)).toEqual([])
+  })
+
+  test('can have another isolation level', async () => {
+    const level = await database.db
+      .transaction()
+      .setIsolationLevel('serializable')
+      .execute(async (tx) =>
+        sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(tx),
+      )
+    expect(level.rows).toEqual([{ level: 'serializable' }])
+  })
+})
+
+describe('a prepared statement', () => {
+  const prepared = async (tx: Tx) => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx)
+    return rows.map(({ statement }) => statement)
+  }
+
+  test('is one of a transaction whose columns cannot change', async () => {
+    const statements = await database.db.transaction().execute(async (tx) => {
+      for (const id of [1, 2]) await sql`insert into note values (${id}, 'prepared')`.execute(tx)
+      await sql`select * from note where words = 'unprepared'`.execute(tx)
+      await sql`select count(*) from note where words = 'counted'`.execute(tx)
+      return await prepared(tx)
+    })
+    expect(statements.filter((each) => each.includes('prepared'))).toEqual([
+      expect.stringContaining("values ($1, 'prepared')"),
+      expect.stringContaining('pg_prepared_statements'),
+    ])
+    expect(statements).toContainEqual(expect.stringContaining('counted'))
+  })
+
+  test('survives a migration of another process, which adds a column', async () => {
+    const read = (tx: Tx) => tx.selectFrom('note').selectAll().execute()
+    const write = (tx: Tx, id: number) => tx.insertInto('note').values({ id, words: 'w' }).returningAll().execute()
+    await database.db.transaction().execute(async (tx) => [await write(tx, 1), await read(tx)])
+    await database.pool.query('alter table note add column added integer')
+    await database.db.transaction().execute(async (tx) => [await write(tx, 2), await read(tx)])
+    await database.pool.query('alter table note drop column added')
+    expect(await stored()).toEqual([1, 2])
+  })
+
+  test('that could not be parsed at first, as the first of a transaction or later, works once it can', async () => {
+    const read = (first: boolean) =>
+      database.db.transaction().execute(async (tx) => {
+        if (!first) await insert(tx, 1)
+        return await sql`select word from missing`.execute(tx)
+      })
+    for (const first of [true, false, true]) await expect(read(first)).rejects.toThrow('"missing" does not exist')
+    await database.pool.query(`create table missing as select 'there' as word`)
+    for (const first of [true, false]) expect((await read(first)).rows).toEqual([{ word: 'there' }])
+    await database.pool.query('drop table missing')
+  })
+})

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import pg from 'pg'
+import { noteCommit, outageOf, outageOr } from './database-outage.ts'
+import type { SilenceWatch } from './silence-watch.ts'
+import { TransactionStatement } from './transaction-statement.ts'
+
+/** Most different statements that each connection keeps prepared. */
+const PREPARED_MAX = 200
+
+/** A statement that changes rows, as far as its words say. */
+const WRITES = /\b(?:insert|update|delete|merge)\b/i
+
+const lastStatements = new WeakSet<CompiledQuery>()
+
+/**
+ * `query`, whose transaction is committed together with it, in one round trip. It must be the last
+ * one, and each of its parameters a string.
+ */
+export function committing<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  lastStatements.add(query)
+  return query
+}
+
+/**
+ * Kysely's dialect for `pg`, whose statements and transactions throw a `DatabaseOutage` when the
+ * server is unreachable, silent, starts, stops, recovers, is out of resources, is a read-only
+ * standby, or ends a statement that takes too long, and when the pool has no connection in time.
+ *
+ * A transaction begins with its first statement, in one round trip. Statements of transactions stay
+ * prepared, except those with `select *`: a migration that adds a column would make them fail.
+ */
+export class OutageDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  readonly #server: SilenceWatch
+
+  constructor(pool: pg.Pool, server: SilenceWatch) {
+    super({ pool })
+    this.#pool = pool
+    this.#server = server
+  }
+
+  override createDriver() {
+    return new OutageDriver(this.#pool, this.#server)
+  }
+}
+
+class OutageDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #server: SilenceWatch
+  readonly #names = new Map<string, string | undefined>()
+
+  constructor(pool: pg.Pool, server: SilenceWatch) {
+    this.#pool = pool
+    this.#server = server
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<OutageConnection> {
+    if (this.#server.isSilent) throw outageOr(new Error('timeout: the server does not respond'))
+    try {
+      return new OutageConnection(await this.#pool.connect(), this.#server, (sql) => this.#nameOf(sql))
+    } catch (error) {
+      throw outageOr(error)
+    }
+  }
+
+  async beginTransaction(connection: OutageConnection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings)
+  }
+
+  async commitTransaction(connection: OutageConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: OutageConnection): Promise<void> {
+    await connection.rollback()
+  }
+
+  async releaseConnection(connection: OutageConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  /** Under which a statement is prepared; `undefined` when it is not. */
+  #nameOf(sql: string): string | undefined {
+    if (this.#names.has(sql)) return this.#names.get(sql)
+    if (this.#names.size >= PREPARED_MAX) return undefined
+    const name = returnsAllColumns(sql) ? undefined : createHash('sha256').update(sql).digest('base64url')
+    this.#names.set(sql, name)
+    return name
+  }
+}
+
+/** A connection while one caller uses it. */
+class OutageConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #server: SilenceWatch
+  readonly #nameOf: (sql: string) => string | undefined
+  #transaction: 'NONE' | 'TO_BEGIN' | 'OPEN' | 'COMMITTED' = 'NONE'
+  #isBroken = false
+
+  constructor(client: pg.PoolClient, server: SilenceWatch, nameOf: (sql: string) => string | undefined) {
+    this.#client = client
+    this.#server = server
+    this.#nameOf = nameOf
+  }
+
+  /** Begins a transaction with the next statement, or now if it is not an ordinary one. */
+  async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    this.#transaction = 'TO_BEGIN'
+    if (isolationLevel === undefined && accessMode === undefined) return
+    const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`
+    await this.#run(`start transaction${level} ${accessMode ?? ''}`)
+    this.#transaction = 'OPEN'
+  }
+
+  async commit(): Promise<void> {
+    if (this.#transaction === 'OPEN') {
+      const { command } = await this.#run('commit', true)
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back, because a statement in it has failed')
+      noteCommit()
+    }
+    this.#transaction = 'NONE'
+  }
+
+  async rollback(): Promise<void> {
+    const isOpen = this.#transaction === 'OPEN'
+    this.#transaction = 'NONE'
+    if (!isOpen) return
+    try {
+      await this.#run('rollback')
+    } catch (error) {
+      this.#isBroken = true
+      // The server has rolled back when the connection is lost: the first error tells more.
+      if (outageOf(error) === undefined) throw error
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken)
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query
+    const { command, rowCount, rows } =
+      this.#transaction === 'NONE' ? await this.#runAlone(sql, parameters) : await this.#runInTransaction(query)
+    return CHANGES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+  }
+
+  // biome-ignore lint/correctness/useYield: it only refuses
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('results are not streamed')
+  }
+
+  async #runAlone(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(sql, [...parameters])
+    } catch (error) {
+      // An error of the server ends a statement that is a transaction of its own.
+      throw outageOr(error, WRITES.test(sql) && !(error instanceof pg.DatabaseError))
+    }
+  }
+
+  async #runInTransaction(query: CompiledQuery): Promise<pg.QueryResult> {
+    if (this.#transaction === 'COMMITTED') throw new Error('the transaction is committed')
+    const { sql: text, parameters: values } = query
+    const begins = this.#transaction === 'TO_BEGIN'
+    const commits = lastStatements.has(query)
+    const statement = new TransactionStatement({ text, values, name: this.#nameOf(text), begins, commits })
+    // Even if the statement fails: the transaction begins before it.
+    this.#transaction = 'OPEN'
+    const running = new Promise<pg.QueryResult>((resolve, reject) => {
+      statement.callback = (error, result) => (error === null ? resolve(result) : reject(error))
+      this.#client.query(statement as unknown as pg.Submittable)
+    })
+    this.#server.watch(this.#client, running)
+    try {
+      const result = await running
+      if (commits) {
+        this.#transaction = 'COMMITTED'
+        noteCommit()
+      }
+      return result
+    } catch (error) {
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw outageOr(error, commits && !isCanceled(error))
+    }
+  }
+
+  async #run(sql: string, mayBeStored = false): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(sql)
+    } catch (error) {
+      throw outageOr(error, mayBeStored)
+    }
+  }
+}
+
+/** The commands whose result is a number of rows. */
+const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** Whether a statement was canceled, which rolls its transaction back. */
+function isCanceled(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '57014'
+}
+
+/** Whether the result of a statement may change with the columns of a table: a `*` outside parentheses. */
+function returnsAllColumns(sql: string): boolean {
+  let depth = 0
+  for (const character of sql) {
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (character === '*' && depth === 0) return true
+  }
+  return false
+}
