@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { compareNames, MATCH_SCORE, STRONG_MATCH_SCORE } from './compare-names.ts'
+
+describe('names in twelve scripts match their Latin form', () => {
+  it.each([
+    ['Latin', 'Recep Tayyip Erdoğan', 'ERDOGAN, Recep Tayyip'],
+    ['Cyrillic', 'Володимир Зеленський', 'Volodymyr Zelenskyy'],
+    ['Greek', 'Κυριάκος Μητσοτάκης', 'Kyriakos Mitsotakis'],
+    ['Arabic', 'محمد بن سلمان', 'Mohammed bin Salman'],
+    ['Hebrew', 'בנימין נתניהו', 'Binyamin Netanyahu'],
+    ['Han', '习近平', 'Xi Jinping'],
+    ['Hangul', '김정은', 'Kim Jong Un'],
+    ['Kana', 'バラク・オバマ', 'Barack Obama'],
+    ['Thai', 'ทักษิณ ชินวัตร', 'Thaksin Shinawatra'],
+    ['Devanagari', 'नरेन्द्र मोदी', 'Narendra Modi'],
+    ['Georgian', 'ბარაკ ობამა', 'Barack Obama'],
+    ['Armenian', 'Բարակ Օբամա', 'Barack Obama'],
+  ])('%s: %s is %s', (_script, left, right) => {
+    expect(compareNames(left, right, 'PERSON').score).toBeGreaterThanOrEqual(MATCH_SCORE)
+  })
+})
+
+describe('a different person does not match', () => {
+  it.each([
+    ['Vita Klave', 'Фуад Гулієв'],
+    ['Sergey Viktorovich Lavrov', 'Sergey Ivanevich Lavrov'],
+    ['SADDAM HUSSEIN AL-DULAIMI', 'SADDAM HUSSEIN AL-TIKRITI'],
+    ['김종은', '김정은'],
+    ['习近朋', '习近平'],
+    ['Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
+    ['A. Nazarbayev', 'Nursultan Nazarbayev'],
+    ['', 'Nursultan Nazarbayev'],
+  ])('%s is not %s', (left, right) => {
+    expect(compareNames(left, right, 'PERSON').score).toBeLessThan(MATCH_SCORE)
+  })
+})
+
+describe('how two words agree is part of the result', () => {
+  it.each([
+    ['Jon Smith', 'John Smith', 'VARIANT'],
+    ['J. Smith', 'John Smith', 'INITIAL'],
+    ['Joan Smyth', 'Joan Smith', 'SPELLING'],
+    ['Ann-Marie Smith', 'Annmarie Smith', 'JOINED'],
+    ['Джоан Смит', 'Joan Smit', 'TRANSLITERATED'],
+  ])('%s and %s agree by %s', (left, right, how) => {
+    expect(compareNames(left, right, 'PERSON').pairs.map((pair) => pair.how)).toContain(how)
+  })
+
+  it('words without a counterpart are listed as written', () => {
+    const comparison = compareNames('Dr. Anna Maria Berg', 'BERG Anna', 'PERSON')
+    expect(comparison).toMatchObject({ missingRight: ['Maria'], missingLeft: [], isReordered: true })
+    expect(comparison.score).toBeGreaterThan(STRONG_MATCH_SCORE)
+  })
+})
+
+describe('organisations match by what is not their legal form', () => {
+  it.each([
+    ['Siemens AG', 'Siemens Aktiengesellschaft'],
+    ['OAO Gazprom', 'Open Joint Stock Company Gazprom'],
+    ['Volkswagen Gesellschaft mit beschränkter Haftung', 'Volkswagen GmbH'],
+    ['東京電力株式会社', '東京電力'],
+    ['1st International Bank', 'First Bank Int’l'],
+  ])('%s is %s', (left, right) => {
+    expect(compareNames(left, right, 'ORGANISATION').score).toBeGreaterThanOrEqual(STRONG_MATCH_SCORE)
+  })
+
+  it('another kind of legal form is said and scores less', () => {
+    const other = compareNames('Deutsche Bank AG', 'Deutsche Bank GmbH', 'ORGANISATION')
+    expect(other.isOtherForm).toBe(true)
+    expect(other.score).toBeLessThan(compareNames('Deutsche Bank AG', 'Deutsche Bank', 'ORGANISATION').score)
+  })
+})

@@ -1,0 +1,206 @@
+import type { Agreement } from './compare-words.ts'
+import type { FormFamily } from './organisation-forms.ts'
+import { pairWords, type WordPair } from './pair-words.ts'
+import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
+
+export interface NameComparison {
+  /** From 0 (nothing in common) to 1 (the same name). */
+  readonly score: number
+  readonly pairs: readonly ComparedWords[]
+  /** Words of the left name without a counterpart, as written. */
+  readonly missingRight: readonly string[]
+  /** Words of the right name without a counterpart, as written. */
+  readonly missingLeft: readonly string[]
+  /** Whether the words that agree come in another order. */
+  readonly isReordered: boolean
+  /** Whether the legal forms belong to different kinds of organisation. */
+  readonly isOtherForm: boolean
+}
+
+export interface ComparedWords {
+  readonly left: string
+  readonly right: string
+  readonly how: Agreement
+  readonly score: number
+}
+
+/**
+ * Pairs at or above this score may name the same person or organisation.
+ */
+export const MATCH_SCORE = 0.7
+
+/** Pairs at or above this score are the same name, apart from how it is written. */
+export const STRONG_MATCH_SCORE = 0.8
+
+/**
+ * How likely two names belong to the same person or organisation, with the words that agree and those that do not.
+ *
+ * Names may be in any script and order, with titles, legal forms and punctuation. Equal inputs always
+ * give the same score, and the score does not depend on which name is left.
+ */
+export function compareNames(left: Name, right: Name, kind: NameKind): NameComparison {
+  return comparePrepared(prepareName(fullName(left), kind), prepareName(fullName(right), kind))
+}
+
+/** A name in one string, or its two parts; `given` is missing for organisations and single names. */
+export type Name = string | { readonly family: string; readonly given?: string | undefined }
+
+function fullName(name: Name): string {
+  return typeof name === 'string' ? name : `${name.given ?? ''} ${name.family}`
+}
+
+/** Like `compareNames`, for names that are compared often. */
+export function comparePrepared(left: PreparedName, right: PreparedName): NameComparison {
+  const pairs = pairWords(left, right)
+  const agreed = new Set(pairs.flatMap((pair) => pair.left))
+  const agreedRight = new Set(pairs.flatMap((pair) => pair.right))
+  const onlyLeft = left.words.filter((_, at) => !agreed.has(at))
+  const onlyRight = right.words.filter((_, at) => !agreedRight.has(at))
+  const isReordered = countInversions(pairs) > 0
+  const isOtherForm = areDifferentForms(left.form, right.form)
+  const evidence: Evidence = { left, right, pairs, onlyLeft, onlyRight, isReordered, isOtherForm }
+  const score = left.kind === 'PERSON' ? scorePerson(evidence) : scoreOrganisation(evidence)
+  return {
+    score: Math.round(Math.max(0, Math.min(1, score)) * 1000) / 1000,
+    pairs: pairs.map((pair) => ({
+      left: pair.left.map((at) => left.words[at]?.written).join(' '),
+      right: pair.right.map((at) => right.words[at]?.written).join(' '),
+      how: pair.how,
+      score: Math.round(pair.score * 1000) / 1000,
+    })),
+    missingRight: onlyLeft.map((word) => word.written),
+    missingLeft: onlyRight.map((word) => word.written),
+    isReordered,
+    isOtherForm,
+  }
+}
+
+interface Evidence {
+  readonly left: PreparedName
+  readonly right: PreparedName
+  readonly pairs: readonly WordPair[]
+  readonly onlyLeft: readonly NameWord[]
+  readonly onlyRight: readonly NameWord[]
+  readonly isReordered: boolean
+  readonly isOtherForm: boolean
+}
+
+function scorePerson(evidence: Evidence): number {
+  const { left, pairs } = evidence
+  const full = pairs.filter((pair) => pair.how !== 'INITIAL' && pair.left.some((at) => !left.words[at]?.isParticle))
+  if (full.length === 0) return pairs.length === 0 ? 0 : 0.3
+  let score = 1 - SPELLING_WEIGHT * (1 - agreement(pairs, () => 1)) - WORST_WORD * (1 - worst(pairs))
+  const onlyLeft = evidence.onlyLeft.filter((word) => !word.isParticle)
+  const onlyRight = evidence.onlyRight.filter((word) => !word.isParticle)
+  if (onlyLeft.length > 0 && onlyRight.length > 0) score *= CONTRADICTION
+  const missing = Math.max(onlyLeft.length, onlyRight.length)
+  if (missing > 0) score -= Math.min(missing, 3) * MISSING_WORD
+  const shared = countCore(evidence)
+  if (missing > 0 && shared < 2) score *= SINGLE_WORD
+  if (evidence.isReordered) score -= REORDERED
+  if (haveSwappedFathers(evidence)) score *= SWAPPED_FATHERS
+  return score
+}
+
+const SPELLING_WEIGHT = 1
+/** One word that differs counts, however long the rest of the name is. */
+const WORST_WORD = 0.5
+const CONTRADICTION = 0.55
+const MISSING_WORD = 0.04
+const SINGLE_WORD = 0.7
+const REORDERED = 0.02
+const SWAPPED_FATHERS = 0.65
+
+function scoreOrganisation(evidence: Evidence): number {
+  const { left, right, pairs } = evidence
+  if (pairs.length === 0) return isAcronym(left, right) || isAcronym(right, left) ? ACRONYM_SCORE : 0
+  let score =
+    1 -
+    ORGANISATION_SPELLING_WEIGHT * (1 - agreement(pairs, (at) => (left.words[at]?.isWeak ? 0.3 : 1))) -
+    WORST_WORD * (1 - worst(pairs))
+  const onlyLeft = evidence.onlyLeft.filter((word) => !word.isNumber)
+  const onlyRight = evidence.onlyRight.filter((word) => !word.isNumber)
+  const strongLeft = onlyLeft.filter((word) => !word.isWeak).length
+  const strongRight = onlyRight.filter((word) => !word.isWeak).length
+  if (strongLeft > 0 && strongRight > 0) score *= ORGANISATION_CONTRADICTION
+  else score -= (strongLeft + strongRight) * ORGANISATION_MISSING_WORD
+  score -= (onlyLeft.length - strongLeft + onlyRight.length - strongRight) * WEAK_MISSING_WORD
+  const numbersLeft = evidence.onlyLeft.length - onlyLeft.length
+  const numbersRight = evidence.onlyRight.length - onlyRight.length
+  if (numbersLeft > 0 && numbersRight > 0) score -= OTHER_NUMBER
+  else if (numbersLeft + numbersRight > 0) score -= MISSING_NUMBER
+  if (evidence.isOtherForm) score -= OTHER_FORM
+  if (evidence.isReordered) score -= REORDERED
+  return score
+}
+
+const ORGANISATION_SPELLING_WEIGHT = 1
+const ORGANISATION_CONTRADICTION = 0.5
+const ORGANISATION_MISSING_WORD = 0.32
+const WEAK_MISSING_WORD = 0.08
+const OTHER_NUMBER = 0.2
+const MISSING_NUMBER = 0.2
+const OTHER_FORM = 0.15
+const ACRONYM_SCORE = 0.75
+
+/** The mean score of the pairs, by their letters. */
+function agreement(pairs: readonly WordPair[], weightOf: (left: number) => number): number {
+  let sum = 0
+  let weights = 0
+  for (const pair of pairs) {
+    const weight = Math.max(2, pair.letters) * weightOf(pair.left[0] as number)
+    sum += weight * pair.score
+    weights += weight
+  }
+  return sum / weights
+}
+
+function worst(pairs: readonly WordPair[]): number {
+  return pairs.reduce((least, pair) => (pair.how === 'INITIAL' ? least : Math.min(least, pair.score)), 1)
+}
+
+/** Words that both names share, initials and particles not counted. */
+function countCore(evidence: Evidence): number {
+  let words = 0
+  for (const pair of evidence.pairs) {
+    const isCore = pair.left.some((at) => !evidence.left.words[at]?.isParticle)
+    if (isCore) words += pair.how === 'JOINED' ? Math.max(pair.left.length, pair.right.length) : 1
+  }
+  return words
+}
+
+/** Muhammad bin Salman is the son of Salman bin Muhammad. */
+function haveSwappedFathers(evidence: Evidence): boolean {
+  const fatherOnlyLeft = evidence.pairs.some(
+    (pair) => isFather(evidence.left, pair.left) && !isFather(evidence.right, pair.right),
+  )
+  const fatherOnlyRight = evidence.pairs.some(
+    (pair) => !isFather(evidence.left, pair.left) && isFather(evidence.right, pair.right),
+  )
+  return fatherOnlyLeft && fatherOnlyRight
+}
+
+function isFather(name: PreparedName, words: readonly number[]): boolean {
+  return words.some((at) => name.words[at]?.isPatronymic)
+}
+
+function countInversions(pairs: readonly WordPair[]): number {
+  const ordered = [...pairs].sort((a, b) => (a.left[0] as number) - (b.left[0] as number))
+  let inversions = 0
+  for (const [index, pair] of ordered.entries()) {
+    const next = ordered[index + 1]
+    if (next && (next.right[0] as number) < (pair.right[0] as number)) inversions += 1
+  }
+  return inversions
+}
+
+function areDifferentForms(left: FormFamily | undefined, right: FormFamily | undefined): boolean {
+  return left !== undefined && right !== undefined && left !== 'ANY' && right !== 'ANY' && left !== right
+}
+
+/** `PLA` for People's Liberation Army. */
+function isAcronym(short: PreparedName, long: PreparedName): boolean {
+  const word = short.words[0]?.folded ?? ''
+  if (short.words.length !== 1 || word.length < 3 || long.words.length !== word.length) return false
+  return long.words.every((candidate, at) => candidate.folded[0] === word[at])
+}

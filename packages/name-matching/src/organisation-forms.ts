@@ -1,0 +1,48 @@
+/** What kind of organisation a legal form makes. Two forms of different families belong to different entities. */
+export type FormFamily = 'STOCK' | 'LIMITED' | 'PARTNERSHIP' | 'NON_PROFIT' | 'ANY'
+
+export interface FormMatch {
+  readonly family: FormFamily
+  /** Number of words that the form takes. */
+  readonly words: number
+}
+
+/**
+ * The legal form that starts at `words[at]`: the longest one known, in words or as an abbreviation.
+ *
+ * The words are folded and abbreviations joined (`S.A.R.L.` is `sarl`).
+ */
+export function findForm(words: readonly string[], at: number): FormMatch | undefined {
+  let phrase = ''
+  let found: FormMatch | undefined
+  for (let count = 1; count <= WORDS_MAX && at + count <= words.length; count += 1) {
+    phrase = count === 1 ? (words[at] as string) : `${phrase} ${words[at + count - 1]}`
+    const family = FORMS.get(phrase)
+    if (family) found = { family, words: count }
+  }
+  return found
+}
+
+const WORDS_MAX = 5
+
+const FORMS: ReadonlyMap<string, FormFamily> = new Map(
+  Object.entries({
+    STOCK:
+      'ag,akg,aktiengesellschaft,aktiengeselschaft,sa,sas,spa,nv,plc,jsc,ojsc,cjsc,pjsc,oao,zao,pao,ao,ab,as,asa,oyj,se,kgaa,tbk,saog,' +
+      'joint stock company,open joint stock company,closed joint stock company,public joint stock company,joint stock co,joynt stock company,' +
+      'public limited company,societe anonyme,sociedad anonima,sociedade anonima,societa per azioni,naamloze vennootschap,' +
+      'aktsionernoe obshchestvo,otkrytoe aktsionernoe obshchestvo,publichnoe aktsionernoe obshchestvo,kabushiki kaisha,kk,na,a s,sa de cv,sab de cv',
+    LIMITED:
+      'gmbh,ggmbh,gesellschaft mit beschrankter haftung,ug,llc,ooo,tov,too,srl,sarl,sl,slu,bv,bvba,sprl,kft,sro,doo,eood,ood,oy,aps,spzoo,sp z o o,sp z oo,sp zoo,' +
+      'limited liability company,limited liability co,societatea cu raspundere limitata,societe a responsabilite limitee,besloten vennootschap,' +
+      'obshchestvo s ogranichennoi otvetstvennostyu,obshchestvo s ogranichennoy otvetstvennostyu,sociedad de responsabilidad limitada,s de rl de cv,lda,ltda,fze,fzco,fzc,wll,sdn bhd,bhd',
+    PARTNERSHIP:
+      'lp,llp,lllp,kg,ohg,gbr,snc,gmbh co kg,limited partnership,limited liability partnership,general partnership',
+    NON_PROFIT: 'ano,nko,ngo,ev,asbl,vzw,avtonomnaya nekommercheskaya organizatsiya',
+    ANY:
+      'ltd,limited,inc,incorporated,corp,co,co ltd,company limited,company ltd,co limited,pte,pte ltd,pty,pty ltd,pvt,pvt ltd,private limited,pt,pte limited,pty limited,' +
+      'company inc,corporation limited,corporation ltd,limited company,public company,public company limited,youxian gongsi',
+  } satisfies Record<FormFamily, string>).flatMap(([family, forms]) =>
+    forms.split(',').map((form): [string, FormFamily] => [form, family as FormFamily]),
+  ),
+)
