@@ -18,7 +18,7 @@ export async function loadTransfers({ databaseUrl, sealingKeys }: BenchTrpd, row
   const { pool } = database
   const sealer = openSealer(sealingKeys)
   const indexes = Object.values(migrations).flatMap((each) => Object.entries(each.indexes ?? {}))
-  for (const [name, definition] of indexes) if (definition !== null) await pool.query(`drop index ${name}`)
+  for (const [name, definition] of indexes) if (definition !== null) await pool.query(`drop index if exists ${name}`)
   await pool.query('alter table transfers disable trigger user')
   await pool.query(`
     insert into vasps (id, version, name, host, url, trust, auto_approve, wire_profile, created_at, updated_at)

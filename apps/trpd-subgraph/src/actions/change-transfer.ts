@@ -133,7 +133,7 @@ interface Undeliverable {
 }
 
 /** Gives up a message that cannot be encoded for the counterparty. */
-async function giveUpDelivery(
+export async function giveUpDelivery(
   service: TransferService,
   work: UnitOfWork,
   { transfer, problem, at }: Undeliverable,

@@ -149,16 +149,16 @@ async function startTransfer(
   })
   const { inputSha256, customerReference } = input
   const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
-  const content = { ivms101, inputSha256, ...(customerReference === undefined ? {} : { customerReference }) }
-  const secrets = sealSecrets(service.sealer, transfer.id, content)
+  const secrets = { ivms101, inputSha256, ...(customerReference === undefined ? {} : { customerReference }) }
+  const sealed = sealSecrets(service.sealer, transfer.id, secrets)
   const change = { transfer, event: 'transfer.inquired', actor } as const
-  if (!(await insertTransfer(work.tx, service.sealer, change, secrets))) {
+  if (!(await insertTransfer(work.tx, service.sealer, [change], sealed))) {
     const repeated = await findRepeated(service, work, input)
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }
   await publishTransfer(service, work, change)
   if (transfer.state.status === 'BLOCKED') return ok(transfer)
-  const queued = await queueMessage(service, work, { transfer, vasp, kind: 'INQUIRY' })
+  const queued = await queueMessage(service, work, { transfer, vasp, kind: 'INQUIRY', secrets })
   return queued.ok ? ok(transfer) : queued
 }
 

@@ -8,13 +8,7 @@ import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
 import { encodeConfirmation, encodeResolution, type NewResolution } from '../domain/trp-message/callback-message.ts'
 import { selectTrpVersion } from '../domain/trp-version.ts'
 import { type Vasp, withVasps } from '../domain/vasp.ts'
-import {
-  type CallbackPurpose,
-  insertCallbackToken,
-  insertMessage,
-  type OutboundMessage,
-  updateMessage,
-} from '../store/outbound-messages.ts'
+import { type CallbackPurpose, insertMessage, type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
 import { loadSecrets, type TransferSecrets } from '../store/transfers.ts'
 import type { TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
@@ -42,32 +36,35 @@ interface Recipient {
 export async function queueMessage(
   service: TransferService,
   work: UnitOfWork,
-  { transfer, vasp, kind }: Recipient & { readonly kind: DeliveryKind },
+  { transfer, vasp, kind, secrets }: NewMessage,
 ): Promise<Result<true>> {
-  const secrets = await loadSecrets(work.tx, service.sealer, transfer.id)
+  const known = secrets ?? (await loadSecrets(work.tx, service.sealer, transfer.id))
   const token = encodeToken(randomBytes(TOKEN_BYTES))
   const callback = `${service.rules.own.url}/callbacks/${token}`
-  const encoded = encodeMessage(service, kind, { transfer, vasp, secrets, callback })
+  const encoded = encodeMessage(service, kind, { transfer, vasp, secrets: known, callback })
   if (!encoded.ok) return encoded
   const purpose = callbackPurpose(kind, transfer)
-  if (purpose !== undefined) {
-    const boundToken = { tokenSha256: hashToken(token), transferId: transfer.id, purpose }
-    await insertCallbackToken(work.tx, boundToken, transfer.updatedAt)
-  }
   const message: OutboundMessage = {
     id: randomUUID(),
     transferId: transfer.id,
     kind,
     requestIdentifier: kind === 'INQUIRY' ? transfer.requestIdentifier : randomUUID(),
-    url: recipientUrl(service, kind, transfer, secrets),
+    url: recipientUrl(service, kind, transfer, known),
     ...encoded.value,
     tries: 0,
     queuedAt: transfer.updatedAt,
     createdAt: transfer.updatedAt,
   }
-  await insertMessage(work.tx, service.sealer, message)
+  const boundToken = purpose && { tokenSha256: hashToken(token), transferId: transfer.id, purpose }
+  await insertMessage(work.tx, service.sealer, message, boundToken)
   await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts: 0 })
   return ok(true)
+}
+
+interface NewMessage extends Recipient {
+  readonly kind: DeliveryKind
+  /** Those of the transfer, loaded if absent. */
+  readonly secrets?: TransferSecrets | undefined
 }
 
 /**

@@ -16,9 +16,8 @@ import { OWN_TRP_VERSION, type TrpVersion } from '../domain/trp-version.ts'
 import { claimedVasp } from '../domain/vasp.ts'
 import { readWireAmount } from '../domain/wire-profile.ts'
 import { type AddressBookEntry, findEntryByToken } from '../store/address-book.ts'
-import { insertTransfer, sealSecrets } from '../store/transfers.ts'
+import { addReceived } from './add-received.ts'
 import { admitUnverified } from './admit-unverified.ts'
-import { changeTransfer, publishTransfer } from './change-transfer.ts'
 import { proveSender, type Sender } from './check-sender.ts'
 import { withCustomer } from './customer-reference.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
@@ -141,19 +140,16 @@ async function storeTransfer(
     vaspTrusted: vasp.trust === 'TRUSTED',
   })
   const { customerReference } = entry
-  const secrets = sealSecrets(service.sealer, transfer.id, {
+  const secrets = {
     ivms101: payload,
     callback: inquiry.callback,
     ...(customerReference === undefined ? {} : { customerReference }),
-  })
-  const change = { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) } as const
-  await insertTransfer(work.tx, service.sealer, change, secrets)
-  await admitted.value(transfer.id)
-  await publishTransfer(service, work, change)
-  const approval = await autoApproval(service, work, transfer, vasp)
-  if (approval !== undefined) {
-    const approved = await changeTransfer(service, work, { transfer, command: approval, actor: systemActor })
-    if (!approved.ok) return approved
   }
+  const opened = { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) } as const
+  const approval = autoApproval(service, { transfer, vasp, entry })
+  const decision = approval && { command: approval, actor: systemActor }
+  const added = await addReceived(service, work, { opened, vasp, secrets, decision })
+  if (!added.ok) return added
+  await admitted.value(transfer.id)
   return ok(ACCEPTED)
 }

@@ -6,7 +6,7 @@ import { checkAddress } from '../domain/ledger-string.ts'
 import { mayDecideAutomatically } from '../domain/sender-proof.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { loadEntries } from '../store/address-book.ts'
+import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { lockBlockedTransfers } from '../store/transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { changeTransfer } from './change-transfer.ts'
@@ -61,23 +61,27 @@ export async function continueRelease(service: TransferService, vaspId: string):
  * IVMS101 payload without issues that matter, and an active address book entry with a valid payment
  * address.
  */
-export async function autoApproval(
+export function autoApproval(
   service: TransferService,
-  { tx }: UnitOfWork,
-  transfer: Transfer,
-  vasp: Vasp,
-): Promise<CommandOf<'assess'> | undefined> {
-  const { state, direction, ivms101Issues, addressBookEntryId } = transfer
+  { transfer, vasp, entry }: Approvable,
+): CommandOf<'assess'> | undefined {
+  const { state, direction, ivms101Issues } = transfer
   if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.some(needsOfficer)) return undefined
-  if (!vasp.autoApprove || vasp.trust !== 'TRUSTED' || addressBookEntryId === undefined) return undefined
+  if (!vasp.autoApprove || vasp.trust !== 'TRUSTED') return undefined
   if (!mayDecideAutomatically(transfer.sender, requiresMutualTls(service, vasp))) return undefined
-  const { sealer, rules, now } = service
-  const [entry] = await loadEntries(tx, sealer, [addressBookEntryId])
+  const { rules, now } = service
   if (entry?.address === undefined || !entry.active) return undefined
   if (!checkAddress(assetOf(service, transfer), entry.address).ok) return undefined
   const at = now()
   const verdict = { outcome: 'APPROVE', address: entry.address } as const
   return { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at }
+}
+
+interface Approvable {
+  readonly transfer: Transfer
+  readonly vasp: Vasp
+  /** The address book entry of the transfer. */
+  readonly entry: AddressBookEntry | undefined
 }
 
 interface Release {
@@ -99,7 +103,10 @@ async function release(service: TransferService, work: UnitOfWork, { transfer, v
     if (!released.ok) throw new Error('a BLOCKED transfer could not be released', { cause: released.refusal })
     current = released.value
   }
-  const approval = await autoApproval(service, work, current, vasp)
+  const { addressBookEntryId } = current
+  const [entry] =
+    addressBookEntryId === undefined ? [] : await loadEntries(work.tx, service.sealer, [addressBookEntryId])
+  const approval = autoApproval(service, { transfer: current, vasp, entry })
   if (approval === undefined) return
   await changeTransfer(service, work, { transfer: current, command: approval, actor: systemActor })
 }

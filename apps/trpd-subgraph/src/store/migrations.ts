@@ -9,6 +9,7 @@ import { vaspDiscoveryMigration } from './migrations/0007-vasp-discovery.ts'
 import { transferQueriesMigration } from './migrations/0008-transfer-queries.ts'
 import { sendersMigration } from './migrations/0009-senders.ts'
 import { deliveryAttemptsMigration } from './migrations/0010-delivery-attempts.ts'
+import { transferCombinationsMigration } from './migrations/0011-transfer-combinations.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-transfer-queries': transferQueriesMigration,
   '0009-senders': sendersMigration,
   '0010-delivery-attempts': deliveryAttemptsMigration,
+  '0011-transfer-combinations': transferCombinationsMigration,
 }

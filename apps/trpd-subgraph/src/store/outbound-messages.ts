@@ -1,5 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, QueryCreator, Transaction } from 'kysely'
 import type { DeliveryKind } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { CallbackTokenTable, Tables } from './tables.ts'
@@ -22,9 +22,15 @@ export interface OutboundMessage {
 }
 
 /**
- * Stores a new message. It replaces an earlier one of its kind, such as an approval that is withdrawn.
+ * Stores a new message, and the token of the callback in it if it has one. It replaces an earlier one
+ * of its kind, such as an approval that is withdrawn.
  */
-export async function insertMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
+export async function insertMessage(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  message: OutboundMessage,
+  token: CallbackToken | undefined,
+): Promise<void> {
   const columns = {
     id: message.id,
     request_identifier: message.requestIdentifier,
@@ -33,7 +39,15 @@ export async function insertMessage(tx: Transaction<Tables>, sealer: Sealer, mes
     queued_at: message.queuedAt,
     created_at: message.createdAt,
   }
-  await tx
+  const insertToken = (creator: QueryCreator<Tables>, { tokenSha256, transferId, purpose }: CallbackToken) =>
+    creator.insertInto('callback_tokens').values({
+      token_sha256: tokenSha256,
+      transfer_id: transferId,
+      purpose,
+      created_at: message.createdAt,
+    })
+  const creator = token === undefined ? tx : tx.with('bound', (db) => insertToken(db, token))
+  await creator
     .insertInto('deliveries')
     .values({ ...columns, transfer_id: message.transferId, kind: message.kind })
     .onConflict((conflict) => conflict.columns(['transfer_id', 'kind']).doUpdateSet(columns))
@@ -106,24 +120,11 @@ function openMessage(sealer: Sealer, id: string, sealed: Buffer): Pick<OutboundM
 
 export type CallbackPurpose = CallbackTokenTable['purpose']
 
-/** A callback token, and the message that may be sent to its URL. */
+/** A callback token, of which only the hash is stored, and the message that may be sent to its URL. */
 export interface CallbackToken {
   readonly tokenSha256: Buffer
   readonly transferId: string
   readonly purpose: CallbackPurpose
-}
-
-/** Binds a token to a transfer. Only its hash is stored. */
-export async function insertCallbackToken(tx: Transaction<Tables>, token: CallbackToken, at: Date): Promise<void> {
-  await tx
-    .insertInto('callback_tokens')
-    .values({
-      token_sha256: token.tokenSha256,
-      transfer_id: token.transferId,
-      purpose: token.purpose,
-      created_at: at,
-    })
-    .execute()
 }
 
 /** The token with this hash. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../domain/amount.ts'
-import type { AssetRegistry } from '../domain/asset.ts'
+import type { Asset, AssetRegistry } from '../domain/asset.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 
 /** A column of few values, or of values with an index, of which a filter allows some. */
@@ -58,8 +58,8 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
   if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
   if (to !== undefined) conditions.push(sql`created_at < ${to}`)
   if (customerFingerprints !== undefined) conditions.push(hasFingerprint(customerFingerprints))
-  if (search !== undefined) conditions.push(startsWith(search))
-  return [...conditions, ...amountConditions(filter, assets)]
+  if (search !== undefined) conditions.push(...anyOf(searchAlternatives(search)))
+  return [...conditions, ...anyOf(amountAlternatives(filter, assets))]
 }
 
 function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
@@ -68,12 +68,8 @@ function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
   return sql`(customer_fingerprint ${value} and customer_fingerprint <> ''::bytea)`
 }
 
-function startsWith(search: string): RawBuilder<SqlBool> {
-  return sql`(${sql.join(alternativesOf(search), sql` or `)})`
-}
-
 /** The conditions of which one suffices for a search; each has an index. */
-export function alternativesOf(search: string): RawBuilder<SqlBool>[] {
+export function searchAlternatives(search: string): RawBuilder<SqlBool>[] {
   const pattern = `${search.replace(/[\\%_]/g, '\\$&')}%`
   const alternatives = [sql<SqlBool>`lower(tx_hash) like ${pattern}`, sql<SqlBool>`lower(address) like ${pattern}`]
   const range = uuidsThatStartWith(search)
@@ -101,8 +97,15 @@ function uuidsThatStartWith(prefix: string): { readonly first: string; readonly 
   return { first: filled('0'), last: filled('f') }
 }
 
-/** Amounts are stored as they were written, some in base units, whose size depends on the asset. */
-function amountConditions({ amountFrom, amountTo }: TransferFilter, assets: AssetRegistry): RawBuilder<SqlBool>[] {
+/**
+ * The condition on the amount as alternatives; each has an index, which begins with the asset or, for
+ * a filter by VASP, with the VASP. Amounts are stored as they were written, some in base units, whose
+ * size depends on the asset. Empty without a condition.
+ */
+export function amountAlternatives(
+  { amountFrom, amountTo, assetIds }: TransferFilter,
+  assets: AssetRegistry,
+): RawBuilder<SqlBool>[] {
   if (amountFrom === undefined && amountTo === undefined) return []
   const within = (unit: 'WHOLE' | 'BASE', decimals: number) => {
     const bounds: RawBuilder<unknown>[] = [sql`amount_unit = ${unit}`]
@@ -110,12 +113,19 @@ function amountConditions({ amountFrom, amountTo }: TransferFilter, assets: Asse
     if (amountTo !== undefined) bounds.push(sql`amount::numeric <= ${shifted(amountTo, decimals)}::numeric`)
     return sql.join(bounds, sql` and `)
   }
-  const byDecimals = Map.groupBy(assets.all, ({ decimals }) => decimals)
-  const ofBase = Array.from(byDecimals, ([decimals, group]) => {
-    const ids = group.map(({ id }) => id)
-    return sql`(${within('BASE', decimals)} and asset_id = any(${ids}))`
-  })
-  return [sql`(${sql.join([sql`(${within('WHOLE', 0)})`, ...ofBase], sql` or `)})`]
+  const known = assets.all.filter(({ id }) => assetIds?.includes(id) ?? true)
+  const idsOf = (group: readonly Asset[]) => group.map(({ id }) => id)
+  const byDecimals = Map.groupBy(known, ({ decimals }) => decimals)
+  const ofBase = Array.from(
+    byDecimals,
+    ([decimals, group]) => sql<SqlBool>`(${within('BASE', decimals)} and asset_id = any(${idsOf(group)}))`,
+  )
+  return [sql`(${within('WHOLE', 0)} and asset_id = any(${idsOf(known)}))`, ...ofBase]
+}
+
+/** One of these alternatives, if there are any. */
+function anyOf(alternatives: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool>[] {
+  return alternatives.length === 0 ? [] : [sql`(${sql.join(alternatives, sql` or `)})`]
 }
 
 /** `amount` times ten to the power of `decimals`, in a notation that PostgreSQL reads. */

@@ -8,7 +8,7 @@ import { hasOnlyFacets, type TransferFilter } from './transfer-filter.ts'
 const COUNTED = sql.join(FACET_COLUMNS.map((column) => sql.ref(column)))
 
 /** The kept counts, and the changes since they were folded last, which together are exact. */
-const COUNTS = sql`(
+export const COUNTS = sql`(
   select ${COUNTED}, count from transfer_counts
   union all select ${COUNTED}, change from transfer_count_changes) as counts`
 

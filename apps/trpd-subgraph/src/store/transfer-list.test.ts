@@ -230,7 +230,7 @@ async function expectExactCounts(): Promise<void> {
 
 async function insert(tx: Parameters<typeof insertTransfer>[0], transfer: Transfer): Promise<void> {
   const secrets = sealSecrets(sealer, transfer.id, { ivms101: { transferPath: [] } })
-  await insertTransfer(tx, sealer, { event: 'transfer.received', actor, transfer }, secrets)
+  await insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], secrets)
 }
 
 /** Every transfer, in the order of a list. */

@@ -4,14 +4,17 @@ import type { AssetRegistry } from '../domain/asset.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Tables, TransferRow } from './tables.ts'
 import {
-  alternativesOf,
+  amountAlternatives,
   conditionsOf,
+  FACET_COLUMNS,
   type Facet,
   facetColumn,
   facetIn,
   facetsOf,
+  searchAlternatives,
   typeOf,
 } from './transfer-conditions.ts'
+import { COUNTS } from './transfer-counts.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 import { TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
@@ -23,17 +26,29 @@ export interface ListedTransfer {
 
 /** The newest first. Every index for a filter ends with these columns. */
 const LISTED = sql`created_at desc, sequence desc`
+const FACETS = sql.join(FACET_COLUMNS.map((column) => sql.ref(column)))
+/** Most combinations of values whose pages are merged. */
+const COMBINATIONS_MAX = 500
 const COLUMNS = sql.join([sql.ref('sequence'), ...TRANSFER_COLUMNS.map((column) => sql.ref(column))])
 
-/** Most transfers of a search that are sorted; more are found sooner in the order of the list. */
+/** Most transfers that are looked up and sorted; more are found sooner in the order of the list. */
 const SORTED_MAX = 3_000
 
-/** A page of transfers, newest first; those after the transfer `after` if it is set. */
+/**
+ * A page of transfers, newest first; those after the transfer `after` if it is set.
+ *
+ * Reads the index of one facet in the order of the list when its other conditions are met often
+ * enough. PostgreSQL cannot tell, since it takes conditions for independent of each other: so those
+ * that may be met rarely are looked up first.
+ */
 export async function listTransfers(
   { db, sealer, assets }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly assets: AssetRegistry },
   { filter, first, after }: { filter: TransferFilter; first: number; after?: bigint | undefined },
 ): Promise<ListedTransfer[]> {
-  const found = filter.search === undefined ? undefined : await findAll(db, filter.search)
+  const facets = facetsOf(filter)
+  const found = await findRare(db, filter, assets)
+  const combinations = found === undefined ? await findCombinations(db, facets) : undefined
+  if (found?.length === 0 || combinations?.length === 0) return []
   const conditions = conditionsOf(found === undefined ? filter : { ...filter, search: undefined }, assets)
   if (found !== undefined) conditions.push(sql`id = any(${found}::uuid[])`)
   if (after !== undefined) {
@@ -41,19 +56,51 @@ export async function listTransfers(
     if (createdAt === undefined) return []
     conditions.push(sql`(created_at, sequence) < (${createdAt}::timestamptz, ${after}::bigint)`)
   }
-  const { rows } = await pageOf(facetsOf(filter), conditions, first).execute(db)
+  const page =
+    combinations === undefined ? pageOf(facets, conditions, first) : pageOfCombinations(combinations, conditions, first)
+  const { rows } = await page.execute(db)
   return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
 }
 
 /**
- * The ids that a search finds; `undefined` if there are too many. PostgreSQL cannot tell before, and
- * would look for a rare one in the order of the list.
+ * The ids of the transfers with the amount or the search of a filter; `undefined` without such a
+ * condition, or if there are too many.
  */
-async function findAll(db: Kysely<Tables>, search: string): Promise<string[] | undefined> {
-  const alternatives = alternativesOf(search).map((condition) => sql`select id from transfers where ${condition}`)
-  const { rows } = await sql<{ id: string }>`
-    ${sql.join(alternatives, sql` union all `)} limit ${SORTED_MAX + 1}`.execute(db)
-  return rows.length > SORTED_MAX ? undefined : rows.map(({ id }) => id)
+async function findRare(
+  db: Kysely<Tables>,
+  filter: TransferFilter,
+  assets: AssetRegistry,
+): Promise<string[] | undefined> {
+  const { search, vaspIds } = filter
+  const ofVasp = vaspIds === undefined ? [] : [sql<SqlBool>`vasp_id = any(${vaspIds}::uuid[])`]
+  const ofAmount = amountAlternatives(filter, assets).map((each) => sql.join([each, ...ofVasp], sql` and `))
+  for (const alternatives of [search === undefined ? [] : searchAlternatives(search), ofAmount]) {
+    if (alternatives.length === 0) continue
+    const each = alternatives.map((condition) => sql`select id from transfers where ${condition}`)
+    const { rows } = await sql<{ id: string }>`
+      ${sql.join(each, sql` union all `)} limit ${SORTED_MAX + 1}`.execute(db)
+    if (rows.length <= SORTED_MAX) return rows.map(({ id }) => id)
+  }
+  return undefined
+}
+
+/** A value for each column by which transfers are counted. */
+type Combination = Readonly<Record<(typeof FACET_COLUMNS)[number], string>>
+
+/**
+ * The combinations of values that several facets allow, as far as there are transfers with them;
+ * `undefined` if too many transfers have them, or for a single facet.
+ */
+async function findCombinations(db: Kysely<Tables>, facets: readonly Facet[]): Promise<Combination[] | undefined> {
+  if (facets.length < 2) return undefined
+  const { rows } = await sql<Combination & { readonly total: bigint }>`
+    select ${FACETS}, sum(sum(count)) over ()::bigint as total
+    from ${COUNTS} where ${sql.join(
+      facets.map((facet) => facetIn(facet, 'counts')),
+      sql` and `,
+    )}
+    group by ${FACETS} having sum(count) > 0 limit ${COMBINATIONS_MAX + 1}`.execute(db)
+  return rows.length > COMBINATIONS_MAX || Number(rows[0]?.total ?? 0) > SORTED_MAX ? undefined : rows
 }
 
 /**
@@ -85,6 +132,20 @@ function pageOf(
   return sql`
     select page.* from unnest(${values}::${typeOf(column)}[]) as allowed (value)
     cross join lateral (${ofOne} order by ${LISTED} limit ${first}) as page
+    order by ${LISTED} limit ${first}`
+}
+
+/** Merges the pages of combinations, each of which is a range of one index. */
+function pageOfCombinations(
+  combinations: readonly Combination[],
+  conditions: readonly RawBuilder<SqlBool>[],
+  first: number,
+): RawBuilder<TransferRow> {
+  const arrays = FACET_COLUMNS.map((column) => sql`${combinations.map((each) => each[column])}::${typeOf(column)}[]`)
+  const equal = FACET_COLUMNS.map((column) => sql<SqlBool>`${facetColumn(column)} = allowed.${sql.ref(column)}`)
+  return sql`
+    select page.* from unnest(${sql.join(arrays)}) as allowed (${FACETS})
+    cross join lateral (${select([...equal, ...conditions])} order by ${LISTED} limit ${first}) as page
     order by ${LISTED} limit ${first}`
 }
 

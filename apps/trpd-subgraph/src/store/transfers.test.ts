@@ -58,7 +58,7 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
   await database.db.transaction().execute(async (tx) => {
     await insertVasp(tx, vasp)
     const change = { event: 'transfer.inquired', actor, transfer } as const
-    await insertTransfer(tx, sealer, change, sealSecrets(sealer, transfer.id, secrets))
+    await insertTransfer(tx, sealer, [change], sealSecrets(sealer, transfer.id, secrets))
   })
   return transfer
 }

@@ -66,14 +66,17 @@ interface BlockedQuery {
   readonly limit: number
 }
 
-/** Stores a new transfer and its history; `false` when a SENT one with its request identifier exists. */
+/**
+ * Stores a new transfer and its history, oldest first: those that are decided at once have more than
+ * one version. `false` when a SENT one with its request identifier exists.
+ */
 export async function insertTransfer(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  change: HistoryEntry,
+  changes: readonly [...HistoryEntry[], HistoryEntry],
   privateSealed: Buffer,
 ): Promise<boolean> {
-  const { transfer } = change
+  const { transfer } = changes.at(-1) as HistoryEntry
   const stored = await tx
     .with('stored', (db) =>
       db
@@ -82,13 +85,39 @@ export async function insertTransfer(
         .onConflict((conflict) =>
           conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing(),
         )
-        .returning(['id', ...STATE_COLUMNS]),
+        .returning('id'),
     )
     .insertInto('transfer_history')
     .columns(HISTORY_COLUMNS)
-    .expression((db) => db.selectFrom('stored').select([...causeOf(change), 'id', ...STATE_COLUMNS]))
+    .expression(
+      sql`
+        select ${sql.join(HISTORY_COLUMNS.map((column) => sql.ref(`entry.${column}`)))}
+        from stored, jsonb_populate_recordset(null::transfer_history, ${historyJson(changes, sealer)}::jsonb) as entry`,
+    )
     .executeTakeFirst()
-  return stored.numInsertedOrUpdatedRows === 1n
+  return stored.numInsertedOrUpdatedRows === BigInt(changes.length)
+}
+
+/** Rows of the history as JSON that PostgreSQL reads. */
+function historyJson(changes: readonly HistoryEntry[], sealer: Sealer): string {
+  const rows = changes.map(({ event, actor, transfer }) => {
+    const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, sealer)
+    return {
+      event,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      transfer_id: transfer.id,
+      holds: JSON.parse(holds),
+      reason_sealed: hexOf(reason_sealed),
+      delivery_problem_sealed: hexOf(delivery_problem_sealed),
+      ...columns,
+    }
+  })
+  return JSON.stringify(rows)
+}
+
+function hexOf(bytes: Buffer | null): string | null {
+  return bytes && `\\x${bytes.toString('hex')}`
 }
 
 /**

@@ -1,0 +1,49 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result } from '@travel-rule/service/result'
+import { decide } from '../domain/decide-transfer.ts'
+import type { Command } from '../domain/decision.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { insertTransfer, sealSecrets, type TransferSecrets } from '../store/transfers.ts'
+import { giveUpDelivery, publishTransfer, type TransferChange } from './change-transfer.ts'
+import { queueMessage } from './queue-message.ts'
+import type { TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
+
+/** A new transfer. */
+export interface NewTransfer {
+  /** Its first version. */
+  readonly opened: TransferChange
+  readonly vasp: Vasp
+  readonly secrets: TransferSecrets
+  /** Our decision, if it is decided at once. */
+  readonly decision?: { readonly command: Command; readonly actor: Actor } | undefined
+}
+
+/**
+ * Stores a new RECEIVED transfer, and our decision if it has one: its row at the latest version, the
+ * history and the event of each version, and the message to send. A decision of its own would cost a
+ * second version of the row in every index.
+ */
+export async function addReceived(
+  service: TransferService,
+  work: UnitOfWork,
+  added: NewTransfer,
+): Promise<Result<true>> {
+  const { opened, vasp, secrets, decision } = added
+  const decided = decision && decide(opened.transfer, decision.command)
+  if (decided?.outcome === 'refused') {
+    const { code, message, status } = decided.refusal
+    return { ok: false, refusal: { code, message, extensions: { status } } }
+  }
+  const next = decision && decided?.outcome === 'accepted' ? { ...decided, actor: decision.actor } : undefined
+  const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
+  const { transfer } = next ?? opened
+  await insertTransfer(work.tx, service.sealer, changes, sealSecrets(service.sealer, transfer.id, secrets))
+  for (const change of changes) await publishTransfer(service, work, change)
+  if (next?.send === undefined) return ok(true)
+  const queued = await queueMessage(service, work, { transfer, vasp, kind: next.send, secrets })
+  if (queued.ok) return queued
+  const at = transfer.updatedAt
+  const failed = await giveUpDelivery(service, work, { transfer, problem: queued.refusal.message, at })
+  return failed.ok ? ok(true) : failed
+}
