@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OFFICER_ACTIONS, RECEIVED_OPENINGS, SENT_OPENINGS, type Step, TTL_SECONDS } from './testing/model-openings.ts'
+import {
+  OFFICER_ACTIONS,
+  RECEIVED_OPENINGS,
+  REGISTERED_OPENINGS,
+  SENT_OPENINGS,
+  type Step,
+  TTL_SECONDS,
+} from './testing/model-openings.ts'
 import type { PeerBehaviour } from './testing/model-peer.ts'
 import { openWorld, type World } from './testing/model-world.ts'
 
@@ -28,6 +35,15 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       type: fc.constantFrom('TRUST' as const, 'TRUST' as const, 'TRUST' as const, 'BLOCK' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('REGISTER' as const),
+      direction: fc.constantFrom('SENT' as const, 'RECEIVED' as const),
+      hash: fc.boolean(),
+      which,
     }),
   },
   {
@@ -75,6 +91,10 @@ describe('a transfer that we send', () => {
 
 describe('a transfer that we receive', () => {
   for (const opening of RECEIVED_OPENINGS) it(`${opening.name}: ${opening.events}`, () => play(opening))
+})
+
+describe('a transfer that we register', () => {
+  for (const opening of REGISTERED_OPENINGS) it(`${opening.name}: ${opening.events}`, () => play(opening))
 })
 
 async function play({ steps, status, events }: (typeof SENT_OPENINGS)[number]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
-import { type DeliveryKind, lateTxHashOf, type Transfer } from '../domain/transfer.ts'
+import { type DeliveryKind, lateTxHashOf, type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
 import { updateTransfer } from '../store/transfers.ts'
@@ -50,9 +50,9 @@ export async function changeTransfer(
   return giveUpDelivery(service, work, { transfer, problem: queued.refusal.message, at: command.at })
 }
 
-/** The VASP of a transfer. */
-export async function vaspOf({ tx }: UnitOfWork, { vaspId }: Transfer): Promise<Vasp> {
-  const [vasp] = await loadVasps(tx, [vaspId])
+/** The VASP of a transfer that is exchanged over TRP. */
+export async function vaspOf({ tx }: UnitOfWork, transfer: Transfer): Promise<Vasp> {
+  const [vasp] = await loadVasps(tx, [trpFactsOf(transfer).vaspId])
   if (vasp === undefined) throw new Error('a transfer refers to a VASP that does not exist')
   return vasp
 }
@@ -84,10 +84,11 @@ export async function publishTransfer(
     detail: {
       version: transfer.version,
       direction: transfer.direction,
+      channel: transfer.channel,
       status: state.status,
       delivery: transfer.delivery.state,
       deliveryKind: transfer.delivery.state === 'NONE' ? null : transfer.delivery.kind,
-      vaspId: transfer.vaspId,
+      vaspId: transfer.vaspId ?? null,
       asset: transfer.assetId,
       assetSymbol: assets.byId(transfer.assetId)?.symbol ?? null,
       amount: transfer.amount,

@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Deviation } from '../domain/deviation.ts'
 import { type PresentedCertificate, type SenderProof, verifySender } from '../domain/sender-proof.ts'
+import { trpFactsOf } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { addDeviations, loadTransfers } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
@@ -38,7 +39,7 @@ export async function checkCallbackSender(
   if (certificate === undefined && !service.rules.verifiesSenders) return ok(true)
   const { db } = service.database
   const [transfer] = await loadTransfers(db, service.sealer, [transferId])
-  const [vasp] = transfer === undefined ? [] : await loadVasps(db, [transfer.vaspId])
+  const [vasp] = transfer === undefined ? [] : await loadVasps(db, [trpFactsOf(transfer).vaspId])
   if (vasp === undefined) return ok(true)
   const { verification, reason } = verifySender(vasp, certificate, publishedKeyOf(vasp))
   if (verification === 'VERIFIED') return ok(true)

@@ -1,48 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { parseAmount, toBaseUnits } from '../domain/amount.ts'
-import type { Asset } from '../domain/asset.ts'
 import { type InquiryTarget, parseInquiryTarget } from '../domain/inquiry-target.ts'
-import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
-import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
 import { canonicalJson } from '../domain/json.ts'
 import { encodeOutboundInquiry, versionFor } from '../domain/outbound-inquiry.ts'
-import { isUuid } from '../domain/string-format.ts'
 import { openSent, type Transfer } from '../domain/transfer.ts'
 import { OWN_TRP_VERSION } from '../domain/trp-version.ts'
 import { type Vasp, withVasps } from '../domain/vasp.ts'
 import { findSentTransfer, insertTransfer, loadSecrets, sealSecrets } from '../store/transfers.ts'
 import { publishTransfer } from './change-transfer.ts'
-import { checkCustomerReference, withCustomer } from './customer-reference.ts'
+import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
+import { withCustomer } from './customer-reference.ts'
 import { queueMessage } from './queue-message.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { findOrDiscoverVasp } from './vasp-record.ts'
 
 /** Input of `inquire`. `originator` and `beneficiary` are IVMS101 as JSON. */
-export interface InquireInput {
+export interface InquireInput extends TransferInput {
   readonly travelAddress: string
-  readonly asset: string
-  /** In whole units. */
-  readonly amount: string
   readonly originator: unknown
   readonly beneficiary: unknown
-  /** Idempotency key chosen by the client. */
-  readonly requestIdentifier?: string | undefined
-  readonly customerReference?: string | undefined
 }
 
-interface CheckedInput {
+interface CheckedInput extends TransferTerms {
   readonly target: InquiryTarget
-  readonly asset: Asset
-  readonly amount: string
-  readonly requestIdentifier: string
   readonly inputSha256: string
   readonly ivms101: Ivms101
-  readonly customerReference: string | undefined
 }
 
 /**
@@ -65,41 +51,13 @@ export async function inquire(service: TransferService, input: InquireInput, act
 function checkInput(service: TransferService, input: InquireInput): Result<CheckedInput> {
   const target = parseInquiryTarget(input.travelAddress, service.rules.hosts)
   if (!target.ok) return target
-  const asset = service.assets.byId(input.asset)
-  if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
-  const amount = parseAmount(input.amount)
-  if (!amount.ok) return amount
-  const divisible = toBaseUnits(amount.value, asset.decimals)
-  if (!divisible.ok) return divisible
-  if (input.requestIdentifier !== undefined && !isUuid(input.requestIdentifier)) {
-    return refuse('REQUEST_IDENTIFIER_INVALID', 'requestIdentifier must be a UUID.')
-  }
-  const ivms101 = parsePayload(input)
+  const terms = checkTerms(service, input)
+  if (!terms.ok) return terms
+  const ivms101 = parsePersons(input)
   if (!ivms101.ok) return ivms101
-  const customer = input.customerReference === undefined ? undefined : checkCustomerReference(input.customerReference)
-  if (customer?.ok === false) return customer
-  const { requestIdentifier, ...content } = input
-  return ok({
-    target: target.value,
-    asset,
-    amount: amount.value,
-    requestIdentifier: requestIdentifier?.toLowerCase() ?? randomUUID(),
-    inputSha256: createHash('sha256').update(canonicalJson(content)).digest('hex'),
-    ivms101: ivms101.value,
-    customerReference: customer?.value,
-  })
-}
-
-function parsePayload({ originator, beneficiary }: InquireInput): Result<Ivms101> {
-  const { payload, issues } = parseIvms101({ originator, beneficiary })
-  if (payload !== undefined && issues.length === 0) return ok(payload)
-  return refuseIvms(issues)
-}
-
-function refuseIvms(issues: readonly IvmsIssue[]): Result<never> {
-  const [first] = issues
-  const message = first === undefined ? 'it is not valid.' : `${first.path} (${first.constraint}): ${first.message}`
-  return refuse('IVMS101_INVALID', `The IVMS101 data cannot be sent: ${message}`, { issues: listedIssues(issues) })
+  const { requestIdentifier: _, ...content } = input
+  const inputSha256 = createHash('sha256').update(canonicalJson(content)).digest('hex')
+  return ok({ ...terms.value, target: target.value, inputSha256, ivms101: ivms101.value })
 }
 
 /** The transfer of an earlier call with this identifier. Refused when its input differs. */
@@ -166,7 +124,7 @@ async function startTransfer(
 function checkAgainstVasp(service: TransferService, input: CheckedInput, vasp: Vasp, at: Date): Result<true> {
   const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
   const issues = validateIvms101(ivms101, at)
-  if (issues.length > 0) return refuseIvms(issues)
+  if (issues.length > 0) return refuseIvms101(issues)
   if (vasp.trust !== 'TRUSTED') return ok(true)
   if (vasp.wireProfile.amountUnit === undefined) {
     return refuse(

@@ -4,7 +4,7 @@ import { parseInquiryTarget } from '../domain/inquiry-target.ts'
 import { fieldOf, isJsonObject, parseJson } from '../domain/json.ts'
 import { type EncodedInquiry, encodeOutboundInquiry } from '../domain/outbound-inquiry.ts'
 import { encodeToken, hashToken, TOKEN_BYTES } from '../domain/secret-token.ts'
-import type { DeliveryKind, Transfer } from '../domain/transfer.ts'
+import { type DeliveryKind, type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import { encodeConfirmation, encodeResolution, type NewResolution } from '../domain/trp-message/callback-message.ts'
 import { selectTrpVersion } from '../domain/trp-version.ts'
 import { type Vasp, withVasps } from '../domain/vasp.ts'
@@ -123,7 +123,7 @@ function encodeMessage(service: TransferService, kind: DeliveryKind, parts: Mess
       return encodeInquiryOf(service, parts)
     case 'RESOLUTION': {
       // The version of the inquiry, since the version of a VASP is only known from its responses.
-      const version = selectTrpVersion(vasp.wireProfile.apiVersion, transfer.protocolVersion)
+      const version = selectTrpVersion(vasp.wireProfile.apiVersion, trpFactsOf(transfer).protocolVersion)
       if (!version.ok) return version
       return ok({ body: encodeResolution(resolutionOf(transfer, callback)), version: version.value })
     }
@@ -162,9 +162,10 @@ function callbackPurpose(kind: DeliveryKind, { state }: Transfer): CallbackPurpo
 function recipientUrl(
   { rules }: TransferService,
   kind: DeliveryKind,
-  { travelAddress }: Transfer,
+  transfer: Transfer,
   { callback }: TransferSecrets,
 ): string {
+  const { travelAddress } = trpFactsOf(transfer)
   if (kind !== 'INQUIRY') {
     if (callback === undefined) throw new Error(`no callback is known for a ${kind}`)
     return callback

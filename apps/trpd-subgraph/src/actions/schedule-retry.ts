@@ -1,7 +1,7 @@
 import type { Result } from '@travel-rule/service/result'
 import { breakerAfterFailure } from '../domain/circuit-breaker.ts'
 import { deadLetterReason, nextAttemptAt } from '../domain/delivery-schedule.ts'
-import type { Transfer } from '../domain/transfer.ts'
+import { type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import { lockBreaker, saveBreaker } from '../store/circuit-breakers.ts'
 import { type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
 import { changeTransfer } from './change-transfer.ts'
@@ -33,7 +33,12 @@ export async function scheduleRetry(
   }
   const tried = { ...message, tries }
   await updateMessage(work.tx, service.sealer, tried)
-  await enqueueAttempt(service, work, { message: tried, vaspId: transfer.vaspId, attempts, startAfter: next })
+  await enqueueAttempt(service, work, {
+    message: tried,
+    vaspId: trpFactsOf(transfer).vaspId,
+    attempts,
+    startAfter: next,
+  })
   const command = { type: 'delayDelivery', kind: message.kind, attempts, problem, nextAttemptAt: next, at } as const
   return changeTransfer(service, work, { transfer, command, actor: systemActor })
 }

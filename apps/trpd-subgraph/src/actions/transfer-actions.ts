@@ -1,9 +1,10 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { notOverTrp } from '../domain/decide-registered.ts'
 import type { Command } from '../domain/decision.ts'
 import { checkAddress, checkTxHash } from '../domain/ledger-string.ts'
 import { CHAIN_STRING_RULE, codePoints, isChainString, isFreeText, isUuid } from '../domain/string-format.ts'
-import type { Transfer } from '../domain/transfer.ts'
+import { type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import { REASON_LENGTH_MAX } from '../domain/trp-message/trp-body.ts'
 import { loadEntries } from '../store/address-book.ts'
 import { closeBreaker } from '../store/circuit-breakers.ts'
@@ -32,6 +33,7 @@ export interface Assessment {
  */
 export function assessTx(service: TransferService, assessment: Assessment, actor: Actor): Promise<Result<Transfer>> {
   return commandTransfer(service, assessment.id, actor, async (work, transfer, at) => {
+    if (transfer.channel !== 'TRP') return refuseRegistered(transfer)
     const expiresAt = secondsAfter(at, service.rules.confirmationTtlSeconds)
     if (assessment.decision === 'DECLINE') {
       const reason = checkReason(assessment.reason)
@@ -54,7 +56,8 @@ export function assessTx(service: TransferService, assessment: Assessment, actor
 }
 
 /**
- * Records the transaction hash of a SENT transfer and sends it to the counterparty. Idempotent.
+ * Records the transaction hash of a SENT transfer and sends it to the counterparty. Of a registered
+ * transfer the hash is only recorded, in either direction. Idempotent.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_HASH_INVALID`, `TRANSACTION_HASH_NOT_OF_ASSET`,
  * and as by `decide`.
@@ -83,7 +86,7 @@ export function acceptConfirmation(service: TransferService, id: string, actor: 
 }
 
 /**
- * Cancels a SENT transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_*`, and as by
+ * Cancels a SENT or a registered transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_REASON_*`, and as by
  * `decide`.
  */
 export function cancelTx(
@@ -105,9 +108,10 @@ export function cancelTx(
  */
 export function retryDelivery(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
   return commandTransfer(service, id, actor, async (work, transfer, at) => {
+    if (transfer.channel !== 'TRP') return refuseRegistered(transfer)
     const trusted = await requireTrust(work, transfer)
     if (!trusted.ok) return trusted
-    await closeBreaker(work.tx, transfer.vaspId)
+    await closeBreaker(work.tx, trpFactsOf(transfer).vaspId)
     return ok({ type: 'retryDelivery', expiresAt: secondsAfter(at, service.rules.inquiryTtlSeconds), at })
   })
 }
@@ -133,6 +137,11 @@ function commandTransfer(
   })
 }
 
+function refuseRegistered(transfer: Transfer): Result<never> {
+  const { code, message, status } = notOverTrp(transfer)
+  return refuse(code, message, { status })
+}
+
 function awaitsOurDecision({ direction, state }: Transfer): boolean {
   return direction === 'RECEIVED' && state.status === 'PENDING'
 }
@@ -155,7 +164,8 @@ async function entryAddress(
 
 function checkReason(reason: string | undefined): Result<string> {
   const text = reason?.trim() ?? ''
-  if (text === '') return refuse('TRANSACTION_REASON_MISSING', 'reason is required: it is sent to the counterparty.')
+  if (text === '')
+    return refuse('TRANSACTION_REASON_MISSING', 'reason is required; over TRP it is sent to the counterparty.')
   if (codePoints(text) > REASON_LENGTH_MAX) {
     return refuse('TRANSACTION_REASON_TOO_LONG', `reason must have at most ${REASON_LENGTH_MAX} characters.`)
   }

@@ -1,5 +1,6 @@
 import { acceptConfirmation, confirm } from './decide-confirmation.ts'
 import { isUndelivered, recordDelivery, retryDelivery } from './decide-delivery.ts'
+import { decideRegistered } from './decide-registered.ts'
 import {
   accept,
   type Command,
@@ -27,6 +28,7 @@ import {
  * Source: TRP facts of this project, "States".
  */
 export function decide(transfer: Transfer, command: Command): Decision {
+  if (transfer.channel !== 'TRP') return decideRegistered(transfer, command)
   switch (command.type) {
     case 'releaseTrust':
       return release(transfer, 'VASP_NOT_TRUSTED', {}, command)

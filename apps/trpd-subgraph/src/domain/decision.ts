@@ -25,13 +25,13 @@ export type Command =
     }
   /** The counterparty's decision about a SENT inquiry. */
   | { readonly type: 'resolve'; readonly verdict: Verdict; readonly at: Date }
-  /** We report the transaction hash of a SENT transfer. */
+  /** We report the transaction hash of a SENT transfer, or record that of a registered one. */
   | { readonly type: 'confirm'; readonly txHash: string; readonly at: Date }
   /** The counterparty reports the transaction hash of a RECEIVED transfer. */
   | { readonly type: 'receiveConfirmation'; readonly txHash: string; readonly at: Date }
   /** An officer accepts a hash that the counterparty reported too late. */
   | { readonly type: 'acceptConfirmation'; readonly by: string; readonly at: Date }
-  /** We cancel a SENT transfer. */
+  /** We cancel a SENT transfer, or a registered one. */
   | { readonly type: 'cancel'; readonly reason: string; readonly by: string; readonly at: Date }
   /** The counterparty cancels a RECEIVED transfer. */
   | { readonly type: 'receiveCancellation'; readonly reason: string; readonly at: Date }
@@ -71,6 +71,7 @@ export type Command =
 export type TransferEventType =
   | 'transfer.inquired'
   | 'transfer.received'
+  | 'transfer.registered'
   | 'transfer.released'
   | 'transfer.approved'
   | 'transfer.declined'
@@ -88,7 +89,11 @@ export type TransferEventType =
 
 /** Why a command is refused; `status` is that of the transfer. */
 export interface TransferRefusal {
-  readonly code: 'TRANSACTION_WRONG_STATUS' | 'TRANSACTION_WRONG_DIRECTION' | 'TRANSACTION_EXPIRED'
+  readonly code:
+    | 'TRANSACTION_WRONG_STATUS'
+    | 'TRANSACTION_WRONG_DIRECTION'
+    | 'TRANSACTION_EXPIRED'
+    | 'TRANSACTION_NOT_OVER_TRP'
   readonly message: string
   readonly status: TransferStatus
 }

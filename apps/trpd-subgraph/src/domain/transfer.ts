@@ -5,6 +5,12 @@ import type { SenderProof } from './sender-proof.ts'
 
 export type Direction = 'SENT' | 'RECEIVED'
 
+/**
+ * How the Travel Rule data of a transfer is exchanged: over TRP, by another channel (or not yet), or
+ * with no VASP because the other wallet is self-hosted. Nothing is ever sent about the latter two.
+ */
+export type TransferChannel = 'TRP' | 'OFFLINE' | 'SELF_HOSTED'
+
 /** A reason why a transfer is BLOCKED. It is released when its last hold is lifted. */
 export type Hold = 'VASP_NOT_TRUSTED' | 'AMOUNT_UNIT_UNKNOWN'
 
@@ -30,18 +36,23 @@ export type TransferStatus = TransferState['status']
 export interface TransferFacts {
   readonly id: string
   readonly direction: Direction
-  /** UUID of the inquiry, chosen by its sender. Unique among SENT transfers only. */
+  readonly channel: TransferChannel
+  /** UUID of the inquiry, chosen by its sender. Unique among SENT and among registered transfers. */
   readonly requestIdentifier: string
   /** Id of the asset in our registry. */
   readonly assetId: string
   /** Exact decimal as the sender wrote it, in `amountUnit`. */
   readonly amount: string
-  readonly travelAddress: string
-  readonly vaspId: string
+  /** Present exactly over TRP. */
+  readonly travelAddress?: string
+  /** Always present over TRP, never of a self-hosted wallet. */
+  readonly vaspId?: string
+  /** The address that the asset comes from, where it was registered. */
+  readonly originAddress?: string
   /** The address book entry that the inquiry was sent to; RECEIVED only. */
   readonly addressBookEntryId?: string
-  /** The TRP version of the inquiry, as it was sent last. */
-  readonly protocolVersion: string
+  /** The TRP version of the inquiry, as it was sent last. Present exactly over TRP. */
+  readonly protocolVersion?: string
   /** The issues of the received IVMS101 payload. They contain no personal data. */
   readonly ivms101Issues: readonly IvmsIssue[]
   /** Deviations of received messages from TRP that were tolerated. */
@@ -67,8 +78,23 @@ export interface Transfer extends TransferFacts {
   readonly updatedAt: Date
 }
 
+/** The facts that a message to the other VASP depends on. */
+interface TrpFacts {
+  readonly travelAddress: string
+  readonly vaspId: string
+  readonly protocolVersion: string
+}
+
+/** Throws unless the transfer is exchanged over TRP, since no message may be sent about others. */
+export function trpFactsOf({ channel, travelAddress, vaspId, protocolVersion }: Transfer): TrpFacts {
+  if (channel !== 'TRP' || travelAddress === undefined || vaspId === undefined || protocolVersion === undefined) {
+    throw new Error(`a transfer of the channel ${channel} has no messages`)
+  }
+  return { travelAddress, vaspId, protocolVersion }
+}
+
 interface Opening {
-  readonly facts: TransferFacts
+  readonly facts: Omit<TransferFacts, 'channel'> & TrpFacts
   readonly amountUnit: AmountUnit | undefined
   readonly vaspTrusted: boolean
 }
@@ -83,6 +109,7 @@ export function openSent({
   const holds = holdsOf(vaspTrusted, amountUnit)
   return {
     ...facts,
+    channel: 'TRP',
     version: 1,
     // Our amounts are in whole units. The wire profile applies only when they are sent.
     amountUnit: 'WHOLE',
@@ -97,12 +124,32 @@ export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Trans
   const holds = holdsOf(vaspTrusted, amountUnit)
   return {
     ...facts,
+    channel: 'TRP',
     version: 1,
     ...(amountUnit === undefined ? {} : { amountUnit }),
     state: holds.length > 0 ? { status: 'BLOCKED', holds } : { status: 'PENDING' },
     delivery: noDelivery,
     updatedAt: facts.createdAt,
   }
+}
+
+/** Opens a transfer that we register: CONFIRMED with a hash, otherwise APPROVED without a time limit. */
+export function openRegistered({ facts, address, txHash }: Registration): Transfer {
+  return {
+    ...facts,
+    version: 1,
+    amountUnit: 'WHOLE',
+    state: txHash === undefined ? { status: 'APPROVED', address } : { status: 'CONFIRMED', address, txHash },
+    delivery: noDelivery,
+    updatedAt: facts.createdAt,
+  }
+}
+
+interface Registration {
+  readonly facts: TransferFacts & { readonly channel: Exclude<TransferChannel, 'TRP'> }
+  /** The payment address. */
+  readonly address: string
+  readonly txHash: string | undefined
 }
 
 function holdsOf(vaspTrusted: boolean, amountUnit: AmountUnit | undefined): Hold[] {

@@ -75,12 +75,24 @@ const CUSTOMER_NUMBER_LENGTH_MAX = 50
 const NAME_LENGTH_MAX = 100
 
 /** `payload` with our VASP as the originating and `vasp` as the beneficiary VASP. */
-export function withVasps(payload: Ivms101, own: OwnIdentity, vasp: Pick<Vasp, 'name' | 'lei' | 'host'>): Ivms101 {
-  return {
-    ...payload,
-    originatingVasp: legalPersonOf({ name: own.name, lei: own.lei, number: new URL(own.url).host }),
-    beneficiaryVasp: legalPersonOf({ name: vasp.name, lei: vasp.lei, number: vasp.host ?? vasp.name }),
-  }
+export function withVasps(payload: Ivms101, own: OwnIdentity, vasp: NamedVasp): Ivms101 {
+  return withVaspsOf(payload, 'SENT', own, vasp)
+}
+
+type NamedVasp = Pick<Vasp, 'name' | 'lei' | 'host'>
+
+/** `payload` with our VASP on our side and, if it is known, `vasp` on the other one. */
+export function withVaspsOf(
+  payload: Ivms101,
+  direction: 'SENT' | 'RECEIVED',
+  own: OwnIdentity,
+  vasp: NamedVasp | undefined,
+): Ivms101 {
+  const ours = legalPersonOf({ name: own.name, lei: own.lei, number: new URL(own.url).host })
+  const theirs = vasp && legalPersonOf({ name: vasp.name, lei: vasp.lei, number: vasp.host ?? vasp.name })
+  return direction === 'SENT'
+    ? { ...payload, originatingVasp: ours, ...(theirs && { beneficiaryVasp: theirs }) }
+    : { ...payload, ...(theirs && { originatingVasp: theirs }), beneficiaryVasp: ours }
 }
 
 /** What a payload claims about the VASP that sent it. */

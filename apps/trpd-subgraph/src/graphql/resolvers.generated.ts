@@ -539,17 +539,19 @@ export type Ivms101Edition =
   /** The 2023 edition. */
   | 'V2023';
 
-/** One exchange of Travel Rule data with another VASP about a transfer of an asset. */
+/** One transfer of an asset, with its Travel Rule data. */
 export type Transaction = {
   __typename?: 'Transaction';
   /** Id of the transaction in this node. */
   id: Scalars['ID']['output'];
   /** Number of the latest change, from 1. */
   version: Scalars['Int']['output'];
-  /** UUID of the inquiry, chosen by its sender. */
+  /** UUID of the inquiry, chosen by its sender; without an inquiry the idempotency key of `registerOfflineTx`. */
   requestIdentifier: Scalars['ID']['output'];
-  /** Who sent the inquiry. */
+  /** Who sent the inquiry; without an inquiry whether we sent or received the asset. */
   direction: Direction;
+  /** How the Travel Rule data is exchanged. Only `TRP` has messages: the others are registered with `registerOfflineTx`, and nothing is sent about them. */
+  channel: TransactionChannel;
   /** The status of the exchange. */
   status: TransactionStatus;
   /** Who has to act next. */
@@ -564,12 +566,12 @@ export type Transaction = {
   amount: Scalars['String']['output'];
   /** The unit of amount; null while the counterparty's unit is unknown. */
   amountUnit: Maybe<AmountUnit>;
-  /** The travel address to which the inquiry was sent. */
-  travelAddress: Scalars['String']['output'];
+  /** The travel address to which the inquiry was sent; null exactly for channels other than TRP. */
+  travelAddress: Maybe<Scalars['String']['output']>;
   /** The address book entry to which the inquiry was sent; RECEIVED only. */
   addressBookEntry: Maybe<AddressBookEntry>;
-  /** The other VASP. */
-  vasp: Vasp;
+  /** The other VASP; never null over TRP, always null with a self-hosted wallet, and null on `OFFLINE` if it is unknown. */
+  vasp: Maybe<Vasp>;
   /** Who sends the asset. */
   originator: Maybe<Originator>;
   /** Who receives the asset. */
@@ -578,8 +580,10 @@ export type Transaction = {
   customerReference: Maybe<Scalars['String']['output']>;
   /** The complete IVMS101 payload of the inquiry, with both VASPs, as a JSON document for other systems. Names are as received. */
   ivms101: Maybe<Scalars['String']['output']>;
-  /** The payment address, once approved. */
+  /** The payment address, once approved or registered. */
   address: Maybe<Scalars['String']['output']>;
+  /** The address that the asset comes from, if it was registered; null over TRP. */
+  originAddress: Maybe<Scalars['String']['output']>;
   /** The hash on the ledger, once confirmed. */
   txHash: Maybe<Scalars['String']['output']>;
   /** The hash that the sender reported although the approval had expired or ended. It is only evidence until `acceptConfirmation`. */
@@ -589,9 +593,9 @@ export type Transaction = {
    * counterparties may be personal: without the scope `pii:read` it is omitted, and the reason of DECLINED and CANCELED is null.
    */
   reason: Maybe<Scalars['String']['output']>;
-  /** The TRP version of the inquiry. */
-  protocolVersion: Scalars['String']['output'];
-  /** Deviations of the received IVMS101 data from the standard. */
+  /** The TRP version of the inquiry; null exactly for channels other than TRP. */
+  protocolVersion: Maybe<Scalars['String']['output']>;
+  /** Deviations of the other party's IVMS101 data from the standard; for a registered transaction also what is missing. */
   ivms101Issues: Array<Ivms101Issue>;
   /** Everything in which the received messages depart from TRP and IVMS101, and which was tolerated; contains ivms101Issues. */
   deviations: Array<Deviation>;
@@ -612,7 +616,7 @@ export type Transaction = {
 };
 
 
-/** One exchange of Travel Rule data with another VASP about a transfer of an asset. */
+/** One transfer of an asset, with its Travel Rule data. */
 export type TransactionIvms101Args = {
   edition?: Ivms101Edition;
 };
@@ -654,12 +658,21 @@ export type SenderVerification =
   /** Its client certificate belongs to another party, or contradicts what the VASP says about itself. It is never decided automatically. */
   | 'CONTRADICTED';
 
-/** Who sent the inquiry. */
+/** Who sent the inquiry; without an inquiry, the direction of the asset. */
 export type Direction =
-  /** We sent the inquiry. */
+  /** We sent the inquiry. Without one: our customer sends the asset. */
   | 'SENT'
-  /** The counterparty sent the inquiry. */
+  /** The counterparty sent the inquiry. Without one: our customer receives the asset. */
   | 'RECEIVED';
+
+/** How the Travel Rule data of a transaction is exchanged. */
+export type TransactionChannel =
+  /** With the other VASP over the Travel Rule Protocol. */
+  | 'TRP'
+  /** By another channel, such as another protocol or a letter, or not yet. The other VASP may be unknown. */
+  | 'OFFLINE'
+  /** With no VASP: the other party's wallet is self-hosted. */
+  | 'SELF_HOSTED';
 
 /** The status of a transaction. */
 export type TransactionStatus =
@@ -667,13 +680,13 @@ export type TransactionStatus =
   | 'BLOCKED'
   /** The inquiry is not decided yet. */
   | 'PENDING'
-  /** The beneficiary VASP has approved the inquiry, with a payment address. */
+  /** The beneficiary VASP has approved the inquiry, with a payment address. Without an inquiry: registered, and the hash is not known yet. */
   | 'APPROVED'
   /** The hash on the ledger is known. */
   | 'CONFIRMED'
   /** The beneficiary VASP has declined the inquiry, or withdrawn its approval. */
   | 'DECLINED'
-  /** The originating VASP has canceled the transaction. */
+  /** The originating VASP has canceled the transaction, or we a registered one. */
   | 'CANCELED'
   /** A time limit has passed. */
   | 'EXPIRED'
@@ -843,6 +856,8 @@ export type TransactionFilter = {
   id?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** Any of these directions. */
   direction?: InputMaybe<Array<Direction>>;
+  /** Any of these channels. */
+  channel?: InputMaybe<Array<TransactionChannel>>;
   /** Any of these states. */
   status?: InputMaybe<Array<TransactionStatus>>;
   /** Any of these folders. */
@@ -869,7 +884,7 @@ export type TransactionFilter = {
   amountTo?: InputMaybe<Scalars['String']['input']>;
   /** With this customerReference. Needs the scope `pii:read`. */
   customerReference?: InputMaybe<Scalars['String']['input']>;
-  /** The start of the id, the request identifier, the hash on the ledger or the payment address, in any case; 4 to 256 characters. */
+  /** The start of the id, the request identifier, the hash on the ledger, the payment address or originAddress, in any case; 4 to 256 characters. */
   search?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -921,6 +936,34 @@ export type InquireInput = {
   /** An idempotency key, a UUID: a repeated call with the same input returns the same transaction; with different input it fails. */
   requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
   /** Your own reference to the customer, one line of at most 200 characters. Stored encrypted, and not sent. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A transfer that is not exchanged over TRP. */
+export type RegisterOfflineTxInput = {
+  /** Whether our customer sends or receives the asset. */
+  direction: Direction;
+  /** Whether the other party's wallet is self-hosted: no VASP holds it. The channel is then SELF_HOSTED, otherwise OFFLINE. */
+  selfHosted: Scalars['Boolean']['input'];
+  /** Id of the other VASP, if it is known; its trust does not matter. Must be absent if selfHosted. */
+  vasp?: InputMaybe<Scalars['ID']['input']>;
+  /** Id of the asset; see `assets`. */
+  asset: Scalars['ID']['input'];
+  /** The amount in whole units, a decimal number such as 0.5. */
+  amount: Scalars['String']['input'];
+  /** Who sends the asset; required for SENT. What is missing or wrong in the other party's data is recorded in `ivms101Issues`. */
+  originator?: InputMaybe<OriginatorInput>;
+  /** Who receives the asset; required for RECEIVED. What is missing or wrong in the other party's data is recorded in `ivms101Issues`. */
+  beneficiary?: InputMaybe<BeneficiaryInput>;
+  /** The payment address: where the asset arrives. */
+  address: Scalars['String']['input'];
+  /** The address that the asset comes from, for example the self-hosted wallet of a deposit. */
+  originAddress?: InputMaybe<Scalars['String']['input']>;
+  /** The hash on the ledger, if it is known: the transaction is then CONFIRMED, otherwise APPROVED until `confirmTx` or `cancelTx`. */
+  txHash?: InputMaybe<Scalars['String']['input']>;
+  /** An idempotency key, a UUID: a repeated call with the same input returns the same transaction; with different input it fails. */
+  requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
+  /** Your own reference to the customer, one line of at most 200 characters. Stored encrypted. */
   customerReference?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1055,13 +1098,24 @@ export type TrpdMutation = {
    */
   inquire: Maybe<Transaction>;
   /**
+   * Registers a transfer that is not exchanged over TRP: with a self-hosted wallet, with a VASP over another channel, or of which the other
+   * VASP is not known yet. It is listed, counted, filtered and audited like any other. Nothing is sent.
+   */
+  registerOfflineTx: Maybe<Transaction>;
+  /**
    * Decides about a RECEIVED inquiry and sends the decision to the counterparty. A SENT one can be declined while it is BLOCKED. An
    * inquiry from a VASP that has since been blocked cannot be approved. To decline an APPROVED one withdraws the approval.
    */
   assessTx: Maybe<Transaction>;
-  /** Records the hash of the transaction on the ledger and sends it to the counterparty. Idempotent for the same hash. */
+  /**
+   * Records the hash of the transaction on the ledger and sends it to the counterparty. Idempotent for the same hash. Of a registered
+   * transaction, SENT or RECEIVED, the hash is only recorded.
+   */
   confirmTx: Maybe<Transaction>;
-  /** Cancels a SENT transaction. A counterparty that has approved it receives a cancellation. */
+  /**
+   * Cancels a SENT transaction. A counterparty that has approved it receives a cancellation. A registered transaction can be canceled in
+   * either direction until it is confirmed; nothing is sent.
+   */
   cancelTx: Maybe<Transaction>;
   /** Immediately retries the delivery of a message. An inquiry is encoded again by the current wire profile of its VASP. */
   retryDelivery: Maybe<Transaction>;
@@ -1113,6 +1167,12 @@ export type TrpdMutation = {
 /** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationInquireArgs = {
   input: InquireInput;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRegisterOfflineTxArgs = {
+  input: RegisterOfflineTxInput;
 };
 
 
@@ -1628,6 +1688,7 @@ export type ResolversTypes = {
   Sender: ResolverTypeWrapper<SenderProofModel>;
   SenderVerification: SenderVerification;
   Direction: Direction;
+  TransactionChannel: TransactionChannel;
   TransactionStatus: TransactionStatus;
   Folder: Folder;
   Delivery: ResolverTypeWrapper<DeliveryModel>;
@@ -1645,6 +1706,7 @@ export type ResolversTypes = {
   TransactionEdge: ResolverTypeWrapper<Omit<TransactionEdge, 'node'> & { node: ResolversTypes['Transaction'] }>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   InquireInput: InquireInput;
+  RegisterOfflineTxInput: RegisterOfflineTxInput;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   TrpdQuery: ResolverTypeWrapper<Namespace>;
@@ -1725,6 +1787,7 @@ export type ResolversParentTypes = {
   TransactionEdge: Omit<TransactionEdge, 'node'> & { node: ResolversParentTypes['Transaction'] };
   PageInfo: PageInfo;
   InquireInput: InquireInput;
+  RegisterOfflineTxInput: RegisterOfflineTxInput;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   TrpdQuery: Namespace;
@@ -2004,6 +2067,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   requestIdentifier?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['Direction'], ParentType, ContextType>;
+  channel?: Resolver<ResolversTypes['TransactionChannel'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['TransactionStatus'], ParentType, ContextType>;
   folder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType>;
   delivery?: Resolver<ResolversTypes['Delivery'], ParentType, ContextType>;
@@ -2011,18 +2075,19 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
   amount?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   amountUnit?: Resolver<Maybe<ResolversTypes['AmountUnit']>, ParentType, ContextType>;
-  travelAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  travelAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   addressBookEntry?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType>;
-  vasp?: Resolver<ResolversTypes['Vasp'], ParentType, ContextType>;
+  vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType>;
   originator?: Resolver<Maybe<ResolversTypes['Originator']>, ParentType, ContextType>;
   beneficiary?: Resolver<Maybe<ResolversTypes['Beneficiary']>, ParentType, ContextType>;
   customerReference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ivms101?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<TransactionIvms101Args, 'edition'>>;
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  originAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lateTxHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  protocolVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  protocolVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ivms101Issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
   deviations?: Resolver<Array<ResolversTypes['Deviation']>, ParentType, ContextType>;
   sender?: Resolver<Maybe<ResolversTypes['Sender']>, ParentType, ContextType>;
@@ -2123,6 +2188,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
 
 export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
   inquire?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationInquireArgs, 'input'>>;
+  registerOfflineTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRegisterOfflineTxArgs, 'input'>>;
   assessTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAssessTxArgs, 'id' | 'decision'>>;
   confirmTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationConfirmTxArgs, 'id' | 'txHash'>>;
   cancelTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCancelTxArgs, 'id' | 'reason'>>;

@@ -23,11 +23,12 @@ const SEARCH_LENGTH_MAX = 256
  */
 export function readFilter(filter: InputMaybe<TransactionFilter> | undefined, context: Context): TransferFilter {
   const given = withoutNulls(filter ?? {})
-  const { id, direction, status, folder, delivery, vasp, asset, requestIdentifier, travelAddress, txHash } = given
+  const { id, direction, channel, status, folder, delivery, vasp, asset, requestIdentifier, travelAddress, txHash } =
+    given
   if (requestIdentifier !== undefined && !isUuid(requestIdentifier)) {
     throw refusalError({ code: 'REQUEST_IDENTIFIER_INVALID', message: 'filter.requestIdentifier must be a UUID.' })
   }
-  for (const [name, list] of Object.entries({ id, direction, status, folder, delivery, vasp, asset })) {
+  for (const [name, list] of Object.entries({ id, direction, channel, status, folder, delivery, vasp, asset })) {
     if (list !== undefined && list.length > FILTER_ITEMS_MAX) {
       const message = `filter.${name} must have at most ${FILTER_ITEMS_MAX} items.`
       throw refusalError({ code: 'TRANSACTION_FILTER_TOO_LONG', message })
@@ -36,6 +37,7 @@ export function readFilter(filter: InputMaybe<TransactionFilter> | undefined, co
   return {
     ids: keys(id),
     directions: direction,
+    channels: channel,
     statuses: status,
     folders: folder,
     deliveries: delivery,

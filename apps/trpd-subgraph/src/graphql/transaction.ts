@@ -3,6 +3,7 @@ import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
+import { registerOfflineTx } from '../actions/register-offline.ts'
 import {
   acceptConfirmation,
   archiveTx,
@@ -60,6 +61,8 @@ export const transactionResolvers: Resolvers = {
   TrpdMutation: {
     inquire: async (_parent, { input }, { service, actor }) =>
       unwrap(await inquire(service, withoutNulls(input), actor)),
+    registerOfflineTx: async (_parent, { input }, { service, actor }) =>
+      unwrap(await registerOfflineTx(service, withoutNulls(input), actor)),
     assessTx: async (_parent, args, { service, actor }) => unwrap(await assessTx(service, withoutNulls(args), actor)),
     confirmTx: async (_parent, args, { service, actor }) => unwrap(await confirmTx(service, args, actor)),
     acceptConfirmation: async (_parent, { id }, { service, actor }) =>
@@ -76,7 +79,11 @@ export const transactionResolvers: Resolvers = {
     amountUnit: ({ amountUnit }) => amountUnit ?? null,
     addressBookEntry: async ({ addressBookEntryId: id }, _args, { loaders }) =>
       id === undefined ? null : ((await loaders.entry.load(id)) ?? null),
-    vasp: async ({ vaspId }, _args, { loaders }) => present(await loaders.vasp.load(vaspId)),
+    travelAddress: ({ travelAddress }) => travelAddress ?? null,
+    originAddress: ({ originAddress }) => originAddress ?? null,
+    vasp: async ({ vaspId }, _args, { loaders }) =>
+      vaspId === undefined ? null : present(await loaders.vasp.load(vaspId)),
+    protocolVersion: ({ protocolVersion }) => protocolVersion ?? null,
     originator: async ({ id }, _args, { loaders }) =>
       (await loaders.transferSecrets.load(id))?.ivms101.originator ?? null,
     beneficiary: async ({ id }, _args, { loaders }) =>

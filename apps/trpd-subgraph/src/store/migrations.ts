@@ -10,6 +10,7 @@ import { transferQueriesMigration } from './migrations/0008-transfer-queries.ts'
 import { sendersMigration } from './migrations/0009-senders.ts'
 import { deliveryAttemptsMigration } from './migrations/0010-delivery-attempts.ts'
 import { transferCombinationsMigration } from './migrations/0011-transfer-combinations.ts'
+import { registeredTransfersMigration } from './migrations/0012-registered-transfers.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0009-senders': sendersMigration,
   '0010-delivery-attempts': deliveryAttemptsMigration,
   '0011-transfer-combinations': transferCombinationsMigration,
+  '0012-registered-transfers': registeredTransfersMigration,
 }

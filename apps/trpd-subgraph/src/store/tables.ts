@@ -7,7 +7,14 @@ import type { DeliveryFailure } from '../domain/delivery-attempt.ts'
 import type { Deviation } from '../domain/deviation.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { SenderProof } from '../domain/sender-proof.ts'
-import type { DeliveryKind, DeliveryState, Direction, Hold, TransferStatus } from '../domain/transfer.ts'
+import type {
+  DeliveryKind,
+  DeliveryState,
+  Direction,
+  Hold,
+  TransferChannel,
+  TransferStatus,
+} from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Trust } from '../domain/vasp.ts'
 import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
@@ -94,12 +101,16 @@ export interface TransferTable extends TransferStateColumns {
   id: string
   direction: Direction
   request_identifier: string
+  channel: TransferChannel
   asset_id: string
   amount: string
-  travel_address: string
-  vasp_id: string
+  /** Null in rows of the channels other than TRP. */
+  travel_address: string | null
+  vasp_id: string | null
+  origin_address: string | null
   address_book_entry_id: string | null
-  protocol_version: string
+  /** Null like `travel_address`. */
+  protocol_version: string | null
   ivms101_issues: JSONColumnType<readonly IvmsIssue[]>
   deviations: JSONColumnType<readonly Deviation[]>
   /** Empty without a customer reference; null in a row of an older version. */

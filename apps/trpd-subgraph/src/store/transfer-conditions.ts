@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../domain/amount.ts'
 import type { Asset, AssetRegistry } from '../domain/asset.ts'
+import type { TransferChannel } from '../domain/transfer.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 
 /** A column of few values, or of values with an index, of which a filter allows some. */
@@ -48,9 +49,10 @@ export function typeOf(column: Facet['column']): RawBuilder<unknown> {
 
 /** The conditions of a filter on `transfers`, without its facets. */
 export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): RawBuilder<SqlBool>[] {
-  const { ids, requestIdentifier, travelAddress, txHash, from, to, customerFingerprints, search } = filter
+  const { ids, channels, requestIdentifier, travelAddress, txHash, from, to, customerFingerprints, search } = filter
   const conditions: RawBuilder<SqlBool>[] = []
   if (ids !== undefined) conditions.push(sql`id = any(${ids}::uuid[])`)
+  if (channels !== undefined) conditions.push(hasChannel(channels))
   if (requestIdentifier !== undefined) conditions.push(sql`request_identifier = ${requestIdentifier}::uuid`)
   if (travelAddress !== undefined) conditions.push(sql`travel_address = ${travelAddress}`)
   // The index is on the lower case.
@@ -62,6 +64,15 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
   return [...conditions, ...anyOf(amountAlternatives(filter, assets))]
 }
 
+/**
+ * The condition that a transfer has one of these channels. The index holds only the few transfers
+ * that are not exchanged over TRP.
+ */
+export function hasChannel(channels: readonly TransferChannel[]): RawBuilder<SqlBool> {
+  const allowed = sql<SqlBool>`channel = any(${channels}::text[])`
+  return channels.includes('TRP') ? allowed : sql`(channel <> 'TRP' and ${allowed})`
+}
+
 function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
   const [first, ...more] = fingerprints
   const value = more.length === 0 ? sql`= ${first}` : sql`in (${sql.join(fingerprints)})`
@@ -71,7 +82,9 @@ function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
 /** The conditions of which one suffices for a search; each has an index. */
 export function searchAlternatives(search: string): RawBuilder<SqlBool>[] {
   const pattern = `${search.replace(/[\\%_]/g, '\\$&')}%`
-  const alternatives = [sql<SqlBool>`lower(tx_hash) like ${pattern}`, sql<SqlBool>`lower(address) like ${pattern}`]
+  const alternatives = ['tx_hash', 'address', 'origin_address'].map(
+    (column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern}`,
+  )
   const range = uuidsThatStartWith(search)
   if (range === undefined) return alternatives
   const ofColumn = (column: 'id' | 'request_identifier') =>

@@ -5,6 +5,7 @@ import {
   type Direction,
   lateTxHashOf,
   type Transfer,
+  type TransferChannel,
   type TransferStatus,
 } from '../domain/transfer.ts'
 import { type Folder, folderOf } from '../domain/transfer-view.ts'
@@ -13,6 +14,7 @@ import { type Folder, folderOf } from '../domain/transfer-view.ts'
 export interface TransferFilter {
   readonly ids?: readonly string[] | undefined
   readonly directions?: readonly Direction[] | undefined
+  readonly channels?: readonly TransferChannel[] | undefined
   readonly statuses?: readonly TransferStatus[] | undefined
   readonly folders?: readonly Folder[] | undefined
   readonly deliveries?: readonly DeliveryState[] | undefined
@@ -31,7 +33,8 @@ export interface TransferFilter {
   /** Any of the fingerprints of a customer reference. */
   readonly customerFingerprints?: readonly Buffer[] | undefined
   /**
-   * In lower case: the start of the id, the request identifier, the hash or the payment address.
+   * In lower case: the start of the id, the request identifier, the hash, the payment address or the
+   * address that the asset comes from.
    */
   readonly search?: string | undefined
 }
@@ -48,10 +51,11 @@ export function matchesFilter(transfer: Transfer, filter: TransferFilter, assets
   return (
     (filter.ids?.includes(transfer.id) ?? true) &&
     (filter.directions?.includes(transfer.direction) ?? true) &&
+    (filter.channels?.includes(transfer.channel) ?? true) &&
     (filter.statuses?.includes(state.status) ?? true) &&
     (filter.folders?.includes(folderOf(transfer)) ?? true) &&
     (filter.deliveries?.includes(delivery.state) ?? true) &&
-    (filter.vaspIds?.includes(transfer.vaspId) ?? true) &&
+    (filter.vaspIds === undefined || (transfer.vaspId !== undefined && filter.vaspIds.includes(transfer.vaspId))) &&
     (filter.assetIds?.includes(transfer.assetId) ?? true) &&
     (filter.requestIdentifier === undefined || filter.requestIdentifier.toLowerCase() === transfer.requestIdentifier) &&
     (filter.travelAddress === undefined || filter.travelAddress === transfer.travelAddress) &&
@@ -67,9 +71,10 @@ export function matchesFilter(transfer: Transfer, filter: TransferFilter, assets
 }
 
 function isFoundBy(transfer: Transfer, search: string): boolean {
-  const { id, requestIdentifier, state } = transfer
+  const { id, requestIdentifier, originAddress, state } = transfer
   const address = 'address' in state ? state.address : undefined
-  return [id, requestIdentifier, address, hashOf(transfer)].some((text) => text?.toLowerCase().startsWith(search))
+  const texts = [id, requestIdentifier, address, originAddress, hashOf(transfer)]
+  return texts.some((text) => text?.toLowerCase().startsWith(search))
 }
 
 /** The hash on the ledger, even one that was reported too late. */

@@ -77,6 +77,7 @@ const someTransfer: fc.Arbitrary<Transfer> = fc
   .record({
     id: fc.uuid({ version: 4 }),
     direction: fc.constantFrom('SENT', 'RECEIVED'),
+    channel: fc.constantFrom('TRP', 'TRP', 'TRP', 'OFFLINE', 'SELF_HOSTED'),
     requestIdentifier: fc.uuid({ version: 4 }),
     assetId: fc.constantFrom(...assetIds),
     amount: fc.constantFrom(...amounts),
@@ -90,10 +91,11 @@ const someTransfer: fc.Arbitrary<Transfer> = fc
     kind: fc.constantFrom<DeliveryKind>('INQUIRY', 'RESOLUTION', 'CONFIRMATION', 'CANCELLATION'),
     archived: fc.boolean(),
   })
-  .map(({ unit, fingerprint, delivery, kind, archived, ...facts }) => ({
+  .map(({ unit, fingerprint, delivery, kind, archived, travelAddress, vaspId, ...facts }) => ({
     ...facts,
     version: 1,
-    protocolVersion: '3.2.1',
+    ...(facts.channel === 'TRP' ? { travelAddress, protocolVersion: '3.2.1' } : {}),
+    ...(facts.channel === 'SELF_HOSTED' ? { originAddress: '0xABef' } : { vaspId }),
     ivms101Issues: [],
     deviations: [],
     ...(fingerprint === undefined ? {} : { customerFingerprint: fingerprint }),
@@ -116,6 +118,7 @@ const facetFilter = fc.record({
   deliveries: some(['NONE', 'QUEUED', 'FAILED'] as const),
   vaspIds: some(vaspIds),
   assetIds: some([...assetIds, 'unknown']),
+  channels: some(['TRP', 'OFFLINE', 'SELF_HOSTED'] as const),
 })
 const someFilter = (): fc.Arbitrary<TransferFilter> =>
   fc
@@ -131,7 +134,15 @@ const someFilter = (): fc.Arbitrary<TransferFilter> =>
         amountFrom: maybe(amounts),
         amountTo: maybe(amounts),
         customerFingerprints: fc.option(fc.subarray(fingerprints, { minLength: 1 }), { freq: 1, nil: undefined }),
-        search: maybe(['ab', '0xab', 'ab_', 'abcd', '%', ...transfers.slice(0, 9).map(({ id }) => id.slice(0, 10))]),
+        search: maybe([
+          'ab',
+          '0xab',
+          '0xabe',
+          'ab_',
+          'abcd',
+          '%',
+          ...transfers.slice(0, 9).map(({ id }) => id.slice(0, 10)),
+        ]),
       }),
     )
     // A filter with everything matches nothing.

@@ -85,7 +85,10 @@ async function findRare(
 }
 
 /** A value for each column by which transfers are counted. */
-type Combination = Readonly<Record<(typeof FACET_COLUMNS)[number], string>>
+type Combination = Readonly<Record<Exclude<(typeof FACET_COLUMNS)[number], 'vasp_id'>, string>> & {
+  /** Null for transfers without a VASP. */
+  readonly vasp_id: string | null
+}
 
 /**
  * The combinations of values that several facets allow, as far as there are transfers with them;
@@ -141,12 +144,23 @@ function pageOfCombinations(
   conditions: readonly RawBuilder<SqlBool>[],
   first: number,
 ): RawBuilder<TransferRow> {
-  const arrays = FACET_COLUMNS.map((column) => sql`${combinations.map((each) => each[column])}::${typeOf(column)}[]`)
-  const equal = FACET_COLUMNS.map((column) => sql<SqlBool>`${facetColumn(column)} = allowed.${sql.ref(column)}`)
-  return sql`
-    select page.* from unnest(${sql.join(arrays)}) as allowed (${FACETS})
-    cross join lateral (${select([...equal, ...conditions])} order by ${LISTED} limit ${first}) as page
-    order by ${LISTED} limit ${first}`
+  // Null equals nothing, so that transfers without a VASP have a condition of their own.
+  const { withVasp = [], withoutVasp = [] } = Object.groupBy(combinations, ({ vasp_id }) =>
+    vasp_id === null ? 'withoutVasp' : 'withVasp',
+  )
+  const pages = [withVasp, withoutVasp].flatMap((group) => {
+    if (group.length === 0) return []
+    const arrays = FACET_COLUMNS.map((column) => sql`${group.map((each) => each[column])}::${typeOf(column)}[]`)
+    const equal = FACET_COLUMNS.map((column) =>
+      column === 'vasp_id' && group === withoutVasp
+        ? sql<SqlBool>`vasp_id is null`
+        : sql<SqlBool>`${facetColumn(column)} = allowed.${sql.ref(column)}`,
+    )
+    return sql`
+      select page.* from unnest(${sql.join(arrays)}) as allowed (${FACETS})
+      cross join lateral (${select([...equal, ...conditions])} order by ${LISTED} limit ${first}) as page`
+  })
+  return sql`${sql.join(pages, sql` union all `)} order by ${LISTED} limit ${first}`
 }
 
 function select(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<TransferRow> {

@@ -40,6 +40,21 @@ export async function findSentTransfer(
   return row && transferOfRow(row, row, sealer)
 }
 
+/** The transfer that was registered with this request identifier. */
+export async function findRegisteredTransfer(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  requestIdentifier: string,
+): Promise<Transfer | undefined> {
+  const row = await db
+    .selectFrom('transfers')
+    .select(TRANSFER_COLUMNS)
+    .where('channel', '<>', sql.lit('TRP'))
+    .where('request_identifier', '=', requestIdentifier)
+    .executeTakeFirst()
+  return row && transferOfRow(row, row, sealer)
+}
+
 /** Locks the BLOCKED transfers with a VASP that have any or all of these holds, oldest first. */
 export async function lockBlockedTransfers(
   tx: Transaction<Tables>,
@@ -68,7 +83,7 @@ interface BlockedQuery {
 
 /**
  * Stores a new transfer and its history, oldest first: those that are decided at once have more than
- * one version. `false` when a SENT one with its request identifier exists.
+ * one version. `false` when its request identifier is already in use.
  */
 export async function insertTransfer(
   tx: Transaction<Tables>,
@@ -83,7 +98,9 @@ export async function insertTransfer(
         .insertInto('transfers')
         .values({ ...factColumns(transfer), ...stateColumns(transfer, sealer), private_sealed: privateSealed })
         .onConflict((conflict) =>
-          conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing(),
+          transfer.channel === 'TRP'
+            ? conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing()
+            : conflict.doNothing(),
         )
         .returning('id'),
     )
@@ -207,7 +224,7 @@ export interface TransferSecrets {
   readonly callback?: string
   /** Our customer, as the client or the address book entry named it. */
   readonly customerReference?: string
-  /** SHA-256 of the canonical input of a SENT transfer. */
+  /** SHA-256 of the canonical input of a SENT or registered transfer. */
   readonly inputSha256?: string
 }
 

@@ -68,7 +68,8 @@ function checkHistory({ transfer, history }: Chronicle): void {
 }
 
 function checkTransition(entry: HistoryEntry, before: HistoryEntry | undefined): void {
-  const { direction, state, delivery, updatedAt } = entry.transfer
+  const { channel, state, delivery, updatedAt } = entry.transfer
+  const direction = channel === 'TRP' ? entry.transfer.direction : ('REGISTERED' as const)
   const former = before?.transfer.state
   const queues = queuedMessage(entry, before)
   const transition = {

@@ -1,4 +1,4 @@
-import type { TransferStatus } from '../domain/transfer.ts'
+import type { Direction, TransferStatus } from '../domain/transfer.ts'
 import type { PeerBehaviour } from './model-peer.ts'
 
 export const OFFICER_ACTIONS = ['APPROVE', 'DECLINE', 'CONFIRM', 'CANCEL', 'RETRY', 'ARCHIVE', 'ACCEPT'] as const
@@ -6,10 +6,11 @@ export type OfficerAction = (typeof OFFICER_ACTIONS)[number]
 
 /**
  * One command or message of a story. `pick` chooses a transfer or a message, 0 the newest; `which`
- * an address or a hash.
+ * an address, a hash or a request identifier.
  */
 export type Step =
   | { readonly type: 'INQUIRE' | 'RECEIVE' | 'TRUST' | 'BLOCK' }
+  | { readonly type: 'REGISTER'; readonly direction: Direction; readonly hash: boolean; readonly which: number }
   | { readonly type: 'WAIT'; readonly seconds: number }
   | { readonly type: 'EXPIRE'; readonly pick: number }
   | { readonly type: 'DELIVER'; readonly pick: number; readonly behaviour: PeerBehaviour }
@@ -189,6 +190,34 @@ export const RECEIVED_OPENINGS: readonly Opening[] = [
   ),
   open('is blocked', [block, receive, approve], 'BLOCKED', 'received'),
   open('is released', [block, receive, trust], 'PENDING', 'received released'),
+]
+
+const register = { type: 'REGISTER', direction: 'RECEIVED', hash: false, which: 0 } as const
+const registerSent = { ...register, direction: 'SENT' } as const
+
+/** A transfer in every state that a registered one can reach. */
+export const REGISTERED_OPENINGS: readonly Opening[] = [
+  open('waits for its hash, however long', [register, wait, expire], 'APPROVED', 'registered'),
+  open('is registered once', [register, registerSent, register], 'APPROVED', 'registered'),
+  open('is registered with its hash', [{ ...register, hash: true }, officer('CANCEL')], 'CONFIRMED', 'registered'),
+  open(
+    'is confirmed',
+    [registerSent, officer('RETRY'), officer('CONFIRM'), officer('CONFIRM'), officer('CANCEL')],
+    'CONFIRMED',
+    'registered confirmed',
+  ),
+  open(
+    'is confirmed by us although we receive it',
+    [register, approve, decline, officer('ACCEPT'), officer('CONFIRM')],
+    'CONFIRMED',
+    'registered confirmed',
+  ),
+  open(
+    'is canceled',
+    [register, officer('ARCHIVE'), officer('CANCEL'), officer('CONFIRM')],
+    'CANCELED',
+    'registered canceled',
+  ),
 ]
 
 function open(name: string, steps: readonly Step[], status: TransferStatus, events: string): Opening {

@@ -2,7 +2,8 @@ import type { DeliveryKind, Direction, TransferStatus } from '../domain/transfer
 
 /** A change of the status of a transfer that TRP and its officers can cause. */
 export interface Transition {
-  readonly direction: Direction
+  /** `REGISTERED` for a transfer that is not exchanged over TRP, in either direction. */
+  readonly direction: Direction | 'REGISTERED'
   /** Absent for a new transfer. */
   readonly from?: TransferStatus
   readonly event: string
@@ -51,6 +52,10 @@ RECEIVED  EXPIRED    confirmed_late         EXPIRED    COUNTERPARTY
 RECEIVED  DECLINED   confirmed              CONFIRMED  USER
 RECEIVED  CANCELED   confirmed              CONFIRMED  USER
 RECEIVED  EXPIRED    confirmed              CONFIRMED  USER
+REGISTERED  -         registered             APPROVED   USER
+REGISTERED  -         registered             CONFIRMED  USER
+REGISTERED  APPROVED  confirmed              CONFIRMED  USER
+REGISTERED  APPROVED  canceled               CANCELED   USER
 `
 
 /** The lines of the table by `keyOf`, with the message that each queues. */

@@ -12,6 +12,7 @@ import { inquire } from '../actions/inquire.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
 import { receiveCallback } from '../actions/receive-callback.ts'
 import { receiveInquiry } from '../actions/receive-inquiry.ts'
+import { registerOfflineTx } from '../actions/register-offline.ts'
 import {
   acceptConfirmation,
   archiveTx,
@@ -43,6 +44,7 @@ const HASHES = [
   'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
   'a1075db55d416d3ca199f55b6084e2115b9345e16c5cf302fc80e9d5fbf5d48d',
 ] as const
+const REGISTERED = ['8b0f2c7e-6f0d-4b8e-9d3c-2a1f5e7c9b01', '8b0f2c7e-6f0d-4b8e-9d3c-2a1f5e7c9b02'] as const
 const MANY = 10_000
 const sender: Sender = { address: '127.0.0.1', certificate: undefined }
 const actor: Actor = { type: 'USER', id: 'officer-1' }
@@ -123,6 +125,13 @@ export async function openWorld(): Promise<World> {
           sender,
         } as const
         expect((await receiveInquiry(service, received)).status).toBe(200)
+        return
+      }
+      case 'REGISTER': {
+        const { direction, hash, which } = step
+        const persons = { originator, beneficiary, address: ADDRESS, ...(hash ? { txHash: HASHES[0] } : {}) }
+        const input = { direction, selfHosted: true, asset: 'btc', amount: '0.5', ...persons }
+        await registerOfflineTx(service, { ...input, requestIdentifier: REGISTERED[which] }, actor)
         return
       }
       case 'TRUST':
@@ -219,8 +228,9 @@ export async function openWorld(): Promise<World> {
       for (const id of await ids()) await expireTransfer(service, id)
       for (const job of await attemptJobs()) await attempt(job, 'ACKNOWLEDGE')
       for (const { transfer } of await loadChronicles(database, service.sealer)) {
-        const { direction, state, delivery } = transfer
+        const { channel, direction, state, delivery } = transfer
         expect(delivery.state !== 'NONE' && isUnderway(delivery, delivery.kind), 'a message is not sent').toBe(false)
+        if (channel !== 'TRP') continue
         expect(`${direction} ${state.status}`).not.toBe(direction === 'SENT' ? 'SENT PENDING' : 'RECEIVED APPROVED')
       }
     },

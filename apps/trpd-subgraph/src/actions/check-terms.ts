@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { parseAmount, toBaseUnits } from '../domain/amount.ts'
+import type { Asset } from '../domain/asset.ts'
+import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
+import type { Ivms101 } from '../domain/ivms101/model.ts'
+import { parseIvms101 } from '../domain/ivms101/parse.ts'
+import { isUuid } from '../domain/string-format.ts'
+import { checkCustomerReference } from './customer-reference.ts'
+import type { TransferService } from './transfer-service.ts'
+
+/** What the input of every new transfer of ours has. */
+export interface TransferInput {
+  readonly asset: string
+  /** In whole units. */
+  readonly amount: string
+  /** Idempotency key chosen by the client. */
+  readonly requestIdentifier?: string | undefined
+  readonly customerReference?: string | undefined
+}
+
+/** The checked form of `TransferInput`. */
+export interface TransferTerms {
+  readonly asset: Asset
+  readonly amount: string
+  readonly requestIdentifier: string
+  readonly customerReference: string | undefined
+}
+
+/**
+ * The terms of a new transfer, with a random request identifier unless the client chose one.
+ *
+ * Refused with `ASSET_UNKNOWN`, `AMOUNT_*`, `REQUEST_IDENTIFIER_INVALID`, `CUSTOMER_REFERENCE_INVALID`.
+ */
+export function checkTerms({ assets }: Pick<TransferService, 'assets'>, input: TransferInput): Result<TransferTerms> {
+  const asset = assets.byId(input.asset)
+  if (asset === undefined) return refuse('ASSET_UNKNOWN', 'asset is not supported: query trpd { assets } for the list.')
+  const amount = parseAmount(input.amount)
+  if (!amount.ok) return amount
+  const divisible = toBaseUnits(amount.value, asset.decimals)
+  if (!divisible.ok) return divisible
+  if (input.requestIdentifier !== undefined && !isUuid(input.requestIdentifier)) {
+    return refuse('REQUEST_IDENTIFIER_INVALID', 'requestIdentifier must be a UUID.')
+  }
+  const customer = input.customerReference === undefined ? undefined : checkCustomerReference(input.customerReference)
+  if (customer?.ok === false) return customer
+  return ok({
+    asset,
+    amount: amount.value,
+    requestIdentifier: input.requestIdentifier?.toLowerCase() ?? randomUUID(),
+    customerReference: customer?.value,
+  })
+}
+
+/** The persons of a client's input, as IVMS101 in JSON. Refused with `IVMS101_INVALID`. */
+export function parsePersons(persons: {
+  readonly originator?: unknown
+  readonly beneficiary?: unknown
+}): Result<Ivms101> {
+  const { originator, beneficiary } = persons
+  const { payload, issues } = parseIvms101({ originator, beneficiary })
+  return payload !== undefined && issues.length === 0 ? ok(payload) : refuseIvms101(issues)
+}
+
+/** Refuses with `IVMS101_INVALID`, with the issues in `extensions.issues`. */
+export function refuseIvms101(issues: readonly IvmsIssue[]): Result<never> {
+  const [first] = issues
+  const message = first === undefined ? 'it is not valid.' : `${first.path} (${first.constraint}): ${first.message}`
+  return refuse('IVMS101_INVALID', `The IVMS101 data cannot be used: ${message}`, { issues: listedIssues(issues) })
+}
