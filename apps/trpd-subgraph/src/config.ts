@@ -226,6 +226,12 @@ export const settings = defineSettings({
     description:
       'How long the version, identity and extensions of a VASP are used before it is asked again; it is asked before an inquiry is sent to it.',
   },
+  caseDueSeconds: {
+    variable: 'TRPD_CASE_DUE_SECONDS',
+    schema: secondsSetting,
+    default: '86400',
+    description: 'When the case of a transaction is due after it was opened, unless a person sets its due time.',
+  },
   deliveryTtlSeconds: {
     variable: 'TRPD_DELIVERY_TTL_SECONDS',
     schema: secondsSetting,

@@ -9,9 +9,9 @@ import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from './testing/test-node.ts'
 
 /** Matches every string of this test that is personal data or a secret. */
-const SECRETS = /Engels|Friedrich|Marx|Karl|customer-1|account-1|callbacks\/[\w-]{8}|\/their-callback/
+const SECRETS = /Engels|Friedrich|Marx|Karl|customer-1|account-1|Beeblebrox|callbacks\/[\w-]{8}|\/their-callback/
 
-it('neither the database nor the log contains personal data or callbacks in plain text', async () => {
+it('neither the database nor the log contains personal data, internal texts or callbacks in plain text', async () => {
   const log = captureLog()
   await using node = await openTestNode('Alice VASP', {}, log.logger)
   await using counterparty = await openTestCounterparty()
@@ -29,6 +29,9 @@ it('neither the database nor the log contains personal data or callbacks in plai
   await inquire(node, encodeTravelAddress('unknown.example/x/1?t=i'))
 
   const received = await receive(node, `${counterparty.url}/their-callback`)
+  await mutate(node, `commentTx(id: "${received}", text: "Is Karl a Beeblebrox?")`)
+  await mutate(node, `holdTx(id: "${received}", reason: "A Beeblebrox is listed")`)
+  await mutate(node, `releaseTx(id: "${received}", reason: "Another Beeblebrox")`)
   await mutate(
     node,
     `assessTx(id: "${received}", decision: APPROVE, address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")`,
@@ -39,6 +42,8 @@ it('neither the database nor the log contains personal data or callbacks in plai
   expect(canceled).toBe(204)
   expect((await transactions(node))[0]).toMatchObject({ status: 'CANCELED', reason: 'Friedrich is ill' })
 
+  expect(JSON.stringify(counterparty.requests)).toContain('Engels')
+  expect(JSON.stringify(counterparty.requests)).not.toContain('Beeblebrox')
   expect(await dump(node)).not.toMatch(SECRETS)
   expect(log.text()).toContain('"level"')
   expect(log.text()).not.toMatch(SECRETS)

@@ -137,6 +137,7 @@ function rulesOf(config: Config): ServiceRules {
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,
+    caseDueSeconds: config.caseDueSeconds,
     delivery: {
       ttlSeconds: config.deliveryTtlSeconds,
       triesMax: config.deliveryTriesMax,

@@ -7,6 +7,7 @@ import type { Vasp } from '../domain/vasp.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
 import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
+import { checkHold, followTransfer } from './change-case.ts'
 import { enqueueAttempt, queueMessage, rewriteInquiry } from './queue-message.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
@@ -22,8 +23,8 @@ export interface TransferCommand {
 /**
  * Applies a command: stores the row, its history, its event and the message to send.
  *
- * A command without effect returns the transfer unchanged. Refused like `decide`, with the status
- * in `extensions`.
+ * A command without effect returns the transfer unchanged. Refused like `decide` and by `checkHold`,
+ * with the status in `extensions`.
  */
 export async function changeTransfer(
   service: TransferService,
@@ -36,9 +37,12 @@ export async function changeTransfer(
     const { code, message, status } = decision.refusal
     return { ok: false, refusal: { code, message, extensions: { status } } }
   }
+  const held = await checkHold(work, before, command)
+  if (!held.ok) return held
   const { transfer, event, send, resend } = decision
   await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
   await publishTransfer(service, work, { transfer, event, actor })
+  await followTransfer(service, work, { before, transfer, command, actor })
   const kind = send ?? resend
   if (kind === undefined) return ok(transfer)
   const vasp = await vaspOf(work, transfer)

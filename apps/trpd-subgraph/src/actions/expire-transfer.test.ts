@@ -44,6 +44,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       inquiryTtlSeconds: 1,
       confirmationTtlSeconds: 1,
       discoveryTtlSeconds: 1,
+      caseDueSeconds: 1,
       delivery: { ttlSeconds: 1, triesMax: 1, delayMs: 1, delayMaxMs: 1 },
       attemptSecondsMax: 1,
     },

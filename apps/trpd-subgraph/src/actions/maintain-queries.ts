@@ -1,6 +1,7 @@
 import { ok } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
 import { loadEntries } from '../store/address-book.ts'
+import { fillCases } from '../store/cases.ts'
 import { lockUnmarkedTransfers, markTransfers } from '../store/customer-fingerprints.ts'
 import type { Tables } from '../store/tables.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
@@ -14,6 +15,8 @@ const PERIOD_SECONDS = 15
 const FOLD_MAX = 10_000
 /** Maximum number of transfers that one transaction marks. */
 const MARK_MAX = 500
+/** Maximum number of cases that one transaction opens. */
+const FILL_MAX = 2_000
 /** Maximum number of transactions of each kind in one period. */
 const BATCHES_MAX = 20
 
@@ -27,10 +30,11 @@ export async function scheduleMaintenance(service: TransferService, at = service
   })
 }
 
-/** Folds the counts and marks the transfers that lack it, and queues the next time. */
+/** Folds the counts, gives transfers of older versions what they lack, and queues the next time. */
 export async function maintainQueries(service: TransferService): Promise<void> {
   await inBatches(service, FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX))
   await inBatches(service, MARK_MAX, (tx) => markCustomers(service, tx))
+  await inBatches(service, FILL_MAX, (tx) => fillCases(tx, FILL_MAX))
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
 }
 

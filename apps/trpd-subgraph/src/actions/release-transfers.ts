@@ -7,6 +7,7 @@ import { mayDecideAutomatically } from '../domain/sender-proof.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
+import { loadCase } from '../store/cases.ts'
 import { lockBlockedTransfers } from '../store/transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { changeTransfer } from './change-transfer.ts'
@@ -22,7 +23,7 @@ const RELEASE_MAX = 100
  * or its amount unit is known.
  *
  * While `vasp` is not trusted, no transfer loses its last hold, even if it is held only because of
- * the unit.
+ * the unit. One whose case is ON_HOLD follows when an officer releases it.
  */
 export async function releaseTransfers(
   service: TransferService,
@@ -91,6 +92,9 @@ interface Release {
 }
 
 async function release(service: TransferService, work: UnitOfWork, { transfer, vasp, actor }: Release): Promise<void> {
+  // Again, under the lock: a hold may have been placed while this transaction waited for it.
+  const { status } = await loadCase(work.tx, service.sealer, transfer)
+  if (status === 'ON_HOLD') return
   const at = service.now()
   const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
   const { amountUnit: unit } = vasp.wireProfile
@@ -103,6 +107,8 @@ async function release(service: TransferService, work: UnitOfWork, { transfer, v
     if (!released.ok) throw new Error('a BLOCKED transfer could not be released', { cause: released.refusal })
     current = released.value
   }
+  // What a person has taken up is decided by a person.
+  if (status !== 'NEW') return
   const { addressBookEntryId } = current
   const [entry] =
     addressBookEntryId === undefined ? [] : await loadEntries(work.tx, service.sealer, [addressBookEntryId])

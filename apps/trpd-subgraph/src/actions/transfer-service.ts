@@ -29,6 +29,8 @@ export interface ServiceRules {
   readonly confirmationTtlSeconds: number
   /** How long what a counterparty says about itself is used. */
   readonly discoveryTtlSeconds: number
+  /** When a case should be done after it was opened, unless a person sets its due time. */
+  readonly caseDueSeconds: number
   readonly delivery: DeliverySchedule
   /** Time limit of one delivery attempt, discovery included. */
   readonly attemptSecondsMax: number

@@ -39,6 +39,11 @@ export function allowedActions(transfer: Transfer, at: Date): TransferAction[] {
   return PROBES.filter(([, probe]) => decide(transfer, probe(at)).outcome === 'accepted').map(([action]) => action)
 }
 
+/** Whether an action decides about a transfer, and so is not allowed while that is on hold. */
+export function isDecision(action: TransferAction): boolean {
+  return action === 'APPROVE' || action === 'DECLINE' || action === 'CANCEL' || action === 'ACCEPT_CONFIRMATION'
+}
+
 // Values that every check accepts, so that only the state of the transfer matters.
 const by = 'probe'
 const text = 'probe'

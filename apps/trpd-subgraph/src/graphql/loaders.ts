@@ -1,11 +1,13 @@
 import DataLoader from 'dataloader'
 import type { TransferService } from '../actions/transfer-service.ts'
+import type { Case } from '../domain/case.ts'
 import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
 import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
+import { type CaseChangesPage, listCaseChanges, loadCases, type StoredCaseChange } from '../store/cases.ts'
 import { loadBreakers } from '../store/circuit-breakers.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
@@ -20,6 +22,9 @@ export interface Loaders {
   readonly history: DataLoader<string, readonly HistoryEntry[]>
   readonly attempts: DataLoader<string, readonly DeliveryAttempt[]>
   readonly breaker: DataLoader<string, CircuitBreaker | undefined>
+  /** By id of the transfer. */
+  readonly case: DataLoader<string, Case | undefined>
+  readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
   readonly vasp: DataLoader<string, Vasp | undefined>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
   /** Clears the caches. Call it after every change. */
@@ -43,6 +48,13 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     attempts: new DataLoader(async (ids: readonly string[]) => {
       const found = await listAttempts(db, ids)
       return ids.map((id) => found.get(id) ?? [])
+    }),
+    case: new DataLoader(async (transferIds: readonly string[]) => {
+      const found = await loadCases(db, sealer, transferIds)
+      return transferIds.map((id) => found.get(id))
+    }),
+    caseChanges: new DataLoader((pages: readonly CaseChangesPage[]) => listCaseChanges(db, sealer, pages), {
+      cacheKeyFn: (page) => JSON.stringify(page),
     }),
     breaker: new DataLoader(async (vaspIds: readonly string[]) => {
       const found = await loadBreakers(db, vaspIds)

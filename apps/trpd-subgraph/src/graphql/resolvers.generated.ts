@@ -1,8 +1,10 @@
 // Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Namespace } from '@travel-rule/subgraph/resolver-values';
-import type { Transfer as TransferModel, Delivery as DeliveryModel } from '../domain/transfer.ts';
+import type { TransferWithCase as TransferModel, StoredCaseChange as StoredCaseChangeModel } from '../store/cases.ts';
+import type { Case as CaseModel, CasePause as CasePauseModel } from '../domain/case.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
+import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
 import type { DiscoveredVasp as DiscoveredVaspModel } from '../actions/discover-vasp.ts';
@@ -183,6 +185,113 @@ export type OwnIdentity = {
   url: Scalars['String']['output'];
   /** The version of TRP that this node uses. */
   apiVersion: Scalars['String']['output'];
+};
+
+/** The work of our officers on a transaction. Independent of the status of the exchange, which counterparties change too. */
+export type Case = {
+  __typename?: 'Case';
+  /** Number of the latest change, from 1. Pass it as `expectedVersion` to change only what you have seen. */
+  version: Scalars['Int']['output'];
+  /** How far the officers are. */
+  status: CaseStatus;
+  /** Who works on it. */
+  assignee: Maybe<User>;
+  /** How urgent it is. */
+  priority: CasePriority;
+  /** When it should be done: as a person has set it, else some time after it was opened. */
+  dueAt: Scalars['DateTime']['output'];
+  /** Whether `dueAt` was set by a person. */
+  isDueTimeSet: Scalars['Boolean']['output'];
+  /** Why it is ON_HOLD or WAITING_FOR_DATA; null in other states. */
+  pause: Maybe<CasePause>;
+  /** What an officer can do with it now. */
+  allowedActions: Array<CaseAction>;
+  /** Its changes, newest first. */
+  changes: Array<CaseChange>;
+  /** When it was opened. */
+  openedAt: Scalars['DateTime']['output'];
+  /** Time of the latest change. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+
+/** The work of our officers on a transaction. Independent of the status of the exchange, which counterparties change too. */
+export type CaseChangesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How far our officers are with a transaction. */
+export type CaseStatus =
+  /** No person has taken it up. */
+  | 'NEW'
+  /** A person works on it. */
+  | 'IN_REVIEW'
+  /** It is not decided, by anybody, until it is released. */
+  | 'ON_HOLD'
+  /** Data is missing. It is not decided automatically. */
+  | 'WAITING_FOR_DATA'
+  /** Nothing is left to do. It is reopened when a late message arrives. */
+  | 'CLOSED';
+
+/** How urgent a case is. */
+export type CasePriority =
+  /** It can wait. */
+  | 'LOW'
+  /** The default. */
+  | 'NORMAL'
+  /** Before others. */
+  | 'HIGH'
+  /** Now. */
+  | 'URGENT';
+
+/** Why a case waits. */
+export type CasePause = {
+  __typename?: 'CasePause';
+  /** Who decided that. */
+  by: User;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** The internal reason. */
+  reason: Scalars['String']['output'];
+};
+
+/** What an officer can do with a case. A comment, an assignment, a priority and a due time are always possible. */
+export type CaseAction =
+  /** holdTx */
+  | 'HOLD'
+  /** awaitData */
+  | 'AWAIT_DATA'
+  /** releaseTx */
+  | 'RELEASE'
+  /** takeTx */
+  | 'TAKE';
+
+/** One change of a case. */
+export type CaseChange = {
+  __typename?: 'CaseChange';
+  /** The version that resulted. */
+  version: Scalars['Int']['output'];
+  /** What happened, such as case.held. */
+  event: Scalars['String']['output'];
+  /** The status after the change. */
+  status: CaseStatus;
+  /** The assignee after the change. */
+  assignee: Maybe<User>;
+  /** The priority after the change. */
+  priority: CasePriority;
+  /** The due time after the change; null for the default. */
+  dueAt: Maybe<Scalars['DateTime']['output']>;
+  /** The comment or the internal reason; null without one. */
+  text: Maybe<Scalars['String']['output']>;
+  /** The people whom a comment mentions. */
+  mentions: Array<User>;
+  /** The kind of actor. */
+  actorType: ChangeActorType;
+  /** The actor: subject of a person, or name of a service. */
+  actorId: Scalars['String']['output'];
+  /** Time of the change. */
+  at: Scalars['DateTime']['output'];
 };
 
 /** Who sends the asset. Fields are those of IVMS101. */
@@ -613,6 +722,8 @@ export type Transaction = {
   expiresAt: Maybe<Scalars['DateTime']['output']>;
   /** The officer who decided last, if one did. */
   decidedBy: Maybe<User>;
+  /** What our officers do about it. Internal: none of it is ever sent to the counterparty. */
+  case: Case;
 };
 
 
@@ -1161,6 +1272,25 @@ export type TrpdMutation = {
   createTravelAddress: Maybe<AddressBookEntry>;
   /** Changes an address book entry. Absent fields stay unchanged; null clears them. */
   updateAddressBookEntry: Maybe<AddressBookEntry>;
+  /**
+   * Puts a transaction on hold: it is not decided, automatically or by a person, until `releaseTx`. Messages of the counterparty and time limits
+   * still take effect. The counterparty does not notice.
+   */
+  holdTx: Maybe<Transaction>;
+  /** Records that a transaction waits for data. A person can still decide about it. */
+  awaitData: Maybe<Transaction>;
+  /** Ends a hold, or a wait for data. Nothing is decided by that. */
+  releaseTx: Maybe<Transaction>;
+  /** Assigns a transaction to a person, whoever works on it so far. */
+  assignTx: Maybe<Transaction>;
+  /** Assigns a transaction to you. Refused with `CASE_TAKEN` while another person works on it. */
+  takeTx: Maybe<Transaction>;
+  /** Adds a comment to a transaction. */
+  commentTx: Maybe<Transaction>;
+  /** Sets how urgent a transaction is. */
+  setPriority: Maybe<Transaction>;
+  /** Sets when a transaction should be done. */
+  setDueTime: Maybe<Transaction>;
 };
 
 
@@ -1289,6 +1419,70 @@ export type TrpdMutationCreateTravelAddressArgs = {
 export type TrpdMutationUpdateAddressBookEntryArgs = {
   id: Scalars['ID']['input'];
   input: UpdateAddressBookEntryInput;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationHoldTxArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAwaitDataArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationReleaseTxArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAssignTxArgs = {
+  id: Scalars['ID']['input'];
+  assignee?: InputMaybe<Scalars['ID']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationTakeTxArgs = {
+  id: Scalars['ID']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationCommentTxArgs = {
+  id: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
+  mentions?: InputMaybe<Array<Scalars['ID']['input']>>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSetPriorityArgs = {
+  id: Scalars['ID']['input'];
+  priority: CasePriority;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSetDueTimeArgs = {
+  id: Scalars['ID']['input'];
+  dueAt?: InputMaybe<Scalars['DateTime']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type Subscription = {
@@ -1654,6 +1848,12 @@ export type ResolversTypes = {
   AddressFormat: AddressFormat;
   MemoFormat: MemoFormat;
   OwnIdentity: ResolverTypeWrapper<OwnIdentityModel>;
+  Case: ResolverTypeWrapper<CaseModel>;
+  CaseStatus: CaseStatus;
+  CasePriority: CasePriority;
+  CasePause: ResolverTypeWrapper<CasePauseModel>;
+  CaseAction: CaseAction;
+  CaseChange: ResolverTypeWrapper<StoredCaseChangeModel>;
   Originator: ResolverTypeWrapper<OriginatorModel>;
   OriginatorInput: OriginatorInput;
   Beneficiary: ResolverTypeWrapper<BeneficiaryModel>;
@@ -1749,6 +1949,9 @@ export type ResolversParentTypes = {
   TravelAddress: InquiryTargetModel;
   Asset: AssetModel;
   OwnIdentity: OwnIdentityModel;
+  Case: CaseModel;
+  CasePause: CasePauseModel;
+  CaseChange: StoredCaseChangeModel;
   Originator: OriginatorModel;
   OriginatorInput: OriginatorInput;
   Beneficiary: BeneficiaryModel;
@@ -1958,6 +2161,40 @@ export type OwnIdentityResolvers<ContextType = Context, ParentType extends Resol
   apiVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type CaseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Case'] = ResolversParentTypes['Case']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CaseStatus'], ParentType, ContextType>;
+  assignee?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['CasePriority'], ParentType, ContextType>;
+  dueAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isDueTimeSet?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pause?: Resolver<Maybe<ResolversTypes['CasePause']>, ParentType, ContextType>;
+  allowedActions?: Resolver<Array<ResolversTypes['CaseAction']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['CaseChange']>, ParentType, ContextType, RequireFields<CaseChangesArgs, 'limit' | 'offset'>>;
+  openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CasePauseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CasePause'] = ResolversParentTypes['CasePause']> = {
+  by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CaseChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CaseChange'] = ResolversParentTypes['CaseChange']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  event?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['CaseStatus'], ParentType, ContextType>;
+  assignee?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['CasePriority'], ParentType, ContextType>;
+  dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  mentions?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  actorType?: Resolver<ResolversTypes['ChangeActorType'], ParentType, ContextType>;
+  actorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type OriginatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Originator'] = ResolversParentTypes['Originator']> = {
   originatorPersons?: Resolver<Array<ResolversTypes['Person']>, ParentType, ContextType>;
   accountNumber?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2097,6 +2334,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   decidedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  case?: Resolver<ResolversTypes['Case'], ParentType, ContextType>;
 };
 
 export type DeviationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Deviation'] = ResolversParentTypes['Deviation']> = {
@@ -2206,6 +2444,14 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   setWireProfile?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetWireProfileArgs, 'id' | 'profile'>>;
   createTravelAddress?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdMutationCreateTravelAddressArgs, 'input'>>;
   updateAddressBookEntry?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdMutationUpdateAddressBookEntryArgs, 'id' | 'input'>>;
+  holdTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationHoldTxArgs, 'id' | 'reason'>>;
+  awaitData?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAwaitDataArgs, 'id' | 'reason'>>;
+  releaseTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationReleaseTxArgs, 'id' | 'reason'>>;
+  assignTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAssignTxArgs, 'id'>>;
+  takeTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationTakeTxArgs, 'id'>>;
+  commentTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCommentTxArgs, 'id' | 'text'>>;
+  setPriority?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetPriorityArgs, 'id' | 'priority'>>;
+  setDueTime?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetDueTimeArgs, 'id'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -2316,6 +2562,9 @@ export type Resolvers<ContextType = Context> = {
   TravelAddress?: TravelAddressResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   OwnIdentity?: OwnIdentityResolvers<ContextType>;
+  Case?: CaseResolvers<ContextType>;
+  CasePause?: CasePauseResolvers<ContextType>;
+  CaseChange?: CaseChangeResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;
   Beneficiary?: BeneficiaryResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { addressBookResolvers } from './address-book.ts'
 import { assetResolvers } from './asset.ts'
+import { caseResolvers } from './case.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
@@ -21,12 +22,14 @@ export function buildSchema(): GraphQLSchema {
       DateTime: dateTimeScalar,
       ...addressBookResolvers,
       ...assetResolvers,
+      ...caseResolvers,
       ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
       ...vaspResolvers,
+      Transaction: { ...transactionResolvers.Transaction, ...caseResolvers.Transaction },
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
@@ -37,6 +40,7 @@ export function buildSchema(): GraphQLSchema {
       },
       TrpdMutation: clearLoadersAfter({
         ...addressBookResolvers.TrpdMutation,
+        ...caseResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,

@@ -13,11 +13,13 @@ import {
   retryDelivery,
 } from '../actions/transfer-actions.ts'
 import { assetOf, type TransferService } from '../actions/transfer-service.ts'
+import { openCase } from '../domain/case.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
-import { lateTxHashOf, type Transfer } from '../domain/transfer.ts'
-import { allowedActions, folderOf, impersonalReasonOf, reasonOf } from '../domain/transfer-view.ts'
+import { lateTxHashOf } from '../domain/transfer.ts'
+import { allowedActions, folderOf, impersonalReasonOf, isDecision, reasonOf } from '../domain/transfer-view.ts'
+import { loadCaseAt, type TransferWithCase } from '../store/cases.ts'
 import { countTransfers } from '../store/transfer-counts.ts'
 import { matchesFilter, type TransferFilter } from '../store/transfer-filter.ts'
 import { loadTransferAt } from '../store/transfer-history.ts'
@@ -106,7 +108,12 @@ export const transactionResolvers: Resolvers = {
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
     deviations: (transfer) => allDeviations(transfer),
     sender: ({ sender }) => sender ?? null,
-    allowedActions: (transfer, _args, { service }) => allowedActions(transfer, service.now()),
+    allowedActions: async (transfer, _args, { service, loaders }) => {
+      const actions = allowedActions(transfer, service.now())
+      if (!actions.some(isDecision)) return actions
+      const { status } = transfer.case ?? (await loaders.case.load(transfer.id)) ?? openCase(transfer)
+      return status === 'ON_HOLD' ? actions.filter((action) => !isDecision(action)) : actions
+    },
     history: async ({ id, version }, _args, { loaders }) =>
       (await loaders.history.load(id)).filter(({ transfer }) => transfer.version <= version),
     deliveryAttempts: async ({ id }, _args, { loaders }) => [...(await loaders.attempts.load(id))],
@@ -152,7 +159,7 @@ export const transactionSubscription: Resolvers = {
         const { after, position } = beginning
         return resumable({ after: position, events: changes(context, { filter: transferFilter, after }) })
       },
-      resolve: (transfer: unknown) => transfer as Transfer,
+      resolve: (transfer: unknown) => transfer as TransferWithCase,
     },
   },
 }
@@ -166,7 +173,7 @@ function present<Value>(value: Value | undefined): Value {
 async function* changes(
   { feed, service, logger, signal = new AbortController().signal }: Context,
   { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },
-): AsyncGenerator<PositionedEvent<Transfer>, void> {
+): AsyncGenerator<PositionedEvent<TransferWithCase>, void> {
   for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: service })) {
     if (!matchesFilter(record, filter, service.assets)) continue
     yield { position: feed.positionOf(event), at: event.at, value: record }
@@ -174,8 +181,11 @@ async function* changes(
 }
 
 const followTransfers = recordFollower(
-  async ({ database, sealer }: TransferService, { subject, detail: { version } }) => {
+  async ({ database, sealer }: TransferService, { subject, at, detail: { version, caseVersion } }) => {
     if (subject.type !== 'transfer' || typeof version !== 'number') return undefined
-    return loadTransferAt(database.db, sealer, { id: subject.id, version })
+    const transfer = await loadTransferAt(database.db, sealer, { id: subject.id, version })
+    if (transfer === undefined) return undefined
+    const limit = typeof caseVersion === 'number' ? { version: caseVersion } : { at }
+    return { ...transfer, case: await loadCaseAt(database.db, sealer, transfer, limit) }
   },
 )

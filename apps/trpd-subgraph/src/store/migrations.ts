@@ -11,6 +11,7 @@ import { sendersMigration } from './migrations/0009-senders.ts'
 import { deliveryAttemptsMigration } from './migrations/0010-delivery-attempts.ts'
 import { transferCombinationsMigration } from './migrations/0011-transfer-combinations.ts'
 import { registeredTransfersMigration } from './migrations/0012-registered-transfers.ts'
+import { casesMigration } from './migrations/0013-cases.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-delivery-attempts': deliveryAttemptsMigration,
   '0011-transfer-combinations': transferCombinationsMigration,
   '0012-registered-transfers': registeredTransfersMigration,
+  '0013-cases': casesMigration,
 }

@@ -1,7 +1,9 @@
-import type { OutboxTables } from '@travel-rule/database/outbox'
+import type { Actor, OutboxTables } from '@travel-rule/database/outbox'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { AmountUnit } from '../domain/amount.ts'
 import type { LearnedIdentifiers } from '../domain/asset-identifier.ts'
+import type { CasePriority, CaseStatus } from '../domain/case.ts'
+import type { CaseEventType } from '../domain/decide-case.ts'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
 import type { DeliveryFailure } from '../domain/delivery-attempt.ts'
 import type { Deviation } from '../domain/deviation.ts'
@@ -35,6 +37,8 @@ export interface Tables extends OutboxTables {
   callback_tokens: CallbackTokenTable
   inbound_messages: InboundMessageTable
   refused_inquiries: RefusedInquiryTable
+  cases: CaseTable
+  case_changes: CaseChangeTable
 }
 
 export interface VaspTable {
@@ -192,6 +196,38 @@ export interface RefusedInquiryTable {
   last_at: Date
 }
 
+export interface CaseTable {
+  transfer_id: string
+  version: number
+  status: CaseStatus
+  assignee: string | null
+  priority: CasePriority
+  due_at: Date | null
+  paused_by: string | null
+  paused_at: Date | null
+  /** The reason of an officer; may contain personal data. */
+  pause_sealed: Buffer | null
+  opened_at: Date
+  updated_at: Date
+}
+
+export interface CaseChangeTable {
+  transfer_id: string
+  version: number
+  event: CaseEventType
+  actor_type: Actor['type']
+  actor_id: string
+  status: CaseStatus
+  assignee: string | null
+  priority: CasePriority
+  due_at: Date | null
+  mentions: JSONColumnType<readonly string[]>
+  /** A comment or reason of an officer; may contain personal data. */
+  text_sealed: Buffer | null
+  at: Date
+}
+
+export type CaseRow = Selectable<CaseTable>
 export type VaspRow = Selectable<VaspTable>
 export type AddressBookRow = Selectable<AddressBookTable>
 export type TransferRow = Selectable<TransferTable>

@@ -55,7 +55,10 @@ export async function findRegisteredTransfer(
   return row && transferOfRow(row, row, sealer)
 }
 
-/** Locks the BLOCKED transfers with a VASP that have any or all of these holds, oldest first. */
+/**
+ * Locks the BLOCKED transfers with a VASP that have any or all of these holds, oldest first, without
+ * those whose case is ON_HOLD.
+ */
 export async function lockBlockedTransfers(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -66,6 +69,7 @@ export async function lockBlockedTransfers(
     .select(TRANSFER_COLUMNS)
     .where('vasp_id', '=', vaspId)
     .where('status', '=', 'BLOCKED')
+    .where(sql<boolean>`not exists (select from cases where transfer_id = transfers.id and cases.status = 'ON_HOLD')`)
     .where(sql<boolean>`holds ${sql.raw(match === 'ANY' ? '?|' : '?&')} ${sql.val([...holds])}::text[]`)
     .orderBy('sequence')
     .limit(limit)

@@ -83,6 +83,7 @@ export async function openWorld(): Promise<World> {
       inquiryTtlSeconds: TTL_SECONDS,
       confirmationTtlSeconds: TTL_SECONDS,
       discoveryTtlSeconds: 1_000_000,
+      caseDueSeconds: 1_000_000,
       delivery: { ttlSeconds: TTL_SECONDS, triesMax: 4, delayMs: 1_000, delayMaxMs: 60_000 },
       attemptSecondsMax: 10,
       verifiesSenders: false,

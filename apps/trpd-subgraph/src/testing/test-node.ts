@@ -94,6 +94,7 @@ export async function openTestNode(
     inquiryTtlSeconds: 3_600,
     confirmationTtlSeconds: 3_600,
     discoveryTtlSeconds: 3_600,
+    caseDueSeconds: 3_600,
     deliveryTtlSeconds: 3_600,
     deliveryTriesMax: 5,
     deliveryDelaySeconds: 0.2,

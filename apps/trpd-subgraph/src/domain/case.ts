@@ -1,0 +1,80 @@
+import { isTerminal, type Transfer, type TransferStatus } from './transfer.ts'
+import { folderOf } from './transfer-view.ts'
+
+/** How far our officers are with a transfer, whatever its protocol status. */
+export type CaseStatus = 'NEW' | 'IN_REVIEW' | 'ON_HOLD' | 'WAITING_FOR_DATA' | 'CLOSED'
+
+export type CasePriority = 'LOW' | 'NORMAL' | 'HIGH' | 'URGENT'
+
+/** The officers' work on a transfer. Nothing of it is ever sent to the counterparty. */
+export interface Case {
+  readonly transferId: string
+  /** Number of the latest change, from 1. */
+  readonly version: number
+  readonly status: CaseStatus
+  /** Subject of the person who works on it. */
+  readonly assignee?: string
+  readonly priority: CasePriority
+  /** When a person wants it done; the default applies without it. */
+  readonly dueAt?: Date
+  /** Set while ON_HOLD or WAITING_FOR_DATA. */
+  readonly pause?: CasePause
+  readonly openedAt: Date
+  readonly updatedAt: Date
+}
+
+/** Why a case waits. */
+export interface CasePause {
+  readonly by: string
+  readonly at: Date
+  /** Internal text; may contain personal data. */
+  readonly reason: string
+}
+
+/** The case of a transfer that no officer has touched. */
+export function openCase(transfer: Transfer): Case {
+  return {
+    transferId: transfer.id,
+    version: 1,
+    status: isFinished(transfer) ? 'CLOSED' : 'NEW',
+    priority: 'NORMAL',
+    openedAt: transfer.createdAt,
+    updatedAt: transfer.createdAt,
+  }
+}
+
+/** Whether neither we nor the counterparty has anything left to do on `transfer`. */
+export function isFinished(transfer: Transfer): boolean {
+  return folderOf(transfer) === 'ARCHIVE'
+}
+
+/**
+ * `current` closed or reopened as `transfer` demands; unchanged if it fits. A case on hold stays open
+ * until it is released, and one that waits for data until no asset can move or has been released.
+ */
+export function settleCase(current: Case, transfer: Transfer, at: Date): Case {
+  const { status, assignee } = current
+  if (!isFinished(transfer)) {
+    return status === 'CLOSED'
+      ? nextCase(current, at, { status: assignee === undefined ? 'NEW' : 'IN_REVIEW' })
+      : current
+  }
+  const isOpen = status === 'NEW' || status === 'IN_REVIEW' || (status === 'WAITING_FOR_DATA' && !owesData(transfer))
+  return isOpen ? nextCase(withoutPause(current), at, { status: 'CLOSED' }) : current
+}
+
+/** Data about an asset that has moved is due even when the transfer is finished. */
+function owesData({ state }: Transfer): boolean {
+  const ended: readonly TransferStatus[] = ['DECLINED', 'CANCELED', 'EXPIRED', 'FAILED']
+  return isTerminal(state) && !ended.includes(state.status)
+}
+
+/** The next version of `current`, with `change`. */
+export function nextCase(current: Case, at: Date, change: Partial<Case>): Case {
+  return { ...current, ...change, version: current.version + 1, updatedAt: at }
+}
+
+/** `current` without the reason why it waited. */
+export function withoutPause({ pause: _, ...current }: Case): Case {
+  return current
+}

@@ -1,0 +1,195 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { type Case, type CasePriority, isFinished, nextCase, withoutPause } from './case.ts'
+import { codePoints, isFreeText, isSingleLine } from './string-format.ts'
+import type { Transfer } from './transfer.ts'
+
+/** Everything that a person can do with a case. `by` is who does it, `at` when. */
+export type CaseCommand =
+  /** Stops every decision until the case is released. */
+  | { readonly type: 'hold'; readonly reason: string; readonly by: string; readonly at: Date }
+  /** Data is missing; decisions remain possible. */
+  | { readonly type: 'awaitData'; readonly reason: string; readonly by: string; readonly at: Date }
+  /** Ends a hold or a wait. */
+  | { readonly type: 'release'; readonly reason: string; readonly by: string; readonly at: Date }
+  /** Gives it to `assignee`; to nobody without one. */
+  | { readonly type: 'assign'; readonly assignee?: string | undefined; readonly by: string; readonly at: Date }
+  /** Assigns it to `by`, unless it is another person's. */
+  | { readonly type: 'take'; readonly by: string; readonly at: Date }
+  | {
+      readonly type: 'comment'
+      readonly text: string
+      readonly mentions: readonly string[]
+      readonly by: string
+      readonly at: Date
+    }
+  | { readonly type: 'prioritize'; readonly priority: CasePriority; readonly by: string; readonly at: Date }
+  /** Sets when it should be done; the default applies without `dueAt`. */
+  | { readonly type: 'schedule'; readonly dueAt?: Date | undefined; readonly by: string; readonly at: Date }
+
+/** What happened to a case, for its history and the audit log. */
+export type CaseEventType =
+  | 'case.held'
+  | 'case.awaiting_data'
+  | 'case.released'
+  | 'case.assigned'
+  | 'case.unassigned'
+  | 'case.commented'
+  | 'case.prioritized'
+  | 'case.scheduled'
+  | 'case.reviewed'
+  | 'case.closed'
+  | 'case.reopened'
+
+/** The next version of a case, and what led to it. */
+export interface CaseChange {
+  readonly next: Case
+  readonly event: CaseEventType
+  /** Internal text; may contain personal data. */
+  readonly text?: string
+  /** Subjects of the people whom a comment mentions. */
+  readonly mentions?: readonly string[]
+}
+
+/** Most characters of a comment or an internal reason. */
+export const CASE_TEXT_LENGTH_MAX = 4_000
+/** Most people whom a comment mentions. */
+export const MENTIONS_MAX = 50
+/** Most changes of one case, so that its history can be read. */
+const CHANGES_MAX = 10_000
+
+/**
+ * What `command` does to `current`, the case of `transfer`; `undefined` if it has no effect.
+ *
+ * Refused with `CASE_TEXT_INVALID`, `CASE_PERSON_INVALID`, `CASE_MENTIONS_TOO_MANY`, `CASE_TAKEN`,
+ * `CASE_WRONG_STATUS` and `CASE_CHANGES_TOO_MANY`.
+ */
+export function decideCase(current: Case, transfer: Transfer, command: CaseCommand): Result<CaseChange | undefined> {
+  if (current.version >= CHANGES_MAX && command.type !== 'release') {
+    return refuse('CASE_CHANGES_TOO_MANY', `The case has ${CHANGES_MAX} changes and accepts no more.`)
+  }
+  switch (command.type) {
+    case 'hold':
+      return pause(current, 'ON_HOLD', command)
+    case 'awaitData':
+      return pause(current, 'WAITING_FOR_DATA', command)
+    case 'release':
+      return release(current, transfer, command)
+    case 'assign':
+      return assign(current, command.assignee, command.at)
+    case 'take':
+      return take(current, command)
+    case 'comment':
+      return comment(current, command)
+    case 'prioritize': {
+      const { priority, at } = command
+      if (priority === current.priority) return ok(undefined)
+      return ok({ next: nextCase(current, at, { priority }), event: 'case.prioritized' })
+    }
+    case 'schedule': {
+      const { dueAt, at } = command
+      if (dueAt?.getTime() === current.dueAt?.getTime()) return ok(undefined)
+      const { dueAt: _, ...rest } = current
+      return ok({ next: nextCase(rest, at, dueAt === undefined ? {} : { dueAt }), event: 'case.scheduled' })
+    }
+  }
+}
+
+/** What a person can do only in some states of a case. */
+export type CaseAction = 'HOLD' | 'AWAIT_DATA' | 'RELEASE' | 'TAKE'
+
+/** The actions that `decideCase` accepts. */
+export function allowedCaseActions({ status, assignee }: Case): CaseAction[] {
+  const isPaused = status === 'ON_HOLD' || status === 'WAITING_FOR_DATA'
+  return [
+    ...(status === 'ON_HOLD' ? [] : (['HOLD', 'AWAIT_DATA'] as const)),
+    ...(isPaused ? (['RELEASE'] as const) : []),
+    ...(assignee === undefined ? (['TAKE'] as const) : []),
+  ]
+}
+
+type CommandOf<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Type }>
+
+function pause(
+  current: Case,
+  status: 'ON_HOLD' | 'WAITING_FOR_DATA',
+  { reason, by, at }: CommandOf<'hold' | 'awaitData'>,
+): Result<CaseChange | undefined> {
+  const text = checkText('reason', reason)
+  if (!text.ok) return text
+  if (current.status === 'ON_HOLD') {
+    if (status === 'ON_HOLD' && current.pause?.reason === text.value) return ok(undefined)
+    return wrongStatus(current, 'release it first')
+  }
+  const next = nextCase(current, at, { status, pause: { by, at, reason: text.value } })
+  return ok({ next, event: status === 'ON_HOLD' ? 'case.held' : 'case.awaiting_data', text: text.value })
+}
+
+function release(
+  current: Case,
+  transfer: Transfer,
+  { reason, at }: CommandOf<'release'>,
+): Result<CaseChange | undefined> {
+  const text = checkText('reason', reason)
+  if (!text.ok) return text
+  if (current.status !== 'ON_HOLD' && current.status !== 'WAITING_FOR_DATA') {
+    return wrongStatus(current, 'only one that is ON_HOLD or WAITING_FOR_DATA can be released')
+  }
+  const status = isFinished(transfer) ? 'CLOSED' : 'IN_REVIEW'
+  return ok({ next: nextCase(withoutPause(current), at, { status }), event: 'case.released', text: text.value })
+}
+
+function assign(current: Case, assignee: string | undefined, at: Date): Result<CaseChange | undefined> {
+  if (assignee === current.assignee) return ok(undefined)
+  if (assignee === undefined) {
+    const { assignee: _, ...rest } = current
+    return ok({ next: nextCase(rest, at, {}), event: 'case.unassigned' })
+  }
+  const person = checkPerson('assignee', assignee)
+  if (!person.ok) return person
+  const status = current.status === 'NEW' ? 'IN_REVIEW' : current.status
+  return ok({ next: nextCase(current, at, { assignee, status }), event: 'case.assigned' })
+}
+
+function take(current: Case, { by, at }: CommandOf<'take'>): Result<CaseChange | undefined> {
+  if (current.assignee !== undefined && current.assignee !== by) {
+    return refuse('CASE_TAKEN', 'Another person works on this case: assignTx gives it to you nevertheless.', {
+      assignee: current.assignee,
+    })
+  }
+  return assign(current, by, at)
+}
+
+function comment(current: Case, { text, mentions, at }: CommandOf<'comment'>): Result<CaseChange | undefined> {
+  const checked = checkText('text', text)
+  if (!checked.ok) return checked
+  const people = [...new Set(mentions)]
+  if (people.length > MENTIONS_MAX) {
+    return refuse('CASE_MENTIONS_TOO_MANY', `mentions must have at most ${MENTIONS_MAX} items.`)
+  }
+  for (const person of people) {
+    const valid = checkPerson('mentions', person)
+    if (!valid.ok) return valid
+  }
+  const next = nextCase(current, at, {})
+  return ok({ next, event: 'case.commented', text: checked.value, mentions: people })
+}
+
+/** An internal text without white space around it. Refused with `CASE_TEXT_INVALID`. */
+export function checkText(name: string, text: string): Result<string> {
+  const trimmed = text.trim()
+  if (codePoints(trimmed) <= CASE_TEXT_LENGTH_MAX && isFreeText(trimmed, CASE_TEXT_LENGTH_MAX)) return ok(trimmed)
+  const rule = `must have 1 to ${CASE_TEXT_LENGTH_MAX} characters and no control characters`
+  return refuse('CASE_TEXT_INVALID', `${name} ${rule}.`)
+}
+
+/** Longest subject of a person, which OpenID Connect limits to 255 ASCII characters. */
+const SUBJECT_LENGTH_MAX = 255
+
+function checkPerson(name: string, subject: string): Result<true> {
+  if (isSingleLine(subject, SUBJECT_LENGTH_MAX)) return ok(true)
+  return refuse('CASE_PERSON_INVALID', `${name} must be the id of a User, with 1 to ${SUBJECT_LENGTH_MAX} characters.`)
+}
+
+function wrongStatus({ status }: Case, why: string): Result<never> {
+  return refuse('CASE_WRONG_STATUS', `The case is ${status}: ${why}.`, { status })
+}

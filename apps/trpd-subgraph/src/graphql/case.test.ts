@@ -1,0 +1,216 @@
+import { type Client, createClient } from 'graphql-ws'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { inquire, issue, transactions, trust } from '../testing/operations.ts'
+import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const second = { ...officer, subject: 'officer-2', name: 'Otto Officer' }
+const observer = { ...officer, subject: 'observer-1', scopes: ['trpd:read'] }
+
+let node: TestNode
+let counterparty: TestCounterparty
+let travelAddress: string
+beforeAll(async () => {
+  node = await openTestNode('Alice VASP')
+  counterparty = await openTestCounterparty()
+  counterparty.respond = ({ body }) =>
+    'IVMS101' in JSON.parse(body) ? { status: 200, body: '{"version":"3.2.1"}' } : { status: 204 }
+  await trust(node, counterparty.url)
+  travelAddress = await issue(node, ADDRESS)
+})
+afterAll(async () => {
+  await counterparty[Symbol.asyncDispose]()
+  await node[Symbol.asyncDispose]()
+})
+
+const CASE = `id status reason allowedActions txHash
+  case { version status assignee { id } priority dueAt isDueTimeSet pause { by { id } reason } allowedActions
+    changes { version event status text mentions { id } actorType actorId } }`
+
+async function change(call: string, identity = officer) {
+  const { data, errors } = await node.query(`mutation { trpd { ${call} { ${CASE} } } }`, {}, identity)
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that its operation selects
+  return { tx: Object.values(data?.trpd ?? {})[0] as any, code: errors?.[0]?.extensions.code, error: errors?.[0] }
+}
+
+/** A client of live updates. */
+function createLive(): AsyncDisposable & { readonly client: Client } {
+  const client = createClient({
+    url: node.graphqlUrl.replace('http', 'ws'),
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+  })
+  return {
+    client,
+    async [Symbol.asyncDispose]() {
+      await client.dispose()
+    },
+  }
+}
+
+async function load(id: string, identity = officer) {
+  const { data, errors } = await node.query(`{ trpd { transaction(id: "${id}") { ${CASE} } } }`, {}, identity)
+  return { tx: data?.trpd?.transaction, errors }
+}
+
+/** Sends an inquiry to the node; returns the id of its transaction. */
+async function receive(callback = `${counterparty.url}/callback`): Promise<string> {
+  const known = new Set((await transactions(node)).map(({ id }: { id: string }) => id))
+  const body = inquiryBody({ callback })
+  expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
+  return (await transactions(node)).find(({ id }: { id: string }) => !known.has(id)).id
+}
+
+it('a transaction on hold is not decided by a person until it is released, and the decision is recorded', async () => {
+  const id = await receive()
+  const held = await change(`holdTx(id: "${id}", reason: "looks like structuring")`)
+  expect(held.tx).toMatchObject({
+    status: 'PENDING',
+    allowedActions: [],
+    case: {
+      status: 'ON_HOLD',
+      pause: { by: { id: 'officer-1' }, reason: 'looks like structuring' },
+      allowedActions: ['RELEASE', 'TAKE'],
+    },
+  })
+  const decisions = [`decision: APPROVE`, `decision: DECLINE, reason: "no"`]
+  for (const decision of decisions) {
+    expect(await change(`assessTx(id: "${id}", ${decision})`)).toMatchObject({ code: 'TRANSACTION_ON_HOLD', tx: null })
+  }
+  expect((await load(id)).tx.status).toBe('PENDING')
+  expect((await change(`releaseTx(id: "${id}", reason: "explained")`)).tx.case).toMatchObject({ status: 'IN_REVIEW' })
+  const approved = await change(`assessTx(id: "${id}", decision: APPROVE)`)
+  expect(approved.tx).toMatchObject({ status: 'APPROVED' })
+  expect(approved.tx.case.changes).toMatchObject([
+    { version: 3, event: 'case.released', status: 'IN_REVIEW', text: 'explained', actorId: 'officer-1' },
+    { version: 2, event: 'case.held', status: 'ON_HOLD', text: 'looks like structuring', actorType: 'USER' },
+  ])
+})
+
+it('a cancellation and a confirmation take effect during a hold, and the case closes when it is released', async () => {
+  const messages = [{ canceled: 'no longer needed' }, { txid: 'a'.repeat(64) }]
+  for (const message of messages) {
+    const path = `/callback-${crypto.randomUUID()}`
+    const id = await receive(`${counterparty.url}${path}`)
+    await change(`assessTx(id: "${id}", decision: APPROVE)`)
+    const resolution = await until(
+      async () => counterparty.requests.find((request) => request.path === path),
+      (request) => request !== undefined,
+    )
+    await change(`holdTx(id: "${id}", reason: "asked the bank")`)
+    const { callback } = JSON.parse(resolution?.body ?? '').approved
+    expect((await sendTrp({ url: callback, body: JSON.stringify(message) })).status).toBe(204)
+    const { tx } = await load(id)
+    expect(tx).toMatchObject({ status: 'txid' in message ? 'CONFIRMED' : 'CANCELED', case: { status: 'ON_HOLD' } })
+    const released = await change(`releaseTx(id: "${id}", reason: "answered")`)
+    expect(released.tx.case.status).toBe('CLOSED')
+  }
+})
+
+it('a case closes when its transaction is finished, and the history says who did what', async () => {
+  const id = await receive()
+  const declined = await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no account")`)
+  expect(declined.tx).toMatchObject({ status: 'DECLINED', case: { status: 'CLOSED', version: 2 } })
+  expect(declined.tx.case.changes).toMatchObject([{ event: 'case.closed', actorType: 'SYSTEM', actorId: 'trpd' }])
+})
+
+it('trusting a VASP neither sends nor approves a transaction on hold; releasing it continues', async () => {
+  await using other = await openTestCounterparty()
+  const { data } = await inquire(node, other.travelAddress)
+  const { id, vasp } = data.trpd.inquire
+  await change(`holdTx(id: "${id}", reason: "check the VASP first")`)
+  await node.query(`mutation { trpd { setWireProfile(id: "${vasp.id}", profile: { amountUnit: WHOLE }) { id } } }`)
+  await node.query(`mutation { trpd { trustVasp(id: "${vasp.id}") { id } } }`)
+  expect((await load(id)).tx.status).toBe('BLOCKED')
+  await change(`releaseTx(id: "${id}", reason: "checked")`)
+  await until(
+    async () => (await load(id)).tx.status,
+    (status) => status === 'PENDING',
+  )
+})
+
+it('a hold at the moment of automatic approvals wins or loses as a whole', async () => {
+  await using other = await openTestCounterparty()
+  other.respond = () => ({ status: 204 })
+  const ids: string[] = []
+  for (let count = 0; count < 6; count += 1) ids.push(await receive(`${other.url}/callback`))
+  const { data } = await node.query(`{ trpd { transaction(id: "${ids[0]}") { vasp { id } } } }`)
+  const { id: otherId } = data.trpd.transaction.vasp
+  await node.query(`mutation { trpd { setAutoApprove(id: "${otherId}", enabled: true) { id }
+    setWireProfile(id: "${otherId}", profile: { amountUnit: WHOLE }) { id } } }`)
+  const holds = ids.map((id) => change(`holdTx(id: "${id}", reason: "stop")`))
+  const trusted = node.query(`mutation { trpd { trustVasp(id: "${otherId}") { trust } } }`)
+  expect((await Promise.all(holds)).map(({ code }) => code)).toEqual(ids.map(() => undefined))
+  expect((await trusted).data.trpd.trustVasp.trust).toBe('TRUSTED')
+  for (const id of ids) {
+    const query = `{ trpd { transaction(id: "${id}") { status delivery { kind } case { status } history { event } } } }`
+    const { transaction } = (await node.query(query)).data.trpd
+    const isApproved = transaction.status === 'APPROVED'
+    expect(transaction).toMatchObject({
+      status: isApproved ? 'APPROVED' : 'BLOCKED',
+      delivery: { kind: isApproved ? 'RESOLUTION' : null },
+      case: { status: 'ON_HOLD' },
+    })
+    const events = transaction.history.map(({ event }: { event: string }) => event)
+    expect(events.includes('transfer.released')).toBe(isApproved)
+  }
+})
+
+it('of two people who take a case at once, one gets it and the other a conflict', async () => {
+  const id = await receive()
+  const results = await Promise.all([change(`takeTx(id: "${id}")`), change(`takeTx(id: "${id}")`, second)])
+  expect(results.map(({ code }) => code).sort()).toEqual(['CASE_TAKEN', undefined])
+  const { tx } = await load(id)
+  expect(results.find(({ code }) => code === undefined)?.tx.case.assignee).toEqual(tx.case.assignee)
+  const stale = await change(`setPriority(id: "${id}", priority: HIGH, expectedVersion: 1)`, second)
+  expect(stale).toMatchObject({ code: 'CASE_VERSION_CONFLICT', error: { extensions: { version: 2 } } })
+  const fresh = await change(`setPriority(id: "${id}", priority: HIGH, expectedVersion: 2)`, second)
+  expect(fresh.tx.case).toMatchObject({ priority: 'HIGH', version: 3 })
+})
+
+it('a case has a default due time until a person sets one', async () => {
+  const id = await receive()
+  const { tx } = await load(id)
+  expect(tx.case).toMatchObject({ isDueTimeSet: false, dueAt: expect.any(String) })
+  const set = await change(`setDueTime(id: "${id}", dueAt: "2030-01-01T00:00:00Z")`)
+  expect(set.tx.case).toMatchObject({ isDueTimeSet: true, dueAt: '2030-01-01T00:00:00.000Z' })
+  expect((await change(`setDueTime(id: "${id}")`)).tx.case).toMatchObject({ dueAt: tx.case.dueAt })
+})
+
+it('observers see a case without internal texts and cannot change it', async () => {
+  const id = await receive()
+  await change(`commentTx(id: "${id}", text: "ask @otto", mentions: ["officer-2"])`)
+  const seen = await load(id, observer)
+  expect(seen.tx.case.changes).toMatchObject([{ event: 'case.commented', text: null, mentions: [{ id: 'officer-2' }] }])
+  expect(seen.errors?.map(({ extensions }) => extensions.code)).toContain('FORBIDDEN')
+  for (const call of [`holdTx(id: "${id}", reason: "x")`, `takeTx(id: "${id}")`, `commentTx(id: "${id}", text: "x")`]) {
+    expect((await change(call, observer)).code).toBe('FORBIDDEN')
+  }
+})
+
+it('live updates carry the changes of a case, each as of that change', async () => {
+  const id = await receive()
+  await using live = createLive()
+  const query = `subscription($id: ID!) { trpdTransactions(filter: { id: [$id] }) {
+    case { version status pause { reason } } } }`
+  const extensions = { announce: true, identityAssertion: await node.signers.gateway.mint(officer, 'trpd') }
+  const results = live.client.iterate({ query, variables: { id }, extensions })
+  // The announcement, after which no change is missed.
+  await results.next()
+  await change(`holdTx(id: "${id}", reason: "stop")`)
+  await change(`releaseTx(id: "${id}", reason: "go")`)
+  const seen: unknown[] = []
+  for (let count = 0; count < 2; count += 1) seen.push((await results.next()).value.data.trpdTransactions.case)
+  expect(seen).toEqual([
+    { version: 2, status: 'ON_HOLD', pause: { reason: 'stop' } },
+    { version: 3, status: 'IN_REVIEW', pause: null },
+  ])
+})
+
+it('a case of an unknown transaction is not found', async () => {
+  expect((await change(`takeTx(id: "${crypto.randomUUID()}")`)).code).toBe('TRANSACTION_NOT_FOUND')
+  expect((await change(`takeTx(id: "x")`)).code).toBe('TRANSACTION_NOT_FOUND')
+})

@@ -1,0 +1,61 @@
+import { readPage } from '@travel-rule/subgraph/page'
+import {
+  assignTx,
+  awaitData,
+  commentTx,
+  holdTx,
+  releaseTx,
+  setDueTime,
+  setPriority,
+  takeTx,
+} from '../actions/case-actions.ts'
+import { secondsAfter } from '../actions/transfer-service.ts'
+import { openCase } from '../domain/case.ts'
+import { allowedCaseActions } from '../domain/decide-case.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+import { unwrap, withoutNulls } from './unwrap.ts'
+
+export const caseResolvers: Resolvers = {
+  TrpdMutation: {
+    holdTx: async (_parent, args, { service, actor }) => unwrap(await holdTx(service, withoutNulls(args), actor)),
+    awaitData: async (_parent, args, { service, actor }) => unwrap(await awaitData(service, withoutNulls(args), actor)),
+    releaseTx: async (_parent, args, { service, actor }) => unwrap(await releaseTx(service, withoutNulls(args), actor)),
+    assignTx: async (_parent, args, { service, actor }) => unwrap(await assignTx(service, withoutNulls(args), actor)),
+    takeTx: async (_parent, args, { service, actor }) => unwrap(await takeTx(service, withoutNulls(args), actor)),
+    commentTx: async (_parent, args, { service, actor }) => unwrap(await commentTx(service, withoutNulls(args), actor)),
+    setPriority: async (_parent, args, { service, actor }) =>
+      unwrap(await setPriority(service, withoutNulls(args), actor)),
+    setDueTime: async (_parent, args, { service, actor }) =>
+      unwrap(await setDueTime(service, withoutNulls(args), actor)),
+  },
+  Transaction: {
+    case: async (transfer, _args, { loaders }) =>
+      transfer.case ?? (await loaders.case.load(transfer.id)) ?? openCase(transfer),
+  },
+  Case: {
+    assignee: ({ assignee }) => userOf(assignee),
+    dueAt: ({ dueAt, openedAt }, _args, { service }) => dueAt ?? secondsAfter(openedAt, service.rules.caseDueSeconds),
+    isDueTimeSet: ({ dueAt }) => dueAt !== undefined,
+    pause: ({ pause }) => pause ?? null,
+    allowedActions: (current) => allowedCaseActions(current),
+    changes: async ({ transferId, version }, args, { loaders }) => {
+      const { limit, offset } = readPage(args)
+      return [...(await loaders.caseChanges.load({ transferId, version, limit, offset }))]
+    },
+  },
+  CasePause: {
+    by: ({ by }) => ({ id: by }),
+  },
+  CaseChange: {
+    assignee: ({ assignee }) => userOf(assignee),
+    dueAt: ({ dueAt }) => dueAt ?? null,
+    text: ({ text }) => text ?? null,
+    mentions: ({ mentions }) => mentions.map((id) => ({ id })),
+    actorType: ({ actor }) => actor.type,
+    actorId: ({ actor }) => actor.id,
+  },
+}
+
+function userOf(id: string | undefined): { readonly id: string } | null {
+  return id === undefined ? null : { id }
+}

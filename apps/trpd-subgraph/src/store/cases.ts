@@ -1,0 +1,243 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import type { Sealer } from '@travel-rule/database/seal'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Case, openCase } from '../domain/case.ts'
+import type { CaseChange, CaseEventType } from '../domain/decide-case.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import type { CaseChangeTable, CaseRow, Tables } from './tables.ts'
+import { FOLDER } from './transfer-conditions.ts'
+
+/** One change of a case, as stored. */
+export interface StoredCaseChange {
+  readonly transferId: string
+  readonly version: number
+  readonly event: CaseEventType
+  readonly actor: { readonly type: Actor['type']; readonly id: string }
+  readonly status: Case['status']
+  readonly assignee: string | undefined
+  readonly priority: Case['priority']
+  readonly dueAt: Date | undefined
+  readonly mentions: readonly string[]
+  /** Internal text; may contain personal data. */
+  readonly text: string | undefined
+  readonly at: Date
+}
+
+/** The stored cases of these transfers, by id of the transfer. One of an older version may lack its case. */
+export async function loadCases(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  transferIds: readonly string[],
+): Promise<Map<string, Case>> {
+  const rows = await db.selectFrom('cases').selectAll().where('transfer_id', 'in', transferIds).execute()
+  return new Map(rows.map((row) => [row.transfer_id, caseOfRow(row, sealer)]))
+}
+
+/** The case of `transfer`, which this transaction has locked. */
+export async function loadCase(tx: Transaction<Tables>, sealer: Sealer, transfer: Transfer): Promise<Case> {
+  return (await loadCases(tx, sealer, [transfer.id])).get(transfer.id) ?? openCase(transfer)
+}
+
+/** Whether the case of a transfer, which this transaction has locked, is on hold. */
+export async function isOnHold(tx: Transaction<Tables>, transferId: string): Promise<boolean> {
+  const row = await tx.selectFrom('cases').select('status').where('transfer_id', '=', transferId).executeTakeFirst()
+  return row?.status === 'ON_HOLD'
+}
+
+/** Stores the next version of a case and its history. Throws when it was changed concurrently. */
+export async function saveCase(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { next, event, text, mentions = [] }: CaseChange,
+  actor: Actor,
+): Promise<void> {
+  const { transferId, version, openedAt } = next
+  const columns = caseColumns(next, sealer)
+  const stored = await tx
+    .insertInto('cases')
+    .values({ transfer_id: transferId, opened_at: openedAt, ...columns })
+    .onConflict((conflict) =>
+      conflict
+        .column('transfer_id')
+        .doUpdateSet(columns)
+        .where('cases.version', '=', version - 1),
+    )
+    .executeTakeFirst()
+  if (stored.numInsertedOrUpdatedRows !== 1n) throw new Error('the case was changed concurrently')
+  await tx
+    .insertInto('case_changes')
+    .values({
+      transfer_id: transferId,
+      version,
+      event,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      status: next.status,
+      assignee: next.assignee ?? null,
+      priority: next.priority,
+      due_at: next.dueAt ?? null,
+      mentions: JSON.stringify(mentions),
+      text_sealed: text === undefined ? null : sealer.seal(text, textContext(transferId, version)),
+      at: next.updatedAt,
+    })
+    .execute()
+}
+
+/** Stores the case of a transfer that no officer has touched. It keeps its version. */
+export async function saveUntouched(tx: Transaction<Tables>, untouched: Case): Promise<void> {
+  const { transferId, version, status, openedAt } = untouched
+  await tx
+    .insertInto('cases')
+    .values({ transfer_id: transferId, version, status, priority: 'NORMAL', opened_at: openedAt, updated_at: openedAt })
+    .onConflict((conflict) =>
+      conflict.column('transfer_id').doUpdateSet({ status }).where('cases.version', '=', version),
+    )
+    .execute()
+}
+
+/** A page of the changes of a case, up to a version of it. */
+export interface CaseChangesPage {
+  readonly transferId: string
+  readonly version: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Pages of changes, newest first. */
+export async function listCaseChanges(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  pages: readonly CaseChangesPage[],
+): Promise<StoredCaseChange[][]> {
+  const { rows } = await sql<Selectable<CaseChangeTable> & { page: bigint }>`
+    select page.ordinality as page, changes.*
+    from rows from (jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as (
+      "transferId" uuid, version integer, "limit" integer, "offset" integer)) with ordinality as page
+    cross join lateral (
+      select * from case_changes where transfer_id = page."transferId" and version <= page.version
+      order by version desc limit page."limit" offset page."offset") as changes
+    order by page.ordinality, changes.version desc`.execute(db)
+  const found = Map.groupBy(rows, ({ page }) => Number(page))
+  return pages.map((_page, index) => (found.get(index + 1) ?? []).map((row) => changeOfRow(row, sealer)))
+}
+
+/** A transfer with its case, if that is known. */
+export type TransferWithCase = Transfer & { readonly case?: Case }
+
+/** The case of `transfer` as of a version of it, or as of a time. */
+export async function loadCaseAt(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  transfer: Transfer,
+  limit: { readonly version: number } | { readonly at: Date },
+): Promise<Case> {
+  const changes = db.selectFrom('case_changes').selectAll().where('transfer_id', '=', transfer.id)
+  const until = 'version' in limit ? changes.where('version', '<=', limit.version) : changes.where('at', '<=', limit.at)
+  const row = await until.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  if (row === undefined) return openCase(transfer)
+  const isPaused = row.status === 'ON_HOLD' || row.status === 'WAITING_FOR_DATA'
+  const pauses = until.where('event', 'in', ['case.held', 'case.awaiting_data']).orderBy('version', 'desc').limit(1)
+  const pauseRow = isPaused ? await pauses.executeTakeFirst() : undefined
+  const pause = pauseRow && changeOfRow(pauseRow, sealer)
+  return {
+    transferId: transfer.id,
+    version: row.version,
+    status: row.status,
+    ...(row.assignee === null ? {} : { assignee: row.assignee }),
+    priority: row.priority,
+    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
+    ...(pause === undefined ? {} : { pause: { by: pause.actor.id, at: pause.at, reason: pause.text ?? '' } }),
+    openedAt: transfer.createdAt,
+    updatedAt: row.at,
+  }
+}
+
+/**
+ * Opens cases of at most `max` transfers from before there were cases, newest first. Returns their
+ * number.
+ */
+export async function fillCases(tx: Transaction<Tables>, max: number): Promise<number> {
+  const { rows } = await sql<{ sequence: bigint }>`select sequence from case_backfill for update skip locked`.execute(
+    tx,
+  )
+  const from = rows[0]?.sequence
+  if (from === undefined) return 0
+  const { rows: filled } = await sql<{ count: bigint; last: bigint | null }>`
+    with batch as (
+      select * from transfers where sequence <= ${from} order by sequence desc limit ${max}
+    ), opened as (
+      insert into cases (transfer_id, status, opened_at, updated_at)
+      select id, case ${FOLDER} when 'ARCHIVE' then 'CLOSED' else 'NEW' end, created_at, created_at from batch
+      on conflict do nothing
+    )
+    select count(*), min(sequence) as last from batch`.execute(tx)
+  const count = Number(filled[0]?.count)
+  const last = filled[0]?.last
+  if (count < max || last == null) await sql`delete from case_backfill`.execute(tx)
+  else await sql`update case_backfill set sequence = ${last - 1n}`.execute(tx)
+  return count
+}
+
+function caseOfRow(row: CaseRow, sealer: Sealer): Case {
+  return {
+    transferId: row.transfer_id,
+    version: row.version,
+    status: row.status,
+    ...(row.assignee === null ? {} : { assignee: row.assignee }),
+    priority: row.priority,
+    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
+    ...(row.paused_by === null || row.paused_at === null || row.pause_sealed === null
+      ? {}
+      : {
+          pause: {
+            by: row.paused_by,
+            at: row.paused_at,
+            reason: sealer.open(row.pause_sealed, pauseContext(row.transfer_id)).toString(),
+          },
+        }),
+    openedAt: row.opened_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function caseColumns(current: Case, sealer: Sealer) {
+  const { transferId, version, status, assignee, priority, dueAt, pause, updatedAt } = current
+  return {
+    version,
+    status,
+    assignee: assignee ?? null,
+    priority,
+    due_at: dueAt ?? null,
+    paused_by: pause?.by ?? null,
+    paused_at: pause?.at ?? null,
+    pause_sealed: pause === undefined ? null : sealer.seal(pause.reason, pauseContext(transferId)),
+    updated_at: updatedAt,
+  }
+}
+
+function changeOfRow(row: Selectable<CaseChangeTable>, sealer: Sealer): StoredCaseChange {
+  return {
+    transferId: row.transfer_id,
+    version: row.version,
+    event: row.event,
+    actor: { type: row.actor_type, id: row.actor_id },
+    status: row.status,
+    assignee: row.assignee ?? undefined,
+    priority: row.priority,
+    dueAt: row.due_at ?? undefined,
+    mentions: row.mentions,
+    text:
+      row.text_sealed === null
+        ? undefined
+        : sealer.open(row.text_sealed, textContext(row.transfer_id, row.version)).toString(),
+    at: row.at,
+  }
+}
+
+function pauseContext(transferId: string): string {
+  return `case:${transferId}:pause`
+}
+
+function textContext(transferId: string, version: number): string {
+  return `case:${transferId}:${version}:text`
+}

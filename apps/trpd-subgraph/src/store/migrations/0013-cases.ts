@@ -1,0 +1,72 @@
+import type { Migration } from '@travel-rule/database/migrate'
+import { sql } from 'kysely'
+
+const STATUSES = sql`('NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA', 'CLOSED')`
+const PRIORITIES = sql`('LOW', 'NORMAL', 'HIGH', 'URGENT')`
+
+/**
+ * The case of each transfer and its changes.
+ *
+ * A trigger opens cases, because programs that do not know them insert transfers too while versions
+ * change. Transfers from before get theirs in the background: see `fillCases`.
+ */
+export const casesMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      create table cases (
+        transfer_id uuid primary key references transfers on delete cascade,
+        version integer not null default 1,
+        status text not null check (status in ${STATUSES}),
+        assignee text,
+        priority text not null default 'NORMAL' check (priority in ${PRIORITIES}),
+        due_at timestamptz,
+        paused_by text,
+        paused_at timestamptz,
+        pause_sealed bytea,
+        opened_at timestamptz not null,
+        updated_at timestamptz not null
+      )`.execute(db)
+    await sql`
+      create table case_changes (
+        transfer_id uuid not null references cases on delete cascade,
+        version integer not null,
+        event text not null,
+        actor_type text not null,
+        actor_id text not null,
+        status text not null check (status in ${STATUSES}),
+        assignee text,
+        priority text not null check (priority in ${PRIORITIES}),
+        due_at timestamptz,
+        mentions jsonb not null,
+        text_sealed bytea,
+        at timestamptz not null,
+        primary key (transfer_id, version)
+      )`.execute(db)
+    await sql`
+      create function open_case() returns trigger language plpgsql as $$
+      begin
+        insert into cases (transfer_id, status, opened_at, updated_at) values (
+          new.id,
+          case transfer_folder(
+            new.status, new.direction, new.archived_at, new.delivery_state, new.delivery_kind, new.tx_hash
+          ) when 'ARCHIVE' then 'CLOSED' else 'NEW' end,
+          new.created_at, new.created_at);
+        return null;
+      end $$;
+      create trigger transfers_open_case after insert on transfers for each row execute function open_case()`.execute(
+      db,
+    )
+    await sql`create table case_backfill (sequence bigint not null)`.execute(db)
+    // The trigger above holds a lock that lets no transfer be inserted until this transaction commits.
+    await sql`
+      insert into case_backfill select sequence from transfers order by sequence desc limit 1`.execute(db)
+  },
+  indexes: {
+    cases_open: `on cases (status, assignee) where status <> 'CLOSED'`,
+    cases_by_assignee: 'on cases (assignee) where assignee is not null',
+    cases_by_priority: `on cases (priority) where priority <> 'NORMAL'`,
+    cases_by_due: `on cases (due_at) where due_at is not null and status <> 'CLOSED'`,
+    cases_by_opening: `on cases (opened_at) where due_at is null and status <> 'CLOSED'`,
+  },
+}
