@@ -31,6 +31,9 @@ export interface CasePause {
   readonly reason: string
 }
 
+/** A transfer with its case, if that is known. */
+export type TransferWithCase = Transfer & { readonly case?: Case }
+
 /** The case of a transfer that no officer has touched. */
 export function openCase(transfer: Transfer): Case {
   return {

@@ -180,6 +180,36 @@ it('a case has a default due time until a person sets one', async () => {
   expect((await change(`setDueTime(id: "${id}")`)).tx.case).toMatchObject({ dueAt: tx.case.dueAt })
 })
 
+it('transactions are filtered and counted by case status, assignee, priority and due time', async () => {
+  const [held = '', taken = '', late = '', untouched = ''] = [
+    await receive(),
+    await receive(),
+    await receive(),
+    await receive(),
+  ]
+  await change(`holdTx(id: "${held}", reason: "x")`)
+  await change(`takeTx(id: "${taken}")`, { ...officer, subject: 'officer-3' })
+  await change(`setDueTime(id: "${late}", dueAt: "2020-01-01T00:00:00Z")`)
+  await change(`setPriority(id: "${late}", priority: URGENT)`)
+  const listed = async (filter: string) => {
+    const query = `{ trpd { transactions(first: 500, filter: ${filter}) { nodes { id } } transactionsCount(filter: ${filter}) } }`
+    const { data } = await node.query(query)
+    const ids = data.trpd.transactions.nodes.map(({ id }: { id: string }) => id)
+    expect(data.trpd.transactionsCount).toBe(ids.length)
+    return [held, taken, late, untouched].filter((id) => ids.includes(id))
+  }
+  const all = [held, taken, late, untouched]
+  expect(await listed('{ caseStatus: [ON_HOLD] }')).toEqual([held])
+  expect(await listed('{ caseStatus: [NEW, IN_REVIEW] }')).toEqual([taken, late, untouched])
+  expect(await listed('{ caseStatus: [NEW], folder: [INBOX], priority: [NORMAL] }')).toEqual([untouched])
+  expect(await listed('{ assignee: ["officer-3"] }')).toEqual([taken])
+  expect(await listed('{ assignee: ["officer-3", null] }')).toEqual(all)
+  expect(await listed('{ assignee: [null], priority: [URGENT] }')).toEqual([late])
+  expect(await listed('{ dueTo: "2021-01-01T00:00:00Z" }')).toEqual([late])
+  expect(await listed('{ dueFrom: "2021-01-01T00:00:00Z" }')).toEqual([held, taken, untouched])
+  expect(await listed('{ caseStatus: [] }')).toEqual([])
+})
+
 it('observers see a case without internal texts and cannot change it', async () => {
   const id = await receive()
   await change(`commentTx(id: "${id}", text: "ask @otto", mentions: ["officer-2"])`)

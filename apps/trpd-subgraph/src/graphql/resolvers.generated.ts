@@ -1,8 +1,8 @@
 // Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Namespace } from '@travel-rule/subgraph/resolver-values';
-import type { TransferWithCase as TransferModel, StoredCaseChange as StoredCaseChangeModel } from '../store/cases.ts';
-import type { Case as CaseModel, CasePause as CasePauseModel } from '../domain/case.ts';
+import type { TransferWithCase as TransferModel, Case as CaseModel, CasePause as CasePauseModel } from '../domain/case.ts';
+import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
@@ -997,6 +997,16 @@ export type TransactionFilter = {
   customerReference?: InputMaybe<Scalars['String']['input']>;
   /** The start of the id, the request identifier, the hash on the ledger, the payment address or originAddress, in any case; 4 to 256 characters. */
   search?: InputMaybe<Scalars['String']['input']>;
+  /** With a case of any of these states. */
+  caseStatus?: InputMaybe<Array<CaseStatus>>;
+  /** With a case of any of these people; null for those without an assignee. */
+  assignee?: InputMaybe<Array<InputMaybe<Scalars['ID']['input']>>>;
+  /** With a case of any of these priorities. */
+  priority?: InputMaybe<Array<CasePriority>>;
+  /** Earliest due time of the case, inclusive. */
+  dueFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Latest due time of the case, exclusive. Together with `caseStatus`, what is overdue. */
+  dueTo?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A page of transactions. */

@@ -3,6 +3,7 @@ import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { customerFingerprints } from '../actions/customer-reference.ts'
 import { type Decimal, parseAmount } from '../domain/amount.ts'
 import { codePoints, isUuid } from '../domain/string-format.ts'
+import type { CaseFilter } from '../store/case-filter.ts'
 import type { TransferFilter } from '../store/transfer-filter.ts'
 import { type Context, readsPersonalData } from './context.ts'
 import type { InputMaybe, TransactionFilter } from './resolvers.generated.ts'
@@ -25,10 +26,12 @@ export function readFilter(filter: InputMaybe<TransactionFilter> | undefined, co
   const given = withoutNulls(filter ?? {})
   const { id, direction, channel, status, folder, delivery, vasp, asset, requestIdentifier, travelAddress, txHash } =
     given
+  const { caseStatus, assignee, priority } = given
   if (requestIdentifier !== undefined && !isUuid(requestIdentifier)) {
     throw refusalError({ code: 'REQUEST_IDENTIFIER_INVALID', message: 'filter.requestIdentifier must be a UUID.' })
   }
-  for (const [name, list] of Object.entries({ id, direction, channel, status, folder, delivery, vasp, asset })) {
+  const lists = { id, direction, channel, status, folder, delivery, vasp, asset, caseStatus, assignee, priority }
+  for (const [name, list] of Object.entries(lists)) {
     if (list !== undefined && list.length > FILTER_ITEMS_MAX) {
       const message = `filter.${name} must have at most ${FILTER_ITEMS_MAX} items.`
       throw refusalError({ code: 'TRANSACTION_FILTER_TOO_LONG', message })
@@ -52,6 +55,19 @@ export function readFilter(filter: InputMaybe<TransactionFilter> | undefined, co
     amountTo: bound('amountTo', given.amountTo),
     customerFingerprints: readCustomer(given.customerReference, context),
     search: readSearch(given.search),
+    cases: readCases(filter, context),
+  }
+}
+
+function readCases(filter: InputMaybe<TransactionFilter> | undefined, { service }: Context): CaseFilter | undefined {
+  const { caseStatus, assignee, priority, dueFrom, dueTo } = withoutNulls(filter ?? {})
+  if ([caseStatus, assignee, priority, dueFrom, dueTo].every((value) => value === undefined)) return undefined
+  const hasRange = dueFrom !== undefined || dueTo !== undefined
+  return {
+    statuses: caseStatus,
+    assignees: assignee?.map((id) => (id == null ? null : storable(id))),
+    priorities: priority,
+    due: hasRange ? { from: dueFrom, to: dueTo, defaultSeconds: service.rules.caseDueSeconds } : undefined,
   }
 }
 

@@ -121,9 +121,6 @@ export async function listCaseChanges(
   return pages.map((_page, index) => (found.get(index + 1) ?? []).map((row) => changeOfRow(row, sealer)))
 }
 
-/** A transfer with its case, if that is known. */
-export type TransferWithCase = Transfer & { readonly case?: Case }
-
 /** The case of `transfer` as of a version of it, or as of a time. */
 export async function loadCaseAt(
   db: Kysely<Tables>,

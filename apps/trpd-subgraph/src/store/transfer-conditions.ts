@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Decimal } from '../domain/amount.ts'
 import type { Asset, AssetRegistry } from '../domain/asset.ts'
 import type { TransferChannel } from '../domain/transfer.ts'
+import { type CaseFilter, caseConditions } from './case-filter.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 
 /** A column of few values, or of values with an index, of which a filter allows some. */
@@ -49,7 +50,8 @@ export function typeOf(column: Facet['column']): RawBuilder<unknown> {
 
 /** The conditions of a filter on `transfers`, without its facets. */
 export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): RawBuilder<SqlBool>[] {
-  const { ids, channels, requestIdentifier, travelAddress, txHash, from, to, customerFingerprints, search } = filter
+  const { ids, channels, requestIdentifier, travelAddress, txHash, from, to, customerFingerprints, search, cases } =
+    filter
   const conditions: RawBuilder<SqlBool>[] = []
   if (ids !== undefined) conditions.push(sql`id = any(${ids}::uuid[])`)
   if (channels !== undefined) conditions.push(hasChannel(channels))
@@ -61,6 +63,7 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
   if (to !== undefined) conditions.push(sql`created_at < ${to}`)
   if (customerFingerprints !== undefined) conditions.push(hasFingerprint(customerFingerprints))
   if (search !== undefined) conditions.push(...anyOf(searchAlternatives(search)))
+  if (cases !== undefined) conditions.push(hasCase(cases))
   return [...conditions, ...anyOf(amountAlternatives(filter, assets))]
 }
 
@@ -71,6 +74,11 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
 export function hasChannel(channels: readonly TransferChannel[]): RawBuilder<SqlBool> {
   const allowed = sql<SqlBool>`channel = any(${channels}::text[])`
   return channels.includes('TRP') ? allowed : sql`(channel <> 'TRP' and ${allowed})`
+}
+
+function hasCase(cases: CaseFilter): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`cases.transfer_id = transfers.id`, ...caseConditions(cases)]
+  return sql`exists (select from cases where ${sql.join(conditions, sql` and `)})`
 }
 
 function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {

@@ -1,5 +1,6 @@
 import { compareDecimals, type Decimal, fromBaseUnits } from '../domain/amount.ts'
 import type { AssetRegistry } from '../domain/asset.ts'
+import { openCase, type TransferWithCase } from '../domain/case.ts'
 import {
   type DeliveryState,
   type Direction,
@@ -9,6 +10,7 @@ import {
   type TransferStatus,
 } from '../domain/transfer.ts'
 import { type Folder, folderOf } from '../domain/transfer-view.ts'
+import { type CaseFilter, matchesCase } from './case-filter.ts'
 
 /** Conditions that a transfer must satisfy; absent ones match every transfer. */
 export interface TransferFilter {
@@ -37,6 +39,7 @@ export interface TransferFilter {
    * address that the asset comes from.
    */
   readonly search?: string | undefined
+  readonly cases?: CaseFilter | undefined
 }
 
 /** Whether the facets are all that `filter` consists of. */
@@ -46,7 +49,7 @@ export function hasOnlyFacets(filter: TransferFilter): boolean {
 }
 
 /** Whether this version of a transfer satisfies `filter`. */
-export function matchesFilter(transfer: Transfer, filter: TransferFilter, assets: AssetRegistry): boolean {
+export function matchesFilter(transfer: TransferWithCase, filter: TransferFilter, assets: AssetRegistry): boolean {
   const { state, delivery, createdAt, customerFingerprint } = transfer
   return (
     (filter.ids?.includes(transfer.id) ?? true) &&
@@ -66,6 +69,7 @@ export function matchesFilter(transfer: Transfer, filter: TransferFilter, assets
       (customerFingerprint !== undefined &&
         filter.customerFingerprints.some((each) => each.equals(customerFingerprint)))) &&
     (filter.search === undefined || isFoundBy(transfer, filter.search)) &&
+    (filter.cases === undefined || matchesCase(transfer.case ?? openCase(transfer), filter.cases)) &&
     isWithin(transfer, filter, assets)
   )
 }

@@ -2,6 +2,7 @@ import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AssetRegistry } from '../domain/asset.ts'
 import type { Transfer } from '../domain/transfer.ts'
+import { type CaseFilter, caseConditions } from './case-filter.ts'
 import type { Tables, TransferRow } from './tables.ts'
 import {
   amountAlternatives,
@@ -63,7 +64,7 @@ export async function listTransfers(
 }
 
 /**
- * The ids of the transfers with the amount or the search of a filter; `undefined` without such a
+ * The ids of the transfers with the case, the search or the amount of a filter; `undefined` without such a
  * condition, or if there are too many.
  */
 async function findRare(
@@ -71,17 +72,28 @@ async function findRare(
   filter: TransferFilter,
   assets: AssetRegistry,
 ): Promise<string[] | undefined> {
-  const { search, vaspIds } = filter
+  const { search, vaspIds, cases } = filter
   const ofVasp = vaspIds === undefined ? [] : [sql<SqlBool>`vasp_id = any(${vaspIds}::uuid[])`]
   const ofAmount = amountAlternatives(filter, assets).map((each) => sql.join([each, ...ofVasp], sql` and `))
-  for (const alternatives of [search === undefined ? [] : searchAlternatives(search), ofAmount]) {
-    if (alternatives.length === 0) continue
-    const each = alternatives.map((condition) => sql`select id from transfers where ${condition}`)
+  const ofTransfers = (condition: RawBuilder<unknown>) => sql`select id from transfers where ${condition}`
+  const queries = [
+    cases === undefined ? [] : [casesQuery(cases)],
+    search === undefined ? [] : searchAlternatives(search).map(ofTransfers),
+    ofAmount.map(ofTransfers),
+  ]
+  for (const each of queries) {
+    if (each.length === 0) continue
     const { rows } = await sql<{ id: string }>`
       ${sql.join(each, sql` union all `)} limit ${SORTED_MAX + 1}`.execute(db)
     if (rows.length <= SORTED_MAX) return rows.map(({ id }) => id)
   }
   return undefined
+}
+
+function casesQuery(cases: CaseFilter): RawBuilder<unknown> {
+  const conditions = caseConditions(cases)
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  return sql`select transfer_id as id from cases ${where}`
 }
 
 /** A value for each column by which transfers are counted. */

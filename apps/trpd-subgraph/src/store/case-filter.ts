@@ -1,0 +1,65 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Case, CasePriority, CaseStatus } from '../domain/case.ts'
+
+/** Conditions that the case of a transfer must satisfy; absent ones match every case. */
+export interface CaseFilter {
+  readonly statuses?: readonly CaseStatus[] | undefined
+  /** Subjects of persons; `null` matches cases without an assignee. */
+  readonly assignees?: readonly (string | null)[] | undefined
+  readonly priorities?: readonly CasePriority[] | undefined
+  readonly due?: DueRange | undefined
+}
+
+/** When a case is due. */
+export interface DueRange {
+  /** Earliest time, inclusive. */
+  readonly from?: Date | undefined
+  /** Latest time, exclusive. */
+  readonly to?: Date | undefined
+  /** The time after its opening at which a case without a due time of its own is due. */
+  readonly defaultSeconds: number
+}
+
+/** Whether a case satisfies `filter`. */
+export function matchesCase(current: Case, { statuses, assignees, priorities, due }: CaseFilter): boolean {
+  return (
+    (statuses?.includes(current.status) ?? true) &&
+    (assignees?.includes(current.assignee ?? null) ?? true) &&
+    (priorities?.includes(current.priority) ?? true) &&
+    (due === undefined || isDueWithin(current, due))
+  )
+}
+
+function isDueWithin({ dueAt, openedAt }: Case, { from, to, defaultSeconds }: DueRange): boolean {
+  const at = dueAt ?? new Date(openedAt.getTime() + defaultSeconds * 1_000)
+  return (from === undefined || at >= from) && (to === undefined || at < to)
+}
+
+/** The conditions of `filter` on `cases`. */
+export function caseConditions({ statuses, assignees, priorities, due }: CaseFilter): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = []
+  // The indexes of open cases have this condition.
+  if (statuses !== undefined && !statuses.includes('CLOSED')) conditions.push(sql`cases.status <> 'CLOSED'`)
+  if (statuses !== undefined) conditions.push(sql`cases.status = any(${statuses}::text[])`)
+  if (priorities !== undefined) conditions.push(sql`cases.priority = any(${priorities}::text[])`)
+  if (assignees !== undefined) {
+    const people = assignees.filter((assignee) => assignee !== null)
+    const isOneOf = sql<SqlBool>`cases.assignee = any(${people}::text[])`
+    conditions.push(assignees.includes(null) ? sql`(cases.assignee is null or ${isOneOf})` : isOneOf)
+  }
+  if (due !== undefined) conditions.push(sql`(${sql.join(dueAlternatives(due), sql` or `)})`)
+  return conditions
+}
+
+function dueAlternatives({ from, to, defaultSeconds }: DueRange): RawBuilder<SqlBool>[] {
+  const within = (column: 'due_at' | 'opened_at', seconds: number) => {
+    const bound = (at: Date) => new Date(at.getTime() - seconds * 1_000)
+    const bounds: RawBuilder<SqlBool>[] = []
+    if (from !== undefined) bounds.push(sql`cases.${sql.ref(column)} >= ${bound(from)}`)
+    if (to !== undefined) bounds.push(sql`cases.${sql.ref(column)} < ${bound(to)}`)
+    return bounds
+  }
+  const set = sql.join([sql<SqlBool>`cases.due_at is not null`, ...within('due_at', 0)], sql` and `)
+  const unset = sql.join([sql<SqlBool>`cases.due_at is null`, ...within('opened_at', defaultSeconds)], sql` and `)
+  return [sql`(${set})`, sql`(${unset})`]
+}
