@@ -1,4 +1,5 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@travel-rule/database/database'
@@ -7,9 +8,33 @@ import { expect, it } from 'vitest'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 import { loadTransfers } from './store/transfers.ts'
-import { inquire, trust } from './testing/operations.ts'
+import { inquire, issue, trust } from './testing/operations.ts'
 import { openTestCounterparty } from './testing/test-counterparty.ts'
-import { openTestNode, until } from './testing/test-node.ts'
+import { openTestNode, type TestNode, until } from './testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
+
+/** Starts another process of `node`, which is stopped; it is killed in the end. */
+async function startVictim(
+  node: TestNode,
+  stack: AsyncDisposableStack,
+): Promise<{ readonly victim: ChildProcess; readonly port: number }> {
+  await node.stop()
+  const env = { ...process.env, ...node.env, TRPD_OUTBOUND_TIMEOUT_SECONDS: '30' }
+  const victim = fork(fileURLToPath(new URL('main.ts', import.meta.url)), { env, stdio: 'ignore' })
+  stack.defer(() => void victim.kill('SIGKILL'))
+  const [ready] = await once(victim, 'message')
+  return { victim, port: ready.ports.TRPD_PORT }
+}
+
+async function kill(victim: ChildProcess): Promise<void> {
+  const exited = once(victim, 'exit')
+  victim.kill('SIGKILL')
+  await exited
+}
+
+function openStore({ databaseUrl: url }: TestNode) {
+  return openDatabase<Tables>({ url, migrations, applicationName: 'test' })
+}
 
 it('an inquiry in flight is sent again after a crash, with the same identifier', async () => {
   await using stack = new AsyncDisposableStack()
@@ -20,21 +45,15 @@ it('an inquiry in flight is sent again after a crash, with the same identifier',
 
   const node = stack.use(await openTestNode('Alice VASP', { outboundTimeoutSeconds: 30 }))
   await trust(node, counterparty.url)
-  await node.stop()
-  const env = { ...process.env, ...node.env, TRPD_OUTBOUND_TIMEOUT_SECONDS: '30' }
-  const launch = () => fork(fileURLToPath(new URL('main.ts', import.meta.url)), { env, stdio: 'ignore' })
-  const victim = launch()
-  stack.defer(() => void victim.kill('SIGKILL'))
-  const [ready] = await once(victim, 'message')
-  await inquire({ ...node, query: node.queryAt(ready.ports.TRPD_PORT) }, counterparty.travelAddress)
+  const { victim, port } = await startVictim(node, stack)
+  await inquire({ ...node, query: node.queryAt(port) }, counterparty.travelAddress)
   await until(
     async () => requests.length,
     (count) => count === 1,
   )
-  victim.kill('SIGKILL')
-  await once(victim, 'exit')
+  await kill(victim)
 
-  const database = stack.use(await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' }))
+  const database = stack.use(await openStore(node))
   const sealer = openSealer(node.env.TRPD_SEALING_KEYS)
   const { id } = await database.db.selectFrom('transfers').select('id').executeTakeFirstOrThrow()
   const load = async () => (await loadTransfers(database.db, sealer, [id]))[0]
@@ -48,4 +67,42 @@ it('an inquiry in flight is sent again after a crash, with the same identifier',
   expect(delivered?.state.status).toBe('PENDING')
   const identifiers = requests.map(({ headers }) => headers['request-identifier'])
   expect(identifiers).toEqual([expect.any(String), identifiers[0]])
+})
+
+it('a crash while an inquiry is stored leaves nothing of it, and its repeats are one transaction', async () => {
+  await using stack = new AsyncDisposableStack()
+  const node = stack.use(await openTestNode('Bob VASP'))
+  const travelAddress = await issue(node)
+  const { victim } = await startVictim(node, stack)
+  const { pool } = stack.use(await openStore(node))
+  const message = {
+    url: `${node.trpUrl}${pathOf(travelAddress)}`,
+    body: inquiryBody(),
+    headers: { 'request-identifier': randomUUID() },
+  }
+  const count = async (table: string) => (await pool.query(`select count(*)::int as count from ${table}`)).rows[0].count
+  const stored = async () => [
+    await count('transfers'),
+    await count('transfer_history'),
+    await count('inbound_messages'),
+  ]
+
+  const lock = await pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table transfers in share mode')
+  const lost = sendTrp(message).catch((error: Error) => error)
+  const waiting = `select from pg_locks where relation = 'transfers'::regclass and not granted`
+  await until(
+    async () => (await pool.query(waiting)).rowCount ?? 0,
+    (processes) => processes > 0,
+  )
+  await kill(victim)
+  await lock.query('rollback')
+  lock.release()
+  expect(await lost).toBeInstanceOf(Error)
+  expect(await stored()).toEqual([0, 0, 0])
+  await node.restart()
+  expect((await sendTrp(message)).status).toBe(200)
+  expect((await sendTrp(message)).status).toBe(200)
+  expect(await stored()).toEqual([1, 1, 1])
 })

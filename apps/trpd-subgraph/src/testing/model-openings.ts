@@ -6,17 +6,25 @@ export type OfficerAction = (typeof OFFICER_ACTIONS)[number]
 
 /**
  * One command or message of a story. `pick` chooses a transfer or a message, 0 the newest; `which`
- * an address, a hash or a request identifier.
+ * an address, a hash or a request identifier. `identifier` is that of the request, so that a step
+ * can be repeated; by default a new one.
  */
 export type Step =
-  | { readonly type: 'INQUIRE' | 'RECEIVE' | 'TRUST' | 'BLOCK' }
+  | { readonly type: 'TRUST' | 'BLOCK' }
+  | { readonly type: 'INQUIRE' | 'RECEIVE'; readonly identifier?: string }
   | { readonly type: 'REGISTER'; readonly direction: Direction; readonly hash: boolean; readonly which: number }
   | { readonly type: 'WAIT'; readonly seconds: number }
   | { readonly type: 'EXPIRE'; readonly pick: number }
   | { readonly type: 'DELIVER'; readonly pick: number; readonly behaviour: PeerBehaviour }
-  | { readonly type: 'RESOLVE'; readonly pick: number; readonly approve: boolean; readonly which: number }
-  | { readonly type: 'CONFIRM'; readonly pick: number; readonly cancel: boolean; readonly which: number }
+  | ({ readonly type: 'RESOLVE'; readonly approve: boolean } & CallbackStep)
+  | ({ readonly type: 'CONFIRM'; readonly cancel: boolean } & CallbackStep)
   | { readonly type: 'OFFICER'; readonly pick: number; readonly action: OfficerAction; readonly which: number }
+
+interface CallbackStep {
+  readonly pick: number
+  readonly which: number
+  readonly identifier?: string
+}
 
 /** A story of one transfer, and how it ends. */
 export interface Opening {

@@ -34,8 +34,8 @@ import type { Tables } from '../store/tables.ts'
 import { deliver } from '../trp/deliver.ts'
 import { queues } from '../trp/workers.ts'
 import { type Chronicle, checkInvariants, loadChronicles } from './model-invariants.ts'
-import { type OfficerAction, type Step, TTL_SECONDS } from './model-openings.ts'
-import { createModelPeer, type ModelPeer, type PeerBehaviour } from './model-peer.ts'
+import { type Step, TTL_SECONDS } from './model-openings.ts'
+import { createModelPeer, type ModelPeer, type PeerBehaviour, type PeerMessage } from './model-peer.ts'
 import { beneficiary, originator } from './operations.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -51,9 +51,15 @@ const actor: Actor = { type: 'USER', id: 'officer-1' }
 
 /** Our node without its listeners and workers, one peer, and a clock: what a story needs. */
 export interface World extends AsyncDisposable {
+  readonly service: TransferService
   /** Forgets every transfer, and trusts the peer. */
   reset(): Promise<void>
-  take(step: Step): Promise<void>
+  /** Takes a step, in the process that `runIn` makes of a service. */
+  take(step: Step, runIn?: RunIn): Promise<void>
+  /** Makes every queued attempt, oldest first, in a process that lives. */
+  deliverAll(behaviour: PeerBehaviour): Promise<void>
+  /** The messages that the peer has received. */
+  received(): readonly PeerMessage[]
   /** Every transfer, oldest first. */
   chronicles(): Promise<Chronicle[]>
   check(): Promise<void>
@@ -61,7 +67,10 @@ export interface World extends AsyncDisposable {
   settle(): Promise<void>
 }
 
-export async function openWorld(): Promise<World> {
+/** Turns the service of the world into that of another process. */
+export type RunIn = (service: TransferService) => TransferService
+
+export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promise<World> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await openTestDatabase<Tables>(migrations))
   const logger = openLogger({ name: 'test', level: 'silent' })
@@ -82,7 +91,7 @@ export async function openWorld(): Promise<World> {
       hosts: { privateHosts: false },
       inquiryTtlSeconds: TTL_SECONDS,
       confirmationTtlSeconds: TTL_SECONDS,
-      discoveryTtlSeconds: 1_000_000,
+      discoveryTtlSeconds,
       caseDueSeconds: 1_000_000,
       delivery: { ttlSeconds: TTL_SECONDS, triesMax: 4, delayMs: 1_000, delayMaxMs: 60_000 },
       attemptSecondsMax: 10,
@@ -105,15 +114,18 @@ export async function openWorld(): Promise<World> {
     return all.at(-1 - (index % Math.max(1, all.length))) ?? randomUUID()
   }
 
-  async function take(step: Step): Promise<void> {
+  async function take(step: Step, runIn: RunIn = (same) => same): Promise<void> {
+    const here = runIn(service)
     switch (step.type) {
       case 'INQUIRE': {
         const travelAddress = encodeTravelAddress('peer.example/x/1?t=i')
-        await inquire(service, { travelAddress, asset: 'btc', amount: '0.5', originator, beneficiary }, actor)
+        const { identifier: requestIdentifier } = step
+        const input = { travelAddress, asset: 'btc', amount: '0.5', originator, beneficiary, requestIdentifier }
+        await inquire(here, input, actor)
         return
       }
       case 'RECEIVE': {
-        const requestIdentifier = randomUUID()
+        const requestIdentifier = step.identifier ?? randomUUID()
         const callback = peer.resolutionCallback(requestIdentifier)
         const inquiry = { asset: { dti: '4H95J0R2X' }, amount: 0.5, callback, IVMS101: ivms101.list2020 }
         const body = Buffer.from(JSON.stringify(inquiry))
@@ -125,7 +137,7 @@ export async function openWorld(): Promise<World> {
           body,
           sender,
         } as const
-        expect((await receiveInquiry(service, received)).status).toBe(200)
+        expect((await receiveInquiry(here, received)).status).toBe(200)
         return
       }
       case 'REGISTER': {
@@ -136,36 +148,36 @@ export async function openWorld(): Promise<World> {
         return
       }
       case 'TRUST':
-        required(await trustVasp(service, { id: vaspId }, actor))
+        required(await trustVasp(here, { id: vaspId }, actor))
         return
       case 'BLOCK':
-        required(await blockVasp(service, vaspId, undefined, actor))
+        required(await blockVasp(here, vaspId, undefined, actor))
         return
       case 'WAIT':
         nowMs += step.seconds * 1_000
         return
       case 'EXPIRE':
-        return expireTransfer(service, await someTransfer(step.pick))
+        return expireTransfer(here, await someTransfer(step.pick))
       case 'DELIVER':
-        return deliverSome(step.pick, step.behaviour)
+        return deliverSome(step, runIn)
       case 'RESOLVE': {
         const approval = (id: string) => peer.approval(id, step.which === 0 ? ADDRESS : OTHER_ADDRESS)
-        return post(peer.resolutionTokens, step.pick, (id) => (step.approve ? approval(id) : { rejected: 'no' }))
+        return post(here, peer.resolutionTokens, step, (id) => (step.approve ? approval(id) : { rejected: 'no' }))
       }
       case 'CONFIRM': {
         const message = step.cancel ? { canceled: 'sold out' } : { txid: HASHES[step.which] }
-        return post(peer.confirmationTokens, step.pick, () => message)
+        return post(here, peer.confirmationTokens, step, () => message)
       }
       case 'OFFICER':
-        await act(await someTransfer(step.pick), step.action, step.which)
+        await act(here, await someTransfer(step.pick), step)
     }
   }
 
   /** Runs any attempt that was ever queued, even one that has run before or has become obsolete. */
-  async function deliverSome(index: number, behaviour: PeerBehaviour): Promise<void> {
+  async function deliverSome({ pick, behaviour }: StepOf<'DELIVER'>, runIn: RunIn): Promise<void> {
     const jobs = await attemptJobs()
-    const job = jobs[index % Math.max(1, jobs.length)]
-    if (job !== undefined) await attempt(job, behaviour)
+    const job = jobs[pick % Math.max(1, jobs.length)]
+    if (job !== undefined) await attempt(job, behaviour, runIn)
   }
 
   /** The jobs of every attempt, newest first. */
@@ -175,47 +187,54 @@ export async function openWorld(): Promise<World> {
     return rows.map(({ data }) => data)
   }
 
-  async function attempt(job: AttemptJob, behaviour: PeerBehaviour): Promise<void> {
+  async function attempt(job: AttemptJob, behaviour: PeerBehaviour, runIn: RunIn = (same) => same): Promise<void> {
     const signal = new AbortController().signal
-    await deliver({ ...service, outbound: peer.outbound(behaviour) }, { attempted() {} }, { job, signal })
+    const here = runIn({ ...service, outbound: peer.outbound(behaviour) })
+    await deliver(here, { attempted() {} }, { job, signal })
   }
 
   /** Sends a message to one of the callbacks that the peer knows. */
   async function post(
+    here: TransferService,
     tokens: ModelPeer['resolutionTokens'],
-    index: number,
+    { pick, identifier = randomUUID() }: StepOf<'RESOLVE' | 'CONFIRM'>,
     message: (requestIdentifier: string) => object,
   ): Promise<void> {
     const known = [...tokens].toReversed()
-    const [requestIdentifier, secret] = known[index % Math.max(1, known.length)] ?? []
+    const [requestIdentifier, secret] = known[pick % Math.max(1, known.length)] ?? []
     if (requestIdentifier === undefined || secret === undefined) return
     const body = Buffer.from(JSON.stringify(message(requestIdentifier)))
-    const sent = { token: secret, requestIdentifier: randomUUID(), extensions: [], body, sender }
-    expect([204, 422]).toContain((await receiveCallback(service, sent)).status)
+    const sent = { token: secret, requestIdentifier: identifier, extensions: [], body, sender }
+    expect([204, 422]).toContain((await receiveCallback(here, sent)).status)
   }
 
-  function act(id: string, action: OfficerAction, hash: number): Promise<unknown> {
+  function act(here: TransferService, id: string, { action, which }: StepOf<'OFFICER'>): Promise<unknown> {
     switch (action) {
       case 'APPROVE':
-        return assessTx(service, { id, decision: 'APPROVE' }, actor)
+        return assessTx(here, { id, decision: 'APPROVE' }, actor)
       case 'DECLINE':
-        return assessTx(service, { id, decision: 'DECLINE', reason: 'no' }, actor)
+        return assessTx(here, { id, decision: 'DECLINE', reason: 'no' }, actor)
       case 'CONFIRM':
-        return confirmTx(service, { id, txHash: HASHES[hash] ?? '' }, actor)
+        return confirmTx(here, { id, txHash: HASHES[which] ?? '' }, actor)
       case 'CANCEL':
-        return cancelTx(service, { id, reason: 'sold out' }, actor)
+        return cancelTx(here, { id, reason: 'sold out' }, actor)
       case 'RETRY':
-        return retryDelivery(service, id, actor)
+        return retryDelivery(here, id, actor)
       case 'ARCHIVE':
-        return archiveTx(service, id, actor)
+        return archiveTx(here, id, actor)
       case 'ACCEPT':
-        return acceptConfirmation(service, id, actor)
+        return acceptConfirmation(here, id, actor)
     }
   }
 
   const owned = stack.move()
   return {
+    service,
     take,
+    async deliverAll(behaviour) {
+      for (const job of (await attemptJobs()).toReversed()) await attempt(job, behaviour)
+    },
+    received: () => peer.messages,
     async reset() {
       await database.pool.query('truncate transfers, circuit_breakers, inbound_messages, jobs.job cascade')
       peer = createModelPeer('https://peer.example', ADDRESS)
@@ -238,6 +257,8 @@ export async function openWorld(): Promise<World> {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
+
+type StepOf<Type extends Step['type']> = Extract<Step, { readonly type: Type }>
 
 function required<Value>(
   result: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: object },
