@@ -6,6 +6,7 @@ import { compareTrpVersions, downgradeTrpVersion, type TrpVersion } from '../dom
 import type { Vasp } from '../domain/vasp.ts'
 import { learnRefused } from '../domain/wire-asset.ts'
 import type { OutboundMessage } from '../store/outbound-messages.ts'
+import { markWaiting } from '../store/transfers.ts'
 import { enqueueAttempt, rewriteInquiry } from './queue-message.ts'
 import { attemptsOf, failDelivery } from './schedule-retry.ts'
 import { assetOf, systemActor, type TransferService } from './transfer-service.ts'
@@ -32,7 +33,7 @@ export function olderVersion(vasp: Vasp, sent: TrpVersion, theirs: TrpVersion | 
   return older !== undefined && compareTrpVersions(older, sent) < 0 ? older : undefined
 }
 
-/** Stores the older version, and sends the inquiry again in it under the same identifier. */
+/** Stores the older version, and sends the inquiry again in it. */
 export async function downgradeVersion(
   service: TransferService,
   work: UnitOfWork,
@@ -50,7 +51,7 @@ export async function downgradeVersion(
 
 /**
  * Stores that the VASP has refused an identifier of the asset, and sends the inquiry again with the
- * next one under the same request identifier. Fails the delivery when none is left.
+ * next one. Fails the delivery when none is left.
  */
 export async function changeIdentifier(
   service: TransferService,
@@ -87,11 +88,13 @@ async function sendAgain(
   { transfer, message, vasp }: RefusedInquiry,
 ): Promise<Result<unknown>> {
   const attempts = attemptsOf(transfer)
-  const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
+  const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier: 'REFUSED' })
   if (!rewritten.ok) {
     const problem = rewritten.refusal.message
     return failDelivery(service, work, { transfer, message, problem, attempts: attempts + 1 })
   }
+  // The refusal ended the attempt: a later one that finds it in flight would take it for interrupted.
+  await markWaiting(work.tx, transfer.id, service.now())
   await enqueueAttempt(service, work, { message: rewritten.value, vaspId: vasp.id, attempts })
   return ok(undefined)
 }

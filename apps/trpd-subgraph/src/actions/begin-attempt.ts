@@ -9,7 +9,7 @@ import { loadMessage, type OutboundMessage } from '../store/outbound-messages.ts
 import { lockTransfer, markInFlight, markWaiting } from '../store/transfers.ts'
 import { findVaspByHost } from '../store/vasps.ts'
 import { vaspOf } from './change-transfer.ts'
-import { type AttemptJob, enqueueAttempt } from './queue-message.ts'
+import { type AttemptJob, type EarlierAttempts, enqueueAttempt } from './queue-message.ts'
 import { failDelivery } from './schedule-retry.ts'
 import { isDiscoveryDue } from './store-discovery.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
@@ -24,6 +24,7 @@ export interface ReadyAttempt {
   readonly version: TrpVersion
   /** Whether the counterparty must be asked about itself first. */
   readonly discoveryDue: boolean
+  readonly earlier: EarlierAttempts
 }
 
 /**
@@ -49,15 +50,21 @@ export async function beginAttempt(service: TransferService, job: AttemptJob): P
     const isInquiry = message.kind === 'INQUIRY'
     await markInFlight(work.tx, transfer.id, isInquiry ? version.value : undefined)
     const discoveryDue = isInquiry && isDiscoveryDue(vasp, service.now(), service.rules.discoveryTtlSeconds)
-    return ok({ message, attempts, vasp, version: version.value, discoveryDue })
+    return ok({ message, attempts, vasp, version: version.value, discoveryDue, earlier: earlierOf(transfer, message) })
   })
   return result.ok ? result.value : undefined
+}
+
+/** Before the message is marked as in flight: if it is already, a crash has interrupted an attempt. */
+function earlierOf({ delivery }: Transfer, { tries }: OutboundMessage): EarlierAttempts {
+  if (tries > 0 || delivery.state === 'IN_FLIGHT') return 'UNKNOWN'
+  return delivery.state === 'QUEUED' && delivery.attempts === 0 ? 'NONE' : 'REFUSED'
 }
 
 /** Whether `attempt` is the one that the transfer waits for. */
 export function isCurrent(
   { delivery }: Transfer,
-  { kind, tries }: OutboundMessage,
+  { kind, tries }: Pick<OutboundMessage, 'kind' | 'tries'>,
   attempt: Pick<AttemptJob, 'attempts' | 'tries'>,
 ): boolean {
   if (delivery.state === 'NONE' || !isUnderway(delivery, kind)) return false

@@ -121,7 +121,7 @@ async function resendMessage(
   const message = { ...stored, tries: 0, queuedAt: transfer.updatedAt }
   if (kind === 'INQUIRY') {
     // The inquiry may be sent again because an officer has corrected the wire profile.
-    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
+    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier: 'UNKNOWN' })
     if (!rewritten.ok) return rewritten
   } else {
     await updateMessage(work.tx, service.sealer, message)

@@ -38,8 +38,9 @@ export async function prepareAttempt(
     }
     const ready = { ...attempt, vasp, message, discoveryDue: false }
     // A repeat must have the body of the first attempt, which may have arrived.
-    if (message.version === version.value || message.tries > 0) return ok(ready)
-    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp })
+    if (message.version === version.value || attempt.earlier === 'UNKNOWN') return ok(ready)
+    const { earlier } = attempt
+    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier })
     if (!rewritten.ok) {
       await failDelivery(service, work, { transfer, message, problem: rewritten.refusal.message, attempts })
       return ok(undefined)

@@ -68,23 +68,34 @@ interface NewMessage extends Recipient {
 }
 
 /**
- * Encodes an inquiry again with the current wire profile of `vasp`. Its identifier and callback
- * stay the same.
+ * Encodes an inquiry again with the current wire profile of `vasp`. Its callback stays the same, so
+ * that a decision finds the transfer. The request identifier does not once the counterparty may have
+ * stored it with a refusal or with another body, which it would repeat or reject with 409.
  *
  * Refused, with nothing stored, with the codes of `encodeOutboundInquiry`.
  */
 export async function rewriteInquiry(
   service: TransferService,
   work: UnitOfWork,
-  { transfer, message, vasp }: Recipient & { readonly message: OutboundMessage },
+  { transfer, message, vasp, earlier }: RewrittenInquiry,
 ): Promise<Result<OutboundMessage>> {
   const secrets = await loadSecrets(work.tx, service.sealer, transfer.id)
   const encoded = encodeInquiryOf(service, { transfer, vasp, secrets, callback: callbackIn(message) })
   if (!encoded.ok) return encoded
-  const rewritten: OutboundMessage = { ...message, ...encoded.value }
+  const isStored = earlier === 'REFUSED' || (earlier === 'UNKNOWN' && encoded.value.body !== message.body)
+  const requestIdentifier = isStored ? randomUUID() : message.requestIdentifier
+  const rewritten: OutboundMessage = { ...message, ...encoded.value, requestIdentifier }
   await updateMessage(work.tx, service.sealer, rewritten)
   return ok(rewritten)
 }
+
+interface RewrittenInquiry extends Recipient {
+  readonly message: OutboundMessage
+  readonly earlier: EarlierAttempts
+}
+
+/** What became of earlier attempts. `UNKNOWN`: one had no clear response, and may have arrived. */
+export type EarlierAttempts = 'NONE' | 'REFUSED' | 'UNKNOWN'
 
 /** Queues the next attempt to deliver `message`, by default for immediate execution. */
 export async function enqueueAttempt(

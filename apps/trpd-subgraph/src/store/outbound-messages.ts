@@ -64,6 +64,16 @@ export async function loadMessage(
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
 
+/** The message with this id, without what is sealed. */
+export async function loadMessageFields(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<Omit<OutboundMessage, 'url' | 'body' | 'version'> | undefined> {
+  const columns = ['id', 'transfer_id', 'kind', 'request_identifier', 'tries', 'queued_at', 'created_at'] as const
+  const row = await db.selectFrom('deliveries').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && fieldsOf(row)
+}
+
 /** The message of a transfer of this kind. */
 export async function findMessage(
   db: Kysely<Tables>,
@@ -79,11 +89,16 @@ export async function findMessage(
   return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
 }
 
-/** Stores the tries of a message, and its body if it was rewritten. */
+/** Stores the tries of a message, and its body and identifier if it was rewritten. */
 export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
   await tx
     .updateTable('deliveries')
-    .set({ tries: message.tries, queued_at: message.queuedAt, message_sealed: sealMessage(sealer, message) })
+    .set({
+      request_identifier: message.requestIdentifier,
+      tries: message.tries,
+      queued_at: message.queuedAt,
+      message_sealed: sealMessage(sealer, message),
+    })
     .where('id', '=', message.id)
     .execute()
 }

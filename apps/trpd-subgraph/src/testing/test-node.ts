@@ -170,6 +170,16 @@ export async function openTestNode(
   }
 }
 
+/** A node whose second attempts become due only when a test, or an officer, makes them. */
+export function openPatientNode(): Promise<TestNode> {
+  const years = 100_000_000
+  return openTestNode('Patient VASP', {
+    deliveryDelaySeconds: years,
+    deliveryDelayMaxSeconds: years,
+    deliveryTtlSeconds: 2 * years,
+  })
+}
+
 /** Polls until `accept` returns true. Throws after `timeoutMs`. */
 export async function until<Value>(
   poll: () => Promise<Value>,

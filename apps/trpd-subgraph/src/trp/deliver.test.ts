@@ -14,7 +14,8 @@ import {
   untilProblem,
 } from '../testing/operations.ts'
 import { openTestCounterparty } from '../testing/test-counterparty.ts'
-import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { officer, openPatientNode, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { sendTrp } from '../testing/trp-client.ts'
 
 let node: TestNode
 beforeAll(async () => {
@@ -183,13 +184,7 @@ it('an inquiry without a resolution expires', async () => {
 })
 
 it('a retry by an officer replaces the scheduled attempt', async () => {
-  // The second attempt is scheduled for a time that never comes, until the test makes it due.
-  const years = 100_000_000
-  await using patient = await openTestNode('Patient VASP', {
-    deliveryDelaySeconds: years,
-    deliveryDelayMaxSeconds: years,
-    deliveryTtlSeconds: 2 * years,
-  })
+  await using patient = await openPatientNode()
   await using counterparty = await openTestCounterparty()
   const released = Promise.withResolvers<void>()
   counterparty.respond = async () => {
@@ -234,7 +229,11 @@ it('an inquiry that an officer retries is encoded by the current wire profile', 
     identifier: headers['request-identifier'],
     ...JSON.parse(body),
   }))
-  expect(second).toEqual({ ...first, amount: 50_000_000, asset: { slip0044: 0 } })
+  expect(second).toEqual({ ...first, amount: 50_000_000, asset: { slip0044: 0 }, identifier: expect.any(String) })
+  expect(second.identifier).not.toBe(first.identifier)
+  // The callback is that of the first inquiry, so that a decision finds the transfer.
+  expect((await sendTrp({ url: second.callback, body: '{"rejected":"no"}' })).status).toBe(204)
+  expect((await transactions(node)).find((tx: { id: string }) => tx.id === id)).toMatchObject({ status: 'DECLINED' })
 })
 
 it('nothing is sent to the host of a blocked VASP, even as the callback of a trusted one', async () => {

@@ -1,4 +1,6 @@
+import type { Attempt } from '@travel-rule/database/job-runner'
 import type { OutboundResult } from '@travel-rule/service/outbound'
+import { abandonAttempt } from '../actions/abandon-attempt.ts'
 import { beginAttempt, type ReadyAttempt } from '../actions/begin-attempt.ts'
 import { askVasp, DISCOVERY_TIMEOUT_MS } from '../actions/discover-vasp.ts'
 import { prepareAttempt } from '../actions/prepare-attempt.ts'
@@ -11,6 +13,20 @@ import type { DeliveryKind } from '../domain/transfer.ts'
 import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { headerOf } from './trp-routes.ts'
+
+/** Runs a job of the queue `deliver`. A delivery whose job throws too often is given up. */
+export async function attemptDelivery(
+  service: TransferService,
+  deliveries: DeliveryMetrics,
+  job: AttemptJob,
+  run: Attempt,
+): Promise<void> {
+  try {
+    await deliver(service, deliveries, { job, signal: run.signal })
+  } catch (error) {
+    await abandonAttempt(service, job, { error, run })
+  }
+}
 
 /**
  * Makes one attempt to deliver a message, and records its outcome. Before an inquiry, with its

@@ -5,7 +5,7 @@ import { maintainQueries, scheduleMaintenance } from '../actions/maintain-querie
 import type { AttemptJob } from '../actions/queue-message.ts'
 import { continueRelease } from '../actions/release-transfers.ts'
 import type { QueueName, TransferService } from '../actions/transfer-service.ts'
-import { deliver } from './deliver.ts'
+import { attemptDelivery } from './deliver.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 
 /** How long a delivery may take beyond discovery and its HTTP request, in seconds. */
@@ -52,7 +52,7 @@ export function attemptSecondsMax(outboundTimeoutSeconds: number): number {
 /** Starts the workers of every queue in this process. */
 export async function startWorkers(service: TransferService, deliveries: DeliveryMetrics): Promise<void> {
   const { jobs } = service
-  await jobs.work<AttemptJob>('deliver', (job, { signal }) => deliver(service, deliveries, { job, signal }))
+  await jobs.work<AttemptJob>('deliver', (job, run) => attemptDelivery(service, deliveries, job, run))
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
   await jobs.work('maintain', () => maintainQueries(service))

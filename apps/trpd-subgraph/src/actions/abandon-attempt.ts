@@ -1,0 +1,38 @@
+import { outageOf } from '@travel-rule/database/database-outage'
+import type { Attempt } from '@travel-rule/database/job-runner'
+import { ok } from '@travel-rule/service/result'
+import { loadMessageFields } from '../store/outbound-messages.ts'
+import { lockTransfer } from '../store/transfers.ts'
+import { isCurrent } from './begin-attempt.ts'
+import { changeTransfer } from './change-transfer.ts'
+import type { AttemptJob } from './queue-message.ts'
+import { systemActor, type TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** Runs of a job that may throw before its delivery is given up: about five minutes. */
+const RUNS_MAX = 10
+
+/**
+ * Gives a delivery up when its job has thrown too often for another reason than an outage of the
+ * database, so that an officer sees it instead of a message that is in flight for ever. Rethrows
+ * `error`, for another run, otherwise.
+ */
+export async function abandonAttempt(
+  service: TransferService,
+  job: AttemptJob,
+  { error, run }: { readonly error: unknown; readonly run: Attempt },
+): Promise<void> {
+  const { signal, attempt, lastAttempt, jobId } = run
+  const isFinal = lastAttempt || (attempt >= RUNS_MAX && outageOf(error) === undefined)
+  if (signal.aborted || !isFinal) throw error
+  await inTransaction<unknown>(service, async (work) => {
+    // Not the message itself, which may be what cannot be read.
+    const message = await loadMessageFields(work.tx, job.messageId)
+    const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
+    if (transfer === undefined || message === undefined || !isCurrent(transfer, message, job)) return ok(undefined)
+    const problem = `This node could not process the message: see “job failed” with the job ${jobId} in its log.`
+    const { attempts } = job
+    const command = { type: 'giveUpDelivery', kind: message.kind, attempts, problem, at: service.now() } as const
+    return changeTransfer(service, work, { transfer, command, actor: systemActor })
+  })
+}
