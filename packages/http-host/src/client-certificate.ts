@@ -26,7 +26,7 @@ export const presentedCertificates: ClientCertificates = (socket) => {
   if (!(socket instanceof TLSSocket)) return undefined
   const certificate = socket.getPeerX509Certificate()
   if (certificate === undefined) return undefined
-  const problem = socket.authorized ? dateProblem(certificate) : String(socket.authorizationError)
+  const problem = dateProblem(certificate) ?? (socket.authorized ? undefined : String(socket.authorizationError))
   return { certificate, ...(problem !== undefined && { problem }) }
 }
 

@@ -28,8 +28,10 @@ export function proveSender(vasp: Vasp, { address, certificate }: Sender): Sende
 
 /**
  * Checks the sender of a message to a callback. The token in its URL proves that the VASP has
- * received our message, so that a certificate is not required; one that contradicts is refused with
- * `SENDER_CONTRADICTED`. What is wrong is recorded with the transfer.
+ * received our message, so that a certificate is required only of a VASP for which an officer has
+ * required mutual TLS, if this node can ask for one: any other sender is then refused with
+ * `SENDER_UNVERIFIED`. A certificate that contradicts is always refused, with `SENDER_CONTRADICTED`.
+ * What is wrong is recorded with the transfer.
  */
 export async function checkCallbackSender(
   service: TransferService,
@@ -44,10 +46,12 @@ export async function checkCallbackSender(
   const { verification, reason } = verifySender(vasp, certificate, publishedKeyOf(vasp))
   if (verification === 'VERIFIED') return ok(true)
   const isContradicted = verification === 'CONTRADICTED'
-  if (isContradicted || requiresMutualTls(service, vasp)) {
-    await addDeviations(db, transferId, [isContradicted ? refused(reason) : accepted(reason)])
+  const isRefused = isContradicted || vasp.requiresMutualTls === true
+  if (isRefused || requiresMutualTls(service, vasp)) {
+    await addDeviations(db, transferId, [isRefused ? refused(reason) : accepted(reason)])
   }
-  return isContradicted ? refuse('SENDER_CONTRADICTED', reason) : ok(true)
+  if (isContradicted) return refuse('SENDER_CONTRADICTED', reason)
+  return isRefused ? refuse('SENDER_UNVERIFIED', reason) : ok(true)
 }
 
 /** The key of the certificate in its `/identity`. */

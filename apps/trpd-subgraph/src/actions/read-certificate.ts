@@ -20,8 +20,18 @@ export function describePresented({
     namesHosts: /(DNS|IP Address):/.test(certificate.subjectAltName ?? ''),
     covers: (host) => coversHost(certificate, host),
     ...(problem !== undefined && { problem }),
+    lacksAuthority: problem !== undefined && AUTHORITY_PROBLEMS.has(problem),
   }
 }
+
+/** The verification errors of OpenSSL for a certificate whose issuer is not trusted. */
+const AUTHORITY_PROBLEMS: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 /** The digest of a key that is given as a certificate in PEM or as the digest itself. */
 export function readPin(text: string): string | undefined {

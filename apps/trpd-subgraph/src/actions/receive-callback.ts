@@ -140,16 +140,25 @@ async function applyMessage(
   work: UnitOfWork,
   message: MessageCommand,
 ): Promise<Result<Transfer>> {
-  const { transfer, command, before } = message
-  const decision = decide(transfer, command)
-  if (decision.outcome === 'refused' && decision.refusal.code === 'TRANSACTION_EXPIRED') {
-    const expire = { transfer, command: { type: 'expire', at: command.at }, actor: systemActor } as const
-    const expired = await changeTransfer(service, work, expire)
-    return expired.ok ? applyMessage(service, work, { ...message, transfer: expired.value }) : expired
-  }
+  const { command, before } = message
+  const current = await expiredByNow(service, work, message)
+  if (!current.ok) return current
+  const transfer = current.value
   await before?.(transfer)
   const actor = counterpartyActor(await vaspOf(work, transfer))
   return changeTransfer(service, work, { transfer, command, actor })
+}
+
+/** The transfer, which has expired if `command` comes too late. */
+async function expiredByNow(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, command }: MessageCommand,
+): Promise<Result<Transfer>> {
+  const decision = decide(transfer, command)
+  if (decision.outcome !== 'refused' || decision.refusal.code !== 'TRANSACTION_EXPIRED') return ok(transfer)
+  const expire = { transfer, command: { type: 'expire', at: command.at }, actor: systemActor } as const
+  return changeTransfer(service, work, expire)
 }
 
 function verdictOf(resolution: Resolution): Verdict {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { isLei } from '../domain/lei.ts'
-import type { PresentedCertificate } from '../domain/sender-proof.ts'
+import { type PresentedCertificate, provesKey } from '../domain/sender-proof.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp, VaspEventType } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
@@ -37,15 +37,11 @@ export async function findOrDiscoverVasp(
 }
 
 /** The one VASP with a pinned key or, if it is trusted and none is pinned, the LEI of a certificate. */
-async function shareVaspByCertificate(
-  { tx }: UnitOfWork,
-  { identity, problem }: PresentedCertificate,
-): Promise<Vasp | undefined> {
-  if (problem !== undefined) return undefined
-  const { keySha256, lei } = identity
+async function shareVaspByCertificate({ tx }: UnitOfWork, presented: PresentedCertificate): Promise<Vasp | undefined> {
+  const { keySha256, lei } = presented.identity
   const [byKey, ...others] = await shareVaspsByKey(tx, keySha256)
-  if (byKey !== undefined) return others.length === 0 ? byKey : undefined
-  if (lei === undefined) return undefined
+  if (byKey !== undefined) return others.length === 0 && provesKey(byKey, presented) ? byKey : undefined
+  if (presented.problem !== undefined || lei === undefined) return undefined
   const [byLei, ...namesakes] = await shareTrustedVaspsByLei(tx, lei)
   return namesakes.length === 0 && byLei?.pinnedKeys.length === 0 ? byLei : undefined
 }

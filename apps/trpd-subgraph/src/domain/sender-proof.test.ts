@@ -15,16 +15,26 @@ interface Certificate {
   readonly lei?: Lei
   readonly hosts?: readonly string[]
   readonly problem?: string
+  readonly lacksAuthority?: boolean
 }
 
-function presented({ key = 'key', lei, hosts = [], problem }: Certificate): PresentedCertificate {
+function presented({
+  key = 'key',
+  lei,
+  hosts = [],
+  problem,
+  lacksAuthority = false,
+}: Certificate): PresentedCertificate {
   return {
     identity: { subject: 'CN=test', keySha256: key, notAfter: '2030-01-01T00:00:00.000Z', ...(lei && { lei }) },
     namesHosts: hosts.length > 0,
     covers: (host) => hosts.includes(host),
     ...(problem && { problem }),
+    lacksAuthority,
   }
 }
+
+const UNKNOWN_AUTHORITY = { problem: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', lacksAuthority: true }
 
 describe('a sender', () => {
   it.each([
@@ -38,7 +48,14 @@ describe('a sender', () => {
     ['UNVERIFIED', 'neither an LEI nor a host', {}, {}],
     ['UNVERIFIED', 'an LEI, which the VASP does not have', {}, { lei: LEI }],
     ['UNVERIFIED', 'a pinned key in an expired certificate', { pinnedKeys: ['key'] }, { problem: 'CERT_HAS_EXPIRED' }],
-    ['UNVERIFIED', 'the host, of an unknown authority', {}, { hosts: [HOST], problem: 'UNABLE_TO_VERIFY_LEAF' }],
+    ['UNVERIFIED', 'the host, of an unknown authority', {}, { hosts: [HOST], ...UNKNOWN_AUTHORITY }],
+    ['VERIFIED', 'a pinned key, of an unknown authority', { pinnedKeys: ['key'] }, UNKNOWN_AUTHORITY],
+    [
+      'UNVERIFIED',
+      'another key than the pinned one, of an unknown authority',
+      { pinnedKeys: ['a'] },
+      UNKNOWN_AUTHORITY,
+    ],
   ] as const)('is %s by a certificate with %s', (verification, _name, change, certificate) => {
     expect(verifySender(vasp(change), presented(certificate), undefined).verification).toBe(verification)
   })
@@ -56,11 +73,15 @@ describe('a sender', () => {
     },
   )
 
-  it('is not verified without a certificate, and contradicted by another key than /identity shows', () => {
+  it('is not verified without a certificate', () => {
     expect(verifySender(vasp(), undefined, undefined).verification).toBe('UNVERIFIED')
+  })
+
+  it('is not verified by a certificate for its host with another key than /identity showed, as after a renewal', () => {
     const certificate = presented({ hosts: [HOST] })
     expect(verifySender(vasp(), certificate, 'key').verification).toBe('VERIFIED')
-    expect(verifySender(vasp(), certificate, 'other').verification).toBe('CONTRADICTED')
+    expect(verifySender(vasp(), certificate, 'other').verification).toBe('UNVERIFIED')
+    expect(verifySender(vasp(), presented({}), 'other').verification).toBe('CONTRADICTED')
   })
 })
 

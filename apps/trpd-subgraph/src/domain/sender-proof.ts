@@ -21,6 +21,8 @@ export interface PresentedCertificate {
   covers(host: string): boolean
   /** Why it is not valid; absent when it is, and of a trusted authority. */
   readonly problem?: string
+  /** Whether the only problem is that no trusted authority has issued it. */
+  readonly lacksAuthority: boolean
 }
 
 /** Whether the sender of a message is the VASP that it claims to be. */
@@ -60,14 +62,34 @@ export function verifySender(
 ): Verdict {
   if (presented === undefined) return unverified('The sender presented no client certificate.')
   const { identity, problem } = presented
-  if (problem !== undefined) return unverified(`The client certificate is not valid here (${problem}).`)
+  if (problem !== undefined && !provesKey(vasp, presented)) {
+    return unverified(`The client certificate is not valid here (${problem}).`)
+  }
   if (vasp.pinnedKeys.length > 0) {
     return vasp.pinnedKeys.includes(identity.keySha256)
       ? verified('The client certificate has a key that is pinned for this VASP.')
       : contradicted('The client certificate has another key than those pinned for this VASP.')
   }
-  return contradictionOf(vasp, identity, publishedKey) ?? matchOf(vasp, presented)
+  const verdict = contradictionOf(vasp, identity) ?? matchOf(vasp, presented)
+  if (publishedKey === undefined || publishedKey === identity.keySha256) return verdict
+  // A VASP that has renewed its key says so in /identity, but not before it is asked again.
+  if (verdict.verification === 'VERIFIED') return unverified(RENEWED)
+  return contradicted('The client certificate has another key than the one that /identity shows.')
 }
+
+/**
+ * Whether a certificate proves one of the pinned keys of `vasp`: an officer has confirmed the key
+ * itself, so that no authority needs to. One that is expired proves nothing.
+ */
+export function provesKey(
+  { pinnedKeys }: Pick<Vasp, 'pinnedKeys'>,
+  { identity, problem, lacksAuthority }: PresentedCertificate,
+): boolean {
+  return (problem === undefined || lacksAuthority) && pinnedKeys.includes(identity.keySha256)
+}
+
+const RENEWED =
+  'The client certificate is for this VASP, but has another key than /identity showed: call discoverVasp, or pin its key.'
 
 /**
  * Whether a received inquiry may be decided automatically. A contradiction always needs an officer;
@@ -78,11 +100,7 @@ export function mayDecideAutomatically(sender: SenderProof | undefined, mutualTl
   return verification === 'VERIFIED' || (verification === 'UNVERIFIED' && !mutualTlsRequired)
 }
 
-function contradictionOf(
-  vasp: Vasp,
-  identity: CertificateIdentity,
-  publishedKey: string | undefined,
-): Verdict | undefined {
+function contradictionOf(vasp: Vasp, identity: CertificateIdentity): Verdict | undefined {
   const { discovery } = vasp
   const lei = acceptedLei(vasp)
   if (lei !== undefined && identity.lei !== undefined && lei !== identity.lei) {
@@ -90,9 +108,6 @@ function contradictionOf(
   }
   if (discovery?.lei !== undefined && identity.lei !== undefined && discovery.lei !== identity.lei) {
     return contradicted(`The client certificate is for the LEI ${identity.lei}, but /identity says ${discovery.lei}.`)
-  }
-  if (publishedKey !== undefined && publishedKey !== identity.keySha256) {
-    return contradicted('The client certificate has another key than the one that /identity shows.')
   }
   return undefined
 }

@@ -655,7 +655,10 @@ export type Transaction = {
   id: Scalars['ID']['output'];
   /** Number of the latest change, from 1. */
   version: Scalars['Int']['output'];
-  /** UUID of the inquiry, chosen by its sender; without an inquiry the idempotency key of `registerOfflineTx`. */
+  /**
+   * UUID of the inquiry, chosen by its sender; without an inquiry the idempotency key of `registerOfflineTx`. A SENT inquiry
+   * that is sent again in another form has a new one on the wire.
+   */
   requestIdentifier: Scalars['ID']['output'];
   /** Who sent the inquiry; without an inquiry whether we sent or received the asset. */
   direction: Direction;
@@ -1264,7 +1267,7 @@ export type TrpdMutation = {
   pinVaspKey: Maybe<Vasp>;
   /** Removes a pinned key of a VASP. With the last one, any valid certificate for its LEI or host proves its identity again. */
   unpinVaspKey: Maybe<Vasp>;
-  /** Sets whether automatic decisions about inquiries of a VASP require mutual TLS. */
+  /** Sets whether automatic decisions about inquiries of a VASP require mutual TLS. If set to true, a message of the VASP to a callback requires it too, and is otherwise refused. */
   setMutualTls: Maybe<Vasp>;
   /**
    * Archives the inquiries of `unverifiedInquiries` that wait, at most 2,000, and forgets the number of refused ones. Nothing is sent. When a VASP is

@@ -1,13 +1,14 @@
 import type { Database } from '@travel-rule/database/database'
+import { OutageDialect } from '@travel-rule/database/outage-dialect'
 import type { OutboundRequest } from '@travel-rule/service/outbound'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { TransferService } from '../actions/transfer-service.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * A process that is killed after one of its steps: a SQL statement or an HTTP request. The step has
- * taken effect, but the process has not seen its result.
+ * A process that is killed after one of its steps: a round trip to the database or an HTTP request.
+ * The step has taken effect, but the process has not seen its result.
  *
  * To be killed before the next step is the same: between two steps it changes only its memory.
  */
@@ -25,33 +26,51 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
   const steps: string[] = []
   const clients = new Set<pg.PoolClient>()
   const killed = Promise.withResolvers<true>()
-  /** What a process that no longer exists waits for. */
-  const never = new Promise<never>(() => {})
 
-  async function take<Value>(name: string, effect: () => Promise<Value>): Promise<Value> {
-    if (steps.length >= stepsMax) return never
-    const value = await effect()
-    steps.push(name)
-    if (steps.length < stepsMax) return value
+  /** Calls `next` with the result of a step, unless the process no longer exists. */
+  function finish(step: string, next: () => void): void {
+    if (steps.length >= stepsMax) return
+    steps.push(step)
+    if (steps.length < stepsMax) return next()
     // The server rolls back what is open, as when the kernel closes the sockets of the dead.
     for (const client of clients) client.release(true)
     killed.resolve(true)
-    return never
   }
 
-  const connect = async () => {
-    const client = await pool.connect()
-    clients.add(client)
-    return {
-      query: (statement: string, parameters: unknown[]) => take(statement, () => client.query(statement, parameters)),
-      release() {
-        clients.delete(client)
-        client.release()
-      },
-    }
+  function take<Value>(step: string, effect: () => Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      if (steps.length >= stepsMax) return
+      effect().then(
+        (value) => finish(step, () => resolve(value)),
+        (error: unknown) => finish(step, () => reject(error)),
+      )
+    })
   }
-  const dialect = new PostgresDialect({ pool: { connect, end: async () => {} } as unknown as pg.Pool })
-  const db = new Kysely<Tables>({ dialect })
+
+  /** Statements of transactions report to a callback, all others by a promise. */
+  function query(client: pg.PoolClient, statement: Statement | string, values: unknown[] | undefined): unknown {
+    if (typeof statement === 'string') return take(statement, () => client.query(statement, values))
+    if (steps.length >= stepsMax) return
+    const { callback } = statement
+    statement.callback = (...result) => finish(statement.text, () => callback(...result))
+    return client.query(statement as unknown as pg.Submittable)
+  }
+
+  const mortalPool = {
+    async connect() {
+      const client = await pool.connect()
+      clients.add(client)
+      return {
+        query: (statement: Statement | string, values?: unknown[]) => query(client, statement, values),
+        release(isBroken?: boolean) {
+          clients.delete(client)
+          client.release(isBroken)
+        },
+      }
+    },
+  }
+  const responsive = { isSilent: false, watch() {}, [Symbol.dispose]() {} }
+  const db = new Kysely<Tables>({ dialect: new OutageDialect(mortalPool as unknown as pg.Pool, responsive) })
   return {
     steps,
     runIn: (service) => ({
@@ -65,4 +84,10 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
     }),
     run: (work) => Promise.race([work.then(() => false), killed.promise]),
   }
+}
+
+/** What the dialect submits to a client of pg. */
+interface Statement {
+  readonly text: string
+  callback: (error: Error | null, result: pg.QueryResult) => void
 }

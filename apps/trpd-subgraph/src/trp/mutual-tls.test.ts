@@ -162,6 +162,11 @@ describe('an inquiry in the name of a trusted VASP', () => {
       id: peerId,
     })
     expect(data.trpd.vasp).toEqual({ pinnedKeys: [digestOf(peerPair)], requiresMutualTls: true })
+    const stranger = await (await createAuthority('Unknown')).issue({ name: 'peer', hosts: ['localhost'], lei: LEI })
+    await change('pinVaspKey(id: $id, pin: $value)', peerId, stranger.certificate)
+    // An officer has confirmed the key itself, so that no authority in ca.crt needs to.
+    expect(await receive(stranger)).toMatchObject({ status: 'APPROVED', verification: 'VERIFIED' })
+    await change('unpinVaspKey(id: $id, key: $value)', peerId, digestOf(stranger))
     await change('unpinVaspKey(id: $id, key: $value)', peerId, digestOf(peerPair))
   })
 
@@ -226,6 +231,11 @@ describe('a message to a callback', () => {
     const refused = (await read()).data.trpd.transaction
     expect(refused.status).toBe('APPROVED')
     expect(JSON.stringify(refused.deviations)).toContain(OTHER_LEI)
+    // Without a certificate its token counts, unless an officer requires mutual TLS of the VASP.
+    await change('setMutualTls(id: $id, required: true)', peerId)
+    expect((await sendTrp({ ...message, client: undefined })).status).toBe(403)
+    expect((await read()).data.trpd.transaction.status).toBe('APPROVED')
+    await change('setMutualTls(id: $id, required: null)', peerId)
     expect((await sendTrp({ ...message, client: peerPair })).status).toBe(204)
     expect((await read()).data.trpd.transaction.status).toBe('CONFIRMED')
   })
