@@ -28,10 +28,13 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
   const killed = Promise.withResolvers<true>()
 
   /** Calls `next` with the result of a step, unless the process no longer exists. */
-  function finish(step: string, next: () => void): void {
+  function end(step: string, next: () => void): void {
     if (steps.length >= stepsMax) return
     steps.push(step)
-    if (steps.length < stepsMax) return next()
+    if (steps.length < stepsMax) {
+      next()
+      return
+    }
     // The server rolls back what is open, as when the kernel closes the sockets of the dead.
     for (const client of clients) client.release(true)
     killed.resolve(true)
@@ -41,8 +44,8 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
     return new Promise((resolve, reject) => {
       if (steps.length >= stepsMax) return
       effect().then(
-        (value) => finish(step, () => resolve(value)),
-        (error: unknown) => finish(step, () => reject(error)),
+        (value) => end(step, () => resolve(value)),
+        (error: unknown) => end(step, () => reject(error)),
       )
     })
   }
@@ -52,7 +55,7 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
     if (typeof statement === 'string') return take(statement, () => client.query(statement, values))
     if (steps.length >= stepsMax) return
     const { callback } = statement
-    statement.callback = (...result) => finish(statement.text, () => callback(...result))
+    statement.callback = (...result) => end(statement.text, () => callback(...result))
     return client.query(statement as unknown as pg.Submittable)
   }
 
