@@ -54,10 +54,12 @@ export async function prepareInbound(node: BenchTrpd, callbackPort: number, auto
   )
   const { id } = registered.trpd.registerOrUpdateVasp
   await node.query('mutation ($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id })
-  await node.query('mutation ($id: ID!, $on: Boolean!) { trpd { setAutoApprove(id: $id, enabled: $on) { id } } }', {
-    id,
-    on: autoApprove,
-  })
+  await node.query(
+    `mutation ($id: ID!, $on: Boolean!) { trpd {
+      setAutoApprove(id: $id, enabled: $on, limits: [{ asset: "btc", amountMax: "1" }]) { id }
+    } }`,
+    { id, on: autoApprove },
+  )
   const issued = await node.query<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
     `mutation { trpd { createTravelAddress(input: {
       asset: "btc", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }) { travelAddress } } }`,

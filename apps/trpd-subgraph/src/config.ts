@@ -15,6 +15,8 @@ import {
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { parseAssetList } from './domain/asset-list.ts'
+import { CHECK_NAMES, type CheckName } from './domain/checks/check.ts'
+import { parseJurisdictions } from './domain/jurisdictions/jurisdiction.ts'
 import { parseLei } from './domain/lei.ts'
 
 const leiSetting = z
@@ -38,6 +40,24 @@ const assetsSetting = z
     for (const message of parsed.problems) context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
+
+const jurisdictionsSetting = z
+  .string()
+  .max(1_000_000, 'must have at most 1,000,000 characters')
+  .transform((text, context) => {
+    const parsed = parseJurisdictions(text)
+    if (parsed.ok) return parsed.value
+    context.addIssue({ code: 'custom', message: parsed.refusal.message })
+    return z.NEVER
+  })
+
+const checkNamesSetting = z.string().transform((text, context): ReadonlySet<CheckName> => {
+  const names = text === 'none' ? [] : text.split(',').map((name) => name.trim())
+  const known = names.filter((name) => CHECK_NAMES.some((check) => check === name)) as CheckName[]
+  if (known.length === names.length) return new Set(known)
+  context.addIssue({ code: 'custom', message: `must be none, or a list of ${CHECK_NAMES.join(', ')}` })
+  return z.NEVER
+})
 
 const smallCountSetting = z.string().transform((text, context) => {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
@@ -206,6 +226,54 @@ export const settings = defineSettings({
     default: '[]',
     description:
       'Further assets beside the built-in ones, a JSON array, usually in a file that TRPD_ASSETS_FILE names: see "Assets" in production.md.',
+  },
+  jurisdiction: {
+    variable: 'TRPD_JURISDICTION',
+    schema: z.string().min(1).optional(),
+    description:
+      'Whose law this node is under: EU, US, UK, CH, SG, JP, AE (Dubai), or one of TRPD_JURISDICTIONS. Without it, the completeness of IVMS101 data is not judged.',
+    example: 'EU',
+  },
+  jurisdictions: {
+    variable: 'TRPD_JURISDICTIONS',
+    schema: jurisdictionsSetting,
+    default: '[]',
+    description:
+      'Jurisdictions that replace built-in ones or are added, a JSON array, usually in a file that TRPD_JURISDICTIONS_FILE names: see compliance.md.',
+  },
+  requiredChecks: {
+    variable: 'TRPD_REQUIRED_CHECKS',
+    schema: checkNamesSetting,
+    default: 'IVMS101_COMPLETENESS,MEANINGFUL_NAMES,BENEFICIARY_MATCH,DUPLICATE',
+    description:
+      'Checks that must PASS before an inquiry is approved automatically, comma-separated, or none. A check that FAILs always prevents it.',
+  },
+  customerLookupUrl: {
+    variable: 'TRPD_CUSTOMER_LOOKUP_URL',
+    schema: urlSetting.optional(),
+    description:
+      'Service of the operator that knows the customers that upsertCustomer has not stored. An inquiry for one is sent there with POST: see compliance.md. With http it may be on a private network.',
+    example: 'https://backend.internal/customers',
+  },
+  customerLookupToken: {
+    variable: 'TRPD_CUSTOMER_LOOKUP_TOKEN',
+    schema: z.string().min(1).optional(),
+    description: 'Bearer token for TRPD_CUSTOMER_LOOKUP_URL.',
+    secret: true,
+  },
+  customerLookupTimeoutSeconds: {
+    variable: 'TRPD_CUSTOMER_LOOKUP_TIMEOUT_SECONDS',
+    schema: secondsSetting,
+    default: '5',
+    description:
+      'Timeout of a request to TRPD_CUSTOMER_LOOKUP_URL; at most two are made for an inquiry, within 15 seconds.',
+  },
+  duplicateSeconds: {
+    variable: 'TRPD_DUPLICATE_SECONDS',
+    schema: secondsSetting,
+    default: '86400',
+    description:
+      'How long a transaction with the same travel address, asset and amount as an earlier one is a possible duplicate.',
   },
   inquiryTtlSeconds: {
     variable: 'TRPD_INQUIRY_TTL_SECONDS',

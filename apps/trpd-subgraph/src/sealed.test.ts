@@ -63,6 +63,8 @@ async function delivered(node: TestNode, state: string): Promise<void> {
 async function receive(node: TestNode, callback: string): Promise<string> {
   const issued = await node.query(`mutation { trpd { createTravelAddress(input: {
     asset: "btc", label: "for Karl", customerReference: "customer-1" }) { travelAddress } } }`)
+  const customer = `reference: "customer-1", name: "Karl Marx", accounts: ["account-1"]`
+  await node.query(`mutation { trpd { upsertCustomer(input: { ${customer} }) { id } } }`)
   const decoded = parseTravelAddress(issued.data.trpd.createTravelAddress.travelAddress, { privateHosts: true })
   if (!decoded.ok) throw new Error(decoded.refusal.message)
   const inquiry = { asset: { slip0044: 'BTC' }, amount: 1, callback, IVMS101: { originator, beneficiary } }
@@ -94,7 +96,7 @@ async function dump({ databaseUrl }: TestNode): Promise<string> {
       Buffer.isBuffer(value)
         ? value.toString('latin1')
         : typeof value === 'object'
-          ? JSON.stringify(value)
+          ? JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? String(each) : each))
           : String(value),
     )
     .join('\n')

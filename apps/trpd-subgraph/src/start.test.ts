@@ -1,7 +1,7 @@
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { expect, it } from 'vitest'
 import { encodeTravelAddress } from './domain/travel-address.ts'
-import { inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
+import { autoApprove, inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
 import { type GraphqlResponse, openTestNode, type TestNode, until } from './testing/test-node.ts'
 
 const local = (node: TestNode) => node.trpUrl.replace('127.0.0.1', 'localhost')
@@ -117,9 +117,7 @@ it('an inquiry from a trusted VASP with auto-approval is approved automatically'
   await using bob = await openTestNode('Bob VASP')
   await trust(alice, local(bob), 'BASE')
   const vasp = await trust(bob, local(alice), 'BASE')
-  await bob.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { autoApprove } } }', {
-    id: vasp,
-  })
+  await autoApprove(bob, vasp)
   await inquire(alice, await issue(bob, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
   const [sent] = await until(
     () => transactions(alice),

@@ -10,13 +10,16 @@ import { forwardedCertificates } from '@travel-rule/http-host/client-certificate
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { openOutbound } from '@travel-rule/service/outbound'
+import { type Outbound, openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openTlsFiles } from '@travel-rule/service/tls-files'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
+import { customerLookup } from './actions/customer-lookup.ts'
+import type { FactSource } from './actions/fact-source.ts'
 import type { ServiceRules, TransferService } from './actions/transfer-service.ts'
 import type { Config } from './config.ts'
 import { type AssetRegistry, openAssetRegistry } from './domain/asset.ts'
+import type { Jurisdiction } from './domain/jurisdictions/jurisdiction.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { listAssetsInUse } from './store/assets-in-use.ts'
@@ -63,7 +66,12 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeOutbox(metrics, { database, feed })
     const deliveries = openDeliveryMetrics(metrics, database.db)
     const refusedInquiries = stack.use(openRefusedInquiries({ db: database.db, metrics, logger, now }))
-    const parts = { database, sealer, jobs, now, assets, outbound, refusedInquiries }
+    const factSources: FactSource[] = []
+    if (config.customerLookupUrl !== undefined) {
+      const { customerLookupUrl: url, customerLookupToken: token } = config
+      factSources.push(customerLookup({ url, token, outbound: stack.use(openLookupClient(config, url, logger)) }))
+    }
+    const parts = { database, sealer, jobs, now, assets, outbound, refusedInquiries, factSources, logger }
     const service: TransferService = { ...parts, rules: rulesOf(config) }
     const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
     const listenerService: TransferService = { ...service, database: listenerDatabase }
@@ -110,6 +118,19 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
   })
 }
 
+/** The operator chooses the URL, which may be on a private network: over TLS, unless it says http. */
+function openLookupClient(config: Config, url: string, logger: Logger): Outbound {
+  return openOutbound({
+    privateHosts: url.startsWith('http:') ? 'http' : 'https',
+    timeoutMs: config.customerLookupTimeoutSeconds * 1_000,
+    responseBytesMax: LOOKUP_BYTES_MAX,
+    logger,
+  })
+}
+
+/** Largest response of the customer lookup. */
+const LOOKUP_BYTES_MAX = 65_536
+
 /** A transfer whose asset is unknown could be neither shown nor sent. */
 function requireAssetsInUse(assets: AssetRegistry, ids: readonly string[]): void {
   const missing = ids.filter((id) => assets.byId(id) === undefined)
@@ -134,6 +155,9 @@ function rulesOf(config: Config): ServiceRules {
       perVasp: config.unverifiedPerVaspMax,
       total: config.unverifiedMax,
     },
+    jurisdiction: jurisdictionOf(config),
+    requiredChecks: config.requiredChecks,
+    duplicateSeconds: config.duplicateSeconds,
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,
@@ -146,4 +170,12 @@ function rulesOf(config: Config): ServiceRules {
     },
     attemptSecondsMax: attemptSecondsMax(config.outboundTimeoutSeconds),
   }
+}
+
+function jurisdictionOf({ jurisdiction, jurisdictions }: Config): Jurisdiction | undefined {
+  if (jurisdiction === undefined) return undefined
+  const found = jurisdictions.find(({ code }) => code === jurisdiction)
+  if (found !== undefined) return found
+  const codes = jurisdictions.map(({ code }) => code).join(', ')
+  throw new OperatorError(`TRPD_JURISDICTION: must be one of ${codes}, or be defined in TRPD_JURISDICTIONS.`)
 }

@@ -7,8 +7,10 @@ import { encodeToken, hashToken, TOKEN_BYTES } from '../domain/secret-token.ts'
 import { CHAIN_STRING_RULE, isChainString, isSingleLine, isUuid } from '../domain/string-format.ts'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { type AddressBookEntry, insertEntry, lockEntry, updateEntry } from '../store/address-book.ts'
+import { listPendingOf } from '../store/customers.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+import { checkAgain } from './upsert-customer.ts'
 
 /** Changes to an entry. Absent fields stay unchanged; null clears them. */
 export interface EntryChange {
@@ -82,6 +84,7 @@ export async function updateAddressBookEntry(
     const entry = { ...applyChange(existing, change), version: existing.version + 1, updatedAt: service.now() }
     await updateEntry(work.tx, service.sealer, entry)
     publish(work, { entry, type: 'address.updated', actor })
+    await checkAgain(service, work, await listPendingOf(work.tx, { travelAddress: entry.travelAddress }))
     return ok(entry)
   })
 }

@@ -19,7 +19,7 @@ export function withCustomer(sealing: Sealing, reference: string | undefined): P
 }
 
 /** All fingerprints by which `reference` may be stored. Refused with `CUSTOMER_REFERENCE_INVALID`. */
-export function customerFingerprints({ sealer }: Sealing, reference: string): Result<readonly Buffer[]> {
+export function customerFingerprints({ sealer }: Sealing, reference: string): Result<readonly [Buffer, ...Buffer[]]> {
   const checked = checkCustomerReference(reference)
   return checked.ok ? ok(sealer.fingerprints(checked.value, CONTEXT)) : checked
 }

@@ -35,6 +35,8 @@ it('a transfer expires even if the clock of this process is behind that of the d
     outbound,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
+    factSources: [],
+    logger,
     now: () => new Date(Date.now() - BEHIND_MS),
     rules: {
       own: { name: 'Late VASP', url: 'https://late.example' },
@@ -47,6 +49,9 @@ it('a transfer expires even if the clock of this process is behind that of the d
       caseDueSeconds: 1,
       delivery: { ttlSeconds: 1, triesMax: 1, delayMs: 1, delayMaxMs: 1 },
       attemptSecondsMax: 1,
+      jurisdiction: undefined,
+      requiredChecks: new Set(),
+      duplicateSeconds: 1,
     },
   }
   const registered = await registerOrUpdateVasp(

@@ -12,6 +12,7 @@ import { type Vasp, withVasps } from '../domain/vasp.ts'
 import { findSentTransfer, insertTransfer, loadSecrets, sealSecrets } from '../store/transfers.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
+import { checkTransfer } from './check-transfer.ts'
 import { withCustomer } from './customer-reference.ts'
 import { queueMessage } from './queue-message.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
@@ -115,6 +116,7 @@ async function startTransfer(
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }
   await publishTransfer(service, work, change)
+  await checkTransfer(service, work, { transfer, cause: 'INQUIRY', secrets, vasp })
   if (transfer.state.status === 'BLOCKED') return ok(transfer)
   const queued = await queueMessage(service, work, { transfer, vasp, kind: 'INQUIRY', secrets })
   return queued.ok ? ok(transfer) : queued

@@ -19,6 +19,7 @@ import { type AddressBookEntry, findEntryByToken } from '../store/address-book.t
 import { addReceived } from './add-received.ts'
 import { admitUnverified } from './admit-unverified.ts'
 import { proveSender, type Sender } from './check-sender.ts'
+import { judgeTransfer, storeChecks } from './check-transfer.ts'
 import { withCustomer } from './customer-reference.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { autoApproval } from './release-transfers.ts'
@@ -146,10 +147,13 @@ async function storeTransfer(
     ...(customerReference === undefined ? {} : { customerReference }),
   }
   const opened = { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) } as const
-  const approval = autoApproval(service, { transfer, vasp, entry })
+  const request = { transfer, cause: 'INQUIRY', secrets, vasp, entry } as const
+  const checked = await judgeTransfer(service, work, request)
+  const approval = autoApproval(service, { transfer, vasp, entry, results: checked.results })
   const decision = approval && { command: approval, actor: systemActor }
   const added = await addReceived(service, work, { opened, vasp, secrets, decision })
   if (!added.ok) return added
+  await storeChecks(service, work, request, decision === undefined ? checked : { ...checked, lacksFacts: false })
   await admitted.value(transfer.id)
   return ok(ACCEPTED)
 }

@@ -13,6 +13,7 @@ import { findRegisteredTransfer, insertTransfer, loadSecrets, sealSecrets } from
 import { loadVasps } from '../store/vasps.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
+import { checkTransfer } from './check-transfer.ts'
 import { withCustomer } from './customer-reference.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
@@ -135,6 +136,8 @@ async function register(
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }
   await publishTransfer(service, work, change)
+  const known = vasp.value === undefined ? {} : { vasp: vasp.value }
+  await checkTransfer(service, work, { transfer, cause: 'INQUIRY', secrets: content, ...known })
   return ok(transfer)
 }
 

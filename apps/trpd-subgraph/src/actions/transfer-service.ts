@@ -2,19 +2,23 @@ import type { Database } from '@travel-rule/database/database'
 import type { Jobs } from '@travel-rule/database/jobs'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Logger } from '@travel-rule/service/logger'
 import type { Outbound } from '@travel-rule/service/outbound'
 import type { Asset, AssetRegistry } from '../domain/asset.ts'
+import type { CheckName } from '../domain/checks/check.ts'
 import type { DeliverySchedule } from '../domain/delivery-schedule.ts'
 import type { HostRules } from '../domain/host.ts'
+import type { Jurisdiction } from '../domain/jurisdictions/jurisdiction.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { Tables } from '../store/tables.ts'
+import type { FactSource } from './fact-source.ts'
 
 /**
- * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, and what keeps
- * queries fast.
+ * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, checks that need
+ * facts from outside, and what keeps queries fast.
  */
-export type QueueName = 'deliver' | 'expire' | 'release' | 'maintain'
+export type QueueName = 'deliver' | 'expire' | 'release' | 'check' | 'maintain'
 
 /** Settings that actions depend on. */
 export interface ServiceRules {
@@ -32,6 +36,12 @@ export interface ServiceRules {
   /** When a case should be done after it was opened, unless a person sets its due time. */
   readonly caseDueSeconds: number
   readonly delivery: DeliverySchedule
+  /** Whose law this node is under; undefined until the operator says so. */
+  readonly jurisdiction: Jurisdiction | undefined
+  /** The checks without which nothing is approved automatically. */
+  readonly requiredChecks: ReadonlySet<CheckName>
+  /** How long equal transfers count as duplicates. */
+  readonly duplicateSeconds: number
   /** Time limit of one delivery attempt, discovery included. */
   readonly attemptSecondsMax: number
 }
@@ -61,6 +71,9 @@ export interface TransferService {
   /** Requests to counterparties. */
   readonly outbound: Outbound
   readonly refusedInquiries: RefusedInquiries
+  /** Where checks get facts from that are not in the database. */
+  readonly factSources: readonly FactSource[]
+  readonly logger: Logger
   readonly now: () => Date
 }
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@travel-rule/database/outbox'
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { type Decimal, parseAmount, toBaseUnits } from '../domain/amount.ts'
 import { parseHost } from '../domain/host.ts'
 import { parseLei } from '../domain/lei.ts'
 import { addPin } from '../domain/pinned-key.ts'
@@ -101,22 +102,50 @@ export function blockVasp(
   )
 }
 
+/** Whether and up to which amounts inquiries are approved automatically. */
+export interface AutoApproval {
+  readonly id: string
+  readonly enabled: boolean
+  /** Replace the limits that are set; unchanged by default. */
+  readonly limits?: readonly { readonly asset: string; readonly amountMax: string }[] | undefined
+}
+
 /**
  * Turns automatic approval of inquiries from a trusted VASP on or off.
  *
- * Refused with `VASP_NOT_FOUND`, `VASP_NOT_TRUSTED`.
+ * Refused with `VASP_NOT_FOUND`, `VASP_NOT_TRUSTED`, `ASSET_UNKNOWN`, `AMOUNT_*`, `INPUT_INVALID`.
  */
-export function setAutoApprove(
+export async function setAutoApprove(
   service: TransferService,
-  id: string,
-  enabled: boolean,
+  { id, enabled, limits }: AutoApproval,
   actor: Actor,
 ): Promise<Result<Vasp>> {
+  const checked = limits === undefined ? undefined : checkLimits(service, limits)
+  if (checked?.ok === false) return checked
   return changeVasp(service, { id, actor, event: 'vasp.auto_approve_set' }, (vasp) =>
     enabled && vasp.trust !== 'TRUSTED'
       ? refuse('VASP_NOT_TRUSTED', `${vasp.name} is ${vasp.trust}: call trustVasp first.`)
-      : ok({ autoApprove: enabled }),
+      : ok({ autoApprove: enabled, ...(checked === undefined ? {} : { autoApproveLimits: checked.value }) }),
   )
+}
+
+function checkLimits(
+  { assets }: TransferService,
+  limits: NonNullable<AutoApproval['limits']>,
+): Result<Record<string, Decimal>> {
+  const amounts: Record<string, Decimal> = {}
+  for (const { asset: id, amountMax } of limits) {
+    const asset = assets.byId(id)
+    if (Object.hasOwn(amounts, id)) return refuse('INPUT_INVALID', `limits: ${id} is listed twice.`)
+    if (asset === undefined) {
+      return refuse('ASSET_UNKNOWN', 'limits: an asset is not supported: query trpd { assets } for the list.')
+    }
+    const amount = parseAmount(amountMax)
+    const divisible = amount.ok ? toBaseUnits(amount.value, asset.decimals) : amount
+    if (!divisible.ok) return divisible
+    if (amount.ok) amounts[id] = amount.value
+  }
+  return ok(amounts)
 }
 
 /**

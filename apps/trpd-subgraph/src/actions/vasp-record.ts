@@ -114,6 +114,7 @@ function publish({ record }: UnitOfWork, { vasp, event, actor, note }: VaspChang
       host: vasp.host ?? null,
       trust: vasp.trust,
       autoApprove: vasp.autoApprove,
+      autoApproveLimits: limitsOf(vasp),
       pinnedKeys: vasp.pinnedKeys.join(' '),
       requiresMutualTls: vasp.requiresMutualTls ?? null,
       amountUnit: vasp.wireProfile.amountUnit ?? null,
@@ -121,3 +122,12 @@ function publish({ record }: UnitOfWork, { vasp, event, actor, note }: VaspChang
     },
   })
 }
+
+/** Such as `btc 0.5, eth 10`; the first of very many. */
+function limitsOf({ autoApproveLimits = {} }: Vasp): string {
+  const limits = Object.entries(autoApproveLimits).map(([asset, amount]) => `${asset} ${amount}`)
+  return limits.join(', ').slice(0, LIMITS_LENGTH_MAX)
+}
+
+/** Longest list of limits in an event, in characters. */
+const LIMITS_LENGTH_MAX = 2_000

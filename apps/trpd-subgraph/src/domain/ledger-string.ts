@@ -44,6 +44,16 @@ export function checkAddress(asset: Asset, text: string): Result<true> {
     : refuse('MEMO_NOT_OF_ASSET', `The memo is not valid for ${asset.name} (${asset.id}): ${MEMO_RULES[memoFormat]}.`)
 }
 
+/** Whether a payment address carries a memo. */
+export function hasMemo(text: string): boolean {
+  return MEMO.test(text)
+}
+
+/** A payment address without its memo. */
+export function withoutMemo(text: string): string {
+  return MEMO.exec(text)?.[1] ?? text
+}
+
 /** The longest memo that a validator of the Cosmos Hub accepts by default. */
 const COSMOS_MEMO_LENGTH_MAX = 512
 

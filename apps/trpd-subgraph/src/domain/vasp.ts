@@ -1,3 +1,4 @@
+import type { Decimal } from './amount.ts'
 import type { LearnedIdentifiers } from './asset-identifier.ts'
 import type { Ivms101, LegalPerson, Person } from './ivms101/model.ts'
 import type { Lei } from './lei.ts'
@@ -29,8 +30,10 @@ export interface Vasp {
    * to the node.
    */
   readonly requiresMutualTls: boolean | undefined
-  /** Whether inquiries without issues are approved automatically. */
+  /** Whether inquiries are approved automatically that have no issues, pass the checks and are within the limits. */
   readonly autoApprove: boolean
+  /** Up to which amounts, in whole units by id of the asset; nothing of an asset without one. */
+  readonly autoApproveLimits?: Readonly<Record<string, Decimal>>
   readonly wireProfile: WireProfile
   /** What its responses have shown about the identifiers of assets. */
   readonly learnedIdentifiers: LearnedIdentifiers

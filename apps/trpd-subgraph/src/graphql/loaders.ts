@@ -8,6 +8,7 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { type CaseChangesPage, listCaseChanges, loadCases, type StoredCaseChange } from '../store/cases.ts'
+import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-runs.ts'
 import { loadBreakers } from '../store/circuit-breakers.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
@@ -21,6 +22,8 @@ export interface Loaders {
   readonly transferSecrets: DataLoader<string, TransferSecrets | undefined>
   readonly history: DataLoader<string, readonly HistoryEntry[]>
   readonly attempts: DataLoader<string, readonly DeliveryAttempt[]>
+  readonly checkRuns: DataLoader<string, readonly CheckRun[]>
+  readonly latestChecks: DataLoader<string, CheckRun | undefined>
   readonly breaker: DataLoader<string, CircuitBreaker | undefined>
   /** By id of the transfer. */
   readonly case: DataLoader<string, Case | undefined>
@@ -55,6 +58,14 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     }),
     caseChanges: new DataLoader((pages: readonly CaseChangesPage[]) => listCaseChanges(db, sealer, pages), {
       cacheKeyFn: (page) => JSON.stringify(page),
+    }),
+    checkRuns: new DataLoader(async (ids: readonly string[]) => {
+      const found = await listCheckRuns(db, ids, RUNS_LISTED_MAX)
+      return ids.map((id) => found.get(id) ?? [])
+    }),
+    latestChecks: new DataLoader(async (ids: readonly string[]) => {
+      const found = await listCheckRuns(db, ids, 1)
+      return ids.map((id) => found.get(id)?.[0])
     }),
     breaker: new DataLoader(async (vaspIds: readonly string[]) => {
       const found = await loadBreakers(db, vaspIds)

@@ -6,6 +6,8 @@ import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.t
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
+import type { Customer as CustomerModel } from '../domain/customer.ts';
+import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
 import type { DiscoveredVasp as DiscoveredVaspModel } from '../actions/discover-vasp.ts';
 import type { SenderProof as SenderProofModel } from '../domain/sender-proof.ts';
@@ -59,6 +61,8 @@ export type AddressBookEntry = {
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
+  /** The customer with its customerReference; null while none is stored. */
+  customer: Maybe<Customer>;
 };
 
 /** A new travel address. */
@@ -292,6 +296,117 @@ export type CaseChange = {
   actorId: Scalars['String']['output'];
   /** Time of the change. */
   at: Scalars['DateTime']['output'];
+};
+
+/** The results of all checks of a transaction at one time. */
+export type CheckRun = {
+  __typename?: 'CheckRun';
+  /** Why they ran. */
+  cause: CheckCause;
+  /** The officer who asked for it, if one did. */
+  requestedBy: Maybe<User>;
+  /** The results. */
+  results: Array<CheckResult>;
+};
+
+/** What a check found about a transaction. */
+export type CheckResult = {
+  __typename?: 'CheckResult';
+  /** The check. */
+  check: CheckName;
+  /** The version of the check: raised with every change of what it finds. */
+  version: Scalars['Int']['output'];
+  /** What it found. */
+  verdict: CheckVerdict;
+  /** Why. Contains no personal data. */
+  reason: Scalars['String']['output'];
+  /** What the verdict rests on. */
+  evidence: Array<CheckEvidence>;
+  /** Whether nothing is approved automatically unless it passes; see TRPD_REQUIRED_CHECKS. */
+  required: Scalars['Boolean']['output'];
+  /** When it ran. */
+  checkedAt: Scalars['DateTime']['output'];
+};
+
+/** A fact on which a verdict rests. */
+export type CheckEvidence = {
+  __typename?: 'CheckEvidence';
+  /** What it is, such as `address`. */
+  name: Scalars['String']['output'];
+  /** The fact. */
+  value: Scalars['String']['output'];
+};
+
+/** What a check found. Only PASS says that nothing is wrong. */
+export type CheckVerdict =
+  /** Nothing is wrong. */
+  | 'PASS'
+  /** An officer should look at it. A required check that warns prevents an automatic approval. */
+  | 'WARN'
+  /** Something is wrong. It prevents an automatic approval. */
+  | 'FAIL'
+  /** It could not be found out. A required check with this verdict prevents an automatic approval. */
+  | 'UNKNOWN';
+
+/** The checks. */
+export type CheckName =
+  /** The data that the law of TRPD_JURISDICTION requires of the originator and the beneficiary is present. */
+  | 'IVMS101_COMPLETENESS'
+  /** The names of the parties are names, not placeholders such as "our client". */
+  | 'MEANINGFUL_NAMES'
+  /** The name and the account of the beneficiary are those of the customer to whom the travel address belongs; RECEIVED only. */
+  | 'BENEFICIARY_MATCH'
+  /** The payment address and its memo belong to the asset. */
+  | 'ADDRESS_OF_ASSET'
+  /** No other transaction has the same parties, asset and amount within TRPD_DUPLICATE_SECONDS, or the same address and hash on the ledger. */
+  | 'DUPLICATE'
+  /** The amount is not far above those of earlier transactions to the same travel address. */
+  | 'USUAL_AMOUNT';
+
+/** Why checks ran. */
+export type CheckCause =
+  /** An inquiry was received or was about to be sent, or a transaction was registered. */
+  | 'INQUIRY'
+  /** The transaction was BLOCKED, and was released. */
+  | 'RELEASE'
+  /** Facts of other systems were looked up. */
+  | 'LOOKUP'
+  /** Something that a check depends on has changed. */
+  | 'CHANGE'
+  /** An officer asked for it. */
+  | 'REQUEST';
+
+/** A customer of this VASP. Everything about a customer is stored encrypted. */
+export type Customer = {
+  __typename?: 'Customer';
+  /** Id of the customer in this node. */
+  id: Scalars['ID']['output'];
+  /** Number of the latest change, from 1. */
+  version: Scalars['Int']['output'];
+  /** Identifier of the customer in other systems; see `AddressBookEntry.customerReference`. */
+  reference: Scalars['String']['output'];
+  /** The name. */
+  name: Scalars['String']['output'];
+  /** What else is known about the customer. */
+  person: Maybe<Person>;
+  /** Account numbers and addresses on ledgers of the customer. */
+  accounts: Array<Scalars['String']['output']>;
+  /** When the customer was stored. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Time of the latest change. */
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A customer. Absent fields stay unchanged. */
+export type CustomerInput = {
+  /** Identifier of the customer in other systems, one line of at most 200 characters; see `AddressBookEntry.customerReference`. */
+  reference: Scalars['String']['input'];
+  /** The name, one line of at most 200 characters. */
+  name: Scalars['String']['input'];
+  /** What else is known about the customer, such as names in other writings; null clears it. */
+  person?: InputMaybe<PersonInput>;
+  /** Account numbers and addresses on ledgers of the customer, at most 100; null clears them. */
+  accounts?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Who sends the asset. Fields are those of IVMS101. */
@@ -727,6 +842,10 @@ export type Transaction = {
   decidedBy: Maybe<User>;
   /** What our officers do about it. Internal: none of it is ever sent to the counterparty. */
   case: Case;
+  /** The latest result of every check that applies. Checks run for each inquiry, received or sent, when a transaction is released, and by `runChecks`. */
+  checks: Array<CheckResult>;
+  /** Every time the checks ran, newest first, at most 50. */
+  checkRuns: Array<CheckRun>;
 };
 
 
@@ -1010,6 +1129,8 @@ export type TransactionFilter = {
   dueFrom?: InputMaybe<Scalars['DateTime']['input']>;
   /** Latest due time of the case, exclusive. Together with `caseStatus`, what is overdue. */
   dueTo?: InputMaybe<Scalars['DateTime']['input']>;
+  /** With all these words among the names of its originators and beneficiaries, in any order and case; whole words. Needs the scope `pii:read`, and cannot filter a subscription. */
+  name?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A page of transactions. */
@@ -1137,6 +1258,8 @@ export type TrpdQuery = {
   assets: Array<Asset>;
   /** The identity of this node towards other VASPs. */
   ownIdentity: OwnIdentity;
+  /** The customers that this node knows, newest first. */
+  customers: Maybe<Array<Customer>>;
 };
 
 
@@ -1213,6 +1336,15 @@ export type TrpdQueryValidateIvms101Args = {
   version?: InputMaybe<Ivms101Version>;
 };
 
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryCustomersArgs = {
+  reference?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutation = {
   __typename?: 'TrpdMutation';
@@ -1275,8 +1407,9 @@ export type TrpdMutation = {
    */
   clearUnverifiedInquiries: Maybe<ClearedInquiries>;
   /**
-   * Turns automatic approval of inquiries from a trusted VASP on or off. It requires IVMS101 data without issues, an active address
-   * book entry with a payment address, and a sender that its certificate verifies if `requiresMutualTls` is set. The approval is sent to the callback of the inquiry.
+   * Turns automatic approval of inquiries from a trusted VASP on or off. It requires an amount within `limits`, checks of which none is FAIL and
+   * those of TRPD_REQUIRED_CHECKS are PASS, IVMS101 data without issues, an active address book entry with a payment address, and a sender that its
+   * certificate verifies if `requiresMutualTls` is set. The approval is sent to the callback of the inquiry.
    */
   setAutoApprove: Maybe<Vasp>;
   /** Changes how messages to a VASP are written, where TRP leaves a choice. Absent settings stay unchanged; null restores the default. */
@@ -1304,6 +1437,13 @@ export type TrpdMutation = {
   setPriority: Maybe<Transaction>;
   /** Sets when a transaction should be done. */
   setDueTime: Maybe<Transaction>;
+  /** Runs every check of a transaction again. Facts of other systems are looked up anew. The results decide nothing by themselves. */
+  runChecks: Maybe<Transaction>;
+  /**
+   * Stores a customer, or changes the one with this reference, so that inquiries for the customer's travel addresses can be compared
+   * with the name and the accounts. Undecided inquiries for the customer are checked again.
+   */
+  upsertCustomer: Maybe<Customer>;
 };
 
 
@@ -1412,6 +1552,7 @@ export type TrpdMutationClearUnverifiedInquiriesArgs = {
 export type TrpdMutationSetAutoApproveArgs = {
   id: Scalars['ID']['input'];
   enabled: Scalars['Boolean']['input'];
+  limits?: InputMaybe<Array<AutoApproveLimitInput>>;
 };
 
 
@@ -1496,6 +1637,18 @@ export type TrpdMutationSetDueTimeArgs = {
   id: Scalars['ID']['input'];
   dueAt?: InputMaybe<Scalars['DateTime']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRunChecksArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationUpsertCustomerArgs = {
+  input: CustomerInput;
 };
 
 export type Subscription = {
@@ -1583,6 +1736,8 @@ export type Vasp = {
   trustNote: Maybe<Scalars['String']['output']>;
   /** Whether its inquiries are approved automatically; see `setAutoApprove`. */
   autoApprove: Scalars['Boolean']['output'];
+  /** Up to which amounts its inquiries are approved automatically; nothing of an asset without a limit. */
+  autoApproveLimits: Array<AutoApproveLimit>;
   /** Digests of its public keys that an officer has pinned: SHA-256 in Base64; see `pinVaspKey`. */
   pinnedKeys: Array<Scalars['String']['output']>;
   /** Whether automatic decisions about its inquiries require a sender that its certificate verifies; see `setMutualTls`. */
@@ -1601,6 +1756,23 @@ export type Vasp = {
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
+};
+
+/** Up to which amount of an asset inquiries are approved automatically. */
+export type AutoApproveLimit = {
+  __typename?: 'AutoApproveLimit';
+  /** The asset. */
+  asset: Asset;
+  /** The largest amount, inclusive, in whole units. */
+  amountMax: Scalars['String']['output'];
+};
+
+/** Up to which amount of an asset inquiries are approved automatically. */
+export type AutoApproveLimitInput = {
+  /** Id of the asset; see `assets`. */
+  asset: Scalars['ID']['input'];
+  /** The largest amount, inclusive, in whole units: a decimal number such as 0.5. */
+  amountMax: Scalars['String']['input'];
 };
 
 /** What a VASP says about itself at its TRP endpoint. Nothing of it is proven. */
@@ -1867,6 +2039,14 @@ export type ResolversTypes = {
   CasePause: ResolverTypeWrapper<CasePauseModel>;
   CaseAction: CaseAction;
   CaseChange: ResolverTypeWrapper<StoredCaseChangeModel>;
+  CheckRun: ResolverTypeWrapper<CheckRunModel>;
+  CheckResult: ResolverTypeWrapper<CheckResultModel>;
+  CheckEvidence: ResolverTypeWrapper<CheckEvidence>;
+  CheckVerdict: CheckVerdict;
+  CheckName: CheckName;
+  CheckCause: CheckCause;
+  Customer: ResolverTypeWrapper<CustomerModel>;
+  CustomerInput: CustomerInput;
   Originator: ResolverTypeWrapper<OriginatorModel>;
   OriginatorInput: OriginatorInput;
   Beneficiary: ResolverTypeWrapper<BeneficiaryModel>;
@@ -1930,6 +2110,8 @@ export type ResolversTypes = {
   ClearedInquiries: ResolverTypeWrapper<ClearedInquiriesModel>;
   User: ResolverTypeWrapper<User>;
   Vasp: ResolverTypeWrapper<VaspModel>;
+  AutoApproveLimit: ResolverTypeWrapper<Omit<AutoApproveLimit, 'asset'> & { asset: ResolversTypes['Asset'] }>;
+  AutoApproveLimitInput: AutoApproveLimitInput;
   VaspDiscovery: ResolverTypeWrapper<DiscoveredVaspModel>;
   DiscoveryProblem: ResolverTypeWrapper<DiscoveryProblem>;
   Trust: Trust;
@@ -1965,6 +2147,11 @@ export type ResolversParentTypes = {
   Case: CaseModel;
   CasePause: CasePauseModel;
   CaseChange: StoredCaseChangeModel;
+  CheckRun: CheckRunModel;
+  CheckResult: CheckResultModel;
+  CheckEvidence: CheckEvidence;
+  Customer: CustomerModel;
+  CustomerInput: CustomerInput;
   Originator: OriginatorModel;
   OriginatorInput: OriginatorInput;
   Beneficiary: BeneficiaryModel;
@@ -2014,6 +2201,8 @@ export type ResolversParentTypes = {
   ClearedInquiries: ClearedInquiriesModel;
   User: User;
   Vasp: VaspModel;
+  AutoApproveLimit: Omit<AutoApproveLimit, 'asset'> & { asset: ResolversParentTypes['Asset'] };
+  AutoApproveLimitInput: AutoApproveLimitInput;
   VaspDiscovery: DiscoveredVaspModel;
   DiscoveryProblem: DiscoveryProblem;
   WireProfile: WireProfileModel;
@@ -2144,6 +2333,7 @@ export type AddressBookEntryResolvers<ContextType = Context, ParentType extends 
   active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  customer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType>;
 };
 
 export type TravelAddressResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TravelAddress'] = ResolversParentTypes['TravelAddress']> = {
@@ -2206,6 +2396,38 @@ export type CaseChangeResolvers<ContextType = Context, ParentType extends Resolv
   actorType?: Resolver<ResolversTypes['ChangeActorType'], ParentType, ContextType>;
   actorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CheckRunResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckRun'] = ResolversParentTypes['CheckRun']> = {
+  cause?: Resolver<ResolversTypes['CheckCause'], ParentType, ContextType>;
+  requestedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['CheckResult']>, ParentType, ContextType>;
+};
+
+export type CheckResultResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckResult'] = ResolversParentTypes['CheckResult']> = {
+  check?: Resolver<ResolversTypes['CheckName'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['CheckVerdict'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  evidence?: Resolver<Array<ResolversTypes['CheckEvidence']>, ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  checkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CheckEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckEvidence'] = ResolversParentTypes['CheckEvidence']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CustomerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reference?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  person?: Resolver<Maybe<ResolversTypes['Person']>, ParentType, ContextType>;
+  accounts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type OriginatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Originator'] = ResolversParentTypes['Originator']> = {
@@ -2348,6 +2570,8 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   decidedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   case?: Resolver<ResolversTypes['Case'], ParentType, ContextType>;
+  checks?: Resolver<Array<ResolversTypes['CheckResult']>, ParentType, ContextType>;
+  checkRuns?: Resolver<Array<ResolversTypes['CheckRun']>, ParentType, ContextType>;
 };
 
 export type DeviationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Deviation'] = ResolversParentTypes['Deviation']> = {
@@ -2435,6 +2659,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   validateIvms101?: Resolver<Maybe<ResolversTypes['Ivms101Report']>, ParentType, ContextType, RequireFields<TrpdQueryValidateIvms101Args, 'payload'>>;
   assets?: Resolver<Array<ResolversTypes['Asset']>, ParentType, ContextType>;
   ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
+  customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
 };
 
 export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
@@ -2465,6 +2690,8 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   commentTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCommentTxArgs, 'id' | 'text'>>;
   setPriority?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetPriorityArgs, 'id' | 'priority'>>;
   setDueTime?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetDueTimeArgs, 'id'>>;
+  runChecks?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRunChecksArgs, 'id'>>;
+  upsertCustomer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<TrpdMutationUpsertCustomerArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -2506,6 +2733,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   trust?: Resolver<ResolversTypes['Trust'], ParentType, ContextType>;
   trustNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   autoApprove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  autoApproveLimits?: Resolver<Array<ResolversTypes['AutoApproveLimit']>, ParentType, ContextType>;
   pinnedKeys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   requiresMutualTls?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wireProfile?: Resolver<ResolversTypes['WireProfile'], ParentType, ContextType>;
@@ -2515,6 +2743,11 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   deliveryPausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AutoApproveLimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutoApproveLimit'] = ResolversParentTypes['AutoApproveLimit']> = {
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  amountMax?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type VaspDiscoveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspDiscovery'] = ResolversParentTypes['VaspDiscovery']> = {
@@ -2578,6 +2811,10 @@ export type Resolvers<ContextType = Context> = {
   Case?: CaseResolvers<ContextType>;
   CasePause?: CasePauseResolvers<ContextType>;
   CaseChange?: CaseChangeResolvers<ContextType>;
+  CheckRun?: CheckRunResolvers<ContextType>;
+  CheckResult?: CheckResultResolvers<ContextType>;
+  CheckEvidence?: CheckEvidenceResolvers<ContextType>;
+  Customer?: CustomerResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;
   Beneficiary?: BeneficiaryResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;
@@ -2612,6 +2849,7 @@ export type Resolvers<ContextType = Context> = {
   ClearedInquiries?: ClearedInquiriesResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
+  AutoApproveLimit?: AutoApproveLimitResolvers<ContextType>;
   VaspDiscovery?: VaspDiscoveryResolvers<ContextType>;
   DiscoveryProblem?: DiscoveryProblemResolvers<ContextType>;
   WireProfile?: WireProfileResolvers<ContextType>;

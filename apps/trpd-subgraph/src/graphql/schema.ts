@@ -5,6 +5,8 @@ import type { GraphQLSchema } from 'graphql'
 import { addressBookResolvers } from './address-book.ts'
 import { assetResolvers } from './asset.ts'
 import { caseResolvers } from './case.ts'
+import { checkResolvers } from './check.ts'
+import { customerResolvers } from './customer.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
@@ -23,16 +25,24 @@ export function buildSchema(): GraphQLSchema {
       ...addressBookResolvers,
       ...assetResolvers,
       ...caseResolvers,
+      ...checkResolvers,
+      ...customerResolvers,
       ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
       ...vaspResolvers,
-      Transaction: { ...transactionResolvers.Transaction, ...caseResolvers.Transaction },
+      AddressBookEntry: { ...addressBookResolvers.AddressBookEntry, ...customerResolvers.AddressBookEntry },
+      Transaction: {
+        ...transactionResolvers.Transaction,
+        ...caseResolvers.Transaction,
+        ...checkResolvers.Transaction,
+      },
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
+        ...customerResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,
@@ -41,6 +51,8 @@ export function buildSchema(): GraphQLSchema {
       TrpdMutation: clearLoadersAfter({
         ...addressBookResolvers.TrpdMutation,
         ...caseResolvers.TrpdMutation,
+        ...checkResolvers.TrpdMutation,
+        ...customerResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { customerFingerprints } from '../actions/customer-reference.ts'
 import { type Decimal, parseAmount } from '../domain/amount.ts'
+import { nameWords } from '../domain/customer.ts'
 import { codePoints, isUuid } from '../domain/string-format.ts'
 import type { CaseFilter } from '../store/case-filter.ts'
+import { searchedTokens } from '../store/name-tokens.ts'
 import type { TransferFilter } from '../store/transfer-filter.ts'
 import { type Context, readsPersonalData } from './context.ts'
 import type { InputMaybe, TransactionFilter } from './resolvers.generated.ts'
@@ -15,6 +17,8 @@ const FILTER_ITEMS_MAX = 500
 const SEARCH_LENGTH_MIN = 4
 /** The length of the longest hash or address. */
 const SEARCH_LENGTH_MAX = 256
+/** Maximum number of code points in a name to search for. */
+const NAME_LENGTH_MAX = 200
 
 /**
  * The filter of a list, a count or a subscription. An invalid id matches nothing.
@@ -55,6 +59,7 @@ export function readFilter(filter: InputMaybe<TransactionFilter> | undefined, co
     amountTo: bound('amountTo', given.amountTo),
     customerFingerprints: readCustomer(given.customerReference, context),
     search: readSearch(given.search),
+    nameTokens: readNames(given.name, context),
     cases: readCases(filter, context),
   }
 }
@@ -83,6 +88,20 @@ function readCustomer(reference: string | undefined, context: Context): readonly
   if (reference === undefined) return undefined
   if (readsPersonalData(context)) return unwrap(customerFingerprints(context.service, reference))
   throw refusalError({ code: 'FORBIDDEN', message: 'filter.customerReference needs the scope pii:read.' })
+}
+
+/** Who takes part in a transaction is personal data. */
+function readNames(name: string | undefined, context: Context): string[][] | undefined {
+  if (name === undefined) return undefined
+  if (readsPersonalData(context)) return searchedTokens(context.service.sealer, readName('filter.name', name))
+  throw refusalError({ code: 'FORBIDDEN', message: 'filter.name needs the scope pii:read.' })
+}
+
+/** A name to search for. Throws `NAME_SEARCH_INVALID`. */
+export function readName(argument: string, name: string): string {
+  if (nameWords([name]).length > 0 && codePoints(name) <= NAME_LENGTH_MAX) return name
+  const message = `${argument} must have a letter or digit, and at most ${NAME_LENGTH_MAX} characters.`
+  throw refusalError({ code: 'NAME_SEARCH_INVALID', message })
 }
 
 function readSearch(search: string | undefined): string | undefined {

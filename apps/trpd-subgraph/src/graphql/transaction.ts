@@ -1,5 +1,6 @@
 import { recordFollower } from '@travel-rule/database/feed-records'
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
@@ -154,6 +155,9 @@ export const transactionSubscription: Resolvers = {
     trpdTransactions: {
       subscribe: async (_parent, { filter }, context) => {
         const transferFilter = readFilter(filter, context)
+        if (transferFilter.nameTokens !== undefined) {
+          throw refusalError({ code: 'NAME_SEARCH_INVALID', message: 'filter.name cannot filter a subscription.' })
+        }
         const beginning = await context.feed.begin(context.resumeAfter)
         if ('problem' in beginning) throw resumeRefusal(beginning.problem)
         const { after, position } = beginning

@@ -32,8 +32,8 @@ export const vaspResolvers: Resolvers = {
       unwrap(await setMutualTls(service, id, required ?? undefined, actor)),
     blockVasp: async (_parent, { id, note }, { service, actor }) =>
       unwrap(await blockVasp(service, id, note ?? undefined, actor)),
-    setAutoApprove: async (_parent, { id, enabled }, { service, actor }) =>
-      unwrap(await setAutoApprove(service, id, enabled, actor)),
+    setAutoApprove: async (_parent, args, { service, actor }) =>
+      unwrap(await setAutoApprove(service, withoutNulls(args), actor)),
     setWireProfile: async (_parent, { id, profile }, { service, actor }) =>
       unwrap(await setWireProfile(service, id, profile, actor)),
   },
@@ -44,6 +44,11 @@ export const vaspResolvers: Resolvers = {
     requiresMutualTls: (vasp, _args, { service }) => requiresMutualTls(service, vasp),
     discovery: ({ discovery, discoveredAt, url, host }) =>
       discovery === undefined ? null : { url: url ?? `https://${host}`, discovery, checkedAt: discoveredAt },
+    autoApproveLimits: ({ autoApproveLimits = {} }, _args, { service }) =>
+      Object.entries(autoApproveLimits).flatMap(([assetId, amountMax]) => {
+        const asset = service.assets.byId(assetId)
+        return asset === undefined ? [] : [{ asset, amountMax }]
+      }),
     learnedIdentifiers: ({ learnedIdentifiers }, _args, { service }) =>
       Object.entries(learnedIdentifiers).flatMap(([assetId, { accepted = null, refused }]) => {
         const asset = service.assets.byId(assetId)

@@ -12,6 +12,8 @@ import { deliveryAttemptsMigration } from './migrations/0010-delivery-attempts.t
 import { transferCombinationsMigration } from './migrations/0011-transfer-combinations.ts'
 import { registeredTransfersMigration } from './migrations/0012-registered-transfers.ts'
 import { casesMigration } from './migrations/0013-cases.ts'
+import { checkRunsMigration } from './migrations/0014-check-runs.ts'
+import { customersMigration } from './migrations/0015-customers.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +30,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-transfer-combinations': transferCombinationsMigration,
   '0012-registered-transfers': registeredTransfersMigration,
   '0013-cases': casesMigration,
+  '0014-check-runs': checkRunsMigration,
+  '0015-customers': customersMigration,
 }

@@ -1,8 +1,9 @@
 import type { Actor, OutboxTables } from '@travel-rule/database/outbox'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
-import type { AmountUnit } from '../domain/amount.ts'
+import type { AmountUnit, Decimal } from '../domain/amount.ts'
 import type { LearnedIdentifiers } from '../domain/asset-identifier.ts'
 import type { CasePriority, CaseStatus } from '../domain/case.ts'
+import type { CheckName, CheckVerdict } from '../domain/checks/check.ts'
 import type { CaseEventType } from '../domain/decide-case.ts'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
 import type { DeliveryFailure } from '../domain/delivery-attempt.ts'
@@ -39,6 +40,9 @@ export interface Tables extends OutboxTables {
   refused_inquiries: RefusedInquiryTable
   cases: CaseTable
   case_changes: CaseChangeTable
+  check_runs: CheckRunTable
+  customers: CustomerTable
+  transfer_names: TransferNameTable
 }
 
 export interface VaspTable {
@@ -51,6 +55,8 @@ export interface VaspTable {
   trust: Trust
   trust_note: string | null
   auto_approve: boolean
+  /** By id of the asset, in whole units. */
+  auto_approve_limits: JSONColumnType<Readonly<Record<string, Decimal>>>
   pinned_keys: JSONColumnType<readonly string[]>
   requires_mutual_tls: boolean | null
   wire_profile: JSONColumnType<WireProfile>
@@ -228,7 +234,46 @@ export interface CaseChangeTable {
 }
 
 export type CaseRow = Selectable<CaseTable>
+
+/** The results of all checks of a transfer at one time. */
+export interface CheckRunTable {
+  id: ColumnType<bigint, never, never>
+  transfer_id: string
+  cause: 'INQUIRY' | 'RELEASE' | 'LOOKUP' | 'CHANGE' | 'REQUEST'
+  requested_by: string | null
+  results: JSONColumnType<readonly StoredCheckResult[]>
+  /** What the verdicts rest on, by check, as JSON. */
+  evidence_sealed: Buffer
+}
+
+export interface CustomerTable {
+  id: string
+  version: number
+  reference_fingerprint: Buffer
+  personal_sealed: Buffer
+  /** Keyed hashes of the words of its names. */
+  name_tokens: ColumnType<bigint[], string[], string[]>
+  created_at: Date
+  updated_at: Date
+}
+
+/** The words of the names in a payload, as keyed hashes. */
+export interface TransferNameTable {
+  transfer_id: string
+  tokens: ColumnType<bigint[], string[], string[]>
+}
+
+/** A `CheckResult` as JSON, without its evidence. */
+export interface StoredCheckResult {
+  readonly check: CheckName
+  readonly version: number
+  readonly verdict: CheckVerdict
+  readonly reason: string
+  readonly at: string
+}
+
 export type VaspRow = Selectable<VaspTable>
+export type CustomerRow = Selectable<CustomerTable>
 export type AddressBookRow = Selectable<AddressBookTable>
 export type TransferRow = Selectable<TransferTable>
 export type TransferStateRow = Selectable<TransferStateColumns>

@@ -3,6 +3,7 @@ import type { Decimal } from '../domain/amount.ts'
 import type { Asset, AssetRegistry } from '../domain/asset.ts'
 import type { TransferChannel } from '../domain/transfer.ts'
 import { type CaseFilter, caseConditions } from './case-filter.ts'
+import { containsTokens } from './name-tokens.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 
 /** A column of few values, or of values with an index, of which a filter allows some. */
@@ -50,8 +51,19 @@ export function typeOf(column: Facet['column']): RawBuilder<unknown> {
 
 /** The conditions of a filter on `transfers`, without its facets. */
 export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): RawBuilder<SqlBool>[] {
-  const { ids, channels, requestIdentifier, travelAddress, txHash, from, to, customerFingerprints, search, cases } =
-    filter
+  const {
+    ids,
+    channels,
+    requestIdentifier,
+    travelAddress,
+    txHash,
+    from,
+    to,
+    customerFingerprints,
+    search,
+    cases,
+    nameTokens,
+  } = filter
   const conditions: RawBuilder<SqlBool>[] = []
   if (ids !== undefined) conditions.push(sql`id = any(${ids}::uuid[])`)
   if (channels !== undefined) conditions.push(hasChannel(channels))
@@ -64,6 +76,10 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
   if (customerFingerprints !== undefined) conditions.push(hasFingerprint(customerFingerprints))
   if (search !== undefined) conditions.push(...anyOf(searchAlternatives(search)))
   if (cases !== undefined) conditions.push(hasCase(cases))
+  if (nameTokens !== undefined) {
+    const isNamed = containsTokens(sql.ref('tokens'), nameTokens)
+    conditions.push(sql`id in (select transfer_id from transfer_names where ${isNamed})`)
+  }
   return [...conditions, ...anyOf(amountAlternatives(filter, assets))]
 }
 

@@ -40,6 +40,8 @@ export interface TransferFilter {
    */
   readonly search?: string | undefined
   readonly cases?: CaseFilter | undefined
+  /** The words of a name of a party, as `searchedTokens` returns them. */
+  readonly nameTokens?: readonly string[][] | undefined
 }
 
 /** Whether the facets are all that `filter` consists of. */
@@ -48,7 +50,7 @@ export function hasOnlyFacets(filter: TransferFilter): boolean {
   return Object.values(others).every((value) => value === undefined)
 }
 
-/** Whether this version of a transfer satisfies `filter`. */
+/** Whether this version of a transfer satisfies `filter`, apart from its names, which only lists know. */
 export function matchesFilter(transfer: TransferWithCase, filter: TransferFilter, assets: AssetRegistry): boolean {
   const { state, delivery, createdAt, customerFingerprint } = transfer
   return (

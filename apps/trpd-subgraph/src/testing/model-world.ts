@@ -84,6 +84,8 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     sealer: openSealer(generateSealingKeys()),
     outbound: peer.outbound('UNREACHABLE'),
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
+    factSources: [],
+    logger,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     now: () => new Date(nowMs++),
     rules: {
@@ -95,6 +97,9 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       caseDueSeconds: 1_000_000,
       delivery: { ttlSeconds: TTL_SECONDS, triesMax: 4, delayMs: 1_000, delayMaxMs: 60_000 },
       attemptSecondsMax: 10,
+      jurisdiction: undefined,
+      requiredChecks: new Set(),
+      duplicateSeconds: 3_600,
       verifiesSenders: false,
       unverified: { perAddress: MANY, perTravelAddress: MANY, perVasp: MANY, total: MANY },
     },

@@ -74,6 +74,17 @@ export async function trust(node: TestNode, url: string, amountUnit = 'WHOLE'): 
   return id
 }
 
+/** Approves inquiries of a trusted VASP automatically, up to `amountMax` BTC. */
+export async function autoApprove(node: TestNode, id: string, amountMax = '1000'): Promise<void> {
+  const { errors } = await node.query(
+    `mutation($id: ID!, $limits: [AutoApproveLimitInput!]) {
+      trpd { setAutoApprove(id: $id, enabled: true, limits: $limits) { id } }
+    }`,
+    { id, limits: [{ asset: 'btc', amountMax }] },
+  )
+  expect(errors ?? []).toEqual([])
+}
+
 /** Issues a travel address for BTC. */
 export async function issue(node: TestNode, address?: string): Promise<string> {
   const { data } = await node.query(

@@ -13,6 +13,7 @@ import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Config } from '../config.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
+import { BUILT_IN_JURISDICTIONS } from '../domain/jurisdictions/jurisdiction.ts'
 import { start } from '../start.ts'
 
 /** An officer with every scope of trpd. */
@@ -91,6 +92,13 @@ export async function openTestNode(
     vaspName: name,
     vaspLei: undefined,
     assets: BUILT_IN_ASSETS,
+    jurisdiction: undefined,
+    jurisdictions: BUILT_IN_JURISDICTIONS,
+    requiredChecks: new Set(),
+    duplicateSeconds: 86_400,
+    customerLookupUrl: undefined,
+    customerLookupToken: undefined,
+    customerLookupTimeoutSeconds: 5,
     inquiryTtlSeconds: 3_600,
     confirmationTtlSeconds: 3_600,
     discoveryTtlSeconds: 3_600,

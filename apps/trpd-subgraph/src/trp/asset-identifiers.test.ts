@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseTravelAddress } from '../domain/travel-address.ts'
-import { inquire, issue, mutate, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
+import {
+  autoApprove,
+  inquire,
+  issue,
+  mutate,
+  startedWith,
+  transactions,
+  trust,
+  untilDelivery,
+} from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryOfTrisa, respondAsTrisa } from '../testing/trisa-responses.ts'
@@ -152,7 +161,7 @@ describe('an address or a hash of another ledger', () => {
   it('a confirmation without a possible hash is refused, and a corrected one is accepted', async () => {
     await using counterparty = await openTestCounterparty()
     const vasp = await trust(node, counterparty.url)
-    await node.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
+    await autoApprove(node, vasp)
     const decoded = parseTravelAddress(await issue(node, BTC_ADDRESS), { privateHosts: true })
     if (!decoded.ok) throw new Error(decoded.refusal.message)
     const inquiry = JSON.parse(inquiryOfTrisa(`${counterparty.url}/c`))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseTravelAddress } from '../domain/travel-address.ts'
 import ivms101 from '../domain/vectors/ivms101.json' with { type: 'json' }
-import { inquire, issue, mutate, transactions, trust, untilDelivery } from '../testing/operations.ts'
+import { autoApprove, inquire, issue, mutate, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryOfTrisa } from '../testing/trisa-responses.ts'
@@ -113,9 +113,7 @@ it('a counterparty can withdraw its approval until we confirm', async () => {
 
 it("an inquiry without a beneficiary VASP, as TRISA's library writes it, can be approved automatically", async () => {
   const vasp = await trust(node, counterparty.url)
-  const setAutoApprove =
-    'mutation($id: ID!, $enabled: Boolean!) { trpd { setAutoApprove(id: $id, enabled: $enabled) { id } } }'
-  await node.query(setAutoApprove, { id: vasp, enabled: true })
+  await autoApprove(node, vasp)
   counterparty.respond = () => ({ status: 204 })
   expect(await post(inquiryUrl, inquiryOfTrisa(`${counterparty.url}/resolution`))).toBe(200)
   const [received] = await transactions(node)

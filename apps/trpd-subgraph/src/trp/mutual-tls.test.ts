@@ -11,7 +11,7 @@ import {
 import { keyDigest } from '@travel-rule/service/certificate-key'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inquire, issue, mutate, transactions, trust, untilDelivery } from '../testing/operations.ts'
+import { autoApprove, inquire, issue, mutate, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   peer = await openPeer(peerPair)
   peerId = await trust(node, peer.url)
   await change('registerOrUpdateVasp(vasp: { id: $id, lei: $value })', peerId, LEI)
-  await change('setAutoApprove(id: $id, enabled: true)', peerId)
+  await autoApprove(node, peerId)
 })
 afterAll(async () => {
   await peer[Symbol.asyncDispose]()

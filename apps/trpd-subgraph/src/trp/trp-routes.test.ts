@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issue, transactions, trust } from '../testing/operations.ts'
+import { autoApprove, issue, transactions, trust } from '../testing/operations.ts'
 import { openTestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf } from '../testing/trp-client.ts'
@@ -224,7 +224,7 @@ it('issues of the IVMS101 data are recorded on the transaction', async () => {
 it('an approval provides a callback that accepts one hash, repeatedly', async () => {
   await using counterparty = await openTestCounterparty()
   const vasp = await trust(node, counterparty.url)
-  await node.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
+  await autoApprove(node, vasp)
   const reply = await send({ body: inquiry({ callback: `${counterparty.url}/c` }) })
   // The sender only claims the host, so the decision is sent only to the callback.
   expect(JSON.parse(reply.text)).toEqual({ version: '3.2.1' })
@@ -282,7 +282,7 @@ it('a transfer whose entry is deactivated while it is BLOCKED is not approved au
   expect(entry.travelAddress).toBe(travelAddress)
   const change = (call: string, id: string) => node.query(`mutation($id: ID!) { trpd { ${call} { id } } }`, { id })
   await change('trustVasp(id: $id)', held.vasp.id)
-  await change('setAutoApprove(id: $id, enabled: true)', held.vasp.id)
+  await autoApprove(node, held.vasp.id)
   await change('updateAddressBookEntry(id: $id, input: { active: false })', entry.id)
   expect((await transactions(node))[0]).toMatchObject({ id: held.id, status: 'BLOCKED' })
   await change('setWireProfile(id: $id, profile: { amountUnit: WHOLE })', held.vasp.id)
@@ -318,7 +318,7 @@ it('a deactivated entry responds like an unknown one, except to repeats of earli
 it('an approval without a confirmation expires', async () => {
   await using brief = await openTestNode('Brief VASP', { confirmationTtlSeconds: 1 })
   const vasp = await trust(brief, 'http://localhost:7777')
-  await brief.query('mutation($id: ID!) { trpd { setAutoApprove(id: $id, enabled: true) { id } } }', { id: vasp })
+  await autoApprove(brief, vasp)
   const path = pathOf(await issue(brief, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
   const response = await fetch(`${brief.trpUrl}${path}`, {
     method: 'POST',

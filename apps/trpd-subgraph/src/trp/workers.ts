@@ -4,6 +4,7 @@ import { expireTransfer } from '../actions/expire-transfer.ts'
 import { maintainQueries, scheduleMaintenance } from '../actions/maintain-queries.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
 import { continueRelease } from '../actions/release-transfers.ts'
+import { type CheckJob, continueChecks } from '../actions/run-checks-again.ts'
 import type { QueueName, TransferService } from '../actions/transfer-service.ts'
 import { attemptDelivery } from './deliver.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
@@ -31,6 +32,7 @@ export function queues({
       expireInSeconds: attemptSecondsMax(outboundTimeoutSeconds),
     },
     expire: { ...retries, concurrency: 2, expireInSeconds: 60 },
+    check: { ...retries, concurrency: 4, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
     maintain: { ...retries, concurrency: 1, expireInSeconds: 60 },
   }
@@ -55,6 +57,7 @@ export async function startWorkers(service: TransferService, deliveries: Deliver
   await jobs.work<AttemptJob>('deliver', (job, run) => attemptDelivery(service, deliveries, job, run))
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
+  await jobs.work<CheckJob>('check', (job, { signal }) => continueChecks(service, job, signal))
   await jobs.work('maintain', () => maintainQueries(service))
   await scheduleMaintenance(service)
 }

@@ -1,0 +1,138 @@
+import type { CheckFacts, CheckResult, CustomerFact } from '../domain/checks/check.ts'
+import { CHECKS, neededFacts, runChecks } from '../domain/checks/run-checks.ts'
+import { customerNames } from '../domain/customer.ts'
+import { partyNames } from '../domain/ivms101/names.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
+import { type CheckCause, insertCheckRun } from '../store/check-runs.ts'
+import { findCustomer } from '../store/customers.ts'
+import { findSimilar } from '../store/similar-transfers.ts'
+import { loadSecrets, type TransferSecrets } from '../store/transfers.ts'
+import { loadVasps } from '../store/vasps.ts'
+import { customerFingerprints } from './customer-reference.ts'
+import type { LookedUp } from './fact-source.ts'
+import { assetOf, secondsAfter, type TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
+
+/** A transfer to check. What the caller has loaded already is not loaded again. */
+export interface CheckRequest {
+  /** New, or locked by this transaction. */
+  readonly transfer: Transfer
+  readonly cause: CheckCause
+  /** Subject of the officer who asked for it. */
+  readonly by?: string | undefined
+  readonly secrets?: Pick<TransferSecrets, 'ivms101' | 'customerReference'>
+  readonly vasp?: Vasp
+  readonly entry?: AddressBookEntry
+  /** Facts that were looked up before the transaction. */
+  readonly lookedUp?: LookedUp
+}
+
+/**
+ * Runs every check of a transfer and stores the results.
+ *
+ * Facts of sources outside the database are those of `lookedUp`. Without them the run is followed
+ * by another one in a job that looks them up, and until then checks that need them are `UNKNOWN`.
+ */
+export async function checkTransfer(
+  service: TransferService,
+  work: UnitOfWork,
+  request: CheckRequest,
+): Promise<readonly CheckResult[]> {
+  const judged = await judgeTransfer(service, work, request)
+  await storeChecks(service, work, request, judged)
+  return judged.results
+}
+
+/** What the checks of a transfer found. */
+export interface Judged {
+  readonly results: readonly CheckResult[]
+  /** Whether facts of a source outside the database may change them. */
+  readonly lacksFacts: boolean
+  /** The names of the parties, by which a new transfer is found. */
+  readonly names?: readonly string[]
+}
+
+/** Runs every check of a transfer, which need not be stored yet. */
+export async function judgeTransfer(
+  service: TransferService,
+  work: UnitOfWork,
+  request: CheckRequest,
+): Promise<Judged> {
+  const { lookedUp, cause } = request
+  // A customer that was stored in the meantime takes precedence.
+  const facts = { ...lookedUp, ...(await loadFacts(service, work, request)) }
+  const results = runChecks(CHECKS, facts, (err, { name }) =>
+    service.logger.error({ err, check: name }, 'check failed'),
+  )
+  const lacksFacts = lookedUp === undefined && service.factSources.some((source) => source.applies(facts))
+  return { results, lacksFacts, ...(cause === 'INQUIRY' && { names: partyNames(facts.payload) }) }
+}
+
+/** Stores the results of a stored transfer, and queues the lookup of the facts that they lack. */
+export async function storeChecks(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, cause, by }: CheckRequest,
+  { results, lacksFacts, names }: Judged,
+): Promise<void> {
+  await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause, by, results, names })
+  if (lacksFacts && transfer.state.status === 'PENDING') {
+    await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id })
+  }
+}
+
+async function loadFacts(service: TransferService, work: UnitOfWork, request: CheckRequest): Promise<CheckFacts> {
+  const { transfer } = request
+  const { rules } = service
+  const asset = assetOf(service, transfer)
+  const at = service.now()
+  const entry = request.entry ?? (await entryOf(service, work, transfer))
+  const secrets = request.secrets ?? (await loadSecrets(work.tx, service.sealer, transfer.id))
+  const customerReference = secrets.customerReference ?? entry?.customerReference
+  const vasp = request.vasp ?? (await vaspOf(work, transfer))
+  const base = {
+    transfer,
+    asset,
+    at,
+    jurisdiction: rules.jurisdiction,
+    duplicateSeconds: rules.duplicateSeconds,
+    payload: secrets.ivms101,
+    ...(vasp === undefined ? {} : { vasp }),
+    ...(customerReference === undefined ? {} : { customerReference }),
+    ...(entry === undefined ? {} : { entry }),
+  }
+  const needed = neededFacts(CHECKS)
+  const since = secondsAfter(at, -rules.duplicateSeconds)
+  const similar = needed.has('SIMILAR')
+    ? { similar: await findSimilar(work.tx, transfer, { decimals: asset.decimals, since }) }
+    : {}
+  const customer = needed.has('CUSTOMER') ? await customerOf(service, work, customerReference) : undefined
+  return { ...base, ...similar, ...(customer === undefined ? {} : { customer }) }
+}
+
+async function customerOf(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  reference: string | undefined,
+): Promise<CustomerFact | undefined> {
+  const fingerprints = reference === undefined ? undefined : customerFingerprints(service, reference)
+  const customer = fingerprints?.ok ? await findCustomer(tx, service.sealer, fingerprints.value) : undefined
+  return customer && { names: customerNames(customer), accounts: customer.accounts }
+}
+
+async function vaspOf({ tx }: UnitOfWork, { vaspId }: Transfer): Promise<Vasp | undefined> {
+  const [vasp] = vaspId === undefined ? [] : await loadVasps(tx, [vaspId])
+  return vasp
+}
+
+async function entryOf(
+  { sealer }: TransferService,
+  { tx }: UnitOfWork,
+  { addressBookEntryId }: Transfer,
+): Promise<AddressBookEntry | undefined> {
+  if (addressBookEntryId === undefined) return undefined
+  const [entry] = await loadEntries(tx, sealer, [addressBookEntryId])
+  return entry
+}

@@ -1,0 +1,61 @@
+import { loadEntries } from '../store/address-book.ts'
+import { loadSecrets, loadTransfers } from '../store/transfers.ts'
+import { loadVasps } from '../store/vasps.ts'
+import type { LookedUp, LookupSubject } from './fact-source.ts'
+import type { TransferService } from './transfer-service.ts'
+
+/** How long all sources together may take, in milliseconds. */
+const LOOKUP_TIMEOUT_MS = 15_000
+
+/** Asks every source about a transfer at the same time. Empty for one that does not exist. */
+export async function lookUpFacts(
+  service: TransferService,
+  transferId: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<LookedUp> {
+  const { factSources, logger } = service
+  const subject = factSources.length === 0 ? undefined : await subjectOf(service, transferId)
+  if (subject === undefined) return {}
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)])
+  const found = await Promise.all(
+    factSources.map(async (source) => {
+      try {
+        return await beforeAbort(limit, source.lookUp(subject, limit))
+      } catch (err) {
+        logger.warn({ err, source: source.name, transferId }, 'facts could not be looked up')
+        return {}
+      }
+    }),
+  )
+  return Object.assign({}, ...found)
+}
+
+async function subjectOf(
+  { database: { db }, sealer }: TransferService,
+  transferId: string,
+): Promise<LookupSubject | undefined> {
+  const [transfer] = await loadTransfers(db, sealer, [transferId])
+  if (transfer === undefined) return undefined
+  const { vaspId, addressBookEntryId } = transfer
+  const [vasp] = vaspId === undefined ? [] : await loadVasps(db, [vaspId])
+  const { ivms101: payload, customerReference: own } = await loadSecrets(db, sealer, transferId)
+  const [entry] = addressBookEntryId === undefined ? [] : await loadEntries(db, sealer, [addressBookEntryId])
+  const customerReference = own ?? entry?.customerReference
+  return {
+    transfer,
+    payload,
+    ...(vasp && { vasp }),
+    ...(entry && { entry }),
+    ...(customerReference === undefined ? {} : { customerReference }),
+  }
+}
+
+/** The result of `work`, or a rejection as soon as `signal` is aborted. */
+function beforeAbort<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new Error('the time limit has passed', { cause: signal.reason }))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import type { Customer } from '../domain/customer.ts'
+import { listedIssues } from '../domain/ivms101/issue.ts'
+import type { Person } from '../domain/ivms101/model.ts'
+import { parseIvms101 } from '../domain/ivms101/parse.ts'
+import { validateIvms101 } from '../domain/ivms101/validate.ts'
+import { isChainString, isSingleLine } from '../domain/string-format.ts'
+import { listPendingOf, lockCustomer, saveCustomer } from '../store/customers.ts'
+import { checkCustomerReference, customerFingerprints } from './customer-reference.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+
+/** A customer as the operator's systems know it. Absent fields stay unchanged; null clears them. */
+export interface CustomerInput {
+  readonly reference: string
+  readonly name: string
+  /** IVMS101 as JSON. */
+  readonly person?: unknown
+  readonly accounts?: readonly string[] | null | undefined
+}
+
+/** Maximum number of code points in a name of a customer. */
+const NAME_LENGTH_MAX = 200
+/** Maximum number of accounts of a customer. */
+const ACCOUNTS_MAX = 100
+
+/**
+ * Stores a customer, or changes the one with this reference, and checks the undecided inquiries for
+ * that customer again.
+ *
+ * Refused with `CUSTOMER_REFERENCE_INVALID`, `CUSTOMER_NAME_INVALID`, `CUSTOMER_ACCOUNTS_INVALID`, `IVMS101_INVALID`.
+ */
+export async function upsertCustomer(
+  service: TransferService,
+  input: CustomerInput,
+  actor: Actor,
+): Promise<Result<Customer>> {
+  const checked = checkInput(input, service.now())
+  if (!checked.ok) return checked
+  const { reference, name, change } = checked.value
+  const fingerprints = customerFingerprints(service, reference)
+  if (!fingerprints.ok) return fingerprints
+  const { sealer } = service
+  return inTransaction(service, async (work) => {
+    const existing = await lockCustomer(work.tx, sealer, fingerprints.value)
+    const at = service.now()
+    const fresh = { id: randomUUID(), version: 0, accounts: [], createdAt: at }
+    const { person, ...base } = { ...(existing ?? fresh), ...change, reference, name, updatedAt: at }
+    const customer: Customer = { ...base, version: base.version + 1, ...(person === undefined ? {} : { person }) }
+    await saveCustomer(work.tx, sealer, customer, fingerprints.value[0])
+    work.record({
+      type: existing === undefined ? 'customer.created' : 'customer.updated',
+      subject: { type: 'customer', id: customer.id },
+      actor,
+      at,
+      detail: { version: customer.version, hasPerson: person !== undefined, accounts: customer.accounts.length },
+    })
+    await checkAgain(service, work, await listPendingOf(work.tx, { fingerprints: fingerprints.value }))
+    return ok(customer)
+  })
+}
+
+/** Checks transfers again in a job each, because something that a check depends on has changed. */
+export async function checkAgain(
+  { jobs }: TransferService,
+  { tx }: UnitOfWork,
+  transferIds: readonly string[],
+): Promise<void> {
+  for (const transferId of transferIds) await jobs.enqueue(tx, 'check', { transferId, cause: 'CHANGE' })
+}
+
+interface CheckedInput {
+  readonly reference: string
+  readonly name: string
+  readonly change: { person?: Person | undefined; accounts?: readonly string[] }
+}
+
+function checkInput({ reference, name, person, accounts }: CustomerInput, at: Date): Result<CheckedInput> {
+  const checked = checkCustomerReference(reference)
+  if (!checked.ok) return checked
+  if (!isSingleLine(name, NAME_LENGTH_MAX)) {
+    return refuse('CUSTOMER_NAME_INVALID', `name must have 1 to ${NAME_LENGTH_MAX} characters on one line.`)
+  }
+  if (accounts != null && (accounts.length > ACCOUNTS_MAX || !accounts.every(isChainString))) {
+    const message = `accounts must have at most ${ACCOUNTS_MAX} items of 1 to 256 printable ASCII characters without white space.`
+    return refuse('CUSTOMER_ACCOUNTS_INVALID', message)
+  }
+  const parsed = person == null ? ok(undefined) : parsePerson(person, at)
+  if (!parsed.ok) return parsed
+  const change = {
+    ...(person === undefined ? {} : { person: parsed.value }),
+    ...(accounts === undefined ? {} : { accounts: accounts ?? [] }),
+  }
+  return ok({ reference: checked.value, name: name.trim(), change })
+}
+
+/** A customer may lack what an originator must have, so only what is there is checked. */
+function parsePerson(json: unknown, at: Date): Result<Person | undefined> {
+  const PATH = 'beneficiary.beneficiaryPersons[0]'
+  const { payload, issues } = parseIvms101({ beneficiary: { beneficiaryPersons: [json] } })
+  const person = payload?.beneficiary?.beneficiaryPersons[0]
+  const all = [...issues, ...(payload === undefined ? [] : validateIvms101(payload, at))]
+  const own = all.filter(({ path }) => path.startsWith(PATH))
+  const [first] = own
+  if (first === undefined && person !== undefined) return ok(person)
+  const message = first === undefined ? 'it is not a person.' : `${first.path} (${first.constraint}): ${first.message}`
+  return refuse('IVMS101_INVALID', `person is not valid: ${message}`, { issues: listedIssues(own) })
+}

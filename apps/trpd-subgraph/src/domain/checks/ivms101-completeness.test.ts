@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { checkFacts, jurisdictionOf, naturalPerson, payloadOf } from '../../testing/example-facts.ts'
+import type { Person } from '../ivms101/model.ts'
+import type { Jurisdiction } from '../jurisdictions/jurisdiction.ts'
+import { ivms101Completeness } from './ivms101-completeness.ts'
+
+const address = { geographicAddress: [{ addressType: 'HOME', addressLine: ['Rue du Lac 7'], country: 'CH' }] }
+const birth = { dateAndPlaceOfBirth: { dateOfBirth: '1980-05-17', placeOfBirth: 'Geneva' } }
+const nationalId = { nationalIdentification: { nationalIdentifier: '756', nationalIdentifierType: 'IDCD' } }
+const number = { customerIdentification: '77' }
+
+function judge(code: string, originator: Person, beneficiary = naturalPerson('Lind', 'Karin', {}), accounts = ['1']) {
+  const payload = payloadOf(originator, beneficiary, accounts)
+  return ivms101Completeness.judge(checkFacts({ payload, jurisdiction: jurisdictionOf(code) }))
+}
+const moreau = (...fields: readonly object[]) => naturalPerson('Moreau', 'Alice', Object.assign({}, ...fields))
+
+describe('IVMS101 completeness by the law of', () => {
+  it.each([
+    ['the EU, with date and place of birth', 'EU', moreau(birth), 'PASS'],
+    ['the EU, with address, official number and customer number', 'EU', moreau(address, nationalId, number), 'PASS'],
+    ['the EU, with an address alone', 'EU', moreau(address), 'FAIL'],
+    ['the EU, with a customer number alone', 'EU', moreau(number), 'FAIL'],
+    ['Switzerland, with any one further item', 'CH', moreau(number), 'PASS'],
+    ['Switzerland, with a name and account alone', 'CH', moreau(), 'FAIL'],
+    ['the UK, with a further item that only large amounts need', 'UK', moreau(birth), 'PASS'],
+    ['the UK, without that item and without a rate', 'UK', moreau(), 'UNKNOWN'],
+    ['the US, with an address', 'US', moreau(address), 'PASS'],
+    ['the US, without an address and without a rate', 'US', moreau(), 'UNKNOWN'],
+    ['Singapore, for which a customer number is no further item', 'SG', moreau(number), 'UNKNOWN'],
+    ['Dubai, with an address', 'AE', moreau(address), 'PASS'],
+    ['Japan, whose threshold is not verified, without addresses', 'JP', moreau(), 'UNKNOWN'],
+  ])('%s', (_case, code, originator, verdict) => {
+    expect(judge(code, originator)).toMatchObject({ verdict, evidence: { jurisdiction: code } })
+  })
+
+  it('Japan passes data that any threshold would require', () => {
+    expect(judge('JP', moreau(address), naturalPerson('Lind', 'Karin', address))).toMatchObject({ verdict: 'PASS' })
+  })
+
+  it('any country fails inquiries without an account, and names what is missing without personal data', () => {
+    const finding = judge('EU', moreau(birth), naturalPerson('Lind', 'Karin', {}), [' '])
+    expect(finding).toMatchObject({
+      verdict: 'FAIL',
+      reason: 'Missing: originator account or address on the ledger; beneficiary account or address on the ledger.',
+    })
+  })
+
+  it('a jurisdiction whose required data is not set is UNKNOWN', () => {
+    const [tier] = jurisdictionOf('CH').tiers
+    if (tier === undefined) throw new Error('CH has no tier')
+    const unset = { value: null, source: null, checked: null }
+    const jurisdiction: Jurisdiction = { ...jurisdictionOf('CH'), tiers: [{ ...tier, beneficiary: unset }] }
+    expect(ivms101Completeness.judge(checkFacts({ jurisdiction }))).toMatchObject({ verdict: 'UNKNOWN' })
+  })
+
+  it('no jurisdiction is UNKNOWN', () => {
+    expect(ivms101Completeness.judge(checkFacts({ jurisdiction: undefined }))).toMatchObject({
+      verdict: 'UNKNOWN',
+      reason: expect.stringContaining('TRPD_JURISDICTION'),
+    })
+  })
+
+  it('every person of a party counts, and a party without persons lacks everything', () => {
+    const payload = payloadOf(moreau(birth), moreau())
+    const several = { ...payload, originator: { originatorPersons: [moreau(birth), moreau()], accountNumber: ['1'] } }
+    const none = { ...payload, originator: { originatorPersons: [], accountNumber: ['1'] } }
+    const jurisdiction = jurisdictionOf('EU')
+    expect(ivms101Completeness.judge(checkFacts({ jurisdiction, payload: several }))).toMatchObject({ verdict: 'FAIL' })
+    expect(ivms101Completeness.judge(checkFacts({ jurisdiction, payload: none }))).toMatchObject({ verdict: 'FAIL' })
+  })
+})

@@ -1,0 +1,43 @@
+import { compareDecimals, type Decimal, fromBaseUnits, toBaseUnits } from '../amount.ts'
+import type { Asset } from '../asset.ts'
+import type { Transfer } from '../transfer.ts'
+import type { Check } from './check.ts'
+
+/** Fewest earlier transfers from which a usual amount can be concluded. */
+const EARLIER_MIN = 5
+/** An amount is unusual when it is more than this many times the largest earlier one. */
+const FACTOR = 3n
+
+/** Whether the amount is far above the earlier ones to the same travel address. */
+export const usualAmount: Check = {
+  name: 'USUAL_AMOUNT',
+  version: 1,
+  needs: ['SIMILAR'],
+  judge({ transfer, asset, similar }) {
+    if (similar === undefined) throw new Error('the check USUAL_AMOUNT ran without its facts')
+    const amount = wholeAmount(transfer, asset)
+    if (amount === undefined) return { verdict: 'UNKNOWN', reason: 'The unit of the amount is unknown.' }
+    const { count, largest } = similar.approved
+    if (largest === undefined || count < EARLIER_MIN) {
+      const reason = `Fewer than ${EARLIER_MIN} transactions to this travel address were approved before.`
+      return { verdict: 'UNKNOWN', reason }
+    }
+    const evidence = { largestEarlierAmount: largest, earlierTransactions: String(count) }
+    return compareDecimals(amount, times(largest, FACTOR)) > 0
+      ? { verdict: 'WARN', reason: `The amount is more than ${FACTOR} times the largest earlier one.`, evidence }
+      : { verdict: 'PASS', reason: `The amount is at most ${FACTOR} times the largest earlier one.`, evidence }
+  },
+}
+
+/** The amount of a transfer in whole units; `undefined` while its unit is unknown. */
+export function wholeAmount({ amount, amountUnit }: Transfer, { decimals }: Asset): Decimal | undefined {
+  if (amountUnit === undefined) return undefined
+  return amountUnit === 'WHOLE' ? (amount as Decimal) : fromBaseUnits(BigInt(amount), decimals)
+}
+
+function times(amount: Decimal, factor: bigint): Decimal {
+  const decimals = amount.split('.')[1]?.length ?? 0
+  const units = toBaseUnits(amount, decimals)
+  if (!units.ok) throw new Error('an amount has more decimal places than it has')
+  return fromBaseUnits(units.value * factor, decimals)
+}

@@ -1,0 +1,71 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { z } from 'zod'
+import builtIn from './jurisdictions.json' with { type: 'json' }
+
+/** A kind of data about a person that a law requires. */
+export const PARTY_FIELDS = ['NAME', 'ACCOUNT', 'ADDRESS', 'NATIONAL_ID', 'CUSTOMER_NUMBER', 'BIRTH', 'LEI'] as const
+export type PartyField = (typeof PARTY_FIELDS)[number]
+
+/** How a figure was verified: against the text of the law, against a secondary source, or not at all. */
+const checkedSchema = z.enum(['PRIMARY', 'SECONDARY', 'OPERATOR']).nullable()
+
+const figure = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({ value: value.nullable(), source: z.string().min(1).nullable(), checked: checkedSchema })
+
+/** Every group must be met. A group is met by any of its sets of fields, all of which are present. */
+const requirementSchema = figure(z.array(z.array(z.array(z.enum(PARTY_FIELDS)).min(1)).min(1)))
+
+const tierSchema = z.strictObject({
+  /** From which amount the tier applies: at `>=` the value itself counts, at `>` it does not. */
+  amount: figure(z.string().regex(/^(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,8})?$/, 'must be a decimal number')).extend({
+    operator: z.enum(['>', '>=']),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+  }),
+  originator: requirementSchema,
+  beneficiary: requirementSchema,
+})
+
+const jurisdictionSchema = z.strictObject({
+  code: z.string().regex(/^[A-Z][A-Z0-9-]{1,15}$/, 'must have 2 to 16 capital letters, digits and hyphens'),
+  version: z.int().positive(),
+  law: z.string().min(1).max(500),
+  tiers: z.array(tierSchema).min(1).max(10),
+})
+
+/**
+ * Which data of the parties a law requires, from which amount. A `value` of null is not known, and
+ * is for the operator to set; `checked` says how the others were verified.
+ */
+export type Jurisdiction = z.infer<typeof jurisdictionSchema>
+export type Tier = Jurisdiction['tiers'][number]
+export type Requirement = Tier['originator']
+
+/** Largest number of jurisdictions that an operator can add or replace. */
+const JURISDICTIONS_MAX = 300
+
+const listSchema = z.array(jurisdictionSchema).max(JURISDICTIONS_MAX)
+
+/** The jurisdictions that this version of the service contains. */
+export const BUILT_IN_JURISDICTIONS: readonly Jurisdiction[] = listSchema.parse(builtIn)
+
+/**
+ * The built-in jurisdictions and those in `text`, a JSON array; one of the same code replaces the
+ * built-in one. Refused with `JURISDICTIONS_INVALID`.
+ */
+export function parseJurisdictions(text: string): Result<readonly Jurisdiction[]> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return refuse('JURISDICTIONS_INVALID', 'must be a JSON array of jurisdictions')
+  }
+  const parsed = listSchema.safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return refuse('JURISDICTIONS_INVALID', `${issue?.path.join('.') || 'the list'}: ${issue?.message}`)
+  }
+  const codes = parsed.data.map(({ code }) => code)
+  const repeated = codes.find((code, index) => codes.indexOf(code) !== index)
+  if (repeated !== undefined) return refuse('JURISDICTIONS_INVALID', `${repeated} is listed twice`)
+  return ok([...BUILT_IN_JURISDICTIONS.filter(({ code }) => !codes.includes(code)), ...parsed.data])
+}

@@ -1,0 +1,38 @@
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
+import { loadPage, readPage } from '@travel-rule/subgraph/page'
+import { customerFingerprints } from '../actions/customer-reference.ts'
+import { upsertCustomer } from '../actions/upsert-customer.ts'
+import { findCustomer, listCustomers } from '../store/customers.ts'
+import { searchedTokens } from '../store/name-tokens.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+import { readName } from './transaction-filter.ts'
+import { unwrap } from './unwrap.ts'
+
+export const customerResolvers: Resolvers = {
+  TrpdQuery: {
+    customers: (_parent, { reference, name, ...args }, { service, runHeavy }) => {
+      const page = readPage(args)
+      const filter = {
+        fingerprints: reference == null ? undefined : unwrap(customerFingerprints(service, reference)),
+        nameTokens: name == null ? undefined : searchedTokens(service.sealer, readName('name', name)),
+      }
+      return loadPage(page.limit, runHeavy, () => listCustomers(service.database.db, service.sealer, filter, page))
+    },
+  },
+  TrpdMutation: {
+    upsertCustomer: async (_parent, { input }, { service, actor }) =>
+      unwrap(await upsertCustomer(service, input, actor)),
+  },
+  AddressBookEntry: {
+    customer: async ({ customerReference }, _args, { service }) => {
+      if (customerReference === undefined) return null
+      const fingerprints = unwrap(customerFingerprints(service, customerReference))
+      return (await findCustomer(service.database.db, service.sealer, fingerprints)) ?? null
+    },
+  },
+  Customer: {
+    name: ({ name }) => withoutBidiControls(name),
+    person: ({ person }) => person ?? null,
+    accounts: ({ accounts }) => [...accounts],
+  },
+}

@@ -1,0 +1,107 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { CheckFinding, CheckResult } from '../domain/checks/check.ts'
+import { nameTokens } from './name-tokens.ts'
+import type { CheckRunTable, StoredCheckResult, Tables } from './tables.ts'
+
+/** Why the checks of a transfer ran. */
+export type CheckCause = CheckRunTable['cause']
+
+/** Maximum number of runs that are listed for one transfer. */
+export const RUNS_LISTED_MAX = 50
+
+/** The results of all checks of a transfer at one time. */
+export interface CheckRun {
+  readonly transferId: string
+  readonly cause: CheckCause
+  /** Subject of the officer who asked for it. */
+  readonly by?: string
+  /** Without their evidence, which `openEvidence` opens. */
+  readonly results: readonly Omit<CheckResult, 'evidence'>[]
+  readonly evidenceSealed: Buffer
+}
+
+/** A result, and the run that holds its evidence. */
+export interface CheckResultInRun {
+  readonly run: CheckRun
+  readonly result: CheckRun['results'][number]
+}
+
+interface NewCheckRun {
+  readonly transferId: string
+  readonly cause: CheckCause
+  readonly by?: string | undefined
+  readonly results: readonly CheckResult[]
+  /** The names of the parties of a new transfer, by which it is found from now on. */
+  readonly names?: readonly string[] | undefined
+}
+
+/** Stores a run. Earlier ones are kept. */
+export async function insertCheckRun(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { transferId, cause, by, results, names = [] }: NewCheckRun,
+): Promise<void> {
+  const evidence = Object.fromEntries(results.map((result) => [result.check, result.evidence ?? {}]))
+  const run = {
+    transfer_id: transferId,
+    cause,
+    requested_by: by ?? null,
+    results: JSON.stringify(results.map(({ evidence: _sealed, ...result }) => result)),
+    evidence_sealed: sealer.seal(JSON.stringify(evidence), contextOf(transferId)),
+  }
+  const tokens = nameTokens(sealer, names)
+  if (tokens.length === 0) {
+    await tx.insertInto('check_runs').values(run).execute()
+    return
+  }
+  // One statement, since every inquiry is stored with both.
+  const named = { transfer_id: transferId, tokens: sql<string[]>`${tokens}::bigint[]` }
+  await tx
+    .with('named', (db) => db.insertInto('transfer_names').values(named))
+    .insertInto('check_runs')
+    .values(run)
+    .execute()
+}
+
+/** The latest runs of these transfers, at most `limit` of each, newest first, by transfer. */
+export async function listCheckRuns(
+  db: Kysely<Tables>,
+  transferIds: readonly string[],
+  limit: number,
+): Promise<Map<string, CheckRun[]>> {
+  const { rows } = await sql<CheckRunRow>`
+    select run.transfer_id, run.cause, run.requested_by, run.results, run.evidence_sealed
+    from unnest(${transferIds}::uuid[]) as transfer (id)
+    cross join lateral (
+      select * from check_runs where transfer_id = transfer.id order by id desc limit ${limit}
+    ) as run order by run.id desc`.execute(db)
+  const byTransfer = Map.groupBy(rows, (row) => row.transfer_id)
+  return new Map([...byTransfer].map(([id, runs]) => [id, runs.map(runOfRow)]))
+}
+
+/** The evidence of a run by check; empty for checks without one. */
+export function openEvidence(
+  sealer: Sealer,
+  { transferId, evidenceSealed }: CheckRun,
+): Readonly<Record<string, NonNullable<CheckFinding['evidence']>>> {
+  return JSON.parse(sealer.open(evidenceSealed, contextOf(transferId)).toString())
+}
+
+type CheckRunRow = Pick<CheckRunTable, 'transfer_id' | 'cause' | 'requested_by' | 'evidence_sealed'> & {
+  readonly results: readonly StoredCheckResult[]
+}
+
+function runOfRow(row: CheckRunRow): CheckRun {
+  return {
+    transferId: row.transfer_id,
+    cause: row.cause,
+    ...(row.requested_by === null ? {} : { by: row.requested_by }),
+    results: row.results.map((result) => ({ ...result, at: new Date(result.at) })),
+    evidenceSealed: row.evidence_sealed,
+  }
+}
+
+function contextOf(transferId: string): string {
+  return `transfer:${transferId}:checks`
+}

@@ -1,0 +1,115 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Customer } from '../domain/customer.ts'
+import { customerNames } from '../domain/customer.ts'
+import { containsTokens, nameTokens } from './name-tokens.ts'
+import type { CustomerRow, Tables } from './tables.ts'
+
+/** Which customers are listed; an absent condition matches all. */
+export interface CustomerFilter {
+  /** Any of the fingerprints of a reference. */
+  readonly fingerprints?: readonly Buffer[] | undefined
+  /** As `searchedTokens` returns them. */
+  readonly nameTokens?: readonly string[][] | undefined
+}
+
+/** The customer with any of these fingerprints of a reference. */
+export async function findCustomer(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  fingerprints: readonly Buffer[],
+): Promise<Customer | undefined> {
+  const row = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('reference_fingerprint', 'in', [...fingerprints])
+    .executeTakeFirst()
+  return row && customerOfRow(row, sealer)
+}
+
+/** `findCustomer`, locked; until the transaction ends, no other one can add that customer. */
+export async function lockCustomer(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  fingerprints: readonly [Buffer, ...Buffer[]],
+): Promise<Customer | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(encode(${fingerprints[0]}, 'hex'), 0))`.execute(tx)
+  return findCustomer(tx, sealer, fingerprints)
+}
+
+/** A page of the customers that match, newest first. */
+export async function listCustomers(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  filter: CustomerFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Customer[]> {
+  let query = db.selectFrom('customers').selectAll()
+  if (filter.fingerprints !== undefined) {
+    query = query.where('reference_fingerprint', 'in', [...filter.fingerprints])
+  }
+  if (filter.nameTokens !== undefined) query = query.where(containsTokens(sql.ref('name_tokens'), filter.nameTokens))
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
+  return rows.map((row) => customerOfRow(row, sealer))
+}
+
+/** Stores the first or next version of a customer, which `lockCustomer` has locked. */
+export async function saveCustomer(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  customer: Customer,
+  fingerprint: Buffer,
+): Promise<void> {
+  const { id, version, reference, name, person, accounts } = customer
+  const columns = {
+    version,
+    reference_fingerprint: fingerprint,
+    personal_sealed: sealer.seal(JSON.stringify({ reference, name, person, accounts }), contextOf(id)),
+    name_tokens: sql<string[]>`${nameTokens(sealer, customerNames(customer))}::bigint[]`,
+    updated_at: customer.updatedAt,
+  }
+  await tx
+    .insertInto('customers')
+    .values({ id, created_at: customer.createdAt, ...columns })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+    .execute()
+}
+
+/** The PENDING inquiries for a customer or to a travel address, oldest first. */
+export async function listPendingOf(
+  db: Kysely<Tables>,
+  { fingerprints = [], travelAddress }: { readonly fingerprints?: readonly Buffer[]; readonly travelAddress?: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('direction', '=', 'RECEIVED')
+    .where('status', '=', 'PENDING')
+    .where((eb) =>
+      travelAddress === undefined
+        ? eb.and([eb('customer_fingerprint', 'in', [...fingerprints]), sql<boolean>`customer_fingerprint <> ''::bytea`])
+        : eb('travel_address', '=', travelAddress),
+    )
+    .orderBy('created_at')
+    .limit(PENDING_MAX)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Maximum number of inquiries that one change checks again. */
+const PENDING_MAX = 200
+
+function customerOfRow(row: CustomerRow, sealer: Sealer): Customer {
+  const personal = JSON.parse(sealer.open(row.personal_sealed, contextOf(row.id)).toString())
+  return {
+    id: row.id,
+    version: row.version,
+    ...(personal as Pick<Customer, 'reference' | 'name' | 'person' | 'accounts'>),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function contextOf(id: string): string {
+  return `customer:${id}:personal`
+}

@@ -1,0 +1,32 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { nameWords } from '../domain/customer.ts'
+
+/**
+ * Keyed hashes of the words of names, as bigints in decimal. A word is found by its hash only with
+ * the sealing keys; 64 bits of it suffice, since a search asks for all words of a name.
+ */
+export function nameTokens(sealer: Sealer, names: readonly string[]): string[] {
+  return nameWords(names).map((word) => tokenOf(sealer.fingerprints(word, CONTEXT)[0]))
+}
+
+/** The hashes of the words of one name by each sealing key; all of one list must be found. */
+export function searchedTokens(sealer: Sealer, name: string): string[][] {
+  const words = nameWords([name]).map((word) => sealer.fingerprints(word, CONTEXT).map(tokenOf))
+  return (words[0] ?? []).map((_token, key) => words.flatMap((tokens) => tokens[key] ?? []))
+}
+
+/** The condition that a column of tokens contains all words of a name. */
+export function containsTokens(column: RawBuilder<unknown>, searched: readonly string[][]): RawBuilder<SqlBool> {
+  if (searched.length === 0) return sql`false`
+  return sql`(${sql.join(
+    searched.map((tokens) => sql`${column} @> ${tokens}::bigint[]`),
+    sql` or `,
+  )})`
+}
+
+function tokenOf(fingerprint: Buffer): string {
+  return fingerprint.readBigInt64BE(0).toString()
+}
+
+const CONTEXT = 'name-word'
