@@ -33,6 +33,16 @@ async function openBare(shop: ShopSubgraph, protocols: string | string[] = 'grap
   return { socket, closed, send: (message: object) => socket.send(JSON.stringify(message)) }
 }
 
+/** A socket that may subscribe: one that does before `connection_ack` is closed. */
+async function openAcknowledged(shop: ShopSubgraph) {
+  const bare = await openBare(shop)
+  await once(bare.socket, 'open')
+  const acknowledged = once(bare.socket, 'message')
+  bare.send({ type: 'connection_init' })
+  await acknowledged
+  return bare
+}
+
 describe('every operation needs its own assertion', () => {
   test.each([
     'subscription { puts { name } }',
@@ -127,9 +137,7 @@ describe('operations', () => {
 
   test('closing a socket aborts its operations', async () => {
     await using shop = await openShopSubgraph()
-    const { socket, send } = await openBare(shop)
-    await once(socket, 'open')
-    send({ type: 'connection_init' })
+    const { socket, send } = await openAcknowledged(shop)
     for (const query of ['{ wait }', 'subscription { endless { name } }']) {
       send({ id: query, type: 'subscribe', payload: await signed(shop, { query }) })
       await once(shop.events, 'waiting')
@@ -257,11 +265,9 @@ describe('limits', () => {
   test('while long events are buffered, further long ones are refused and short ones are sent', async () => {
     await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 4_000_000 } })
     shop.events.setMaxListeners(40)
-    const { socket, send } = await openBare(shop)
-    await once(socket, 'open')
+    const { socket, send } = await openAcknowledged(shop)
     const received: { id?: string; type: string; payload?: unknown }[] = []
     socket.on('message', (text) => received.push(JSON.parse(String(text))))
-    send({ type: 'connection_init' })
     const ids = Array.from({ length: 40 }, (_, id) => `${id}`)
     for (const id of ids) {
       const query = `subscription { puts { ${id === '39' ? '__typename' : 'name'} } }`

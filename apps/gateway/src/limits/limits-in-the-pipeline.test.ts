@@ -88,7 +88,7 @@ test('every request counts towards the rate, even one that cannot be read', asyn
     }
     expect([name, statuses.at(-1)]).toEqual([name, 429])
     // Slow requests are charged more, so fewer requests than the burst may be accepted.
-    expect(statuses.length).toBeGreaterThan(12)
+    expect([name, statuses[0]]).not.toEqual([name, 429])
   }
 })
 

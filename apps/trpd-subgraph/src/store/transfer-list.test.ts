@@ -160,10 +160,12 @@ it('for any filter, the pages of a list and its count agree with each record', a
   )
 })
 
-it('a page continues after a transfer that was erased meanwhile', async () => {
+it('a page continues after a transfer that was erased meanwhile, if clocks agreed', async () => {
   const query = { filter: {}, first: 500, after: 60n }
-  const list = async (db: Kysely<Tables>) =>
-    (await listTransfers({ db, sealer, assets }, query)).map(({ transfer }) => transfer.id)
+  const list = async (db: Kysely<Tables>) => {
+    const found = await listTransfers({ db, sealer, assets }, query)
+    return found.map(({ sequence }) => sequence).filter((sequence) => sequence <= ORDERED)
+  }
   const before = await list(database.db)
   const kept = new Error('keep it')
   const erasing = database.db.transaction().execute(async (tx) => {
