@@ -14,7 +14,7 @@ import { missedGoals, type TrpdCase, tableOf } from './table.ts'
 const INBOUND_CONNECTIONS = 24
 /** One for each core. */
 const QUERY_CONNECTIONS = 2
-const WARM_UP_MS = 1_500
+const WARM_UP_MS = 700
 /** Longer, because an inquiry runs much more code than a query. */
 const INBOUND_WARM_UP_MS = 6_000
 
@@ -83,10 +83,11 @@ async function measureQuery(bench: Bench, name: string, query: string, variables
 type Order = Omit<TrpdLoadOrder, 'durationMs'>
 
 async function measure(bench: Bench, name: string, order: Order, cpuMs = bench.node.cpuMs): Promise<TrpdCase> {
-  const warmUpMs = name.startsWith('inbound') ? INBOUND_WARM_UP_MS : WARM_UP_MS
-  await ask(bench, { ...order, durationMs: warmUpMs })
+  const isInquiry = name.startsWith('inbound')
+  const { caseMs } = bench.settings
+  await ask(bench, { ...order, durationMs: isInquiry ? INBOUND_WARM_UP_MS : WARM_UP_MS })
   const before = cpuMs()
-  const result = await ask(bench, { ...order, durationMs: bench.settings.caseMs })
+  const result = await ask(bench, { ...order, durationMs: isInquiry ? 4 * caseMs : caseMs })
   const { requests, seconds, p50Ms, p95Ms, p99Ms } = result
   const cpuMsEach = (cpuMs() - before) / requests
   const measured = { name, perSecond: requests / seconds, p50Ms, p95Ms, p99Ms, cpuMsEach }

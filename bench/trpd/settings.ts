@@ -2,7 +2,7 @@ export const TRPD_BENCH_USAGE = `npm run bench -- trpd measures inquiries from o
 It fails when a goal is missed. Environment, for a quick look that writes nothing unless it is complete:
   BENCH_ONLY=inbound,list-status  cases whose names start with one of these
   BENCH_ROWS=1000000              transactions in the database
-  BENCH_CASE_MS=4000              length of each measurement
+  BENCH_CASE_MS=2000              length of each measurement; four times as long for inquiries
   BENCH_PROFILE_DIR=dir           CPU profile of trpd (node --cpu-prof)
   PORT_BASE=18000                 ports of trpd`
 
@@ -21,7 +21,7 @@ export function readTrpdBenchSettings(env: Readonly<Record<string, string | unde
   return {
     only: env.BENCH_ONLY?.split(',').filter((name) => name !== ''),
     rows: Number(env.BENCH_ROWS ?? ROWS),
-    caseMs: Number(env.BENCH_CASE_MS ?? 4_000),
+    caseMs: Number(env.BENCH_CASE_MS ?? 2_000),
     profileDir: env.BENCH_PROFILE_DIR || undefined,
     portBase: Number(env.PORT_BASE ?? 18_000),
   }

@@ -103,16 +103,26 @@ function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
   return sql`(customer_fingerprint ${value} and customer_fingerprint <> ''::bytea)`
 }
 
+/** One of several conditions of which one suffices. */
+export interface Alternative {
+  readonly condition: RawBuilder<SqlBool>
+  /** The order of its index. */
+  readonly order: RawBuilder<unknown>
+}
+
 /** The conditions of which one suffices for a search; each has an index. */
-export function searchAlternatives(search: string): RawBuilder<SqlBool>[] {
+export function searchAlternatives(search: string): Alternative[] {
   const pattern = `${search.replace(/[\\%_]/g, '\\$&')}%`
-  const alternatives = ['tx_hash', 'address', 'origin_address'].map(
-    (column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern}`,
-  )
+  const alternatives = ['tx_hash', 'address', 'origin_address'].map((column) => ({
+    condition: sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern}`,
+    order: sql`lower(${sql.ref(column)}) using ~<~`,
+  }))
   const range = uuidsThatStartWith(search)
   if (range === undefined) return alternatives
-  const ofColumn = (column: 'id' | 'request_identifier') =>
-    sql<SqlBool>`${sql.ref(column)} between ${range.first}::uuid and ${range.last}::uuid`
+  const ofColumn = (column: 'id' | 'request_identifier') => ({
+    condition: sql<SqlBool>`${sql.ref(column)} between ${range.first}::uuid and ${range.last}::uuid`,
+    order: sql.ref(column),
+  })
   return [...alternatives, ofColumn('id'), ofColumn('request_identifier')]
 }
 
@@ -135,34 +145,30 @@ function uuidsThatStartWith(prefix: string): { readonly first: string; readonly 
 }
 
 /**
- * The condition on the amount as alternatives; each has an index, which begins with the asset or, for
- * a filter by VASP, with the VASP. Amounts are stored as they were written, some in base units, whose
- * size depends on the asset. Empty without a condition.
+ * The condition on the amount as alternatives; each has an index, which begins with the VASPs if the
+ * filter names some. Amounts are stored as they were written, some in base units, whose size depends
+ * on the asset. Empty without a condition.
  */
-export function amountAlternatives(
-  { amountFrom, amountTo, assetIds }: TransferFilter,
-  assets: AssetRegistry,
-): RawBuilder<SqlBool>[] {
+export function amountAlternatives(filter: TransferFilter, assets: AssetRegistry): Alternative[] {
+  const { amountFrom, amountTo, assetIds, vaspIds } = filter
   if (amountFrom === undefined && amountTo === undefined) return []
-  const within = (unit: 'WHOLE' | 'BASE', decimals: number) => {
-    const bounds: RawBuilder<unknown>[] = [sql`amount_unit = ${unit}`]
-    if (amountFrom !== undefined) bounds.push(sql`amount::numeric >= ${shifted(amountFrom, decimals)}::numeric`)
-    if (amountTo !== undefined) bounds.push(sql`amount::numeric <= ${shifted(amountTo, decimals)}::numeric`)
-    return sql.join(bounds, sql` and `)
+  const among = (group: readonly Asset[], unit: 'WHOLE' | 'BASE', decimals: number): Alternative => {
+    const conditions = [sql`amount_unit = ${unit}`, sql`asset_id = any(${group.map(({ id }) => id)})`]
+    if (vaspIds !== undefined) conditions.push(sql`vasp_id = any(${vaspIds}::uuid[])`)
+    if (amountFrom !== undefined) conditions.push(sql`amount::numeric >= ${shifted(amountFrom, decimals)}::numeric`)
+    if (amountTo !== undefined) conditions.push(sql`amount::numeric <= ${shifted(amountTo, decimals)}::numeric`)
+    const order = sql.raw(`${vaspIds === undefined ? '' : 'vasp_id, '}asset_id, amount_unit, amount::numeric`)
+    return { condition: sql`(${sql.join(conditions, sql` and `)})`, order }
   }
   const known = assets.all.filter(({ id }) => assetIds?.includes(id) ?? true)
-  const idsOf = (group: readonly Asset[]) => group.map(({ id }) => id)
   const byDecimals = Map.groupBy(known, ({ decimals }) => decimals)
-  const ofBase = Array.from(
-    byDecimals,
-    ([decimals, group]) => sql<SqlBool>`(${within('BASE', decimals)} and asset_id = any(${idsOf(group)}))`,
-  )
-  return [sql`(${within('WHOLE', 0)} and asset_id = any(${idsOf(known)}))`, ...ofBase]
+  return [among(known, 'WHOLE', 0), ...Array.from(byDecimals, ([decimals, group]) => among(group, 'BASE', decimals))]
 }
 
-/** One of these alternatives, if there are any. */
-function anyOf(alternatives: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool>[] {
-  return alternatives.length === 0 ? [] : [sql`(${sql.join(alternatives, sql` or `)})`]
+/** Whether one of these alternatives holds, if there are any. */
+function anyOf(alternatives: readonly Alternative[]): RawBuilder<SqlBool>[] {
+  const conditions = alternatives.map(({ condition }) => condition)
+  return conditions.length === 0 ? [] : [sql`(${sql.join(conditions, sql` or `)})`]
 }
 
 /** `amount` times ten to the power of `decimals`, in a notation that PostgreSQL reads. */

@@ -3,7 +3,8 @@ import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Decimal } from '../domain/amount.ts'
 import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
@@ -159,6 +160,49 @@ it('for any filter, the pages of a list and its count agree with each record', a
     { numRuns: 60 },
   )
 })
+
+it('for any filter, a page takes at most five statements, and each reads an index', async () => {
+  await fc.assert(
+    fc.asyncProperty(someFilter(), fc.constantFrom(undefined, 60n), async (filter, after) => {
+      const statements = await statementsOf(() =>
+        listTransfers({ db: database.db, sealer, assets }, { filter, first: 10, after }),
+      )
+      expect(statements.length).toBeLessThanOrEqual(5)
+      for (const { text, values } of statements)
+        expect(await planOf(text, values)).not.toContain('Seq Scan on transfers')
+    }),
+    { numRuns: 60 },
+  )
+})
+
+interface Statement {
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** The statements of one call. */
+async function statementsOf(call: () => Promise<unknown>): Promise<Statement[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await call()
+    return query.mock.calls.map(([text, values]) => ({ text: String(text), values: values as unknown as unknown[] }))
+  } finally {
+    query.mockRestore()
+  }
+}
+
+/** The plan of a statement on a table that is too large to be read as a whole. */
+async function planOf(text: string, values: unknown[]): Promise<string> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('set enable_seqscan = off')
+    const { rows } = await client.query(`explain ${text}`, values)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  } finally {
+    await client.query('reset enable_seqscan')
+    client.release()
+  }
+}
 
 it('a page continues after a transfer that was erased meanwhile, if clocks agreed', async () => {
   const query = { filter: {}, first: 500, after: 60n }

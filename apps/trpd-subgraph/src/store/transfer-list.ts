@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AssetRegistry } from '../domain/asset.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { type CaseFilter, caseConditions } from './case-filter.ts'
+import { containsTokens } from './name-tokens.ts'
 import type { Tables, TransferRow } from './tables.ts'
 import {
   amountAlternatives,
@@ -12,6 +13,7 @@ import {
   facetColumn,
   facetIn,
   facetsOf,
+  hasChannel,
   searchAlternatives,
   typeOf,
 } from './transfer-conditions.ts'
@@ -33,53 +35,98 @@ const COMBINATIONS_MAX = 500
 const COLUMNS = sql.join([sql.ref('sequence'), ...TRANSFER_COLUMNS.map((column) => sql.ref(column))])
 
 /** Most transfers that are looked up and sorted; more are found sooner in the order of the list. */
-const SORTED_MAX = 3_000
+const SORTED_MAX = 2_000
 
 /**
  * A page of transfers, newest first; those after the transfer `after` if it is set.
  *
- * Reads the index of one facet in the order of the list when its other conditions are met often
- * enough. PostgreSQL cannot tell, since it takes conditions for independent of each other: so those
- * that may be met rarely are looked up first.
+ * Conditions that few transfers meet are looked up, and what they find is sorted. Others are met often
+ * enough for reading an index in the order of the list. PostgreSQL would have to estimate which is the
+ * case, and takes conditions for independent of each other.
  */
 export async function listTransfers(
   { db, sealer, assets }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly assets: AssetRegistry },
   { filter, first, after }: { filter: TransferFilter; first: number; after?: bigint | undefined },
 ): Promise<ListedTransfer[]> {
-  const facets = facetsOf(filter)
-  const found = await findRare(db, filter, assets)
-  const combinations = found === undefined ? await findCombinations(db, facets) : undefined
-  if (found?.length === 0 || combinations?.length === 0) return []
-  const conditions = conditionsOf(found === undefined ? filter : { ...filter, search: undefined }, assets)
-  if (found !== undefined) conditions.push(sql`id = any(${found}::uuid[])`)
-  if (after !== undefined) {
-    const createdAt = await createdAtOf(db, after)
-    if (createdAt === undefined) return []
-    conditions.push(sql`(created_at, sequence) < (${createdAt}::timestamptz, ${after}::bigint)`)
-  }
-  const page =
-    combinations === undefined ? pageOf(facets, conditions, first) : pageOfCombinations(combinations, conditions, first)
+  const createdAt = after === undefined ? undefined : await createdAtOf(db, after)
+  if (after !== undefined && createdAt === undefined) return []
+  const position =
+    createdAt === undefined
+      ? []
+      : [sql<SqlBool>`(created_at, sequence) < (${createdAt}::timestamptz, ${after}::bigint)`]
+  const page = await planPage({ db, assets }, { filter, position, first })
+  if (page === undefined) return []
   const { rows } = await page.execute(db)
   return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
 }
 
+interface Page {
+  readonly filter: TransferFilter
+  /** The condition that a transfer follows the last one of the page before. */
+  readonly position: readonly RawBuilder<SqlBool>[]
+  readonly first: number
+}
+
+/** The statement that reads a page; `undefined` when it is empty. */
+async function planPage(
+  { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
+  { filter, position, first }: Page,
+): Promise<RawBuilder<TransferRow> | undefined> {
+  const facets = facetsOf(filter)
+  const found = await findRare(db, filter, assets)
+  if (found !== undefined || isExact(filter)) {
+    if (found?.length === 0) return undefined
+    const others = [...facets.map((facet) => facetIn(facet)), ...conditionsOf(filter, assets), ...position]
+    const where =
+      found === undefined
+        ? and(others)
+        : and([sql`id = any(${found}::uuid[])`, sql`case when ${and(others)} then true else false end`])
+    // All of them, because of `offset 0`, before they are sorted.
+    return sql`
+      select * from (select ${COLUMNS} from transfers where ${where} offset 0) as found
+      order by ${LISTED} limit ${first}`
+  }
+  const { from, to, customerFingerprints, travelAddress, ...others } = filter
+  const conditions = conditionsOf(others, assets)
+  const inOrder = [...conditionsOf({ from, to, customerFingerprints, travelAddress }, assets), ...position]
+  const combinations = await findCombinations(db, facets)
+  if (combinations?.length === 0) return undefined
+  if (combinations !== undefined) return pageOfCombinations(combinations, { inOrder, conditions, first })
+  const hasOwnIndex = customerFingerprints !== undefined || travelAddress !== undefined
+  const walked = hasOwnIndex ? undefined : await rarest(db, facets)
+  const filtered = [...conditions, ...facets.filter((facet) => facet !== walked).map((facet) => facetIn(facet))]
+  return pageOf(walked, { inOrder, conditions: filtered, first })
+}
+
+/** Whether a condition finds few transfers by its nature. */
+function isExact({ ids, requestIdentifier, txHash }: TransferFilter): boolean {
+  return [ids, requestIdentifier, txHash].some((each) => each !== undefined)
+}
+
 /**
- * The ids of the transfers with the case, the search or the amount of a filter; `undefined` without such a
- * condition, or if there are too many.
+ * The ids of the transfers with the case, the names, the channel, the search or the amount of a filter;
+ * `undefined` without such a condition, or if there are too many.
  */
 async function findRare(
   db: Kysely<Tables>,
   filter: TransferFilter,
   assets: AssetRegistry,
 ): Promise<string[] | undefined> {
-  const { search, vaspIds, cases } = filter
-  const ofVasp = vaspIds === undefined ? [] : [sql<SqlBool>`vasp_id = any(${vaspIds}::uuid[])`]
-  const ofAmount = amountAlternatives(filter, assets).map((each) => sql.join([each, ...ofVasp], sql` and `))
-  const ofTransfers = (condition: RawBuilder<unknown>) => sql`select id from transfers where ${condition}`
+  const { search, cases, channels, nameTokens } = filter
+  const indexed = [search === undefined ? [] : searchAlternatives(search), amountAlternatives(filter, assets)]
   const queries = [
     cases === undefined ? [] : [casesQuery(cases)],
-    search === undefined ? [] : searchAlternatives(search).map(ofTransfers),
-    ofAmount.map(ofTransfers),
+    nameTokens === undefined ? [] : [namesQuery(nameTokens)],
+    channels === undefined || channels.includes('TRP')
+      ? []
+      : [sql`select id from transfers where ${hasChannel(channels)}`],
+    // The order makes PostgreSQL read the index, and no more of it than the limit.
+    ...indexed.map((alternatives) =>
+      alternatives.map(
+        ({ condition, order }) =>
+          sql`(select id from transfers where ${condition} order by ${order} limit ${SORTED_MAX + 1})`,
+      ),
+    ),
   ]
   for (const each of queries) {
     if (each.length === 0) continue
@@ -94,6 +141,10 @@ function casesQuery(cases: CaseFilter): RawBuilder<unknown> {
   const conditions = caseConditions(cases)
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return sql`select transfer_id as id from cases ${where}`
+}
+
+function namesQuery(nameTokens: readonly string[][]): RawBuilder<unknown> {
+  return sql`select transfer_id as id from transfer_names where ${containsTokens(sql.ref('tokens'), nameTokens)}`
 }
 
 /** A value for each column by which transfers are counted. */
@@ -130,32 +181,40 @@ async function createdAtOf(db: Kysely<Tables>, sequence: bigint): Promise<string
   return rows[0]?.at
 }
 
+/** The facet that the fewest transfers have. */
+async function rarest(db: Kysely<Tables>, facets: readonly Facet[]): Promise<Facet | undefined> {
+  if (facets.length < 2) return facets[0]
+  const counts = facets.map((facet) => sql`coalesce(sum(count) filter (where ${facetIn(facet, 'counts')}), 0)::float8`)
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts from ${COUNTS}`.execute(
+    db,
+  )
+  const found = rows[0]?.counts ?? []
+  return facets[found.indexOf(Math.min(...found))]
+}
+
+interface Walk {
+  /** Conditions on the columns by which the list, or an index in its order, is ordered. */
+  readonly inOrder: readonly RawBuilder<SqlBool>[]
+  readonly conditions: readonly RawBuilder<SqlBool>[]
+  readonly first: number
+}
+
 /**
- * Reads a page for each value of the first facet that allows several, and merges them: one index
- * returns the rows of one value in order, but not those of several.
+ * Reads a page for each value of a facet, and merges them: one index returns the rows of one value in
+ * order, but not those of several.
  */
-function pageOf(
-  facets: readonly Facet[],
-  conditions: readonly RawBuilder<SqlBool>[],
-  first: number,
-): RawBuilder<TransferRow> {
-  const merged = facets.find(({ values }) => values.length !== 1)
-  const others = facets.filter((facet) => facet !== merged).map((facet) => facetIn(facet))
-  if (merged === undefined) return sql`${select([...others, ...conditions])} order by ${LISTED} limit ${first}`
-  const { column, values } = merged
-  const ofOne = select([sql`${facetColumn(column)} = allowed.value`, ...others, ...conditions])
+function pageOf(facet: Facet | undefined, walk: Walk): RawBuilder<TransferRow> {
+  if (facet === undefined) return walkOf([], walk)
+  const { column, values } = facet
+  if (values.length === 1) return walkOf([facetIn(facet)], walk)
   return sql`
     select page.* from unnest(${values}::${typeOf(column)}[]) as allowed (value)
-    cross join lateral (${ofOne} order by ${LISTED} limit ${first}) as page
-    order by ${LISTED} limit ${first}`
+    cross join lateral (${walkOf([sql`${facetColumn(column)} = allowed.value`], walk)}) as page
+    order by ${LISTED} limit ${walk.first}`
 }
 
 /** Merges the pages of combinations, each of which is a range of one index. */
-function pageOfCombinations(
-  combinations: readonly Combination[],
-  conditions: readonly RawBuilder<SqlBool>[],
-  first: number,
-): RawBuilder<TransferRow> {
+function pageOfCombinations(combinations: readonly Combination[], walk: Walk): RawBuilder<TransferRow> {
   // Null equals nothing, so that transfers without a VASP have a condition of their own.
   const { withVasp = [], withoutVasp = [] } = Object.groupBy(combinations, ({ vasp_id }) =>
     vasp_id === null ? 'withoutVasp' : 'withVasp',
@@ -170,12 +229,21 @@ function pageOfCombinations(
     )
     return sql`
       select page.* from unnest(${sql.join(arrays)}) as allowed (${FACETS})
-      cross join lateral (${select([...equal, ...conditions])} order by ${LISTED} limit ${first}) as page`
+      cross join lateral (${walkOf(equal, walk)}) as page`
   })
-  return sql`${sql.join(pages, sql` union all `)} order by ${LISTED} limit ${first}`
+  return sql`${sql.join(pages, sql` union all `)} order by ${LISTED} limit ${walk.first}`
 }
 
-function select(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<TransferRow> {
-  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
-  return sql`select ${COLUMNS} from transfers ${where}`
+/**
+ * The first rows in the order of the list that meet the conditions. Only `equal` has a say in which
+ * index PostgreSQL reads: it looks for no index of a `case`, and expects that every other row meets it.
+ */
+function walkOf(equal: readonly RawBuilder<SqlBool>[], { inOrder, conditions, first }: Walk): RawBuilder<TransferRow> {
+  const filtered = conditions.length === 0 ? [] : [sql<SqlBool>`case when ${and(conditions)} then true else false end`]
+  const where = and([...equal, ...inOrder, ...filtered])
+  return sql`select ${COLUMNS} from transfers where ${where} order by ${LISTED} limit ${first}`
+}
+
+function and(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return conditions.length === 0 ? sql`true` : (sql.join(conditions, sql` and `) as RawBuilder<SqlBool>)
 }

@@ -12,7 +12,7 @@ export const transferCombinationsMigration: Migration = {
   indexes: {
     transfers_by_combination: `on transfers (vasp_id, asset_id, status, direction, ${FOLDER}, delivery_state, created_at desc, sequence desc)`,
     transfers_by_asset_amount: 'on transfers (asset_id, amount_unit, (amount::numeric))',
-    transfers_by_vasp_amount: 'on transfers (vasp_id, amount_unit, (amount::numeric))',
+    transfers_by_vasp_asset_amount: 'on transfers (vasp_id, asset_id, amount_unit, (amount::numeric))',
     transfers_by_amount: null,
   },
 }
