@@ -9,6 +9,13 @@ export interface Context extends SubgraphContext, Parts {
   readonly loaders: Loaders
 }
 
+/** A transaction of trpd, with what the gateway adds for the fields that require it. */
+export interface TransactionReference {
+  readonly id: string
+  readonly counterpartyAddress?: string | null
+  readonly asset?: { readonly id: string }
+}
+
 interface Parts {
   readonly service: ProofService
   readonly feed: Feed

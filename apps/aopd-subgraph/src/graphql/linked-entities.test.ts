@@ -37,6 +37,29 @@ describe('aopd in the supergraph', () => {
     })
   })
 
+  it('resolves the proofs of an address, whatever they were requested for', async () => {
+    const { p2wpkh, p2tr, evm } = wallet.addresses
+    const bitcoin = await requestProof(node, { asset: 'BTC', address: p2wpkh, transactionId: 'tx-11' })
+    const ether = await requestProof(node, { asset: 'ETH', address: evm })
+    const token = await requestProof(node, { asset: 'USDC', address: evm, transactionId: 'tx-12' })
+    const query = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+      ... on Transaction { addressOwnershipProofs { id } } } }`
+    type Entities = { _entities: [{ addressOwnershipProofs: { id: string }[] | null }] }
+    const proofsOf = async (asset: string, counterpartyAddress: string | null, scopes?: string[]) => {
+      const representations = [{ __typename: 'Transaction', id: 'tx-10', counterpartyAddress, asset: { id: asset } }]
+      const { data } = await node.query<Entities>(query, { representations }, scopes)
+      return data?._entities[0].addressOwnershipProofs?.map(({ id }) => id) ?? null
+    }
+    expect(await proofsOf('btc', p2wpkh.toUpperCase())).toContain(bitcoin.id)
+    // The key of an address of an EVM chain is the same for every asset.
+    expect((await proofsOf('usdc-ethereum', evm.toLowerCase()))?.toSorted()).toEqual([ether.id, token.id].toSorted())
+    expect(await proofsOf('btc', p2tr)).toEqual([])
+    expect(await proofsOf('btc', 'hello')).toEqual([])
+    expect(await proofsOf('btc', null)).toEqual([])
+    expect(await proofsOf('xrp', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh')).toEqual([])
+    expect(await proofsOf('btc', p2wpkh, ['trpd:read'])).toBeNull()
+  })
+
   it('shows no proofs without aopd:read, by any path', async () => {
     const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-8' })
     const representations = [

@@ -14,6 +14,8 @@ export interface Loaders {
   readonly proof: DataLoader<string, Proof | undefined>
   readonly proofsOfTransaction: DataLoader<string, Proof[]>
   readonly proofsOfAddressBookEntry: DataLoader<string, Proof[]>
+  /** By the address in its canonical form. */
+  readonly proofsOfAddress: DataLoader<string, Proof[]>
   readonly submissionsOfProof: DataLoader<string, RecordedSubmission[]>
 }
 
@@ -33,6 +35,10 @@ export function openLoaders(
     ),
     proofsOfAddressBookEntry: new DataLoader(
       async (ids) => (mayRead ? listProofsOf(reader, 'address_book_entry_id', ids) : ids.map(() => [])),
+      options,
+    ),
+    proofsOfAddress: new DataLoader(
+      async (addresses) => (mayRead ? listProofsOf(reader, 'address', addresses) : addresses.map(() => [])),
       options,
     ),
     submissionsOfProof: new DataLoader(

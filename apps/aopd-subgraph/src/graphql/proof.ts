@@ -1,3 +1,4 @@
+import { parseAddress } from '../domain/address.ts'
 import { aoppUri, portalUrl } from '../domain/aopp-uri.ts'
 import type { Context } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
@@ -31,6 +32,13 @@ function referenceTo(id: string | undefined): { readonly id: string } | null {
 export const linkedEntityResolvers: Pick<Resolvers<Context>, 'Transaction' | 'AddressBookEntry'> = {
   Transaction: {
     ownershipProofs: ({ id }, _, { loaders }) => loaders.proofsOfTransaction.load(id),
+    addressOwnershipProofs: ({ counterpartyAddress, asset }, _, { loaders, service }) => {
+      if (asset === undefined || counterpartyAddress == null) return []
+      const provable = service.terms.assets.parse(asset.id)
+      if (!provable.ok) return []
+      const address = parseAddress(provable.value, counterpartyAddress)
+      return address.ok ? loaders.proofsOfAddress.load(address.value.canonical) : []
+    },
   },
   AddressBookEntry: {
     ownershipProofs: ({ id }, _, { loaders }) => loaders.proofsOfAddressBookEntry.load(id),

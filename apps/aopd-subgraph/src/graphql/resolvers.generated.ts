@@ -3,8 +3,8 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Proof } from '../domain/proof.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { RecordedSubmission } from '../store/list-submissions.ts';
+import type { TransactionReference, Context } from './context.ts';
 import type { EntityReference, Namespace } from '@travel-rule/subgraph/resolver-values';
-import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -220,8 +220,20 @@ export type Transaction = {
   __typename?: 'Transaction';
   /** Id of the transaction. */
   id: Scalars['ID']['output'];
+  /** The other party's address. */
+  counterpartyAddress: Maybe<Scalars['String']['output']>;
+  /** The asset that is transferred. */
+  asset: Asset;
   /** The proofs requested for this transaction, newest first, at most 100. */
   ownershipProofs: Maybe<Array<OwnershipProof>>;
+  /** The proofs of counterpartyAddress, whatever they were requested for, newest first, at most 100. Empty if such addresses cannot be proven. */
+  addressOwnershipProofs: Maybe<Array<OwnershipProof>>;
+};
+
+export type Asset = {
+  __typename?: 'Asset';
+  /** Id in this API, such as `btc` or `usdc-ethereum`. */
+  id: Scalars['ID']['output'];
 };
 
 export type AddressBookEntry = {
@@ -528,7 +540,9 @@ export type FederationTypes = {
 export type FederationReferenceTypes = {
   Transaction:
     ( { __typename: 'Transaction' }
-    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
+    & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}>
+    & ( Record<PropertyKey, never>
+        | GraphQLRecursivePick<FederationTypes['Transaction'], {"counterpartyAddress":true,"asset":{"id":true}}> ) );
   AddressBookEntry:
     ( { __typename: 'AddressBookEntry' }
     & GraphQLRecursivePick<FederationTypes['AddressBookEntry'], {"id":true}> );
@@ -553,7 +567,8 @@ export type ResolversTypes = {
   ProofMethod: ProofMethod;
   SignatureScheme: SignatureScheme;
   AddressType: AddressType;
-  Transaction: ResolverTypeWrapper<EntityReference>;
+  Transaction: ResolverTypeWrapper<TransactionReference>;
+  Asset: ResolverTypeWrapper<Asset>;
   AddressBookEntry: ResolverTypeWrapper<EntityReference>;
   User: ResolverTypeWrapper<EntityReference>;
   OwnershipProof: ResolverTypeWrapper<Proof>;
@@ -589,7 +604,8 @@ export type ResolversParentTypes = {
   AopdConfiguration: AopdConfiguration;
   ProvableAsset: ProvableAsset;
   SupportedMethod: SupportedMethod;
-  Transaction: EntityReference;
+  Transaction: TransactionReference;
+  Asset: Asset;
   AddressBookEntry: EntityReference;
   User: EntityReference;
   OwnershipProof: Proof;
@@ -618,21 +634,11 @@ export type LinkDirectiveArgs = {
 
 export type LinkDirectiveResolver<Result, Parent, ContextType = Context, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type Federation__RequiresDirectiveArgs = {
-  fields: Scalars['federation__FieldSet']['input'];
-};
-
-export type Federation__RequiresDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__RequiresDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
 export type Federation__ProvidesDirectiveArgs = {
   fields: Scalars['federation__FieldSet']['input'];
 };
 
 export type Federation__ProvidesDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ProvidesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type Federation__ExternalDirectiveArgs = { };
-
-export type Federation__ExternalDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExternalDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type Federation__ExtendsDirectiveArgs = { };
 
@@ -765,6 +771,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ownershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
+  addressOwnershipProofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType>;
 };
 
 export type AddressBookEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddressBookEntry'] = ResolversParentTypes['AddressBookEntry'], FederationReferenceType extends FederationReferenceTypes['AddressBookEntry'] = FederationReferenceTypes['AddressBookEntry']> = {
@@ -874,9 +881,7 @@ export type Resolvers<ContextType = Context> = {
 
 export type DirectiveResolvers<ContextType = Context> = {
   link?: LinkDirectiveResolver<any, any, ContextType>;
-  federation__requires?: Federation__RequiresDirectiveResolver<any, any, ContextType>;
   federation__provides?: Federation__ProvidesDirectiveResolver<any, any, ContextType>;
-  federation__external?: Federation__ExternalDirectiveResolver<any, any, ContextType>;
   federation__extends?: Federation__ExtendsDirectiveResolver<any, any, ContextType>;
   federation__inaccessible?: Federation__InaccessibleDirectiveResolver<any, any, ContextType>;
   shareable?: ShareableDirectiveResolver<any, any, ContextType>;

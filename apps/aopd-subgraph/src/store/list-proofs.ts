@@ -5,7 +5,7 @@ import type { ProofReader } from './load-proof.ts'
 import type { Tables } from './proof-row.ts'
 import { fromRow } from './proof-row.ts'
 
-/** Most proofs returned with one transaction or address book entry. */
+/** Most proofs returned with one transaction, address book entry or address. */
 export const PROOFS_OF_ENTITY_MAX = 100
 
 /** The matching proofs, newest first. */
@@ -35,10 +35,10 @@ export async function countProofs({ db }: ProofReader, filter: ProofFilter): Pro
   return Number(count)
 }
 
-/** For each id the newest proofs linked to it, newest first. */
+/** For each id or address the newest proofs of it, newest first. */
 export async function listProofsOf(
   { db, sealer }: ProofReader,
-  column: 'transaction_id' | 'address_book_entry_id',
+  column: 'transaction_id' | 'address_book_entry_id' | 'address',
   ids: readonly string[],
 ): Promise<Proof[][]> {
   const rows = await db

@@ -811,6 +811,8 @@ export type Transaction = {
   address: Maybe<Scalars['String']['output']>;
   /** The address that the asset comes from, if it was registered; null over TRP. */
   originAddress: Maybe<Scalars['String']['output']>;
+  /** The other party's address, as far as it is known: address of a SENT transaction, originAddress of a RECEIVED one. */
+  counterpartyAddress: Maybe<Scalars['String']['output']>;
   /** The hash on the ledger, once confirmed. */
   txHash: Maybe<Scalars['String']['output']>;
   /** The hash that the sender reported although the approval had expired or ended. It is only evidence until `acceptConfirmation`. */
@@ -2556,6 +2558,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   ivms101?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<TransactionIvms101Args, 'edition'>>;
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   originAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  counterpartyAddress?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   txHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lateTxHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

@@ -18,7 +18,7 @@ import { openCase, type TransferWithCase } from '../domain/case.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
-import { lateTxHashOf } from '../domain/transfer.ts'
+import { lateTxHashOf, type Transfer } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, isDecision, reasonOf } from '../domain/transfer-view.ts'
 import { loadCaseAt } from '../store/cases.ts'
 import { countTransfers } from '../store/transfer-counts.ts'
@@ -101,7 +101,9 @@ export const transactionResolvers: Resolvers = {
       if (payload === undefined) return null
       return JSON.stringify(edition === 'V2023' ? encodeV2023(payload) : encodeTrp2020(payload, 'LIST'))
     },
-    address: ({ state }) => ('address' in state ? (state.address ?? null) : null),
+    address: (transfer) => addressOf(transfer) ?? null,
+    counterpartyAddress: (transfer) =>
+      (transfer.direction === 'SENT' ? addressOf(transfer) : transfer.originAddress) ?? null,
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
     lateTxHash: (transfer) => lateTxHashOf(transfer) ?? null,
     reason: (transfer, _args, context) =>
@@ -166,6 +168,10 @@ export const transactionSubscription: Resolvers = {
       resolve: (transfer: unknown) => transfer as TransferWithCase,
     },
   },
+}
+
+function addressOf({ state }: Transfer): string | undefined {
+  return 'address' in state ? state.address : undefined
 }
 
 function present<Value>(value: Value | undefined): Value {

@@ -161,6 +161,22 @@ it('for any filter, the pages of a list and its count agree with each record', a
   )
 })
 
+it('for any combination of facets, a list has the transfers without a VASP too', async () => {
+  const anyOf = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 })
+  const combination = fc.record({
+    directions: anyOf(['SENT', 'RECEIVED'] as const),
+    statuses: anyOf(['APPROVED', 'CONFIRMED', 'CANCELED'] as const),
+    folders: anyOf(['INBOX', 'WAITING', 'ARCHIVE'] as const),
+  })
+  await fc.assert(
+    fc.asyncProperty(combination, async (filter) => {
+      const expected = transfers.filter((transfer) => matchesFilter(transfer, filter, assets)).map(({ id }) => id)
+      expect(await listAll(filter, 60)).toEqual(expected)
+    }),
+    { numRuns: 20 },
+  )
+})
+
 it('for any filter, a page takes at most five statements, and each reads an index', async () => {
   await fc.assert(
     fc.asyncProperty(someFilter(), fc.constantFrom(undefined, 60n), async (filter, after) => {
