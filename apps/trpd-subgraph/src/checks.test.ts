@@ -159,7 +159,8 @@ it('an inquiry on hold is checked again, and not approved automatically even if 
   await update({ address: ADDRESS })
   const isChecked = ({ checkRuns }: { status: string; checkRuns: readonly { cause: string }[] }) =>
     checkRuns[0]?.cause === 'CHANGE'
-  expect((await until(() => load(id, 'checkRuns { cause }'), isChecked)).status).toBe('PENDING')
+  await until(() => load(id, 'checkRuns { cause }'), isChecked)
+  expect((await load(id)).status).toBe('PENDING')
 })
 
 function named(originatorName: string) {
