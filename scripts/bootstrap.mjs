@@ -1,4 +1,4 @@
-// Installs the locked dependencies and builds the explorer, each once, so that `npm start` and `npm
+// Installs the locked dependencies and builds the pages for browsers, each once, so that `npm start` and `npm
 // test` work on a fresh clone. It runs on the machine's own Node (20 or newer) before anything is
 // installed, so it is plain JavaScript and imports node: modules only.
 import { spawnSync } from 'node:child_process'
@@ -22,15 +22,20 @@ const stamp = createHash('sha256')
   .update(`${process.platform}-${process.arch}`)
   .digest('hex')
 
-const explorer = 'packages/explorer'
-const explorerStampFile = `${explorer}/dist/.built`
-const explorerStamp = stampOfExplorer()
+/** Sources that every page uses. */
+const shared = 'packages/web-app'
+const pages = [
+  { name: 'explorer', folder: 'packages/explorer', without: '/graphql shows a plain page' },
+  { name: 'dashboard', folder: 'apps/dashboard', without: 'there is no page at /' },
+]
+  .filter(({ folder }) => existsSync(folder))
+  .map((page) => ({ ...page, stamp: stampOf(page.folder) }))
 
-if (!installed() || !explorerBuilt()) {
+if (!installed() || !pages.every(isBuilt)) {
   const release = takeLock()
   try {
     if (!installed()) install()
-    if (release !== undefined && !explorerBuilt()) buildExplorer()
+    if (release !== undefined) for (const page of pages) if (!isBuilt(page)) build(page)
   } finally {
     release?.()
   }
@@ -59,46 +64,49 @@ function install() {
   process.stderr.write(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
 }
 
-function explorerBuilt() {
-  return existsSync(explorerStampFile) && readFileSync(explorerStampFile, 'utf8') === explorerStamp
+function isBuilt({ folder, stamp }) {
+  const file = `${folder}/dist/.built`
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp
 }
 
-/** A hash of everything that the build depends on: its sources and the lock file. */
-function stampOfExplorer() {
+/** A hash of everything that the build of a page depends on: its sources without tests, and the lock file. */
+function stampOf(folder) {
   const hash = createHash('sha256').update(readFileSync('package-lock.json'))
-  for (const path of sourcesIn(explorer).sort()) hash.update(`\0${path}\0`).update(readFileSync(path))
+  for (const path of [...sourcesIn(folder), ...sourcesIn(shared)].sort()) {
+    hash.update(`\0${path}\0`).update(readFileSync(path))
+  }
   return hash.digest('hex')
 }
 
 function sourcesIn(folder) {
+  if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['dist', '.build', 'node_modules'].includes(entry.name)) return []
+    if (['dist', '.build', 'node_modules'].includes(entry.name) || /\.test\.tsx?$/.test(entry.name)) return []
     const path = `${folder}/${entry.name}`
     return entry.isDirectory() ? sourcesIn(path) : [path]
   })
 }
 
-/** A failure is only reported: without the explorer the gateway serves a plain page. */
-function buildExplorer() {
-  process.stderr.write('Building the explorer (once; takes some seconds) …\n')
+/** A failure is only reported: the gateway works without the page. */
+function build({ name, folder, stamp, without }) {
+  process.stderr.write(`Building the ${name} (once; takes some seconds) …\n`)
+  const warn = (reason) => {
+    process.stderr.write(`The ${name} could not be built; without it, ${without}:\n${reason}\n`)
+  }
   const startedAt = Date.now()
   const node = existsSync('node_modules/.bin/node') ? `${root}node_modules/.bin/node` : process.execPath
   const args = [`${root}node_modules/vite/bin/vite.js`, 'build', '--configLoader', 'native', '--outDir', '.build']
   const env = { ...process.env, NODE_ENV: 'production' }
-  const run = spawnSync(node, args, { cwd: explorer, env, encoding: 'utf8' })
+  const run = spawnSync(node, args, { cwd: folder, env, encoding: 'utf8' })
   if (run.error || run.status !== 0) return warn(run.error?.message ?? `${run.stdout}${run.stderr}`)
   try {
-    writeFileSync(`${explorer}/.build/.built`, explorerStamp)
-    rmSync(`${explorer}/dist`, { recursive: true, force: true })
-    renameSync(`${explorer}/.build`, `${explorer}/dist`)
+    writeFileSync(`${folder}/.build/.built`, stamp)
+    rmSync(`${folder}/dist`, { recursive: true, force: true })
+    renameSync(`${folder}/.build`, `${folder}/dist`)
   } catch (error) {
     return warn(error.message)
   }
   process.stderr.write(`Built in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
-}
-
-function warn(reason) {
-  process.stderr.write(`The explorer could not be built; without it, /graphql shows a plain page:\n${reason}\n`)
 }
 
 /**
@@ -118,7 +126,9 @@ function takeLock() {
     } catch (error) {
       if (error.code !== 'EEXIST') {
         const reason = `Cannot write to ${root}: ${error.message}`
-        return installed() ? warn(reason) : fail(reason)
+        if (!installed()) fail(reason)
+        process.stderr.write(`${reason}: pages for browsers are not built.\n`)
+        return undefined
       }
       if (isAbandoned(lock)) {
         rmSync(lock, { recursive: true, force: true })

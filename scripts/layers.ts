@@ -5,11 +5,18 @@ type Row = readonly string[]
 
 /** Workspaces, lowest first. Code imports workspaces of lower rows only, in tests too. */
 export const WORKSPACES: readonly Row[] = [
-  ['packages/certificates', 'packages/name-matching'],
+  ['packages/certificates', 'packages/name-matching', 'packages/web-app'],
   ['packages/federation', 'packages/service', 'packages/explorer', 'packages/embedded-postgres'],
   ['packages/auth', 'packages/http-host', 'packages/database'],
   ['packages/subgraph'],
-  ['apps/gateway', 'apps/trpd-subgraph', 'apps/aopd-subgraph', 'apps/autod-subgraph', 'tools/counterparty'],
+  [
+    'apps/gateway',
+    'apps/dashboard',
+    'apps/trpd-subgraph',
+    'apps/aopd-subgraph',
+    'apps/autod-subgraph',
+    'tools/counterparty',
+  ],
   ['tools/identity-provider', 'tools/node'],
   ['scripts'],
   ['conformance', 'e2e', 'bench', 'deploy'],
@@ -49,7 +56,7 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['transport/delivery'],
     ['transport/http'],
     ['transport/event-stream', 'transport/websocket'],
-    ['explain', 'explorer'],
+    ['explain', 'explorer', 'dashboard'],
     ['config'],
     ['start'],
     ['standalone'],

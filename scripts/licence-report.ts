@@ -20,8 +20,8 @@ interface LicenceText {
 const INTRODUCTION = `# Third-party licences
 
 Generated from \`package-lock.json\` and the installed packages by \`npm run licences\`. It covers the production
-dependencies of every workspace and what is bundled into the explorer. Each licence text is printed once, below the
-packages that carry it and their copyright lines. \`NOTICE\` explains the Elastic License 2.0.
+dependencies of every workspace and what is bundled into the explorer and the dashboard. Each licence text is printed
+once, below the packages that carry it and their copyright lines. \`NOTICE\` explains the Elastic License 2.0.
 `
 const PLATFORM = `
 ## Packages for one platform

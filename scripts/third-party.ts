@@ -55,13 +55,13 @@ const ACCEPTED_FOR: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     new Set(['@apollo/composition', '@apollo/federation-internals', '@apollo/query-graphs', '@apollo/query-planner']),
   ],
 ])
-/** The explorer bundles its development dependencies, except for those that only build it. */
-const BUNDLED = 'packages/explorer'
+/** Pages for browsers bundle their development dependencies, except for those that only build them. */
+const BUNDLED = new Set(['packages/explorer', 'packages/web-app', 'apps/dashboard'])
 const BUILD_ONLY = /^(vite$|@types\/)/
 
 /**
- * Every package that `npm ci --omit=dev` installs or the explorer's bundle contains, by name and
- * version.
+ * Every package that `npm ci --omit=dev` installs or the bundle of a page contains, by name
+ * and version.
  */
 export function productionPackages(lock: Lock): ThirdPartyPackage[] {
   const reached = new Set<string>()
@@ -98,7 +98,7 @@ export function licenceProblems(packages: readonly ThirdPartyPackage[]): string[
 /** Paths of the packages that the one at `path` needs in production. */
 function productionTargets(lock: Lock, path: string): string[] {
   const entry = lock.packages[path] ?? {}
-  const bundled = path === BUNDLED ? Object.keys(entry.devDependencies ?? {}).filter((it) => !BUILD_ONLY.test(it)) : []
+  const bundled = BUNDLED.has(path) ? Object.keys(entry.devDependencies ?? {}).filter((it) => !BUILD_ONLY.test(it)) : []
   const peers = Object.keys(entry.peerDependencies ?? {}).filter((it) => !entry.peerDependenciesMeta?.[it]?.optional)
   const names = [...Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }), ...bundled, ...peers]
   return names.map((name) => locate(lock, path, name)).filter((it) => it !== undefined)

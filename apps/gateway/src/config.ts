@@ -260,6 +260,19 @@ export const settings = defineSettings({
     description:
       'Public client (code flow with PKCE) with which people sign in to the explorer; its redirect URI is `<GATEWAY_BASE_URL>/graphql`.',
   },
+  dashboard: {
+    variable: 'GATEWAY_DASHBOARD',
+    schema: booleanSetting,
+    default: 'true',
+    description: 'Whether the dashboard is served at `/`; otherwise there is no page.',
+  },
+  dashboardClientId: {
+    variable: 'GATEWAY_DASHBOARD_CLIENT_ID',
+    schema: z.string().min(1),
+    default: 'dashboard',
+    description:
+      'Public client (code flow with PKCE) with which people sign in to the dashboard; its redirect URI is `<GATEWAY_BASE_URL>/`.',
+  },
   logLevel: {
     variable: 'GATEWAY_LOG_LEVEL',
     schema: logLevelSetting,

@@ -9,6 +9,7 @@ import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config, GatewayConfig } from './config.ts'
+import { openDashboard } from './dashboard/open-dashboard.ts'
 import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
 import { type Access, openOidcAccess } from './identity/access.ts'
@@ -30,6 +31,7 @@ import { warmOperation } from './supergraph-source/warm-graph.ts'
 import { backpressureSettingsOf } from './transport/delivery/delivery-settings.ts'
 import { type LiveMetrics, openLiveMetrics } from './transport/delivery/live-metrics.ts'
 import { type EventStreams, openEventStreams } from './transport/event-stream/event-streams.ts'
+import { callerRoute } from './transport/http/caller-route.ts'
 import { type GraphqlResponses, openGraphqlResponses } from './transport/http/graphql-response.ts'
 import { graphqlRoutes } from './transport/http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
@@ -209,10 +211,12 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
         baseUrl,
         issuer: access.issuer,
         clientId: config.explorerClientId,
-        authenticator,
         graph,
         logger,
       })
+    : undefined
+  const dashboard = config.dashboard
+    ? await openDashboard({ baseUrl, issuer: access.issuer, clientId: config.dashboardClientId, logger })
     : undefined
   const plainPage = renderUsagePage(baseUrl, access.issuer)
   const page = explorer?.page ?? (() => plainPage)
@@ -220,6 +224,8 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     balancerRoute(() => lifecycle.phase !== 'STOPPING'),
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
+    ...(dashboard ?? []),
+    ...((explorer ?? dashboard) ? [callerRoute({ authenticator })] : []),
     ...access.routes,
     explainRoute({ snapshot: () => supergraph.current(), limits, authenticator, overrideLabels, bodyBytesMax }),
   ]

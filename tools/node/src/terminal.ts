@@ -82,6 +82,7 @@ function* blocks(file: NodeFile): Generator<readonly [title: string, lines: read
   yield [
     'Where',
     [
+      `Dashboard      ${file.baseUrl}, in a browser`,
       `API            ${file.baseUrl}/graphql`,
       `Explorer       ${file.baseUrl}/graphql, in a browser`,
       `Live updates   ${file.baseUrl.replace(/^http/, 'ws')}/graphql-ws`,

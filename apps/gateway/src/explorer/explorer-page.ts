@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { escapeHtml } from '@travel-rule/service/escape-html'
-import { type ContentEncoding, compress } from '../transport/http/negotiate.ts'
+import { connectSources, type StaticBuild } from '../transport/http/static-build.ts'
 import { renderUsage } from '../transport/http/usage-page.ts'
 import type { Example } from './examples.ts'
-import type { BuiltExplorer } from './explorer-assets.ts'
 
 /** Passed to the page as JSON in an attribute. */
 export interface PageSettings {
@@ -15,18 +13,11 @@ export interface PageSettings {
   readonly examples: readonly Example[]
 }
 
-export interface ExplorerPage {
-  readonly html: string
-  readonly etag: string
-  /** The HTML in an encoding; compressed once. */
-  readonly compressed: (encoding: ContentEncoding) => Promise<Buffer>
-}
-
 /** The HTML of the explorer. Its URLs are relative, so that it works under any host name. */
-export function renderExplorerPage(built: BuiltExplorer, settings: PageSettings): ExplorerPage {
+export function renderExplorerPage(built: StaticBuild, settings: PageSettings): string {
   const asset = (name: string) => `graphql/assets/${name}`
   const usage = renderUsage(settings.baseUrl, settings.signIn?.issuer)
-  const html = `<!doctype html>
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,17 +35,6 @@ ${built.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">\n`).
 </body>
 </html>
 `
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`
-  return { html, etag, compressed: compressOnce(html) }
-}
-
-function compressOnce(html: string): ExplorerPage['compressed'] {
-  const bodies = new Map<ContentEncoding, Promise<Buffer>>()
-  return (encoding) => {
-    const body = bodies.get(encoding) ?? compress(html, encoding)
-    bodies.set(encoding, body)
-    return body
-  }
 }
 
 /**
@@ -62,8 +42,6 @@ function compressOnce(html: string): ExplorerPage['compressed'] {
  * the gateway and the issuer. The editors create style elements, hence `unsafe-inline` for styles.
  */
 export function explorerPolicy(baseUrl: string, issuer: string | undefined): string {
-  const own = new URL(baseUrl).origin
-  const issuerOrigin = issuer === undefined ? own : new URL(issuer).origin
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -71,8 +49,7 @@ export function explorerPolicy(baseUrl: string, issuer: string | undefined): str
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
     "img-src 'self' data:",
-    // In some browsers 'self' does not include WebSockets.
-    `connect-src ${["'self'", own.replace(/^http/, 'ws'), ...(issuerOrigin === own ? [] : [issuerOrigin])].join(' ')}`,
+    `connect-src ${connectSources(baseUrl, issuer)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

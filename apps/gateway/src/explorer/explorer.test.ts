@@ -9,7 +9,7 @@ import { openLogger } from '@travel-rule/service/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestGateway } from '../testing/test-gateway.ts'
 import { testSubgraphs } from '../testing/test-subgraphs.ts'
-import { assetRoute } from './explorer-assets.ts'
+import { assetRoute } from '../transport/http/static-build.ts'
 import { type ExplorerParts, openExplorer } from './open-explorer.ts'
 
 const BUILT = {
@@ -44,7 +44,6 @@ function open(more: Partial<ExplorerParts> = {}) {
     baseUrl: 'http://localhost:4000',
     issuer: 'http://localhost:4000/auth/realms/travel-rule',
     clientId: 'dashboard',
-    authenticator: { authenticate: () => 'UNAUTHENTICATED' },
     graph: () => graph,
     logger,
     folder: `${folder}dist/`,
@@ -161,7 +160,7 @@ describe('an asset of the explorer', () => {
       files: { 'a.js': { type: 'text/javascript', encodings: [] } },
     }
     await writeFile(`${folder}dist/a.js`, 'once')
-    const route = assetRoute(`${folder}dist/`, build)
+    const route = assetRoute('/graphql/assets', `${folder}dist/`, build)
     const load = async () =>
       (await route.handle({ params: { name: 'a.js' }, headers: {} } as unknown as HttpRequest, undefined)).body
     const [first, second] = await Promise.all([load(), load()])
@@ -207,45 +206,8 @@ test('a build with a file outside its folder is not served', async () => {
   expect(logged.join()).toContain('the build of the explorer cannot be read')
 })
 
-describe('GET /graphql/caller', () => {
-  const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 100
-  const identity = { subject: 'a', clientId: 'b', name: 'Ada', roles: ['unknown', 'clerk'], scopes: ['orders:read'] }
-  const authenticator: ExplorerParts['authenticator'] = {
-    authenticate: (token) =>
-      token === 'good'
-        ? { identity, actingRoles: ['clerk'], expiresAtSeconds, assertionFor: async () => '' }
-        : token === 'early'
-          ? 'IDENTITY_PROVIDER_UNAVAILABLE'
-          : 'UNAUTHENTICATED',
-  }
-  const respondTo = async (token: string) => {
-    await using host = await serve({ authenticator })
-    const { status, body } = await ask(host.url, '/graphql/caller', { authorization: `Bearer ${token}` })
-    return { status, json: JSON.parse(body) as Record<string, unknown> }
-  }
-
-  test('GET /graphql/caller responds with the caller and its known roles', async () => {
-    const { status, json } = await respondTo('good')
-    expect(status).toBe(200)
-    expect(json).toEqual({
-      name: 'Ada',
-      roles: ['clerk'],
-      scopes: ['orders:read'],
-      expiresInSeconds: expect.any(Number),
-    })
-    expect(json.expiresInSeconds).toBeLessThanOrEqual(100)
-  })
-
-  test.each([
-    ['bad', 401, 'UNAUTHENTICATED'],
-    ['early', 503, 'IDENTITY_PROVIDER_UNAVAILABLE'],
-  ])('GET /graphql/caller refuses a token that is %s', async (token, status, code) => {
-    expect(await respondTo(token)).toEqual({ status, json: { code } })
-  })
-})
-
 test('with GATEWAY_EXPLORER=false browsers get the plain page, without scripts', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_EXPLORER: 'false' } })
+  await using gateway = await openTestGateway({ env: { GATEWAY_EXPLORER: 'false', GATEWAY_DASHBOARD: 'false' } })
   const response = await fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html' } })
   expect(response.headers.get('content-security-policy')).not.toContain('script-src')
   const html = await response.text()

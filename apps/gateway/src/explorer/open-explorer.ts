@@ -1,12 +1,20 @@
+import { fileURLToPath } from 'node:url'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
-import type { Authenticator } from '../identity/authenticator.ts'
-import { chooseEncoding } from '../transport/http/negotiate.ts'
-import { callerRoute } from './caller-route.ts'
+import {
+  assetRoute,
+  readStaticBuild,
+  respondWithPage,
+  type StaticBuild,
+  type StaticPage,
+  staticPage,
+} from '../transport/http/static-build.ts'
 import { readExamples, validExamples } from './examples.ts'
-import { assetRoute, type BuiltExplorer, EXPLORER_FOLDER, readBuiltExplorer } from './explorer-assets.ts'
-import { type ExplorerPage, explorerPolicy, renderExplorerPage } from './explorer-page.ts'
+import { explorerPolicy, renderExplorerPage } from './explorer-page.ts'
+
+/** Where the explorer's build puts its files. */
+const EXPLORER_FOLDER = fileURLToPath(new URL('../../../../packages/explorer/dist/', import.meta.url))
 
 export interface ExplorerParts {
   readonly baseUrl: string
@@ -14,7 +22,6 @@ export interface ExplorerParts {
   readonly issuer: string | undefined
   /** Id of the public client through which people sign in. */
   readonly clientId: string
-  readonly authenticator: Authenticator
   /** The graph that is currently served. */
   readonly graph: () => Graph
   readonly logger: Logger
@@ -36,7 +43,7 @@ export interface Explorer {
  */
 export async function openExplorer(parts: ExplorerParts): Promise<Explorer | undefined> {
   const { baseUrl, issuer, clientId, folder = EXPLORER_FOLDER } = parts
-  const built = await readBuiltExplorer(folder).catch((error: unknown) => {
+  const built = await readStaticBuild(`${folder}explorer.json`).catch((error: unknown) => {
     parts.logger.warn({ err: error, folder }, 'the build of the explorer cannot be read')
     return undefined
   })
@@ -45,9 +52,9 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
     return undefined
   }
   const policy = explorerPolicy(baseUrl, issuer)
-  let last: { readonly graph: Graph; readonly page: Promise<ExplorerPage> } | undefined
+  let last: { readonly graph: Graph; readonly page: Promise<StaticPage> } | undefined
 
-  async function render({ schema }: Graph, build: BuiltExplorer): Promise<ExplorerPage> {
+  async function render({ schema }: Graph, build: StaticBuild): Promise<StaticPage> {
     const examples = validExamples(await readExamples(), schema)
     const fields = schema.getQueryType()?.getFields() ?? {}
     const groups = [...new Set(examples.map(({ group }) => group))].map((name) => ({
@@ -55,10 +62,10 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
       description: fields[name]?.description ?? '',
     }))
     const signIn = issuer === undefined ? {} : { signIn: { issuer, clientId } }
-    return renderExplorerPage(build, { baseUrl, ...signIn, groups, examples })
+    return staticPage(renderExplorerPage(build, { baseUrl, ...signIn, groups, examples }))
   }
 
-  function pageOf(graph: Graph, build: BuiltExplorer): Promise<ExplorerPage> {
+  function pageOf(graph: Graph, build: StaticBuild): Promise<StaticPage> {
     if (last?.graph === graph) return last.page
     const page = render(graph, build)
     last = { graph, page }
@@ -69,31 +76,7 @@ export async function openExplorer(parts: ExplorerParts): Promise<Explorer | und
   }
 
   return {
-    async page({ headers }) {
-      const { html, etag, compressed } = await pageOf(parts.graph(), built)
-      const common = {
-        'content-security-policy': policy,
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-cache',
-        vary: 'accept, accept-encoding',
-        etag,
-      }
-      if (matches(headers['if-none-match'], etag)) return { status: 304, headers: common }
-      const encoding = chooseEncoding(Buffer.byteLength(html), headers['accept-encoding'])
-      return {
-        status: 200,
-        headers: {
-          ...common,
-          'content-type': 'text/html; charset=utf-8',
-          ...(encoding !== undefined && { 'content-encoding': encoding }),
-        },
-        body: encoding === undefined ? html : await compressed(encoding),
-      }
-    },
-    routes: [assetRoute(folder, built), callerRoute(parts)],
+    page: async (head) => respondWithPage(await pageOf(parts.graph(), built), policy, head),
+    routes: [assetRoute('/graphql/assets', folder, built)],
   }
-}
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')
 }

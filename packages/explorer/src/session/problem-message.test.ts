@@ -1,5 +1,6 @@
+import { CallerError } from '@travel-rule/web-app/caller'
 import { describe, expect, test } from 'vitest'
-import { problemMessage, UserFacingError } from './problem-message.ts'
+import { problemMessage } from './problem-message.ts'
 
 const messageFor = (error: unknown) =>
   problemMessage(error, { issuer: 'https://id.example/realm', clientId: 'dashboard' })
@@ -23,7 +24,8 @@ describe('the message for a failed sign-in', () => {
       /did not respond properly/,
     ],
     ['a bad gateway', new Error('Bad Gateway (502)'), /did not respond properly/],
-    ['a message of our own', new UserFacingError('Come back later.'), /^Come back later\.$/],
+    ['a refused token', new CallerError('TOKEN_REFUSED', 401), /^The gateway does not accept this token/],
+    ['an unexpected status', new CallerError('GATEWAY_FAILED', 502), /responded with status 502/],
     ['anything else', new Error('odd'), /Signing in failed: odd/],
     ['a value that is not an error', 'odd', /Signing in failed: odd/],
   ])('explains %s', (_, error, expected) => {

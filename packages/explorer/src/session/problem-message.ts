@@ -1,11 +1,8 @@
-/** An error whose message can be displayed. */
-export class UserFacingError extends Error {
-  override readonly name = 'UserFacingError'
-}
+import { CallerError, type CallerProblem } from '@travel-rule/web-app/caller'
 
 /** The message to display for a failed sign-in, renewal or sign-out. */
 export function problemMessage(error: unknown, { issuer, clientId }: { issuer: string; clientId: string }): string {
-  if (error instanceof UserFacingError) return error.message
+  if (error instanceof CallerError) return CALLER_MESSAGES[error.problem](error.status)
   const { name, message, code, description } = read(error)
   const provider = `the identity provider (${hostOf(issuer)})`
   if (name === 'ErrorTimeout' || name === 'TypeError') {
@@ -25,6 +22,16 @@ export function problemMessage(error: unknown, { issuer, clientId }: { issuer: s
     return `${capitalize(provider)} did not respond properly. Try again in a moment.`
   }
   return `Signing in failed: ${message}`
+}
+
+const CALLER_MESSAGES: Readonly<Record<CallerProblem, (status: number | undefined) => string>> = {
+  TOKEN_REFUSED: () =>
+    'The gateway does not accept this token. It may be expired, incomplete or meant for another service, or the clocks ' +
+    'of the gateway and the identity provider differ.',
+  GATEWAY_UNREACHABLE: () => 'The gateway cannot be reached. Check your connection and try again.',
+  PROVIDER_UNAVAILABLE: () =>
+    'The gateway cannot check tokens now: the identity provider does not respond. Try again in a moment.',
+  GATEWAY_FAILED: (status) => `The gateway responded with status ${status}. Try again in a moment.`,
 }
 
 interface Context {

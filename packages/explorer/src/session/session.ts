@@ -1,6 +1,6 @@
-import type { PageSettings } from '../page-settings.ts'
-import { type Caller, fetchCaller, renewalDelayMs, TokenRefused } from './caller.ts'
-import { type Grant, openIdentityProvider } from './identity-provider.ts'
+import { type Caller, CallerError, fetchCaller, renewalDelayMs } from '@travel-rule/web-app/caller'
+import { type Grant, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
+import { type PageSettings, urlBesidePage } from '../page-settings.ts'
 import { problemMessage } from './problem-message.ts'
 import { load, remove, removeAll, removeWork, store } from './tab-memory.ts'
 
@@ -45,7 +45,8 @@ const TIMER_MS_MAX = 12 * 3_600_000
 
 export function openSession({ baseUrl, signIn }: PageSettings): Session {
   const listeners = new Set<() => void>()
-  const provider = signIn && openIdentityProvider({ ...signIn, returnTo: `${baseUrl}/graphql` })
+  const provider =
+    signIn && openIdentityProvider({ ...signIn, returnTo: `${baseUrl}/graphql`, storePrefix: 'explorer:oidc:' })
   const messageFor = (error: unknown) => problemMessage(error, signIn ?? { issuer: baseUrl, clientId: '' })
   let state: SessionState = { kind: 'WORKING', message: 'Loading …' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +63,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
   }
 
   async function enter(by: SignedIn['by'], token: string | undefined, isRenewable = false): Promise<void> {
-    const caller = await fetchCaller(token)
+    const caller = await fetchCaller(urlBesidePage('graphql/caller'), token)
     const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
     change({ kind: 'SIGNED_IN', caller, by, token, expiresAtMs, isRenewable, isExpired: false })
   }
@@ -93,7 +94,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
     } catch (error) {
       if (state !== before) return
       const message = `Your sign-in could not be renewed. ${messageFor(error)}`
-      if (Date.now() >= before.expiresAtMs || error instanceof TokenRefused) return end(before, message)
+      if (Date.now() >= before.expiresAtMs || isRefused(error)) return end(before, message)
       const again = { ...before, notice: { tone: 'PROBLEM', message } as const }
       change(again)
       clearTimeout(timer)
@@ -124,7 +125,7 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
       if (grant === undefined) return change({ kind: 'SIGNED_OUT' })
       await enterWithGrant(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
     } catch (error) {
-      if (error instanceof TokenRefused) remove('pasted')
+      if (isRefused(error)) remove('pasted')
       problem(error)
     }
   }
@@ -176,4 +177,8 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
       if (state.kind === 'SIGNED_IN' && !state.isExpired) end(state, 'The gateway no longer accepts your token.')
     },
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof CallerError && error.problem === 'TOKEN_REFUSED'
 }

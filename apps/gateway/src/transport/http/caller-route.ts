@@ -1,5 +1,5 @@
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
-import { type Authenticator, bearerToken, type CallerRefusal } from '../identity/authenticator.ts'
+import { type Authenticator, bearerToken, type CallerRefusal } from '../../identity/authenticator.ts'
 
 /**
  * `GET /graphql/caller`: the caller that a token authenticates.
@@ -7,7 +7,7 @@ import { type Authenticator, bearerToken, type CallerRefusal } from '../identity
  * Responds with `{ name, roles, scopes, expiresInSeconds }`, or with `{ code }` and 401 or 503 when
  * authentication fails.
  */
-export function callerRoute(parts: { readonly authenticator: Authenticator }): Route {
+export function callerRoute(parts: { readonly authenticator: Pick<Authenticator, 'authenticate'> }): Route {
   async function respond(request: HttpRequestHead): Promise<HttpResponse> {
     const caller = await parts.authenticator.authenticate(bearerToken(request.headers.authorization), request)
     if (typeof caller === 'string') return json(STATUSES[caller], { code: caller })

@@ -9,14 +9,14 @@ export interface Grant {
 }
 
 /**
- * Signs people in and out by the authorization code flow with PKCE. `problemMessage` describes what
- * it throws.
+ * Signs people in and out by the authorization code flow with PKCE. Throws the errors of
+ * `oidc-client-ts`.
  */
 export interface IdentityProvider {
-  /** Leaves the page. */
-  begin(): Promise<void>
+  /** Leaves the page. `state` is part of the grant with which it returns. */
+  begin(state?: string): Promise<void>
   /** Completes the sign-in with the URL to which the provider redirected. */
-  finish(url: string): Promise<Grant>
+  finish(url: string): Promise<Grant & { readonly state: string | undefined }>
   /** The grant of this tab. */
   stored(): Promise<Grant | undefined>
   renew(): Promise<Grant>
@@ -34,8 +34,10 @@ export function openIdentityProvider(options: {
   readonly clientId: string
   /** The page to which the provider redirects. */
   readonly returnTo: string
+  /** Starts the keys in the tab's storage. */
+  readonly storePrefix: string
 }): IdentityProvider {
-  const store = new WebStorageStateStore({ prefix: 'explorer:oidc:', store: sessionStorage })
+  const store = new WebStorageStateStore({ prefix: options.storePrefix, store: sessionStorage })
   const manager = new UserManager({
     authority: options.issuer,
     client_id: options.clientId,
@@ -50,8 +52,11 @@ export function openIdentityProvider(options: {
     requestTimeoutInSeconds: TIMEOUT_SECONDS,
   })
   return {
-    begin: () => manager.signinRedirect(),
-    finish: async (url) => grantOf(await manager.signinRedirectCallback(url)),
+    begin: (state) => manager.signinRedirect({ state }),
+    async finish(url) {
+      const user = await manager.signinRedirectCallback(url)
+      return { ...grantOf(user), state: typeof user.state === 'string' ? user.state : undefined }
+    },
     async stored() {
       const user = await manager.getUser()
       return user === null ? undefined : grantOf(user)

@@ -1,0 +1,35 @@
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client'
+import { ErrorLink } from '@apollo/client/link/error'
+import type { Session } from '../session/session.ts'
+import { isTokenRefusal } from './problem.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** The client for queries and mutations, with a normalised cache. */
+export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 'refused'>): ApolloClient {
+  const http = new HttpLink({
+    uri: `${baseUrl}/graphql`,
+    async fetch(uri, init) {
+      const token = await session.token()
+      const headers = { ...init?.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+      const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]
+      return fetch(uri, { ...init, headers, signal: AbortSignal.any(signals) })
+    },
+  })
+  const refusals = new ErrorLink(({ error }) => {
+    if (isTokenRefusal(error)) session.refused()
+  })
+  const namespace = { merge: true } as const
+  return new ApolloClient({
+    link: ApolloLink.from([refusals, http]),
+    cache: new InMemoryCache({
+      typePolicies: {
+        TrpdQuery: namespace,
+        AopdQuery: namespace,
+        AutodQuery: namespace,
+        // These have no identity of their own: a response replaces them.
+        Delivery: { merge: true },
+      },
+    }),
+  })
+}

@@ -1,0 +1,29 @@
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
+
+/** A failed operation, for the person who caused it. */
+export interface ApiProblem {
+  /** The code of the API, or `NETWORK` without a response. */
+  readonly code: string
+  /** The message of the API; empty without one. */
+  readonly message: string
+}
+
+/** What failed: the first error of the response, or that there was none. */
+export function apiProblem(error: unknown): ApiProblem {
+  if (CombinedGraphQLErrors.is(error)) {
+    const [first] = error.errors
+    return { code: codeOf(first?.extensions), message: first?.message ?? '' }
+  }
+  if (ServerError.is(error)) return { code: `HTTP_${error.statusCode}`, message: '' }
+  return { code: 'NETWORK', message: '' }
+}
+
+/** Whether the gateway refused the token. */
+export function isTokenRefusal(error: unknown): boolean {
+  return ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'HTTP_401'].includes(apiProblem(error).code)
+}
+
+function codeOf(extensions: Readonly<Record<string, unknown>> | undefined): string {
+  const code = extensions?.code
+  return typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'
+}

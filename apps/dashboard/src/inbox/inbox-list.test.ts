@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { EMPTY_LIST, type InboxList, withArrivalsShown, withChanges, withPage } from './inbox-list.ts'
+
+interface Row {
+  readonly id: string
+  readonly version: number
+  readonly open: boolean
+}
+const row = (id: string, version = 1, open = true): Row => ({ id, version, open })
+const isOpen = ({ open }: Row) => open
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id).join('')
+const shown: InboxList<Row> = withPage<Row>(EMPTY_LIST, [row('c'), row('b'), row('a')])
+
+describe('the list of the inbox', () => {
+  test('a new transaction waits and moves nothing until it is shown', () => {
+    const list = withChanges(shown, [row('d'), row('e')], isOpen)
+    expect([ids(list.rows), ids(list.arrivals)]).toEqual(['cba', 'ed'])
+    expect(ids(withArrivalsShown(list, isOpen).rows)).toBe('edcba')
+  })
+
+  test('a transaction that is finished elsewhere stays in its place until the list is shown again', () => {
+    const list = withChanges(shown, [row('b', 2, false)], isOpen)
+    expect(list.rows[1]).toEqual(row('b', 2, false))
+    expect(ids(withArrivalsShown(list, isOpen).rows)).toBe('ca')
+  })
+
+  test('an event that is older than what is shown changes nothing', () => {
+    const list = withChanges(withChanges(shown, [row('b', 3)], isOpen), [row('b', 2, false)], isOpen)
+    expect(list.rows[1]).toEqual(row('b', 3))
+  })
+
+  test('a transaction that is finished before it was shown does not appear', () => {
+    const list = withChanges(withChanges(shown, [row('d')], isOpen), [row('d', 2, false)], isOpen)
+    expect(ids(list.arrivals)).toBe('')
+  })
+
+  test('of several changes of one transaction the latest counts, and it arrives once', () => {
+    const list = withChanges(shown, [row('d', 1), row('d', 3), row('d', 2)], isOpen)
+    expect(list.arrivals).toEqual([row('d', 3)])
+  })
+
+  test('a page that overlaps with the list adds only what is missing, and keeps newer versions', () => {
+    const changed = withChanges(shown, [row('a', 5), row('d')], isOpen)
+    const list = withPage(changed, [row('d'), row('a', 4), row('z')])
+    expect([ids(list.rows), ids(list.arrivals)]).toEqual(['cbaz', 'd'])
+    expect(list.rows[2]).toEqual(row('a', 5))
+  })
+})

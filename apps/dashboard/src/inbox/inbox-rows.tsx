@@ -1,0 +1,117 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
+import type { InboxRowFragment } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useDashboard } from '../shell/dashboard-context.ts'
+import { matchesFilter } from './inbox-filter.ts'
+import { InboxRow } from './inbox-row.tsx'
+import type { InboxState, InboxStore } from './inbox-store.ts'
+
+export interface InboxRowsHandle {
+  /** Moves the focus by so many rows. */
+  move(by: 1 | -1): void
+  focusedRow(): InboxRowFragment | undefined
+  toTop(): void
+}
+
+interface InboxRowsProps {
+  readonly store: InboxStore
+  readonly state: InboxState
+  readonly ref: Ref<InboxRowsHandle>
+}
+
+const ROW_REM = 4.25
+const OVERSCAN = 8
+/** Rows before the end at which the next page is requested. */
+const AHEAD = 30
+
+/** The rows, of which only the visible ones are in the document. */
+export function InboxRows({ store, state, ref }: InboxRowsProps) {
+  const { t } = useLanguage()
+  const { inbox } = useDashboard()
+  const scroller = useRef<HTMLDivElement>(null)
+  const focused = useRef(state.rows.findIndex(({ id }) => id === inbox.focusedId))
+  const { rows } = state
+  const rowHeight = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    initialOffset: inbox.scrollOffset ?? 0,
+  })
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  const isLoaded = state.phase === 'LOADED' && state.problem === undefined
+  useEffect(() => {
+    if (isLoaded && state.hasMore && last >= rows.length - AHEAD) void store.loadMore()
+  }, [isLoaded, state.hasMore, last, rows.length, store])
+
+  const onFocus = useCallback(
+    (index: number) => {
+      focused.current = index
+      const id = store.current().rows[index]?.id
+      if (id !== undefined) inbox.focusedId = id
+    },
+    [store, inbox],
+  )
+  const focusRow = useCallback(
+    (index: number) => {
+      virtualizer.scrollToIndex(index)
+      const link = () => scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+      if (link()) link()?.focus({ preventScroll: true })
+      else requestAnimationFrame(() => link()?.focus({ preventScroll: true }))
+    },
+    [virtualizer],
+  )
+  // Back from a transaction, the focus returns to its row.
+  useEffect(() => {
+    if (focused.current >= 0) focusRow(focused.current)
+  }, [focusRow])
+  useImperativeHandle(
+    ref,
+    () => ({
+      move(by) {
+        const target = Math.min(Math.max(focused.current + by, 0), store.current().rows.length - 1)
+        if (target >= 0) focusRow(target)
+      },
+      focusedRow: () => store.current().rows[focused.current],
+      toTop() {
+        virtualizer.scrollToOffset(0)
+        focused.current = -1
+      },
+    }),
+    [store, virtualizer, focusRow],
+  )
+  return (
+    <div
+      ref={scroller}
+      className="rows"
+      hidden={rows.length === 0}
+      onScroll={({ currentTarget }) => {
+        inbox.scrollOffset = currentTarget.scrollTop
+      }}
+    >
+      <ul className="rows-inner" aria-label={t.inbox.listLabel} style={{ blockSize: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start, key }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <InboxRow
+                key={key}
+                row={row}
+                index={index}
+                count={rows.length}
+                top={start}
+                height={rowHeight}
+                isMoved={!matchesFilter(store.filter, row)}
+                onFocus={onFocus}
+              />
+            )
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

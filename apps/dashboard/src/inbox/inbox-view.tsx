@@ -1,0 +1,136 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { InboxCountDocument, type TransactionAction } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { useDashboard } from '../shell/dashboard-context.ts'
+import { useShortcuts } from '../shell/use-shortcuts.ts'
+import { LazyActionDialog } from '../transaction/lazy-action-dialog.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { apiFilter, FOLDERS, type InboxFilter, readFilter, writeFilter } from './inbox-filter.ts'
+import { InboxRows, type InboxRowsHandle } from './inbox-rows.tsx'
+import { type InboxStore, openInboxStore } from './inbox-store.ts'
+import { LiveLine } from './live-line.tsx'
+
+/** The transactions that wait for the person, or those of another filter. */
+export function InboxView() {
+  const { t, formats } = useLanguage()
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const filter = useMemo(() => readFilter(new URLSearchParams(query)), [query])
+  const store = useInboxStore(filter)
+  const state = useSyncExternalStore(store.subscribe, store.current)
+  const searchField = useRef<HTMLInputElement>(null)
+  const rows = useRef<InboxRowsHandle>(null)
+  const mayWrite = useScope('trpd:write')
+  const [action, setAction] = useState<{ readonly id: string; readonly action: TransactionAction }>()
+  const show = (next: InboxFilter) => navigate(`/${withQuestionMark(writeFilter(next))}`)
+  const act = (wanted: TransactionAction) => {
+    const row = rows.current?.focusedRow()
+    if (mayWrite && row?.allowedActions.includes(wanted)) setAction({ id: row.id, action: wanted })
+  }
+  useShortcuts({
+    j: () => rows.current?.move(1),
+    k: () => rows.current?.move(-1),
+    '/': () => searchField.current?.focus(),
+    a: () => act('APPROVE'),
+    d: () => act('DECLINE'),
+  })
+  const isEmpty = state.phase === 'LOADED' && state.rows.length === 0 && state.problem === undefined
+  const isPlainInbox = writeFilter(filter) === ''
+  return (
+    <section className="inbox" aria-labelledby="inbox-title">
+      <header className="view-head">
+        <h1 id="inbox-title">{t.inbox.title}</h1>
+        <LiveLine />
+      </header>
+      <nav className="folders" aria-label={t.inbox.title}>
+        {[...FOLDERS, undefined].map((folder) => (
+          <Link
+            key={folder ?? 'ALL'}
+            href={`/${withQuestionMark(writeFilter({ ...filter, folder }))}`}
+            className="folder"
+            aria-current={filter.folder === folder ? 'page' : undefined}
+          >
+            {t.inbox.folders[folder ?? 'ALL']}
+            {folder === 'INBOX' && <FolderCount filter={{ ...filter, folder }} />}
+          </Link>
+        ))}
+      </nav>
+      <FilterBar filter={filter} searchField={searchField} onChange={show} />
+      <div role="status" className="arrivals">
+        {state.arrivals.length > 0 && (
+          <button
+            type="button"
+            className="button button-main"
+            onClick={() => {
+              store.showArrivals()
+              rows.current?.toTop()
+            }}
+          >
+            {t.inbox.arrivals(state.arrivals.length, formats.count(state.arrivals.length))}
+          </button>
+        )}
+      </div>
+      {state.problem && (
+        <ProblemNotice problem={state.problem} title={t.problems.load} onRetry={() => void store.loadMore()} />
+      )}
+      {isEmpty && state.arrivals.length === 0 && (
+        <p className="empty">{isPlainInbox ? t.inbox.empty : t.inbox.emptyFiltered}</p>
+      )}
+      {state.phase === 'LOADING' && (
+        <p className="empty" role="status">
+          {t.app.loading}
+        </p>
+      )}
+      <InboxRows ref={rows} key={query} store={store} state={state} />
+      {action && <LazyActionDialog {...action} onClose={() => setAction(undefined)} />}
+    </section>
+  )
+}
+
+/** The store of the filter: the one that was shown last, or a new one. */
+function useInboxStore(filter: InboxFilter): InboxStore {
+  const client = useApolloClient()
+  const { feed, inbox } = useDashboard()
+  return useMemo(() => {
+    if (inbox.store?.query === writeFilter(filter)) return inbox.store
+    inbox.store?.close()
+    delete inbox.scrollOffset
+    delete inbox.focusedId
+    inbox.store = openInboxStore(client, feed, filter)
+    return inbox.store
+  }, [client, feed, inbox, filter])
+}
+
+const COUNT_DELAY_MS = 1_000
+
+/** How many transactions a folder has; counted again, at most once a second, while changes arrive. */
+function FolderCount({ filter }: { readonly filter: InboxFilter }) {
+  const { formats } = useLanguage()
+  const { feed } = useDashboard()
+  const variables = { filter: apiFilter(filter) }
+  const { data, refetch } = useQuery(InboxCountDocument, { variables, fetchPolicy: 'cache-and-network' })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const later = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        refetch().catch(() => {})
+      }, COUNT_DELAY_MS)
+    }
+    const stop = feed.listen({ onChange: later, onGap: later })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [feed, refetch])
+  const count = data?.trpd?.transactionsCount
+  return count === undefined ? null : <span className="folder-count">{formats.count(count)}</span>
+}
+
+function withQuestionMark(query: string): string {
+  return query === '' ? '' : `?${query}`
+}

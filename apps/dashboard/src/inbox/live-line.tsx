@@ -1,0 +1,29 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLanguage } from '../language/language.tsx'
+import { useDashboard } from '../shell/dashboard-context.ts'
+
+const CAUGHT_UP_MS = 8_000
+
+/** Whether changes arrive, in one quiet line. */
+export function LiveLine() {
+  const { t } = useLanguage()
+  const { feed } = useDashboard()
+  const phase = useSyncExternalStore(feed.watch, feed.phase)
+  const [before, setBefore] = useState(phase)
+  const [hasCaughtUp, setCaughtUp] = useState(false)
+  if (before !== phase) {
+    setBefore(phase)
+    setCaughtUp(before === 'RECONNECTING' && phase === 'LIVE')
+  }
+  useEffect(() => {
+    if (!hasCaughtUp) return
+    const timer = setTimeout(() => setCaughtUp(false), CAUGHT_UP_MS)
+    return () => clearTimeout(timer)
+  }, [hasCaughtUp])
+  return (
+    <p className={`live live-${phase.toLowerCase()}`} role="status">
+      <span className="live-dot" aria-hidden="true" />
+      {hasCaughtUp ? t.live.caughtUp : t.live[phase]}
+    </p>
+  )
+}

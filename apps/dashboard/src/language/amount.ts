@@ -1,0 +1,39 @@
+/**
+ * The amount in whole units of the asset, exactly, as a decimal number. `unit`: of `amount`.
+ * `undefined` when the amount is not a decimal number.
+ */
+export function wholeAmount(amount: string, unit: 'WHOLE' | 'BASE', decimals: number): string | undefined {
+  if (!DECIMAL.test(amount)) return undefined
+  if (unit === 'WHOLE') return trimmed(amount)
+  if (amount.includes('.')) return undefined
+  const digits = amount.padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  return trimmed(`${digits.slice(0, point)}.${digits.slice(point)}`)
+}
+
+/** A whole amount in base units; `undefined` when it has more decimals than the asset. */
+export function baseAmount(whole: string, decimals: number): string | undefined {
+  if (!DECIMAL.test(whole)) return undefined
+  const [integer = '', fraction = ''] = trimmed(whole).split('.')
+  if (fraction.length > decimals) return undefined
+  return `${integer}${fraction.padEnd(decimals, '0')}`.replace(/^0+(?=\d)/, '')
+}
+
+/** A decimal number with the separators of a locale, and all of its digits. */
+export function localDecimal(number: string, locale: string): string {
+  if (!DECIMAL.test(number)) return number
+  const [integer = '', fraction] = number.split('.')
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
+  const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  const grouped = new Intl.NumberFormat(locale).format(BigInt(integer))
+  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`
+}
+
+const DECIMAL = /^\d+(\.\d+)?$/
+
+function trimmed(number: string): string {
+  const [integer = '', fraction = ''] = number.split('.')
+  const digits = fraction.replace(/0+$/, '')
+  const whole = integer.replace(/^0+(?=\d)/, '')
+  return digits === '' ? whole : `${whole}.${digits}`
+}

@@ -1,0 +1,44 @@
+import { localDecimal } from './amount.ts'
+
+/** Dates and numbers as a locale writes them. */
+export interface Formats {
+  readonly locale: string
+  count(value: number): string
+  decimal(value: string): string
+  dateTime(iso: string): string
+  time(ms: number): string
+  /** Such as “5 minutes ago” or “in 2 hours”. */
+  relative(iso: string, nowMs: number): string
+  country(code: string): string
+}
+
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+export function formatsOf(locale: string): Formats {
+  const numbers = new Intl.NumberFormat(locale)
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const regions = new Intl.DisplayNames([locale], { type: 'region' })
+  return {
+    locale,
+    count: (value) => numbers.format(value),
+    decimal: (value) => localDecimal(value, locale),
+    dateTime: (iso) => dates.format(new Date(iso)),
+    time: (ms) => times.format(ms),
+    relative(iso, nowMs) {
+      const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000)
+      const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
+      return relative.format(Math.trunc(seconds / size), unit)
+    },
+    country(code) {
+      return /^[A-Z]{2}$/.test(code) ? `${regions.of(code) ?? code} (${code})` : code
+    },
+  }
+}

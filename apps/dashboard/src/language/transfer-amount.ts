@@ -1,0 +1,13 @@
+import type { InboxRowFragment } from '../api/operations.generated.ts'
+import { wholeAmount } from './amount.ts'
+import type { Formats } from './formats.ts'
+import type { Messages } from './messages.ts'
+
+type Transfer = Pick<InboxRowFragment, 'amount' | 'amountUnit' | 'asset'>
+
+/** The amount with its symbol. While its unit is unknown it is shown as it was written. */
+export function transferAmount({ amount, amountUnit, asset }: Transfer, t: Messages, formats: Formats): string {
+  const whole = amountUnit === null ? undefined : wholeAmount(amount, amountUnit, asset.decimals)
+  if (whole !== undefined) return `${formats.decimal(whole)} ${asset.symbol}`
+  return `${amount} ${asset.symbol} (${t.transaction.unknownUnit})`
+}

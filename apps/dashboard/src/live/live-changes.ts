@@ -1,0 +1,138 @@
+import { type Client, createClient } from 'graphql-ws'
+
+/** Whether changes arrive at once. */
+export type LivePhase = 'CONNECTING' | 'LIVE' | 'RECONNECTING' | 'STOPPED'
+
+export interface LiveOptions<Change> {
+  /** URL of `/graphql-ws`, `ws:` or `wss:`. */
+  readonly url: string
+  /** The subscription. */
+  readonly query: string
+  readonly token: () => Promise<string | undefined>
+  readonly onChange: (change: Change) => void
+  readonly onPhase: (phase: LivePhase) => void
+  /** Changes may have been missed: the current state has to be queried. */
+  readonly onGap: () => void
+  /** The longest wait before another attempt; shorter in tests. */
+  readonly retryMsMax?: number
+}
+
+export interface LiveChanges {
+  /** Sends the renewed token, so that the subscription continues. */
+  renew(): void
+  close(): void
+}
+
+/** Errors after which the subscription resumes. */
+const RESUMABLE = ['TOKEN_EXPIRED', 'SLOW_CONSUMER', 'SUBGRAPH_UNAVAILABLE', 'SCHEMA_CHANGED', 'RATE_LIMITED']
+
+/** Follows a subscription; continues after a lost connection from the position of the last change. */
+export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges {
+  const { url, query, token, onChange, onPhase, onGap, retryMsMax = 10_000 } = options
+  let socket: WebSocket | undefined
+  let phase: LivePhase | undefined
+  let hasGap = true
+  let isClosed = false
+  let end = () => {}
+  /** The client sends the values of that time whenever it has reconnected. */
+  const extensions: Record<string, unknown> = { announce: true }
+  const client: Client = createClient({
+    url,
+    connectionParams: async () => ({ bearer_token: (await token()) ?? '' }),
+    shouldRetry: () => true,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    retryWait: (retries) => waitOrOnline(Math.random() * Math.min(retryMsMax, 500 * 2 ** retries)),
+    on: {
+      connected: (opened) => {
+        socket = opened as WebSocket
+      },
+      closed: () => {
+        socket = undefined
+        if (phase === 'LIVE') enter('RECONNECTING')
+      },
+    },
+  })
+
+  function begin(): void {
+    end = client.subscribe<Record<string, unknown>, { position?: string | null }>(
+      { query, extensions },
+      {
+        next({ data, extensions: { position } = {} }) {
+          extensions.resumeAfter = position ?? extensions.resumeAfter
+          const [change] = data ? Object.values(data) : []
+          // The first result, mostly an announcement without data: every later change arrives.
+          live()
+          if (change) onChange(change as Change)
+        },
+        error(reason) {
+          if (isClosed) return
+          const code = codeOf(reason)
+          if (code === 'RESUME_IMPOSSIBLE') {
+            delete extensions.resumeAfter
+            hasGap = true
+            begin()
+          } else if (RESUMABLE.includes(code)) {
+            enter('RECONNECTING')
+            void wait(Math.min(retryMsMax, 1_000 + Math.random() * 1_000)).then(() => isClosed || begin())
+          } else {
+            enter('STOPPED')
+          }
+        },
+        complete: () => {
+          if (!isClosed) enter('STOPPED')
+        },
+      },
+    )
+  }
+
+  function live(): void {
+    // What was stored before the first announcement does not arrive.
+    if (hasGap) onGap()
+    hasGap = false
+    enter('LIVE')
+  }
+
+  function enter(next: LivePhase): void {
+    if (phase === next) return
+    phase = next
+    onPhase(next)
+  }
+
+  enter('CONNECTING')
+  begin()
+  return {
+    renew() {
+      void token().then((fresh) => {
+        if (socket?.readyState === 1)
+          socket.send(JSON.stringify({ type: 'ping', payload: { bearer_token: fresh ?? '' } }))
+      })
+    },
+    close() {
+      isClosed = true
+      end()
+      void client.dispose()
+    },
+  }
+}
+
+function codeOf(reason: unknown): string {
+  const code = Array.isArray(reason) ? (reason[0]?.extensions?.code as unknown) : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Ends early when the browser reports that its network is back. */
+function waitOrOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    globalThis.addEventListener?.('online', done)
+  })
+}

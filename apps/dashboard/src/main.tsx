@@ -1,0 +1,33 @@
+import './favicon.svg'
+import './style/page.css'
+import './style/inbox.css'
+import './style/transaction.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { createRoot } from 'react-dom/client'
+import { LanguageProvider } from './language/language.tsx'
+import { readPageSettings } from './page-settings.ts'
+import { openSession } from './session/session.ts'
+import { SessionContext } from './session/use-session.ts'
+import { App } from './shell/app.tsx'
+import { applyTheme, chosenTheme } from './shell/theme.ts'
+
+const element = document.getElementById('dashboard')
+if (element === null) throw new Error('the page has no element for the dashboard')
+applyTheme(chosenTheme())
+const settings = readPageSettings(element)
+const session = openSession(settings)
+// After going back, a browser shows the page as it was: still opening the provider.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && session.current().kind === 'WORKING') void session.resume()
+})
+createRoot(element).render(
+  // The content security policy forbids style elements.
+  <CSPProvider disableStyleElements>
+    <SessionContext value={session}>
+      <LanguageProvider>
+        <App settings={settings} />
+      </LanguageProvider>
+    </SessionContext>
+  </CSPProvider>,
+)
+void session.resume()

@@ -1,0 +1,12 @@
+/** The settings that the gateway writes into the page. */
+export interface PageSettings {
+  /** The gateway's public URL. */
+  readonly baseUrl: string
+  /** Absent when the gateway requires no token. */
+  readonly signIn?: { readonly issuer: string; readonly clientId: string }
+}
+
+/** The settings in the element of the dashboard. */
+export function readPageSettings(element: HTMLElement): PageSettings {
+  return JSON.parse(element.dataset.settings ?? '') as PageSettings
+}

@@ -1,0 +1,181 @@
+import { type Caller, fetchCaller, renewalDelayMs } from '@travel-rule/web-app/caller'
+import { type Grant, openIdentityProvider } from '@travel-rule/web-app/identity-provider'
+import type { PageSettings } from '../page-settings.ts'
+import { type SignInProblem, signInProblem } from './sign-in-problem.ts'
+
+/** Whether a person is signed in. */
+export type SessionState =
+  | { readonly kind: 'WORKING' }
+  | { readonly kind: 'SIGNED_OUT'; readonly notice?: SignInProblem | 'LEFT' }
+  | SignedIn
+
+export interface SignedIn {
+  readonly kind: 'SIGNED_IN'
+  readonly caller: Caller
+  readonly token: string | undefined
+  readonly expiresAtMs: number
+  readonly isRenewable: boolean
+  /** The token is no longer accepted; the page stays as it is. */
+  readonly isExpired: boolean
+  /** Why the latest renewal failed. */
+  readonly problem?: SignInProblem
+}
+
+export interface Session {
+  current(): SessionState
+  subscribe(listener: () => void): () => void
+  /** Restores the session after a redirect from the provider or a reload. */
+  resume(): Promise<void>
+  signIn(): Promise<void>
+  /** Ends the session in every tab, and at the provider. */
+  signOut(): Promise<void>
+  /** A token that is not about to expire; waits for its renewal. */
+  token(): Promise<string | undefined>
+  /** Called when the gateway has refused the token. */
+  refused(): void
+}
+
+const RETRY_MS = 10_000
+const TIMER_MS_MAX = 12 * 3_600_000
+/** A token that expires sooner is renewed before it is sent. */
+const FRESH_MS = 5_000
+const STORE_PREFIX = 'dashboard:oidc:'
+/** Set while some tab of this browser is signed in, so that a new tab signs in by itself. */
+const SIGNED_IN = 'dashboard:signed-in'
+const CHANNEL = 'dashboard:session'
+
+export function openSession({ baseUrl, signIn }: PageSettings): Session {
+  const listeners = new Set<() => void>()
+  const root = new URL(`${baseUrl}/`)
+  const provider = signIn && openIdentityProvider({ ...signIn, returnTo: root.href, storePrefix: STORE_PREFIX })
+  const tabs = new BroadcastChannel(CHANNEL)
+  let state: SessionState = { kind: 'WORKING' }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let renewal: Promise<void> | undefined
+  tabs.onmessage = () => {
+    if (state.kind === 'SIGNED_IN') leaveTab()
+  }
+
+  function change(next: SessionState): void {
+    state = next
+    clearTimeout(timer)
+    if (next.kind === 'SIGNED_IN' && !next.isExpired) watchExpiry(next)
+    for (const listener of listeners) listener()
+  }
+
+  async function enter({ token, isRenewable }: Pick<Grant, 'isRenewable'> & { readonly token: string | undefined }) {
+    const caller = await fetchCaller(`${baseUrl}/graphql/caller`, token)
+    const expiresAtMs = Date.now() + caller.expiresInSeconds * 1_000
+    localStorage.setItem(SIGNED_IN, 'yes')
+    change({ kind: 'SIGNED_IN', caller, token, expiresAtMs, isRenewable, isExpired: false })
+  }
+
+  function watchExpiry(signedIn: SignedIn): void {
+    const remainingMs = signedIn.expiresAtMs - Date.now()
+    const delayMs = signedIn.isRenewable ? renewalDelayMs(remainingMs) : remainingMs
+    timer = setTimeout(
+      () => void (signedIn.isRenewable ? renew() : expire()),
+      Math.min(Math.max(delayMs, 0), TIMER_MS_MAX),
+    )
+  }
+
+  /** Renews the token; concurrent calls share one renewal, because a refresh token may be used once. */
+  function renew(): Promise<void> {
+    renewal ??= renewOnce().finally(() => {
+      renewal = undefined
+    })
+    return renewal
+  }
+
+  async function renewOnce(): Promise<void> {
+    const before = state
+    if (before.kind !== 'SIGNED_IN' || provider === undefined) return
+    try {
+      const grant = await provider.renew()
+      if (state === before) await enter(grant)
+    } catch (error) {
+      if (state !== before) return
+      const problem = signInProblem(error)
+      const hasEnded = problem === 'EXPIRED' || problem === 'TOKEN_REFUSED' || Date.now() >= before.expiresAtMs
+      change({ ...before, problem, isExpired: hasEnded })
+      if (hasEnded) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void renew(), RETRY_MS)
+    }
+  }
+
+  function expire(): void {
+    if (state.kind !== 'SIGNED_IN' || state.isExpired) return
+    if (Date.now() < state.expiresAtMs) watchExpiry(state)
+    else change({ ...state, isExpired: true })
+  }
+
+  function leaveTab(): void {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('dashboard:')) sessionStorage.removeItem(key)
+    change({ kind: 'SIGNED_OUT', notice: 'LEFT' })
+  }
+
+  async function begin(): Promise<void> {
+    change({ kind: 'WORKING' })
+    try {
+      await provider?.begin(location.href)
+    } catch (error) {
+      change({ kind: 'SIGNED_OUT', notice: signInProblem(error) })
+    }
+  }
+
+  async function finish(url: string): Promise<void> {
+    if (provider === undefined) return
+    // Keeps the code out of the address bar and the history.
+    history.replaceState(null, '', root.pathname)
+    const grant = await provider.finish(url)
+    const target = grant.state
+    if (target !== undefined && URL.canParse(target) && new URL(target).href.startsWith(root.href)) {
+      history.replaceState(null, '', target)
+    }
+    await enter(grant)
+  }
+
+  return {
+    current: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async resume() {
+      const { searchParams } = new URL(location.href)
+      const isRedirect = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
+      try {
+        if (provider === undefined) return await enter({ token: undefined, isRenewable: false })
+        if (isRedirect) return await finish(location.href)
+        const grant = await provider.stored()
+        if (grant !== undefined) {
+          return await enter(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
+        }
+        if (localStorage.getItem(SIGNED_IN) !== null) return await begin()
+        change({ kind: 'SIGNED_OUT' })
+      } catch (error) {
+        const problem = signInProblem(error)
+        // Without this, a provider that refuses would be asked again at each reload.
+        if (problem !== 'GATEWAY_UNREACHABLE') localStorage.removeItem(SIGNED_IN)
+        change({ kind: 'SIGNED_OUT', notice: problem })
+      }
+    },
+    signIn: begin,
+    async signOut() {
+      change({ kind: 'WORKING' })
+      localStorage.removeItem(SIGNED_IN)
+      tabs.postMessage('left')
+      await provider?.leave().catch(() => {})
+      leaveTab()
+    },
+    async token() {
+      const isStale = () => state.kind === 'SIGNED_IN' && state.isRenewable && state.expiresAtMs - Date.now() < FRESH_MS
+      if (isStale()) await renew()
+      return state.kind === 'SIGNED_IN' ? state.token : undefined
+    },
+    refused() {
+      if (state.kind === 'SIGNED_IN' && !state.isExpired) change({ ...state, isExpired: true })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react'
+import type { InboxStore } from '../inbox/inbox-store.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
+
+/** What lives as long as the person is signed in. */
+export interface DashboardParts {
+  readonly feed: ChangeFeed
+  /** The list that was shown last, so that going back finds it unchanged. */
+  readonly inbox: { store?: InboxStore; scrollOffset?: number; focusedId?: string }
+}
+
+export const DashboardContext = createContext<DashboardParts | undefined>(undefined)
+
+export function useDashboard(): DashboardParts {
+  const parts = useContext(DashboardContext)
+  if (parts === undefined) throw new Error('there is no dashboard around this component')
+  return parts
+}

@@ -1,0 +1,82 @@
+import { ApolloProvider } from '@apollo/client/react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Route, Router, Switch } from 'wouter'
+import { openApiClient } from '../api/api-client.ts'
+import { InboxView } from '../inbox/inbox-view.tsx'
+import { useLanguage } from '../language/language.tsx'
+import { openChangeFeed } from '../live/change-feed.ts'
+import type { PageSettings } from '../page-settings.ts'
+import { useScope, useSession } from '../session/use-session.ts'
+import { Notice } from '../ui/notice.tsx'
+import { DashboardContext } from './dashboard-context.ts'
+import { PageHeader } from './page-header.tsx'
+import { SessionNotice } from './session-notice.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const TransactionView = lazy(async () => ({
+  default: (await import('../transaction/transaction-view.tsx')).TransactionView,
+}))
+
+/** The views of a signed-in person. */
+export function Dashboard({ settings }: { readonly settings: PageSettings }) {
+  const session = useSession()
+  const mayRead = useScope('trpd:read')
+  const { baseUrl } = settings
+  const client = useMemo(() => openApiClient(baseUrl, session), [baseUrl, session])
+  const [parts, setParts] = useState<React.ContextType<typeof DashboardContext>>()
+  useEffect(() => {
+    if (!mayRead) return
+    const opened = { feed: openChangeFeed(client, session, baseUrl), inbox: {} } as const
+    setParts(opened)
+    return () => opened.feed.close()
+  }, [client, session, baseUrl, mayRead])
+  return (
+    <ApolloProvider client={client}>
+      <Router base={new URL(baseUrl).pathname.replace(/\/$/, '')}>
+        <Frame>
+          {parts && (
+            <DashboardContext value={parts}>
+              <Views />
+            </DashboardContext>
+          )}
+        </Frame>
+      </Router>
+    </ApolloProvider>
+  )
+}
+
+function Views() {
+  const { t } = useLanguage()
+  return (
+    <Suspense fallback={<p className="empty">{t.app.loading}</p>}>
+      <Switch>
+        <Route path="/" component={InboxView} />
+        <Route path="/transactions/:id" component={TransactionView} />
+        <Route>
+          <h1>{t.app.notFound}</h1>
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}
+
+function Frame({ children }: { readonly children: React.ReactNode }) {
+  const { t } = useLanguage()
+  const mayRead = useScope('trpd:read')
+  const [hasHelp, setHelp] = useState(false)
+  useShortcuts({ '?': () => setHelp(true) })
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {t.app.skip}
+      </a>
+      <PageHeader onShortcuts={() => setHelp(true)} />
+      <SessionNotice />
+      <main id="content" className="content" tabIndex={-1}>
+        {mayRead ? children : <Notice tone="news">{t.signIn.noRole}</Notice>}
+      </main>
+      {hasHelp && <ShortcutsDialog onClose={() => setHelp(false)} />}
+    </div>
+  )
+}

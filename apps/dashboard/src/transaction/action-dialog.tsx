@@ -1,0 +1,181 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { type FormEvent, useId, useState } from 'react'
+import {
+  type AmountUnit,
+  type TransactionAction,
+  type TransactionDetailFragment,
+  TransactionDetailsDocument,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { Modal } from '../ui/modal.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { runAction } from './run-action.ts'
+
+export interface ActionDialogProps {
+  readonly id: string
+  readonly action: TransactionAction
+  /** `done`: whether the action was carried out. */
+  readonly onClose: (done: boolean) => void
+}
+
+/** Says what an action does and what the counterparty receives, and asks for what it needs. */
+export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
+  const { t } = useLanguage()
+  const { data, error, refetch } = useQuery(TransactionDetailsDocument, { variables: { id } })
+  const transaction = data?.trpd?.transaction
+  return (
+    <Modal title={t.actions[action].title} onClose={() => onClose(false)}>
+      {transaction && <ActionForm key={action} transaction={transaction} action={action} onClose={onClose} />}
+      {error && !transaction && (
+        <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={() => void refetch()} />
+      )}
+      {!transaction && !error && <p role="status">{t.app.loading}</p>}
+    </Modal>
+  )
+}
+
+interface ActionFormProps {
+  readonly transaction: TransactionDetailFragment
+  readonly action: TransactionAction
+  readonly onClose: (done: boolean) => void
+}
+
+function ActionForm({ transaction, action, onClose }: ActionFormProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [text, setText] = useState(action === 'APPROVE' ? (transaction.addressBookEntry?.address ?? '') : '')
+  const [unit, setUnit] = useState<AmountUnit>('WHOLE')
+  const [isMissing, setMissing] = useState(false)
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const words = t.actions[action]
+  const { vasp } = transaction
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isWorking) return
+    const isEmpty = NEEDS_TEXT.has(action) && text.trim() === ''
+    setMissing(isEmpty)
+    if (isEmpty) return
+    setWorking(true)
+    try {
+      await runAction(client, action, transaction, { text: text.trim(), unit })
+      onClose(true)
+    } catch (error) {
+      setProblem(apiProblem(error))
+      setWorking(false)
+    }
+  }
+
+  return (
+    <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
+      <p className="action-amount">
+        <strong>{transferAmount(transaction, t, formats)}</strong> · <bdi>{vasp.name}</bdi>
+      </p>
+      <p>{words.text(vasp.name)}</p>
+      {action === 'APPROVE' && (
+        <TextField
+          label={t.actions.APPROVE.address}
+          hint={text === '' ? t.actions.APPROVE.addressMissing : t.actions.APPROVE.addressHint}
+          value={text}
+          onChange={setText}
+          isCode
+          isMissing={isMissing}
+        />
+      )}
+      {'hint' in words && (
+        <TextField
+          label={words.field}
+          hint={words.hint}
+          value={text}
+          onChange={setText}
+          isCode={action === 'CONFIRM'}
+          isMissing={isMissing}
+        />
+      )}
+      {action === 'ACCEPT_CONFIRMATION' && transaction.lateTxHash !== null && (
+        <p>
+          <code dir="ltr">{transaction.lateTxHash}</code>
+        </p>
+      )}
+      {action === 'SET_WIRE_PROFILE' && <UnitField value={unit} onChange={setUnit} />}
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div className="action-buttons">
+        <button type="button" className="button" onClick={() => onClose(false)}>
+          {t.actions.cancelDialog}
+        </button>
+        <button
+          type="submit"
+          className={`button ${DANGEROUS.has(action) ? 'button-danger' : 'button-main'}`}
+          aria-disabled={isWorking}
+        >
+          {isWorking ? t.actions.working : words.button}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const NEEDS_TEXT: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE', 'CONFIRM', 'CANCEL'])
+const DANGEROUS: ReadonlySet<TransactionAction> = new Set(['DECLINE', 'CANCEL'])
+const TEXT_LENGTH_MAX = 1_000
+
+interface TextFieldProps {
+  readonly label: string
+  readonly hint: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** An address or hash: left to right, without corrections. */
+  readonly isCode: boolean
+  readonly isMissing: boolean
+}
+
+function TextField({ label, hint, value, onChange, isCode, isMissing }: TextFieldProps) {
+  const { t } = useLanguage()
+  const id = useId()
+  const shared = {
+    id,
+    className: 'input',
+    value,
+    maxLength: TEXT_LENGTH_MAX,
+    'aria-describedby': `${id}-hint`,
+    'aria-invalid': isMissing,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
+  }
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {isCode ? (
+        <input type="text" {...shared} dir="ltr" autoComplete="off" spellCheck={false} />
+      ) : (
+        <textarea {...shared} rows={3} />
+      )}
+      <p id={`${id}-hint`} className={isMissing ? 'field-problem' : 'soft'}>
+        {isMissing ? t.actions.required : hint}
+      </p>
+    </div>
+  )
+}
+
+const UNITS = ['WHOLE', 'BASE'] as const
+
+function UnitField({ value, onChange }: { readonly value: AmountUnit; readonly onChange: (unit: AmountUnit) => void }) {
+  const { t } = useLanguage()
+  const name = useId()
+  const words = t.actions.SET_WIRE_PROFILE
+  return (
+    <fieldset className="field">
+      <legend className="field-label">{words.field}</legend>
+      {UNITS.map((unit) => (
+        <label key={unit} className="choice">
+          <input type="radio" name={name} checked={value === unit} onChange={() => onChange(unit)} />
+          {words.units[unit]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

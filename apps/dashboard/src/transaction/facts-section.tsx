@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { TransactionDetailFragment } from '../api/operations.generated.ts'
+import { baseAmount, wholeAmount } from '../language/amount.ts'
+import { useLanguage } from '../language/language.tsx'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { useNow } from '../shell/use-now.ts'
+import { CopyValue } from '../ui/copy-value.tsx'
+
+/** The amount, the counterparty and the identifiers. */
+export function FactsSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+  const { t, formats } = useLanguage()
+  const now = useNow()
+  const words = t.transaction
+  const { vasp, sender, amount, amountUnit, asset } = transaction
+  const whole = amountUnit === null ? undefined : wholeAmount(amount, amountUnit, asset.decimals)
+  const base = whole === undefined ? undefined : baseAmount(whole, asset.decimals)
+  const code = (value: string | null) => value !== null && <CopyValue value={value} />
+  return (
+    <section className="card" aria-labelledby="facts">
+      <h2 id="facts">{words.facts}</h2>
+      <dl className="facts">
+        <Fact label={t.inbox.columns.amount}>
+          {transferAmount(transaction, t, formats)}
+          {base !== undefined && <span className="soft"> {words.baseUnits(formats.decimal(base))}</span>}
+        </Fact>
+        <Fact label={words.vasp}>
+          <bdi>{vasp.name}</bdi> <span className="soft">{words.trust[vasp.trust]}</span>
+          {vasp.lei !== null && <span className="soft"> · LEI {vasp.lei}</span>}
+        </Fact>
+        <Fact label={words.sender}>
+          {sender && (
+            <>
+              {words.verification[sender.verification]} <span className="soft">{sender.reason}</span>
+            </>
+          )}
+        </Fact>
+        <Fact label={words.reason}>{transaction.reason && <bdi>{transaction.reason}</bdi>}</Fact>
+        <Fact label={words.address}>{code(transaction.address)}</Fact>
+        <Fact label={words.txHash}>{code(transaction.txHash)}</Fact>
+        <Fact label={words.lateTxHash}>{code(transaction.lateTxHash)}</Fact>
+        <Fact label={words.created}>{formats.dateTime(transaction.createdAt)}</Fact>
+        <Fact label={words.expires}>
+          {transaction.expiresAt !== null && (
+            <>
+              {formats.dateTime(transaction.expiresAt)}{' '}
+              <span className="soft">{formats.relative(transaction.expiresAt, now)}</span>
+            </>
+          )}
+        </Fact>
+        <Fact label={words.travelAddress}>{code(transaction.travelAddress)}</Fact>
+        <Fact label={words.requestIdentifier}>{code(transaction.requestIdentifier)}</Fact>
+        <Fact label={words.protocol}>TRP {transaction.protocolVersion}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+/** Absent without a value. */
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  if (children === false || children === null || children === '' || children === undefined) return null
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

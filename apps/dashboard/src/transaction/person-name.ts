@@ -1,0 +1,21 @@
+import type { PersonPartsFragment } from '../api/operations.generated.ts'
+
+/** The name to call a person by: the legal one, else the first, in Latin characters if there is one. */
+export function personName({ naturalPerson, legalPerson }: PersonPartsFragment): string | undefined {
+  const natural = naturalPerson?.name
+  if (natural) {
+    const names = [...natural.nameIdentifier, ...natural.localNameIdentifier, ...natural.phoneticNameIdentifier]
+    const chosen = names.find(({ nameIdentifierType }) => nameIdentifierType === 'LEGL') ?? names[0]
+    return chosen && joined(chosen.secondaryIdentifier, chosen.primaryIdentifier)
+  }
+  const legal = legalPerson?.name
+  if (!legal) return undefined
+  const names = [...legal.nameIdentifier, ...legal.localNameIdentifier, ...legal.phoneticNameIdentifier]
+  const chosen = names.find(({ legalPersonNameIdentifierType }) => legalPersonNameIdentifierType === 'LEGL') ?? names[0]
+  return chosen && joined(chosen.legalPersonName)
+}
+
+function joined(...parts: readonly (string | null)[]): string | undefined {
+  const text = parts.filter((part) => part !== null && part.trim() !== '').join(' ')
+  return text === '' ? undefined : text
+}

@@ -1,0 +1,168 @@
+import { useLazyQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import {
+  type TransactionDetailFragment,
+  TransactionPersonsDocument,
+  type TransactionPersonsQuery,
+} from '../api/operations.generated.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { useScope } from '../session/use-session.ts'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { issuesElsewhere } from './issues-by-field.ts'
+import { IssueList, PersonCard } from './person-card.tsx'
+import { personName } from './person-name.ts'
+
+type Persons = NonNullable<NonNullable<TransactionPersonsQuery['trpd']>['transaction']>
+
+/** Originator and beneficiary. They are not even requested before the person asks to see them. */
+export function PersonsSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+  const { t } = useLanguage()
+  const maySee = useScope('pii:read')
+  const [isShown, setShown] = useState(false)
+  // Never stored in the cache: hiding forgets.
+  const [load, { data, error, loading }] = useLazyQuery(TransactionPersonsDocument, { fetchPolicy: 'no-cache' })
+  const { id, ivms101Issues: issues } = transaction
+  const persons = isShown ? data?.trpd?.transaction : undefined
+  const reveal = () => {
+    setShown(true)
+    void load({ variables: { id } }).catch(() => {})
+  }
+  return (
+    <section className="card" aria-labelledby="persons">
+      <div className="card-head">
+        <h2 id="persons">{t.transaction.persons}</h2>
+        {maySee && (
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isShown}
+            onClick={() => (isShown ? setShown(false) : reveal())}
+          >
+            {isShown ? t.transaction.hide : t.transaction.reveal}
+          </button>
+        )}
+      </div>
+      {!isShown && <p className="soft">{maySee ? t.transaction.masked : t.transaction.maySee}</p>}
+      {isShown && loading && <p role="status">{t.app.loading}</p>}
+      {isShown && error && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reveal} />}
+      {persons && <RevealedPersons transaction={transaction} persons={persons} />}
+      {!persons && issues.length > 0 && (
+        <>
+          <h3>{t.transaction.issues}</h3>
+          <IssueList issues={issues} />
+        </>
+      )}
+      {issues.length === 0 && transaction.direction === 'RECEIVED' && <p className="soft">{t.transaction.noIssues}</p>}
+    </section>
+  )
+}
+
+interface RevealedPersonsProps {
+  readonly transaction: TransactionDetailFragment
+  readonly persons: Persons
+}
+
+function RevealedPersons({ transaction, persons }: RevealedPersonsProps) {
+  const { t, formats } = useLanguage()
+  const { originator, beneficiary, customerReference, ivms101 } = persons
+  const { direction, vasp, ivms101Issues: issues } = transaction
+  const from = originator?.originatorPersons ?? []
+  const to = beneficiary?.beneficiaryPersons ?? []
+  const nameOf = (people: typeof from) => (people[0] && personName(people[0])) ?? t.transaction.nameless
+  const words = direction === 'RECEIVED' ? t.transaction.receivedNamed : t.transaction.sentNamed
+  const paths = [
+    ...from.map((_, index) => `originator.originatorPersons[${index}]`),
+    ...to.map((_, index) => `beneficiary.beneficiaryPersons[${index}]`),
+  ]
+  const others = issuesElsewhere(issues, paths)
+  return (
+    <>
+      <p className="sentence">{words(nameOf(from), nameOf(to), vasp.name, transferAmount(transaction, t, formats))}</p>
+      <div className="parties">
+        <Party
+          title={t.transaction.originator}
+          people={from}
+          accounts={originator?.accountNumber ?? []}
+          path="originator.originatorPersons"
+          issues={issues}
+        />
+        <Party
+          title={t.transaction.beneficiary}
+          people={to}
+          accounts={beneficiary?.accountNumber ?? []}
+          path="beneficiary.beneficiaryPersons"
+          issues={issues}
+        />
+      </div>
+      {customerReference !== null && (
+        <dl className="facts">
+          <div className="fact">
+            <dt>{t.transaction.customerReference}</dt>
+            <dd>
+              <bdi>{customerReference}</bdi>
+            </dd>
+          </div>
+        </dl>
+      )}
+      {others.length > 0 && (
+        <>
+          <h3>{t.transaction.issues}</h3>
+          <IssueList issues={others} />
+        </>
+      )}
+      {ivms101 !== null && (
+        <details className="raw">
+          <summary>{t.transaction.raw}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
+          <pre tabIndex={0} dir="ltr">
+            {indented(ivms101)}
+          </pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+interface PartyProps {
+  readonly title: string
+  readonly people: NonNullable<Persons['originator']>['originatorPersons']
+  readonly accounts: readonly string[]
+  readonly path: string
+  readonly issues: TransactionDetailFragment['ivms101Issues']
+}
+
+function Party({ title, people, accounts, path, issues }: PartyProps) {
+  const { t } = useLanguage()
+  return (
+    <section className="party">
+      <h3>{title}</h3>
+      {people.length === 0 && <p className="soft">{t.transaction.noPerson}</p>}
+      {people.map((person, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the people of a message never move
+        <PersonCard key={index} person={person} path={`${path}[${index}]`} issues={issues} />
+      ))}
+      {accounts.length > 0 && (
+        <dl className="facts">
+          <div className="fact">
+            <dt>{t.person.accounts}</dt>
+            {accounts.map((account) => (
+              <dd key={account}>
+                <code dir="ltr">{account}</code>
+              </dd>
+            ))}
+          </div>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), undefined, 2)
+  } catch {
+    return json
+  }
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
+import {
+  type TransactionAction,
+  type TransactionDetailFragment,
+  TransactionDetailsDocument,
+} from '../api/operations.generated.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { useScope } from '../session/use-session.ts'
+import { useDashboard } from '../shell/dashboard-context.ts'
+import { useShortcuts } from '../shell/use-shortcuts.ts'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { DeliverySection } from './delivery-section.tsx'
+import { FactsSection } from './facts-section.tsx'
+import { LazyActionDialog } from './lazy-action-dialog.tsx'
+import { PersonsSection } from './persons-section.tsx'
+import { ProofsSection } from './proofs-section.tsx'
+import { TimelineSection } from './timeline-section.tsx'
+
+/** Everything about one transaction, and what the person can do with it. */
+export function TransactionView() {
+  const { id = '' } = useParams()
+  return <Transaction key={id} id={id} />
+}
+
+function Transaction({ id }: { readonly id: string }) {
+  const { t } = useLanguage()
+  const { data, error, loading, refetch } = useQuery(TransactionDetailsDocument, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+  })
+  useRefreshOnChange(id, data?.trpd?.transaction?.version, refetch)
+  const back = useBackLink()
+  const transaction = data?.trpd?.transaction
+  const isMissing = data?.trpd && transaction === null && !loading
+  return (
+    <div className="transaction">
+      <Link href={back} className="back">
+        {t.transaction.back}
+      </Link>
+      {transaction && <TransactionContent transaction={transaction} />}
+      {isMissing && <h1>{t.transaction.missing}</h1>}
+      {error && !transaction && (
+        <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={() => void refetch()} />
+      )}
+      {loading && !transaction && (
+        <p className="empty" role="status">
+          {t.app.loading}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Loads the transaction again when it was changed elsewhere: a change says only what the inbox shows. */
+function useRefreshOnChange(id: string, version: number | undefined, refetch: () => Promise<unknown>): void {
+  const { feed } = useDashboard()
+  useEffect(() => {
+    const again = () => void refetch().catch(() => {})
+    return feed.listen({
+      onChange: (row) => {
+        if (row.id === id && row.version >= (version ?? 0)) again()
+      },
+      onGap: again,
+    })
+  }, [feed, id, version, refetch])
+}
+
+/** The inbox with the filter that it had. */
+function useBackLink(): string {
+  const { inbox } = useDashboard()
+  const [, navigate] = useLocation()
+  const query = inbox.store?.query ?? ''
+  const href = query === '' ? '/' : `/?${query}`
+  useShortcuts({ u: () => navigate(href) })
+  return href
+}
+
+function TransactionContent({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+  const { t, formats } = useLanguage()
+  const mayWrite = useScope('trpd:write')
+  const [action, setAction] = useState<TransactionAction>()
+  const [done, setDone] = useState('')
+  const { direction, vasp, status, folder, allowedActions } = transaction
+  const amount = transferAmount(transaction, t, formats)
+  const sentence = (direction === 'RECEIVED' ? t.transaction.received : t.transaction.sent)(vasp.name, amount)
+  const open = (wanted: TransactionAction) => {
+    if (mayWrite && allowedActions.includes(wanted)) setAction(wanted)
+  }
+  useShortcuts({ a: () => open('APPROVE'), d: () => open('DECLINE') })
+  useEffect(() => {
+    document.title = `${sentence} · ${t.app.name}`
+    return () => {
+      document.title = t.app.name
+    }
+  }, [sentence, t])
+  return (
+    <>
+      <header className="transaction-head">
+        <h1 className="sentence">{sentence}</h1>
+        <p className="transaction-status">
+          <StatusBadge status={status} />
+          <span className="soft">{t.transaction.folders[folder]}</span>
+        </p>
+      </header>
+      <section className="card actions" aria-labelledby="actions">
+        <h2 id="actions">{t.actions.title}</h2>
+        {mayWrite && allowedActions.length > 0 && (
+          <div className="action-buttons">
+            {allowedActions.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className={each === 'APPROVE' || each === 'CONFIRM' ? 'button button-main' : 'button'}
+                onClick={() => setAction(each)}
+              >
+                {t.actions[each].button}
+              </button>
+            ))}
+          </div>
+        )}
+        {mayWrite && allowedActions.length === 0 && <p className="soft">{t.transaction.none}</p>}
+        {!mayWrite && <p className="soft">{t.transaction.observer}</p>}
+        <div role="status">{done !== '' && <Notice tone="good">{done}</Notice>}</div>
+      </section>
+      <FactsSection transaction={transaction} />
+      <PersonsSection transaction={transaction} />
+      <DeliverySection transaction={transaction} />
+      <ProofsSection id={transaction.id} />
+      <TimelineSection history={transaction.history} />
+      {action && (
+        <LazyActionDialog
+          id={transaction.id}
+          action={action}
+          onClose={(isDone) => {
+            if (isDone) setDone(t.actions[action].done)
+            setAction(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { useLanguage } from '../language/language.tsx'
+
+/** An id, hash or address in full, with a button that copies it. */
+export function CopyValue({ value }: { readonly value: string }) {
+  const { t } = useLanguage()
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <span className="copy">
+      <code dir="ltr">{value}</code>
+      <button type="button" className="button button-small" onClick={() => void copy()} onBlur={() => setCopied(false)}>
+        {isCopied ? t.transaction.copied : t.transaction.copy}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { ApiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import type { Messages } from '../language/messages.ts'
+
+interface NoticeProps {
+  readonly tone: 'problem' | 'news' | 'good'
+  readonly children: ReactNode
+}
+
+/** A message that a screen reader announces. */
+export function Notice({ tone, children }: NoticeProps) {
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'problem' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  )
+}
+
+interface ProblemNoticeProps {
+  readonly problem: ApiProblem
+  readonly title: string
+  readonly onRetry?: () => void
+}
+
+/** What failed, the reason of the API word for word, and its code for a report. */
+export function ProblemNotice({ problem, title, onRetry }: ProblemNoticeProps) {
+  const { t } = useLanguage()
+  return (
+    <Notice tone="problem">
+      <p className="notice-title">{title}</p>
+      <p>{problemMessage(problem, t)}</p>
+      <p className="soft">{t.problems.code(problem.code)}</p>
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          {t.problems.retry}
+        </button>
+      )}
+    </Notice>
+  )
+}
+
+const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'TRANSACTION_CHANGED'])
+
+/** In the person's language where the code says enough, else the message of the API. */
+export function problemMessage({ code, message }: ApiProblem, { problems }: Messages): string {
+  if (CONFLICTS.has(code)) return `${problems.conflict} ${message}`
+  const known = (problems as Readonly<Record<string, unknown>>)[code]
+  if (typeof known === 'string') return known
+  return message === '' ? problems.other : message
+}

@@ -1,0 +1,2 @@
+/** Paths of the views besides `/`, for the router and for the gateway, which serves the page at each. */
+export const VIEWS = ['/transactions/:id'] as const

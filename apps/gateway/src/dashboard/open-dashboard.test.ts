@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { openLogger } from '@travel-rule/service/logger'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestGateway } from '../testing/test-gateway.ts'
+import { type DashboardParts, openDashboard } from './open-dashboard.ts'
+
+const BUILT = {
+  script: 'main-abc.js',
+  imports: ['shared-abc.js'],
+  styles: ['main-abc.css'],
+  icon: 'icon-abc.svg',
+  views: ['/transactions/:id'],
+  files: { 'main-abc.js': { type: 'text/javascript; charset=utf-8', encodings: [] } },
+}
+const logged: string[] = []
+const destination = { write: (line: string) => void logged.push(line) }
+const logger = openLogger({ name: 'test', level: 'info', destination })
+let folder: string
+beforeAll(async () => {
+  folder = `${await mkdtemp(join(tmpdir(), 'dashboard '))}/`
+  await mkdir(`${folder}dist`)
+  await writeFile(`${folder}dist/dashboard.json`, JSON.stringify(BUILT))
+  await writeFile(`${folder}dist/main-abc.js`, 'script')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const open = (more: Partial<DashboardParts> = {}) =>
+  openDashboard({
+    baseUrl: 'http://localhost:4000',
+    issuer: 'http://localhost:4000/auth/realms/travel-rule',
+    clientId: 'dashboard',
+    logger,
+    folder: `${folder}dist/`,
+    ...more,
+  })
+
+async function serve(more: Partial<DashboardParts> = {}) {
+  const routes = await open(more)
+  if (routes === undefined) throw new Error('the dashboard was not opened')
+  return openHttpHost({ host: '127.0.0.1', port: 0, logger, routes })
+}
+
+describe('the dashboard', () => {
+  test('every view of the dashboard is the same page, and no other path is', async () => {
+    await using host = await serve()
+    const page = await (await fetch(host.url)).text()
+    expect(page).toContain('<script type="module" src="/assets/main-abc.js"></script>')
+    expect(page).toContain('<link rel="modulepreload" href="/assets/shared-abc.js">')
+    expect(await (await fetch(`${host.url}/transactions/1`)).text()).toBe(page)
+    expect((await fetch(`${host.url}/elsewhere`)).status).toBe(404)
+    expect(await (await fetch(`${host.url}/assets/main-abc.js`)).text()).toBe('script')
+    expect((await fetch(`${host.url}/assets/dashboard.json`)).status).toBe(404)
+  })
+
+  test('the policy of the dashboard allows no inline script or style, and requests to the gateway and issuer alone', async () => {
+    await using host = await serve({ issuer: 'https://id.example/realms/a', baseUrl: 'https://api.example/rule' })
+    const response = await fetch(host.url)
+    const policy = String(response.headers.get('content-security-policy'))
+    expect(policy).not.toMatch(/unsafe|data:|\*/)
+    expect(policy).toContain("connect-src 'self' wss://api.example https://id.example;")
+    expect(await response.text()).toContain('src="/rule/assets/main-abc.js"')
+  })
+
+  test('the page of the dashboard escapes its settings', async () => {
+    await using host = await serve({ clientId: '"><script>alert(1)</script>' })
+    const page = await (await fetch(host.url)).text()
+    expect(page.match(/<script/g)).toHaveLength(1)
+  })
+
+  test('without a build the dashboard is not served, and a warning is logged', async () => {
+    expect(await open({ folder: `${folder}nowhere/` })).toBeUndefined()
+    expect(logged.join()).toContain('the dashboard is not built')
+  })
+
+  test('with GATEWAY_DASHBOARD=false there is no page at /', async () => {
+    await using gateway = await openTestGateway({ env: { GATEWAY_DASHBOARD: 'false' } })
+    expect((await fetch(gateway.url)).status).toBe(404)
+  })
+})

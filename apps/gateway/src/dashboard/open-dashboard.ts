@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url'
+import type { HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
+import { escapeHtml } from '@travel-rule/service/escape-html'
+import type { Logger } from '@travel-rule/service/logger'
+import {
+  assetRoute,
+  connectSources,
+  readStaticBuild,
+  respondWithPage,
+  type StaticBuild,
+  staticPage,
+} from '../transport/http/static-build.ts'
+
+/** Where the dashboard's build puts its files. */
+const DASHBOARD_FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
+
+export interface DashboardParts {
+  readonly baseUrl: string
+  /** The issuer of access tokens; `undefined` when no token is needed. */
+  readonly issuer: string | undefined
+  /** Id of the public client through which people sign in. */
+  readonly clientId: string
+  readonly logger: Logger
+  /** The folder of the build; tests set another one. */
+  readonly folder?: string
+}
+
+/**
+ * The routes of the dashboard: `/`, its other views, and its files. `undefined`, with a warning in
+ * the log, when it has not been built.
+ */
+export async function openDashboard(parts: DashboardParts): Promise<readonly Route[] | undefined> {
+  const { baseUrl, issuer, folder = DASHBOARD_FOLDER, logger } = parts
+  const built = await readStaticBuild(`${folder}dashboard.json`).catch((error: unknown) => {
+    logger.warn({ err: error, folder }, 'the build of the dashboard cannot be read')
+    return undefined
+  })
+  if (built === undefined) {
+    logger.warn({ folder }, 'the dashboard is not built: there is no page at /')
+    return undefined
+  }
+  const page = staticPage(renderDashboardPage(built, parts))
+  const policy = dashboardPolicy(baseUrl, issuer)
+  const handle = (head: HttpRequestHead) => respondWithPage(page, policy, head)
+  return [
+    ...['/', ...built.views].map((path) => ({ method: 'GET', path, handle })),
+    assetRoute('/assets', folder, built),
+  ]
+}
+
+/** The same HTML for every view. Its URLs begin with the path of `baseUrl`, because views have paths of any depth. */
+function renderDashboardPage(built: StaticBuild, { baseUrl, issuer, clientId }: DashboardParts): string {
+  const root = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const asset = (name: string) => escapeHtml(`${root}/assets/${name}`)
+  const settings = { baseUrl, ...(issuer !== undefined && { signIn: { issuer, clientId } }) }
+  const links = [
+    `<link rel="icon" type="image/svg+xml" href="${asset(built.icon)}">`,
+    ...built.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`),
+    ...built.imports.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),
+    `<script type="module" src="${asset(built.script)}"></script>`,
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Travel Rule</title>
+${links.join('\n')}
+</head>
+<body>
+<div id="dashboard" data-settings="${escapeHtml(JSON.stringify(settings))}"></div>
+<noscript>The dashboard needs JavaScript. The API is described at <a href="${escapeHtml(`${root}/graphql`)}">/graphql</a>.</noscript>
+</body>
+</html>
+`
+}
+
+/**
+ * The page's content security policy: files of its own only, no inline script or style, and requests
+ * only to the gateway and the issuer.
+ */
+function dashboardPolicy(baseUrl: string, issuer: string | undefined): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src ${connectSources(baseUrl, issuer)}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}

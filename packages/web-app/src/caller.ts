@@ -1,0 +1,50 @@
+/** The gateway's description of the bearer of a token. */
+export interface Caller {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly scopes: readonly string[]
+  readonly expiresInSeconds: number
+}
+
+/** Why the gateway did not say who the caller is. */
+export type CallerProblem = 'TOKEN_REFUSED' | 'GATEWAY_UNREACHABLE' | 'PROVIDER_UNAVAILABLE' | 'GATEWAY_FAILED'
+
+export class CallerError extends Error {
+  override readonly name = 'CallerError'
+  readonly problem: CallerProblem
+  /** HTTP status of the response; `undefined` without one. */
+  readonly status: number | undefined
+
+  constructor(problem: CallerProblem, status?: number) {
+    super(`the caller is unknown: ${problem}`)
+    this.problem = problem
+    this.status = status
+  }
+}
+
+const TIMEOUT_MS = 10_000
+const BEFORE_EXPIRY_MS_MAX = 60_000
+
+/** The caller that the gateway sees, from `url`, its `/graphql/caller`. Throws `CallerError`. */
+export async function fetchCaller(url: string, token: string | undefined): Promise<Caller> {
+  const response = await fetch(url, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw new CallerError('GATEWAY_UNREACHABLE')
+  })
+  if (response.ok) return (await response.json()) as Caller
+  const { status } = response
+  throw new CallerError(
+    status === 401 ? 'TOKEN_REFUSED' : status === 503 ? 'PROVIDER_UNAVAILABLE' : 'GATEWAY_FAILED',
+    status,
+  )
+}
+
+/**
+ * The delay until a token is renewed: a fifth of its remaining time before its end, at most a
+ * minute.
+ */
+export function renewalDelayMs(remainingMs: number): number {
+  return Math.max(0, remainingMs - Math.min(BEFORE_EXPIRY_MS_MAX, remainingMs / 5))
+}
