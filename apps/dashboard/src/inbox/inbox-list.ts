@@ -19,9 +19,10 @@ export const EMPTY_LIST = { rows: [], arrivals: [] } as const
 
 /** Appends a page of older rows; rows that are known already keep their place. */
 export function withPage<Row extends ListedRow>(list: InboxList<Row>, page: readonly Row[]): InboxList<Row> {
-  const refreshed = withChanges(list, page, () => false)
-  const known = new Set([...refreshed.rows, ...refreshed.arrivals].map(({ id }) => id))
-  return { ...refreshed, rows: [...refreshed.rows, ...page.filter(({ id }) => !known.has(id))] }
+  const known = new Set([...list.rows, ...list.arrivals].map(({ id }) => id))
+  const [fresh, repeated] = [page.filter(({ id }) => !known.has(id)), page.filter(({ id }) => known.has(id))]
+  const { rows, arrivals } = withChanges(list, repeated, () => true)
+  return { rows: [...rows, ...fresh], arrivals }
 }
 
 /** Applies changes in their order; older versions of what is known are ignored. */

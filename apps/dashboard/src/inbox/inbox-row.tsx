@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
+import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { useNow } from '../shell/use-now.ts'
@@ -43,7 +44,7 @@ export const InboxRow = memo(function InboxRow({ row, index, count, top, height,
           <span className="row-name">
             <bdi>{row.vasp.name}</bdi>
           </span>
-          <span className="row-words soft">{words(row.vasp.name, amount)}</span>
+          <span className="row-words soft">{words(isolated(row.vasp.name), amount)}</span>
         </span>
         <span className="row-amount">{amount}</span>
         <span className="row-status">

@@ -38,6 +38,9 @@ export function InboxView() {
     a: () => act('APPROVE'),
     d: () => act('DECLINE'),
   })
+  useEffect(() => {
+    document.title = `${t.inbox.title} · ${t.app.name}`
+  }, [t])
   const isEmpty = state.phase === 'LOADED' && state.rows.length === 0 && state.problem === undefined
   const isPlainInbox = writeFilter(filter) === ''
   return (

@@ -131,7 +131,6 @@ export const de: Messages = {
     noPerson: 'Keine Daten.',
     customerReference: 'Ihre Kundenreferenz',
     raw: 'IVMS101 als JSON',
-    asRead: 'Als Formular',
     issues: 'Mängel in den Daten',
     noIssues: 'Die Daten entsprechen dem Standard IVMS101.',
     delivery: 'Zustellung',
@@ -209,7 +208,6 @@ export const de: Messages = {
     close: 'Schließen',
     cancelDialog: 'Zurück',
     required: 'Dieses Feld ist erforderlich.',
-    sent: (vasp) => `${vasp} erhält dies.`,
     working: 'Einen Moment …',
     APPROVE: {
       button: 'Genehmigen',
@@ -334,7 +332,6 @@ export const de: Messages = {
       SHRT: 'Kurzname',
       TRAD: 'Handelsname',
     },
-    addressTypes: { HOME: 'privat', BIZZ: 'geschäftlich', GEOG: 'Anschrift' },
     idTypes: {
       ARNU: 'Ausländernummer',
       CCPT: 'Reisepass',

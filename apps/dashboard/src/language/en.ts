@@ -131,7 +131,6 @@ export const en = {
     noPerson: 'No data.',
     customerReference: 'Your customer reference',
     raw: 'IVMS101 as JSON',
-    asRead: 'As a form',
     issues: 'Issues in the data',
     noIssues: 'The data follows the IVMS101 standard.',
     delivery: 'Delivery',
@@ -209,7 +208,6 @@ export const en = {
     close: 'Close',
     cancelDialog: 'Back',
     required: 'This field is required.',
-    sent: (vasp: string) => `${vasp} receives this.`,
     working: 'Working …',
     APPROVE: {
       button: 'Approve',
@@ -330,7 +328,6 @@ export const en = {
       SHRT: 'short name',
       TRAD: 'trading name',
     },
-    addressTypes: { HOME: 'home', BIZZ: 'business', GEOG: 'address' },
     idTypes: {
       ARNU: 'alien registration number',
       CCPT: 'passport',

@@ -1,6 +1,6 @@
 import { ApolloProvider } from '@apollo/client/react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { Route, Router, Switch } from 'wouter'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { openApiClient } from '../api/api-client.ts'
 import { InboxView } from '../inbox/inbox-view.tsx'
 import { useLanguage } from '../language/language.tsx'
@@ -8,7 +8,8 @@ import { openChangeFeed } from '../live/change-feed.ts'
 import type { PageSettings } from '../page-settings.ts'
 import { useScope, useSession } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
-import { DashboardContext } from './dashboard-context.ts'
+import { AccountDialog } from './account-dialog.tsx'
+import { DashboardContext, type DashboardParts } from './dashboard-context.ts'
 import { PageHeader } from './page-header.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -24,7 +25,7 @@ export function Dashboard({ settings }: { readonly settings: PageSettings }) {
   const mayRead = useScope('trpd:read')
   const { baseUrl } = settings
   const client = useMemo(() => openApiClient(baseUrl, session), [baseUrl, session])
-  const [parts, setParts] = useState<React.ContextType<typeof DashboardContext>>()
+  const [parts, setParts] = useState<DashboardParts>()
   useEffect(() => {
     if (!mayRead) return
     const opened = { feed: openChangeFeed(client, session, baseUrl), inbox: {} } as const
@@ -55,28 +56,39 @@ function Views() {
         <Route path="/transactions/:id" component={TransactionView} />
         <Route>
           <h1>{t.app.notFound}</h1>
+          <Link href="/">{t.app.toInbox}</Link>
         </Route>
       </Switch>
     </Suspense>
   )
 }
 
-function Frame({ children }: { readonly children: React.ReactNode }) {
+function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useLanguage()
   const mayRead = useScope('trpd:read')
-  const [hasHelp, setHelp] = useState(false)
-  useShortcuts({ '?': () => setHelp(true) })
+  const [dialog, setDialog] = useState<'ACCOUNT' | 'SHORTCUTS'>()
+  const content = useRef<HTMLElement>(null)
+  const [path] = useLocation()
+  const before = useRef(path)
+  useShortcuts({ '?': () => setDialog('SHORTCUTS') })
+  // A screen reader starts at the new view; the inbox returns to its row by itself.
+  useEffect(() => {
+    if (before.current !== path && path !== '/') content.current?.focus()
+    before.current = path
+  }, [path])
+  const close = () => setDialog(undefined)
   return (
     <div className="frame">
       <a className="skip" href="#content">
         {t.app.skip}
       </a>
-      <PageHeader onShortcuts={() => setHelp(true)} />
+      <PageHeader onAccount={() => setDialog('ACCOUNT')} />
       <SessionNotice />
-      <main id="content" className="content" tabIndex={-1}>
+      <main id="content" ref={content} className="content" tabIndex={-1}>
         {mayRead ? children : <Notice tone="news">{t.signIn.noRole}</Notice>}
       </main>
-      {hasHelp && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      {dialog === 'ACCOUNT' && <AccountDialog onShortcuts={() => setDialog('SHORTCUTS')} onClose={close} />}
+      {dialog === 'SHORTCUTS' && <ShortcutsDialog onClose={close} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   TransactionDetailsDocument,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { Modal } from '../ui/modal.tsx'
@@ -74,7 +75,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
       <p className="action-amount">
         <strong>{transferAmount(transaction, t, formats)}</strong> · <bdi>{vasp.name}</bdi>
       </p>
-      <p>{words.text(vasp.name)}</p>
+      <p>{words.text(isolated(vasp.name))}</p>
       {action === 'APPROVE' && (
         <TextField
           label={t.actions.APPROVE.address}

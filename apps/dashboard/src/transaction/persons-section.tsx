@@ -6,6 +6,7 @@ import {
   type TransactionPersonsQuery,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { useScope } from '../session/use-session.ts'
@@ -70,7 +71,7 @@ function RevealedPersons({ transaction, persons }: RevealedPersonsProps) {
   const { direction, vasp, ivms101Issues: issues } = transaction
   const from = originator?.originatorPersons ?? []
   const to = beneficiary?.beneficiaryPersons ?? []
-  const nameOf = (people: typeof from) => (people[0] && personName(people[0])) ?? t.transaction.nameless
+  const nameOf = (people: typeof from) => isolated((people[0] && personName(people[0])) ?? t.transaction.nameless)
   const words = direction === 'RECEIVED' ? t.transaction.receivedNamed : t.transaction.sentNamed
   const paths = [
     ...from.map((_, index) => `originator.originatorPersons[${index}]`),
@@ -79,7 +80,9 @@ function RevealedPersons({ transaction, persons }: RevealedPersonsProps) {
   const others = issuesElsewhere(issues, paths)
   return (
     <>
-      <p className="sentence">{words(nameOf(from), nameOf(to), vasp.name, transferAmount(transaction, t, formats))}</p>
+      <p className="sentence">
+        {words(nameOf(from), nameOf(to), isolated(vasp.name), transferAmount(transaction, t, formats))}
+      </p>
       <div className="parties">
         <Party
           title={t.transaction.originator}

@@ -7,6 +7,7 @@ import {
   TransactionDetailsDocument,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { useScope } from '../session/use-session.ts'
@@ -87,13 +88,13 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
   const [done, setDone] = useState('')
   const { direction, vasp, status, folder, allowedActions } = transaction
   const amount = transferAmount(transaction, t, formats)
-  const sentence = (direction === 'RECEIVED' ? t.transaction.received : t.transaction.sent)(vasp.name, amount)
+  const sentence = (direction === 'RECEIVED' ? t.transaction.received : t.transaction.sent)(isolated(vasp.name), amount)
   const open = (wanted: TransactionAction) => {
     if (mayWrite && allowedActions.includes(wanted)) setAction(wanted)
   }
   useShortcuts({ a: () => open('APPROVE'), d: () => open('DECLINE') })
   useEffect(() => {
-    document.title = `${sentence} · ${t.app.name}`
+    document.title = `${sentence.replace(/[\u2068\u2069]/g, '')} · ${t.app.name}`
     return () => {
       document.title = t.app.name
     }
@@ -125,7 +126,9 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
         )}
         {mayWrite && allowedActions.length === 0 && <p className="soft">{t.transaction.none}</p>}
         {!mayWrite && <p className="soft">{t.transaction.observer}</p>}
-        <div role="status">{done !== '' && <Notice tone="good">{done}</Notice>}</div>
+        <div role="status" className="done">
+          {done !== '' && <Notice tone="good">{done}</Notice>}
+        </div>
       </section>
       <FactsSection transaction={transaction} />
       <PersonsSection transaction={transaction} />

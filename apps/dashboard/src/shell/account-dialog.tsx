@@ -1,0 +1,64 @@
+import { useId, useState } from 'react'
+import { useRouter } from 'wouter'
+import { LANGUAGES, type LanguageCode, useLanguage } from '../language/language.tsx'
+import { useSession } from '../session/use-session.ts'
+import { Modal } from '../ui/modal.tsx'
+import { chooseTheme, chosenTheme, THEMES } from './theme.ts'
+
+interface AccountDialogProps {
+  readonly onShortcuts: () => void
+  readonly onClose: () => void
+}
+
+/** The person's own settings, which this browser keeps, and signing out. */
+export function AccountDialog({ onShortcuts, onClose }: AccountDialogProps) {
+  const { t, code, choose } = useLanguage()
+  const session = useSession()
+  const { base } = useRouter()
+  const name = useId()
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <Modal title={t.app.account} onClose={onClose}>
+      <div className="action-form">
+        <label className="field">
+          <span className="field-label">{t.app.language}</span>
+          <select className="input" value={code} onChange={({ target }) => choose(target.value as LanguageCode)}>
+            {Object.entries(LANGUAGES).map(([each, language]) => (
+              <option key={each} value={each} lang={each}>
+                {language.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="field">
+          <legend className="field-label">{t.app.theme}</legend>
+          {THEMES.map((each) => (
+            <label key={each} className="choice">
+              <input
+                type="radio"
+                name={name}
+                checked={theme === each}
+                onChange={() => {
+                  setTheme(each)
+                  chooseTheme(each)
+                }}
+              />
+              {t.app.themes[each]}
+            </label>
+          ))}
+        </fieldset>
+        <div className="action-buttons">
+          <button type="button" className="button" onClick={onShortcuts}>
+            {t.app.shortcuts}
+          </button>
+          <a className="button" href={`${base}/graphql`}>
+            {t.app.explorer}
+          </a>
+          <button type="button" className="button button-main" onClick={() => void session.signOut()}>
+            {t.app.signOut}
+          </button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
