@@ -148,6 +148,8 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
       try {
         if (provider === undefined) return await enter({ token: undefined, isRenewable: false })
         if (isRedirect) return await finish(location.href)
+        // Where the provider returns to after a sign-out.
+        if (searchParams.has('state')) history.replaceState(null, '', root.pathname)
         const grant = await provider.stored()
         if (grant !== undefined) {
           return await enter(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import type { NodeAccess } from '../harness/shared-node.ts'
+import type { Role } from '../harness/tokens.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Signs in as the node's person with this role, and waits for the view at `path`. */
+export async function signInAt(page: Page, node: NodeAccess, role: Role, path = '/'): Promise<void> {
+  const person = node.people.find((candidate) => candidate.role === role)
+  if (person === undefined) throw new Error(`no person has the role ${role}`)
+  await page.goto(`${node.baseUrl}${path}`)
+  await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click()
+  await page.locator('[name=username]').fill(person.username)
+  await page.locator('[name=password]').fill(person.password)
+  await page.keyboard.press('Enter')
+  await page.locator('.account').waitFor()
+}
+
+/** What axe finds on the page, as `rule: element`. The page's policy forbids a script element. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: axe })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run().then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  return result.value as readonly string[]
+}
+
+/** The link of a transaction in the list. */
+export function rowOf(page: Page, id: string) {
+  return page.locator(`a[href$="/transactions/${id}"]`)
+}
+
+/** Whether something is wider than the window. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(
+    '[document.documentElement, document.querySelector("main")].some((it) => it.scrollWidth > it.clientWidth)',
+  )
+}

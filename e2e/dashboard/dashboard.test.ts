@@ -1,0 +1,195 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { type Api, openApi } from '../harness/api.ts'
+import { type Counterparty, startCounterparty } from '../harness/counterparty.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
+import { loadTransfer, trustVaspAt } from '../harness/transfers.ts'
+import { openBitcoinWallet } from '../harness/wallets.ts'
+import { watchTransfers } from '../harness/watch-transfers.ts'
+import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const ASSESS = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: DECLINE, reason: "Decided elsewhere") { id } } }`
+const ISSUE = `mutation ($address: String!) {
+  trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
+
+describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
+  const stack = new AsyncDisposableStack()
+  let browser: Browser
+  let node: NodeAccess
+  let api: Api
+  let counterparty: Counterparty
+  let watch: Awaited<ReturnType<typeof watchTransfers>>
+  let travelAddress: string
+  beforeAll(async () => {
+    node = await sharedNode()
+    api = await openApi(node, 'compliance-officer')
+    counterparty = stack.use(await startCounterparty())
+    watch = stack.use(await watchTransfers(api))
+    await trustVaspAt(api, counterparty.url)
+    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, {
+      address: openBitcoinWallet().address,
+    })
+    travelAddress = trpd.createTravelAddress.travelAddress
+    browser = await launchBrowser()
+    stack.defer(() => browser.close())
+  })
+  afterAll(() => stack.disposeAsync())
+
+  /** An inquiry that waits for a decision. */
+  async function receive(): Promise<string> {
+    const request = {
+      travelAddress,
+      asset: 'BTC',
+      amount: '0.75',
+      originator: `Erika ${HOSTILE}`,
+      confirmAfterMs: null,
+    }
+    const sent = await counterparty.inquire(request)
+    return (await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)).id
+  }
+
+  test('an officer sees an inquiry arrive, reveals who sends it, approves it, and declines another one by keyboard', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    await signInAt(page, node, 'compliance-officer', '/?direction=RECEIVED&status=PENDING')
+    await page.getByText('Live', { exact: true }).waitFor()
+    const first = await receive()
+    const show = page.getByRole('button', { name: /^Show .* new transaction/ })
+    await eventually(
+      async () => {
+        if (await show.isVisible()) await show.click()
+        return rowOf(page, first).count()
+      },
+      (count) => count > 0,
+    )
+    expect(await accessibilityProblems(page)).toEqual([])
+    await rowOf(page, first).click()
+    await page.getByRole('heading', { name: /announces .*0\.75 BTC/ }).waitFor()
+    expect(await page.getByText('Erika').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show personal data' }).click()
+    await page.getByText(HOSTILE).first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('From your address book').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Approved.', { exact: true }).waitFor()
+    expect((await loadTransfer(api, first)).status).toBe('APPROVED')
+
+    const second = await receive()
+    await page.goto(`${node.baseUrl}/?q=${second}`)
+    await rowOf(page, second).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('d')
+    await dialog.getByRole('textbox', { name: 'Reason' }).focus()
+    await page.keyboard.type('The sender is unknown to our customer')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await loadTransfer(api, second)).toMatchObject({
+      status: 'DECLINED',
+      reason: 'The sender is unknown to our customer',
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('an observer reads in German, in the dark and on a phone, and is shown nothing that observers may not do', async () => {
+    const id = await receive()
+    await using tab = await openTab(browser, node.baseUrl, {
+      locale: 'de-CH',
+      colorScheme: 'dark',
+      viewport: { width: 320, height: 640 },
+    })
+    const { page, complaints } = tab
+    await signInAt(page, node, 'observer', `/?q=${id}`)
+    await rowOf(page, id).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    expect(await isTooWide(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await rowOf(page, id).click()
+    await page.getByText('Entscheiden kann nur ein Compliance-Beauftragter').waitFor()
+    await page.getByText('Für diese Transaktion wurde kein Nachweis angefordert.').waitFor()
+    expect(await page.getByRole('button', { name: /Genehmigen|Ablehnen|personenbezogene/i }).count()).toBe(0)
+    expect(await isTooWide(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('a decision that somebody else made first is explained, and the page shows it', async () => {
+    const id = await receive()
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Too late')
+    await api.request(ASSESS, { id })
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await dialog.getByText('Someone else changed this transaction first').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Decided elsewhere').waitFor()
+  })
+
+  test('after a lost connection the inbox says so, and shows what happened meanwhile without a reload', async () => {
+    const id = await receive()
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    let cut = async () => {}
+    let isAway = false
+    const back = Promise.withResolvers<void>()
+    await page.routeWebSocket(/graphql-ws/, async (socket) => {
+      if (isAway) await back.promise
+      socket.connectToServer()
+      cut = () => socket.close({ code: 4999 })
+    })
+    await signInAt(page, node, 'compliance-officer', `/?q=${id}`)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await rowOf(page, id).getByText('Awaiting decision').waitFor()
+    isAway = true
+    await cut()
+    await page.getByText('Connection lost.').waitFor()
+    await api.request(ASSESS, { id })
+    back.resolve()
+    await rowOf(page, id).getByText('Declined').waitFor()
+    await rowOf(page, id).getByText('No longer in this list').waitFor()
+  })
+
+  test('without the service for ownership proofs the rest of a transaction is shown', async () => {
+    const id = await receive()
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    const unavailable = { message: 'aopd does not respond', extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON()?.operationName !== 'TransactionProofs') return route.continue()
+      const data = { trpd: { transaction: { __typename: 'Transaction', id, ownershipProofs: null } } }
+      await route.fulfill({
+        json: { data, errors: [{ ...unavailable, path: ['trpd', 'transaction', 'ownershipProofs'] }] },
+      })
+    })
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    await page.getByText('Ownership proofs cannot be loaded now').waitFor()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+  })
+
+  test('signing out ends the session in every tab of the browser', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signInAt(page, node, 'observer')
+    const other = await page.context().newPage()
+    // A second tab signs in by itself.
+    await other.goto(node.baseUrl)
+    await other.locator('.account').waitFor()
+    await page.locator('.account').click()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByText('You are signed out.').waitFor()
+    await page.getByRole('button', { name: /sign out/i }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+  })
+})
