@@ -47,6 +47,7 @@ const ACCEPTED: ReadonlySet<string> = new Set([
   'ISC',
   'MIT',
   'PSF-2.0',
+  'Unlicense',
 ])
 /** Licences with conditions that `NOTICE` explains, and the packages that may have them. */
 const ACCEPTED_FOR: ReadonlyMap<string, ReadonlySet<string>> = new Map([

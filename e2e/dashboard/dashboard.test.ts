@@ -166,10 +166,11 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     const unavailable = { message: 'aopd does not respond', extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }
     await page.route('**/graphql', async (route) => {
       if (route.request().postDataJSON()?.operationName !== 'TransactionProofs') return route.continue()
-      const data = { trpd: { transaction: { __typename: 'Transaction', id, ownershipProofs: null } } }
-      await route.fulfill({
-        json: { data, errors: [{ ...unavailable, path: ['trpd', 'transaction', 'ownershipProofs'] }] },
-      })
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.trpd.transaction.ownershipProofs = null
+      json.errors = [{ ...unavailable, path: ['trpd', 'transaction', 'ownershipProofs'] }]
+      await route.fulfill({ response, json })
     })
     await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
     await page.getByText('Ownership proofs cannot be loaded now').waitFor()

@@ -2,8 +2,8 @@ import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 
 /** A failed operation, for the person who caused it. */
 export interface ApiProblem {
-  /** The code of the API, or `NETWORK` without a response. */
-  readonly code: string
+  /** The code of the API; `undefined` without a response. */
+  readonly code: string | undefined
   /** The message of the API; empty without one. */
   readonly message: string
 }
@@ -15,12 +15,12 @@ export function apiProblem(error: unknown): ApiProblem {
     return { code: codeOf(first?.extensions), message: first?.message ?? '' }
   }
   if (ServerError.is(error)) return { code: `HTTP_${error.statusCode}`, message: '' }
-  return { code: 'NETWORK', message: '' }
+  return { code: undefined, message: '' }
 }
 
 /** Whether the gateway refused the token. */
 export function isTokenRefusal(error: unknown): boolean {
-  return ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'HTTP_401'].includes(apiProblem(error).code)
+  return ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'HTTP_401'].includes(apiProblem(error).code ?? '')
 }
 
 function codeOf(extensions: Readonly<Record<string, unknown>> | undefined): string {

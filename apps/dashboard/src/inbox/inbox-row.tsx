@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
-import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
+import { partyName, transferSentence } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
@@ -23,7 +23,6 @@ export const InboxRow = memo(function InboxRow({ row, index, count, top, height,
   const { t, formats } = useLanguage()
   const now = useNow()
   const amount = transferAmount(row, t, formats)
-  const words = row.direction === 'RECEIVED' ? t.transaction.received : t.transaction.sent
   const issues = row.ivms101Issues.length
   const age = formats.relative(row.createdAt, now)
   return (
@@ -42,9 +41,9 @@ export const InboxRow = memo(function InboxRow({ row, index, count, top, height,
         <span className={`row-arrow row-arrow-${row.direction.toLowerCase()}`} aria-hidden="true" />
         <span className="row-what">
           <span className="row-name">
-            <bdi>{row.vasp.name}</bdi>
+            <bdi>{partyName(row, t)}</bdi>
           </span>
-          <span className="row-words soft">{words(isolated(row.vasp.name), amount)}</span>
+          <span className="row-words soft">{transferSentence(row, t, formats)}</span>
         </span>
         <span className="row-amount">{amount}</span>
         <span className="row-status">

@@ -85,6 +85,13 @@ export const de: Messages = {
     missing: 'Es gibt keine Transaktion mit dieser Id.',
     received: (vasp, amount) => `${vasp} kündigt ${amount} für einen Ihrer Kunden an`,
     sent: (vasp, amount) => `Sie kündigen ${vasp} ${amount} von einem Ihrer Kunden an`,
+    receivedOffline: (party, amount) => `${amount} von ${party} für einen Ihrer Kunden`,
+    sentOffline: (party, amount) => `${amount} von einem Ihrer Kunden an ${party}`,
+    channels: {
+      TRP: 'unbekannter VASP',
+      OFFLINE: 'noch nicht bekannter VASP',
+      SELF_HOSTED: 'eigene Wallet der Gegenseite',
+    },
     receivedNamed: (from, to, vasp, amount) => `${from}, Kunde von ${vasp}, sendet ${amount} an Ihren Kunden ${to}`,
     sentNamed: (from, to, vasp, amount) => `Ihr Kunde ${from} sendet ${amount} an ${to}, Kunde von ${vasp}`,
     nameless: 'jemand ohne Namen',
@@ -281,7 +288,7 @@ export const de: Messages = {
   },
   problems: {
     title: 'Das hat nicht funktioniert',
-    NETWORK:
+    unreachable:
       'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut; nichts wird doppelt ausgeführt.',
     FORBIDDEN: 'Ihre Rolle erlaubt das nicht. Ein Compliance-Beauftragter kann es tun.',
     UNAUTHENTICATED: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',

@@ -83,6 +83,9 @@ export const en = {
     missing: 'There is no transaction with this id.',
     received: (vasp: string, amount: string) => `${vasp} announces ${amount} for a customer of yours`,
     sent: (vasp: string, amount: string) => `You announce ${amount} from a customer of yours to ${vasp}`,
+    receivedOffline: (party: string, amount: string) => `${amount} from ${party} for a customer of yours`,
+    sentOffline: (party: string, amount: string) => `${amount} from a customer of yours to ${party}`,
+    channels: { TRP: 'an unknown VASP', OFFLINE: 'a VASP that is not known yet', SELF_HOSTED: 'a self-hosted wallet' },
     receivedNamed: (from: string, to: string, vasp: string, amount: string) =>
       `${from}, a customer of ${vasp}, sends ${amount} to your customer ${to}`,
     sentNamed: (from: string, to: string, vasp: string, amount: string) =>
@@ -280,7 +283,7 @@ export const en = {
   },
   problems: {
     title: 'That did not work',
-    NETWORK: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',
+    unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',
     FORBIDDEN: 'Your role does not allow this. A compliance officer can do it.',
     UNAUTHENTICATED: 'Your session has ended. Sign in again.',
     SUBGRAPH_UNAVAILABLE: 'A part of the service does not respond now. Try again in a moment.',

@@ -7,9 +7,9 @@ import {
   TransactionDetailsDocument,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
-import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
+import { partyName } from '../language/transfer-words.ts'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { runAction } from './run-action.ts'
@@ -52,7 +52,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   const words = t.actions[action]
-  const { vasp } = transaction
+  const party = partyName(transaction, t)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -73,9 +73,9 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
   return (
     <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
       <p className="action-amount">
-        <strong>{transferAmount(transaction, t, formats)}</strong> · <bdi>{vasp.name}</bdi>
+        <strong>{transferAmount(transaction, t, formats)}</strong> · <bdi>{party}</bdi>
       </p>
-      <p>{words.text(isolated(vasp.name))}</p>
+      <p>{words.text(party)}</p>
       {action === 'APPROVE' && (
         <TextField
           label={t.actions.APPROVE.address}

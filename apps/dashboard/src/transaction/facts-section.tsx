@@ -3,6 +3,7 @@ import type { TransactionDetailFragment } from '../api/operations.generated.ts'
 import { baseAmount, wholeAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
+import { partyName } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 
@@ -24,8 +25,9 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
           {base !== undefined && <span className="soft"> {words.baseUnits(formats.decimal(base))}</span>}
         </Fact>
         <Fact label={words.vasp}>
-          <bdi>{vasp.name}</bdi> <span className="soft">{words.trust[vasp.trust]}</span>
-          {vasp.lei !== null && <span className="soft"> · LEI {vasp.lei}</span>}
+          <bdi>{partyName(transaction, t)}</bdi>
+          {vasp !== null && <span className="soft"> {words.trust[vasp.trust]}</span>}
+          {vasp?.lei && <span className="soft"> · LEI {vasp.lei}</span>}
         </Fact>
         <Fact label={words.sender}>
           {sender && (
@@ -49,7 +51,7 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
         </Fact>
         <Fact label={words.travelAddress}>{code(transaction.travelAddress)}</Fact>
         <Fact label={words.requestIdentifier}>{code(transaction.requestIdentifier)}</Fact>
-        <Fact label={words.protocol}>TRP {transaction.protocolVersion}</Fact>
+        <Fact label={words.protocol}>{transaction.protocolVersion && `TRP ${transaction.protocolVersion}`}</Fact>
       </dl>
     </section>
   )

@@ -9,6 +9,7 @@ import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
+import { partyName } from '../language/transfer-words.ts'
 import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { issuesElsewhere } from './issues-by-field.ts'
@@ -68,7 +69,7 @@ interface RevealedPersonsProps {
 function RevealedPersons({ transaction, persons }: RevealedPersonsProps) {
   const { t, formats } = useLanguage()
   const { originator, beneficiary, customerReference, ivms101 } = persons
-  const { direction, vasp, ivms101Issues: issues } = transaction
+  const { direction, ivms101Issues: issues } = transaction
   const from = originator?.originatorPersons ?? []
   const to = beneficiary?.beneficiaryPersons ?? []
   const nameOf = (people: typeof from) => isolated((people[0] && personName(people[0])) ?? t.transaction.nameless)
@@ -81,7 +82,7 @@ function RevealedPersons({ transaction, persons }: RevealedPersonsProps) {
   return (
     <>
       <p className="sentence">
-        {words(nameOf(from), nameOf(to), isolated(vasp.name), transferAmount(transaction, t, formats))}
+        {words(nameOf(from), nameOf(to), partyName(transaction, t), transferAmount(transaction, t, formats))}
       </p>
       <div className="parties">
         <Party

@@ -53,10 +53,12 @@ export async function runAction(
       await client.mutate({ mutation: ArchiveDocument, variables: { id } })
       return
     case 'TRUST_VASP':
+      if (vasp === null) return
       await client.mutate({ mutation: TrustVaspDocument, variables: { id: vasp.id, note: text === '' ? null : text } })
       await refetch(client, id)
       return
     case 'SET_WIRE_PROFILE':
+      if (vasp === null) return
       await client.mutate({ mutation: SetAmountUnitDocument, variables: { id: vasp.id, unit } })
       await refetch(client, id)
       return

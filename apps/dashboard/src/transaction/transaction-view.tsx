@@ -7,9 +7,8 @@ import {
   TransactionDetailsDocument,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
-import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { transferAmount } from '../language/transfer-amount.ts'
+import { transferSentence } from '../language/transfer-words.ts'
 import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
@@ -86,9 +85,8 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<TransactionAction>()
   const [done, setDone] = useState('')
-  const { direction, vasp, status, folder, allowedActions } = transaction
-  const amount = transferAmount(transaction, t, formats)
-  const sentence = (direction === 'RECEIVED' ? t.transaction.received : t.transaction.sent)(isolated(vasp.name), amount)
+  const { status, folder, allowedActions } = transaction
+  const sentence = transferSentence(transaction, t, formats)
   const open = (wanted: TransactionAction) => {
     if (mayWrite && allowedActions.includes(wanted)) setAction(wanted)
   }

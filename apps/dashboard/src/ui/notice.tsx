@@ -30,7 +30,7 @@ export function ProblemNotice({ problem, title, onRetry }: ProblemNoticeProps) {
     <Notice tone="problem">
       <p className="notice-title">{title}</p>
       <p>{problemMessage(problem, t)}</p>
-      <p className="soft">{t.problems.code(problem.code)}</p>
+      {problem.code !== undefined && <p className="soft">{t.problems.code(problem.code)}</p>}
       {onRetry && (
         <button type="button" className="button" onClick={onRetry}>
           {t.problems.retry}
@@ -44,8 +44,9 @@ const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'T
 
 /** In the person's language where the code says enough, else the message of the API. */
 export function problemMessage({ code, message }: ApiProblem, { problems }: Messages): string {
+  if (code === undefined) return problems.unreachable
   if (CONFLICTS.has(code)) return `${problems.conflict} ${message}`
-  const known = (problems as Readonly<Record<string, unknown>>)[code]
+  const known = Object.hasOwn(problems, code) ? (problems as Readonly<Record<string, unknown>>)[code] : undefined
   if (typeof known === 'string') return known
   return message === '' ? problems.other : message
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { formatsOf } from './formats.ts'
+import { isolated } from './isolated.ts'
+import { transferSentence } from './transfer-words.ts'
+
+test('a name cannot change the direction of the sentence around it', () => {
+  expect(isolated('Evil \u202eknaB\u2069')).toBe('\u2068Evil knaB\u2069')
+  expect(isolated('بنك')).toBe('\u2068بنك\u2069')
+})
+
+const transfer = { amount: '50000000', amountUnit: 'BASE', asset: { id: 'btc', symbol: 'BTC', decimals: 8 } } as const
+
+test('a sentence says who sends what to whom, with and without a VASP', () => {
+  const formats = formatsOf('en')
+  const words = (more: object) =>
+    transferSentence({ ...transfer, ...more } as Parameters<typeof transferSentence>[0], en, formats).replace(
+      /[\u2068\u2069]/g,
+      '',
+    )
+  const vasp = { id: '1', name: 'Bob', trust: 'TRUSTED' }
+  expect(words({ channel: 'TRP', direction: 'RECEIVED', vasp })).toBe('Bob announces 0.5 BTC for a customer of yours')
+  expect(words({ channel: 'SELF_HOSTED', direction: 'SENT', vasp: null })).toBe(
+    '0.5 BTC from a customer of yours to a self-hosted wallet',
+  )
+})
