@@ -18,6 +18,30 @@ export type AssessDecision =
   /** Decline, with a reason. Withdraws an approval that is not confirmed yet. */
   | 'DECLINE';
 
+/** How urgent a case is. */
+export type CasePriority =
+  /** It can wait. */
+  | 'LOW'
+  /** The default. */
+  | 'NORMAL'
+  /** Before others. */
+  | 'HIGH'
+  /** Now. */
+  | 'URGENT';
+
+/** How far our officers are with a transaction. */
+export type CaseStatus =
+  /** No person has taken it up. */
+  | 'NEW'
+  /** A person works on it. */
+  | 'IN_REVIEW'
+  /** It is not decided, by anybody, until it is released. */
+  | 'ON_HOLD'
+  /** Data is missing. It is not decided automatically. */
+  | 'WAITING_FOR_DATA'
+  /** Nothing is left to do. It is reopened when a late message arrives. */
+  | 'CLOSED';
+
 /** The kinds of actors that change transactions. */
 export type ChangeActorType =
   /** A person or a client of ours. */
@@ -196,6 +220,18 @@ export type TransactionFilter = {
   customerReference?: string | null | undefined;
   /** The start of the id, the request identifier, the hash on the ledger, the payment address or originAddress, in any case; 4 to 256 characters. */
   search?: string | null | undefined;
+  /** With a case of any of these states. */
+  caseStatus?: Array<CaseStatus> | null | undefined;
+  /** With a case of any of these people; null for those without an assignee. */
+  assignee?: Array<string | number | null | undefined> | null | undefined;
+  /** With a case of any of these priorities. */
+  priority?: Array<CasePriority> | null | undefined;
+  /** Earliest due time of the case, inclusive. */
+  dueFrom?: string | null | undefined;
+  /** Latest due time of the case, exclusive. Together with `caseStatus`, what is overdue. */
+  dueTo?: string | null | undefined;
+  /** With all these words among the names of its originators and beneficiaries, in any order and case; whole words. Needs the scope `pii:read`, and cannot filter a subscription. */
+  name?: string | null | undefined;
 };
 
 /** The status of a transaction. */
