@@ -67,12 +67,12 @@ export async function openBenchTrpd({ portBase, profileDir }: TrpdBenchSettings)
     TRPD_ASSERTION_JWKS_URL: `http://127.0.0.1:${keysPort}`,
     TRPD_FEED_JWKS_URL: `http://127.0.0.1:${keysPort}`,
     TRPD_SEALING_KEYS: sealingKeys,
-    // Every inquiry of the load is a duplicate, and no customer is known.
-    TRPD_REQUIRED_CHECKS: 'none',
     TRPD_TRP_PORT: String(trpPort),
     TRPD_PUBLIC_URL: `http://localhost:${trpPort}`,
     TRPD_PRIVATE_HOSTS: 'http',
     TRPD_VASP_NAME: 'Bench VASP',
+    // The customer of the travel address is unknown.
+    TRPD_REQUIRED_CHECKS: 'DUPLICATE',
   }
   let trpd: ChildProcess | undefined
   const stop = async () => {

@@ -73,6 +73,12 @@ export async function filtersOf(node: BenchTrpd): Promise<Readonly<Record<string
     'vasp-and-status': { vasp: vasps.slice(0, 1), status: ['APPROVED'] },
     'period-and-status': { status: ['CONFIRMED'], from: daysAgo(900), to: daysAgo(700) },
     'amount-and-vasp': { amountFrom: '50', vasp: vasps.slice(0, 1) },
+    'amount-and-asset': { amountFrom: '50', asset: ['btc'] },
+    'amount-and-period': { amountFrom: '1', amountTo: '2', from: daysAgo(900), to: daysAgo(700) },
+    'vasps-and-asset': { vasp: vasps.slice(0, 20), asset: ['usdc-ethereum'] },
+    // Every address starts so.
+    'search-common': { search: 'bc1q' },
+    'search-common-and-status': { search: 'bc1q', status: ['APPROVED'] },
     'nothing-matches': { status: ['BLOCKED'], delivery: ['RETRYING'] },
   }
 }

@@ -29,11 +29,18 @@ const vasp = (name: string, lei: string) => ({
   },
 })
 
-/** A complete inquiry whose callback is that of the load generator. */
-export function inquiryOf(callbackPort: number): string {
+/** More than the latest transfers among which duplicates are searched. */
+const AMOUNTS = 1_000
+
+/** Complete inquiries about different amounts, whose callback is that of the load generator. */
+export function inquiriesOf(callbackPort: number): string[] {
+  return Array.from({ length: AMOUNTS }, (_, index) => inquiryOf(callbackPort, (index + 1) / AMOUNTS))
+}
+
+function inquiryOf(callbackPort: number, amount: number): string {
   return JSON.stringify({
     asset: { slip0044: 'BTC' },
-    amount: '0.25',
+    amount,
     callback: `http://127.0.0.1:${callbackPort}/callback`,
     IVMS101: {
       originator: { originatorPersons: [person('Moreau', 'Alice', '1002390')], accountNumber: ['1002390'] },

@@ -5,7 +5,7 @@ import { processesCpuMs } from '../process-cpu.ts'
 import { writeReport } from '../report.ts'
 import { type BenchTrpd, openBenchTrpd } from './bench-trpd.ts'
 import { COUNT, deepCursor, ENTITIES, filtersOf, LIST, someIds } from './cases.ts'
-import { inquiryOf, prepareInbound, TRP_HEADERS } from './inbound.ts'
+import { inquiriesOf, prepareInbound, TRP_HEADERS } from './inbound.ts'
 import type { TrpdLoadOrder, TrpdLoadResult } from './load-process.ts'
 import { analyze, loadTransfers } from './load-transfers.ts'
 import { isComplete, readTrpdBenchSettings, type TrpdBenchSettings } from './settings.ts'
@@ -34,7 +34,9 @@ export async function run(): Promise<void> {
   await measureInbound(bench)
   measureTravelAddress(bench)
   const { cases } = bench
-  if (isComplete(settings)) await writeReport('trpd', { rows: settings.rows, cases }, tableOf(cases, settings.rows))
+  const table = tableOf(cases, settings.rows)
+  console.log(table)
+  if (isComplete(settings)) await writeReport('trpd', { rows: settings.rows, cases }, table)
   const missed = missedGoals(cases)
   for (const line of missed) console.error(line)
   if (missed.length > 0) process.exitCode = 1
@@ -102,11 +104,11 @@ async function ask({ load }: Bench, order: TrpdLoadOrder): Promise<TrpdLoadResul
   return result
 }
 
-/** Each inquiry is validated, sealed, stored, audited and answered; `-approved` also decides and responds to the callback. */
+/** Each inquiry is validated, checked, sealed, stored, audited and answered; `-approved` also decides and responds to the callback. */
 async function measureInbound(bench: Bench): Promise<void> {
   const { node, load } = bench
   const callbackPort = Number(load.ready.port)
-  const bodies = [inquiryOf(callbackPort)]
+  const bodies = inquiriesOf(callbackPort)
   const order = { headers: TRP_HEADERS, bodies, identifies: true, connections: INBOUND_CONNECTIONS }
   if (wants(bench, 'inbound-baseline')) {
     const env = { DATABASE_URL: node.databaseUrl }

@@ -35,8 +35,9 @@ export function tableOf(cases: readonly TrpdCase[], rows: number): string {
   const ratio = rateOf('inbound') / rateOf('inbound-baseline')
   return `${['| case | per second | p50 ms | p95 ms | p99 ms | CPU ms each |', '|---|---|---|---|---|---|', ...lines].join('\n')}\n
 \`inbound\` runs at ${ratio.toFixed(2)} × the rate of \`inbound-baseline\`, a bare server that parses the same inquiry and stores it in one durable statement.
-Each is a full inquiry with two persons: validated, sealed, stored with its history and audit event, and answered; \`inbound-approved\` is also decided by
-auto-approval, and the decision queued for the callback and delivered by the same process. Goals: \`inbound\` at least ${INBOUND_PER_SECOND_MIN} per second with p99 below ${INBOUND_P99_MS_MAX} ms; lists p95 below
+Each is a complete inquiry with two persons: validated, checked against similar transactions and names, sealed, stored with its history, checks and audit event,
+and answered. \`inbound\` leaves the decision to an officer; \`inbound-approved\` is approved by a rule in the same transaction, and the resolution is delivered to the
+callback by the same process. Goals: \`inbound\` at least ${INBOUND_PER_SECOND_MIN} per second with p99 below ${INBOUND_P99_MS_MAX} ms; lists p95 below
 ${LIST_P95_MS_MAX} ms; a travel address below ${TRAVEL_ADDRESS_MS_MAX * 1_000} µs.\n
 The database has ${rows} transactions and syncs every commit. A list has 50 transactions; \`-page-1000\` is its thousandth page, or the last if there are fewer.
 CPU time is that of trpd and PostgreSQL. Load generator, trpd and PostgreSQL share the machine.`

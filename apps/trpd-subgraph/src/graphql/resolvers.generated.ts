@@ -1246,7 +1246,10 @@ export type TrpdQuery = {
   decodeTravelAddress: Maybe<TravelAddress>;
   /** Transactions, newest first. */
   transactions: Maybe<TransactionConnection>;
-  /** The number of transactions that match. */
+  /**
+   * The exact number of transactions that match. It is kept for filters that consist of `direction`, `status`, `folder`, `delivery`, `vasp` and
+   * `asset`; for any other filter the matches are counted, which takes the longer the more there are.
+   */
   transactionsCount: Scalars['Int']['output'];
   /** The inquiries of senders that are neither trusted nor verified, folded into a summary. */
   unverifiedInquiries: UnverifiedInquiries;
