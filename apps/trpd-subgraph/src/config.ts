@@ -329,7 +329,8 @@ export const settings = defineSettings({
     variable: 'TRPD_DELIVERIES_MAX',
     schema: smallCountSetting,
     default: '24',
-    description: 'Messages that one process sends to counterparties at a time.',
+    description:
+      'Messages that one process sends to counterparties at a time. A third of them, if that is not less than TRPD_DELIVERIES_PER_VASP_MAX, is for counterparties that have accepted a message before.',
   },
   deliveriesPerVaspMax: {
     variable: 'TRPD_DELIVERIES_PER_VASP_MAX',

@@ -5,6 +5,9 @@ import type { PeerBehaviour } from './testing/model-peer.ts'
 import { openWorld, type World } from './testing/model-world.ts'
 import { type MortalProcess, startMortalProcess } from './testing/mortal-process.ts'
 
+/** More than any operation has. */
+const STEPS_MAX = 100
+
 /** Only bounds how long a failure takes: each case is dozens of operations. */
 const TIMEOUT_MS = 600_000
 
@@ -72,13 +75,14 @@ it.each(OPERATIONS)(
     await prepare(before)
     let kills = 0
     // Its sender, who has seen no response, or the queue repeats the step; each time it comes further.
-    for (;;) {
+    while (kills < STEPS_MAX) {
       const process = startMortalProcess(world.service.database, kills + 1)
       if (!(await process.run(world.take(step, process.runIn)))) break
       kills += 1
       await world.check()
     }
     expect(kills).toBeGreaterThanOrEqual(undisturbed.steps.length)
+    expect(kills).toBeLessThan(STEPS_MAX)
     await world.deliverAll(behaviour)
     await world.check()
     expect(await summary()).toEqual(expected)

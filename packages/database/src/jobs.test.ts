@@ -103,6 +103,28 @@ describe('enqueueing', () => {
     expect(mostBusy).toBe(2)
   })
 
+  test('jobs without a reserved share leave it to those with one', async () => {
+    await using database = await openTestDatabase({})
+    await using jobs = await open(database, { concurrency: 4, concurrencyReserved: 2 })
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const id of ids) await enqueue(database, jobs, id)
+    const go = Promise.withResolvers<void>()
+    const running = new Set<string>()
+    const done = new Set<string>()
+    await jobs.work<{ id: string }>('mail', async ({ id }) => {
+      running.add(id)
+      if (id !== 'reserved') await go.promise
+      running.delete(id)
+      done.add(id)
+    })
+    await expect.poll(() => running.size).toBe(2)
+    await enqueue(database, jobs, 'reserved', { usesReserved: true })
+    await expect.poll(() => [...done]).toEqual(['reserved'])
+    expect(running.size).toBe(2)
+    go.resolve()
+    await expect.poll(() => [...done].toSorted()).toEqual([...ids, 'reserved'])
+  })
+
   test('several replicas may open the same queues together, with new settings', async () => {
     await using database = await openTestDatabase({})
     await using stack = new AsyncDisposableStack()

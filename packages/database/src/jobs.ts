@@ -18,12 +18,16 @@ const KEEP_FINISHED_SECONDS = 24 * 3_600
 /** How long a job may be overdue before it is dropped, in seconds. */
 const KEEP_WAITING_SECONDS = 90 * 24 * 3_600
 const DRAIN_MS = 20_000
+/** The priority of jobs with a reserved share. The others, which have none, come first elsewhere: 0. */
+const RESERVED_PRIORITY = -1
 /** How long the handlers of released jobs may take to return, in milliseconds. */
 const SETTLE_MS = 10_000
 
 export interface QueueSettings {
   /** Most jobs of the queue that one process runs at a time. */
   readonly concurrency: number
+  /** How many of them run only jobs with `usesReserved`, so that the others cannot delay those. */
+  readonly concurrencyReserved?: number
   /** Most jobs of one group that one process runs at a time; see `group`. */
   readonly concurrencyPerGroup?: number
   /** Retries after the first attempt. */
@@ -46,6 +50,8 @@ export interface EnqueueOptions {
    * others.
    */
   readonly group?: string
+  /** Whether the job may run in the `concurrencyReserved` of its queue as well. */
+  readonly usesReserved?: boolean
 }
 
 export interface Jobs<Queue extends string = string> extends AsyncDisposable {
@@ -110,29 +116,31 @@ export async function openJobs<Queue extends string, Tables>(
 
   const owned = stack.move()
   return {
-    async enqueue(tx, queue, data, { startAfter, singletonKey = randomUUID(), group } = {}) {
+    async enqueue(tx, queue, data, { startAfter, singletonKey = randomUUID(), group, usesReserved = false } = {}) {
       const when = startAfter === undefined ? {} : { startAfter }
       const within = group === undefined ? {} : { group: { id: group } }
-      return (await boss.send(queue, data, { db: fromKysely(tx), singletonKey, ...when, ...within })) ?? undefined
+      const priority = usesReserved ? RESERVED_PRIORITY : 0
+      return (
+        (await boss.send(queue, data, { db: fromKysely(tx), singletonKey, priority, ...when, ...within })) ?? undefined
+      )
     },
     async work<Data extends object>(queue: Queue, handler: JobHandler<Data>) {
-      const { concurrency, concurrencyPerGroup: groupMax } = options.queues[queue]
+      const { concurrency, concurrencyReserved = 0, concurrencyPerGroup: groupMax } = options.queues[queue]
       // pg-boss can also count over all processes, but workers that claim at once then exceed it.
       const groups = groupMax === undefined ? {} : { localGroupConcurrency: groupMax }
-      await boss.work(
-        queue,
-        {
-          includeMetadata: true,
-          batchSize: 1,
-          localConcurrency: concurrency,
-          pollingIntervalSeconds: POLLING_SECONDS,
-          notifyPollingIntervalSeconds: POLLING_SECONDS,
-          ...groups,
-        },
-        async ([job]: JobWithMetadata<Data>[]) => {
-          if (job !== undefined) await runner.run(job, handler)
-        },
-      )
+      const common = {
+        includeMetadata: true,
+        batchSize: 1,
+        pollingIntervalSeconds: POLLING_SECONDS,
+        notifyPollingIntervalSeconds: POLLING_SECONDS,
+        ...groups,
+      } as const
+      const run = async ([job]: JobWithMetadata<Data>[]) => {
+        if (job !== undefined) await runner.run(job, handler)
+      }
+      await boss.work(queue, { ...common, localConcurrency: concurrency - concurrencyReserved }, run)
+      if (concurrencyReserved === 0) return
+      await boss.work(queue, { ...common, localConcurrency: concurrencyReserved, maxPriority: RESERVED_PRIORITY }, run)
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

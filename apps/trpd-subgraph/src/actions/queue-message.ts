@@ -57,7 +57,9 @@ export async function queueMessage(
   }
   const boundToken = purpose && { tokenSha256: hashToken(token), transferId: transfer.id, purpose }
   await insertMessage(work.tx, service.sealer, message, boundToken)
-  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts: 0 })
+  // Its version is known from a message that it has accepted.
+  const usesReserved = vasp.apiVersion !== undefined
+  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts: 0, usesReserved })
   return ok(true)
 }
 
@@ -101,10 +103,11 @@ export type EarlierAttempts = 'NONE' | 'REFUSED' | 'UNKNOWN'
 export async function enqueueAttempt(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
-  { message, vaspId, attempts, startAfter }: QueuedAttempt,
+  { message, vaspId, attempts, startAfter, usesReserved = false }: QueuedAttempt,
 ): Promise<void> {
   const job: AttemptJob = { messageId: message.id, attempts, tries: message.tries }
-  await jobs.enqueue(tx, 'deliver', job, { group: vaspId, ...(startAfter === undefined ? {} : { startAfter }) })
+  const when = startAfter === undefined ? {} : { startAfter }
+  await jobs.enqueue(tx, 'deliver', job, { group: vaspId, usesReserved, ...when })
 }
 
 interface QueuedAttempt {
@@ -113,6 +116,8 @@ interface QueuedAttempt {
   readonly vaspId: string
   readonly attempts: number
   readonly startAfter?: Date
+  /** Whether it may use the deliveries that are reserved for VASPs that respond. */
+  readonly usesReserved?: boolean
 }
 
 interface MessageParts extends Recipient {

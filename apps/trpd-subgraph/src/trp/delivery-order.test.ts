@@ -42,6 +42,25 @@ describe('a counterparty that does not respond', () => {
     const waiting = 20 - new Set(hanging.requests.map(({ headers }) => headers['request-identifier'])).size
     expect(waiting).toBeGreaterThan(0)
   })
+
+  it('delays none that has accepted a message before, however many of them hang', async () => {
+    await using stack = new AsyncDisposableStack()
+    const healthy = stack.use(await openTestCounterparty())
+    await untilDelivery(node, await startedWith(node, healthy), 'DELIVERED')
+    const hanging: TestCounterparty[] = []
+    for (let index = 0; index < 3; index += 1) hanging.push(stack.use(await openHanging()))
+    for (const { url, travelAddress } of hanging) {
+      await trust(node, url)
+      for (let index = 0; index < 2; index += 1) await inquire(node, travelAddress)
+    }
+    // They want all six deliveries, and hold the four that are not reserved.
+    await until(
+      async () => hanging.flatMap(({ requests }) => requests).length,
+      (count) => count >= 4,
+    )
+    const { data } = await inquire(node, healthy.travelAddress)
+    await untilDelivery(node, data.trpd.inquire.id, 'DELIVERED')
+  })
 })
 
 interface Sent {

@@ -28,6 +28,7 @@ export function queues({
     deliver: {
       ...retries,
       concurrency: deliveriesMax,
+      concurrencyReserved: reservedDeliveries(deliveriesMax, deliveriesPerVaspMax),
       concurrencyPerGroup: deliveriesPerVaspMax,
       expireInSeconds: attemptSecondsMax(outboundTimeoutSeconds),
     },
@@ -44,6 +45,15 @@ interface DeliveryLimits {
   readonly deliveriesMax: number
   /** Deliveries of this process to one VASP at a time. */
   readonly deliveriesPerVaspMax: number
+}
+
+/**
+ * The deliveries that are reserved for VASPs that have accepted a message before, so that any number
+ * of hanging ones leave workers to them: a third, if that is enough for one VASP.
+ */
+function reservedDeliveries(deliveriesMax: number, deliveriesPerVaspMax: number): number {
+  const third = Math.floor(deliveriesMax / 3)
+  return third >= deliveriesPerVaspMax ? third : 0
 }
 
 /** The time limit of one delivery attempt, discovery included. */
