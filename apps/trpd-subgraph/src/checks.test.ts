@@ -66,6 +66,7 @@ it('an inquiry within the limit whose required checks pass is approved automatic
     { check: 'ADDRESS_OF_ASSET', verdict: 'PASS', required: false, evidence: [{ name: 'address', value: ADDRESS }] },
     { check: 'DUPLICATE', verdict: 'PASS', required: true },
     { check: 'USUAL_AMOUNT', verdict: 'UNKNOWN', required: false },
+    { check: 'VASP_DUE_DILIGENCE', verdict: 'UNKNOWN', required: false },
   ])
 })
 
@@ -217,6 +218,30 @@ it('a customer and its transactions are found by whole words of a name, only wit
   expect((await find('—')).errors?.[0]?.extensions.code).toBe('NAME_SEARCH_INVALID')
 })
 
+it('a VASP whose licence is recorded as revoked is left to an officer, and a later record counts from then on', async () => {
+  const record = async (input: object) => {
+    const { data, errors } = await node.query(
+      `mutation($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) {
+        dueDiligence { licence recordedBy { id } }
+      } } }`,
+      { id: vasp, input: { reviewedAt: '2026-01-01T00:00:00Z', nextReviewAt: '9999-01-01T00:00:00Z', ...input } },
+    )
+    return errors?.[0]?.extensions.code ?? data.trpd.recordDueDiligence.dueDiligence
+  }
+  const valid = { licence: 'ACTIVE', leiEntityStatus: 'ACTIVE', leiRegistrationStatus: 'ISSUED' }
+  expect(await record({ licence: 'REVOKED' })).toEqual({ licence: 'REVOKED', recordedBy: { id: officer.subject } })
+  const refused = await receive()
+  expect(await verdicts(refused)).toMatchObject({ VASP_DUE_DILIGENCE: 'FAIL' })
+  expect((await load(refused)).status).toBe('PENDING')
+  await record(valid)
+  const accepted = await receive({ amount: 0.4 })
+  expect(await verdicts(accepted)).toMatchObject({ VASP_DUE_DILIGENCE: 'PASS' })
+  expect((await load(accepted)).status).toBe('APPROVED')
+  expect(await record({ ...valid, nextReviewAt: '2025-12-31T00:00:00Z' })).toBe('DUE_DILIGENCE_INVALID')
+  expect(await record({ ...valid, reviewedAt: '9998-01-01T00:00:00Z' })).toBe('DUE_DILIGENCE_INVALID')
+  expect(await record({ ...valid, leiEntityStatus: 'issued?' })).toBe('DUE_DILIGENCE_INVALID')
+})
+
 it('runChecks runs every check again, keeps the earlier results, and records who asked', async () => {
   const id = await receive({ amount: 0.6 })
   const { errors } = await node.query(`mutation { trpd { runChecks(id: "${id}") { id } } }`)
@@ -266,5 +291,6 @@ it('our own inquiry is checked before it is sent', async () => {
     { check: 'MEANINGFUL_NAMES', verdict: 'PASS' },
     { check: 'DUPLICATE', verdict: 'PASS' },
     { check: 'USUAL_AMOUNT', verdict: 'UNKNOWN' },
+    { check: 'VASP_DUE_DILIGENCE', verdict: 'UNKNOWN' },
   ])
 })

@@ -1,5 +1,6 @@
 import type { Decimal } from './amount.ts'
 import type { LearnedIdentifiers } from './asset-identifier.ts'
+import type { DueDiligence } from './due-diligence.ts'
 import type { Ivms101, LegalPerson, Person } from './ivms101/model.ts'
 import type { Lei } from './lei.ts'
 import type { TrpVersion } from './trp-version.ts'
@@ -34,6 +35,8 @@ export interface Vasp {
   readonly autoApprove: boolean
   /** Up to which amounts, in whole units by id of the asset; nothing of an asset without one. */
   readonly autoApproveLimits?: Readonly<Record<string, Decimal>>
+  /** What officers have recorded about its licence and its LEI. */
+  readonly dueDiligence?: DueDiligence
   readonly wireProfile: WireProfile
   /** What its responses have shown about the identifiers of assets. */
   readonly learnedIdentifiers: LearnedIdentifiers
@@ -57,6 +60,7 @@ export type VaspEventType =
   | 'vasp.trusted'
   | 'vasp.blocked'
   | 'vasp.auto_approve_set'
+  | 'vasp.due_diligence_recorded'
   | 'vasp.key_pinned'
   | 'vasp.key_unpinned'
   | 'vasp.mutual_tls_set'

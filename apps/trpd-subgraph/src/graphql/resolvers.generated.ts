@@ -6,6 +6,7 @@ import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.t
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
+import type { DueDiligence as DueDiligenceModel } from '../domain/due-diligence.ts';
 import type { Customer as CustomerModel } from '../domain/customer.ts';
 import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
@@ -361,7 +362,9 @@ export type CheckName =
   /** No other transaction has the same parties, asset and amount within TRPD_DUPLICATE_SECONDS, or the same address and hash on the ledger. */
   | 'DUPLICATE'
   /** The amount is not far above those of earlier transactions to the same travel address. */
-  | 'USUAL_AMOUNT';
+  | 'USUAL_AMOUNT'
+  /** The other VASP has a licence and a valid LEI, and no review of it is due; see `recordDueDiligence`. It does not apply to self-hosted wallets. */
+  | 'VASP_DUE_DILIGENCE';
 
 /** Why checks ran. */
 export type CheckCause =
@@ -408,6 +411,52 @@ export type CustomerInput = {
   /** Account numbers and addresses on ledgers of the customer, at most 100; null clears them. */
   accounts?: InputMaybe<Array<Scalars['String']['input']>>;
 };
+
+/** What an officer has recorded about a VASP. */
+export type DueDiligence = {
+  __typename?: 'DueDiligence';
+  /** The status of its licence. */
+  licence: LicenceStatus;
+  /** The entity status in the GLEIF record of its LEI, such as ACTIVE. */
+  leiEntityStatus: Maybe<Scalars['String']['output']>;
+  /** The registration status in the GLEIF record of its LEI, such as ISSUED. */
+  leiRegistrationStatus: Maybe<Scalars['String']['output']>;
+  /** When it was reviewed. */
+  reviewedAt: Scalars['DateTime']['output'];
+  /** When it is to be reviewed again. */
+  nextReviewAt: Maybe<Scalars['DateTime']['output']>;
+  /** Who recorded it. */
+  recordedBy: User;
+  /** When it was recorded. */
+  recordedAt: Scalars['DateTime']['output'];
+};
+
+/** What you have found out about a VASP. */
+export type DueDiligenceInput = {
+  /** The status of its licence. */
+  licence: LicenceStatus;
+  /** The entity status in the GLEIF record of its LEI, such as ACTIVE. */
+  leiEntityStatus?: InputMaybe<Scalars['String']['input']>;
+  /** The registration status in the GLEIF record of its LEI, such as ISSUED. */
+  leiRegistrationStatus?: InputMaybe<Scalars['String']['input']>;
+  /** When you reviewed it; not in the future. */
+  reviewedAt: Scalars['DateTime']['input'];
+  /** When it is to be reviewed again, after reviewedAt. */
+  nextReviewAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** Whether a VASP is allowed to do business, by its supervisor. */
+export type LicenceStatus =
+  /** It has a licence or registration. */
+  | 'ACTIVE'
+  /** It needs none. */
+  | 'NOT_REQUIRED'
+  /** Its licence is suspended. */
+  | 'SUSPENDED'
+  /** Its licence was revoked. */
+  | 'REVOKED'
+  /** It needs a licence and has none. */
+  | 'NONE';
 
 /** Who sends the asset. Fields are those of IVMS101. */
 export type Originator = {
@@ -1449,6 +1498,8 @@ export type TrpdMutation = {
    * with the name and the accounts. Undecided inquiries for the customer are checked again.
    */
   upsertCustomer: Maybe<Customer>;
+  /** Records what you have found out about a VASP, replacing what was recorded before. The audit log keeps every version. */
+  recordDueDiligence: Maybe<Vasp>;
 };
 
 
@@ -1656,6 +1707,13 @@ export type TrpdMutationUpsertCustomerArgs = {
   input: CustomerInput;
 };
 
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRecordDueDiligenceArgs = {
+  id: Scalars['ID']['input'];
+  input: DueDiligenceInput;
+};
+
 export type Subscription = {
   __typename?: 'Subscription';
   /**
@@ -1761,6 +1819,8 @@ export type Vasp = {
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
+  /** What an officer has recorded about its licence and its LEI; null while nothing is recorded. */
+  dueDiligence: Maybe<DueDiligence>;
 };
 
 /** Up to which amount of an asset inquiries are approved automatically. */
@@ -2052,6 +2112,9 @@ export type ResolversTypes = {
   CheckCause: CheckCause;
   Customer: ResolverTypeWrapper<CustomerModel>;
   CustomerInput: CustomerInput;
+  DueDiligence: ResolverTypeWrapper<DueDiligenceModel>;
+  DueDiligenceInput: DueDiligenceInput;
+  LicenceStatus: LicenceStatus;
   Originator: ResolverTypeWrapper<OriginatorModel>;
   OriginatorInput: OriginatorInput;
   Beneficiary: ResolverTypeWrapper<BeneficiaryModel>;
@@ -2157,6 +2220,8 @@ export type ResolversParentTypes = {
   CheckEvidence: CheckEvidence;
   Customer: CustomerModel;
   CustomerInput: CustomerInput;
+  DueDiligence: DueDiligenceModel;
+  DueDiligenceInput: DueDiligenceInput;
   Originator: OriginatorModel;
   OriginatorInput: OriginatorInput;
   Beneficiary: BeneficiaryModel;
@@ -2435,6 +2500,16 @@ export type CustomerResolvers<ContextType = Context, ParentType extends Resolver
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type DueDiligenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DueDiligence'] = ResolversParentTypes['DueDiligence']> = {
+  licence?: Resolver<ResolversTypes['LicenceStatus'], ParentType, ContextType>;
+  leiEntityStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  leiRegistrationStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reviewedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  nextReviewAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  recordedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type OriginatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Originator'] = ResolversParentTypes['Originator']> = {
   originatorPersons?: Resolver<Array<ResolversTypes['Person']>, ParentType, ContextType>;
   accountNumber?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2698,6 +2773,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   setDueTime?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetDueTimeArgs, 'id'>>;
   runChecks?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRunChecksArgs, 'id'>>;
   upsertCustomer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<TrpdMutationUpsertCustomerArgs, 'input'>>;
+  recordDueDiligence?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordDueDiligenceArgs, 'id' | 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -2749,6 +2825,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   deliveryPausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  dueDiligence?: Resolver<Maybe<ResolversTypes['DueDiligence']>, ParentType, ContextType>;
 };
 
 export type AutoApproveLimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutoApproveLimit'] = ResolversParentTypes['AutoApproveLimit']> = {
@@ -2821,6 +2898,7 @@ export type Resolvers<ContextType = Context> = {
   CheckResult?: CheckResultResolvers<ContextType>;
   CheckEvidence?: CheckEvidenceResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
+  DueDiligence?: DueDiligenceResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;
   Beneficiary?: BeneficiaryResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;

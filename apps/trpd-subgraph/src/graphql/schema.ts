@@ -7,6 +7,7 @@ import { assetResolvers } from './asset.ts'
 import { caseResolvers } from './case.ts'
 import { checkResolvers } from './check.ts'
 import { customerResolvers } from './customer.ts'
+import { dueDiligenceResolvers } from './due-diligence.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
@@ -27,6 +28,7 @@ export function buildSchema(): GraphQLSchema {
       ...caseResolvers,
       ...checkResolvers,
       ...customerResolvers,
+      ...dueDiligenceResolvers,
       ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
@@ -53,6 +55,7 @@ export function buildSchema(): GraphQLSchema {
         ...caseResolvers.TrpdMutation,
         ...checkResolvers.TrpdMutation,
         ...customerResolvers.TrpdMutation,
+        ...dueDiligenceResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,

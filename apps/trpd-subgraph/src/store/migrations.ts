@@ -14,6 +14,7 @@ import { registeredTransfersMigration } from './migrations/0012-registered-trans
 import { casesMigration } from './migrations/0013-cases.ts'
 import { checkRunsMigration } from './migrations/0014-check-runs.ts'
 import { customersMigration } from './migrations/0015-customers.ts'
+import { dueDiligenceMigration } from './migrations/0016-due-diligence.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-cases': casesMigration,
   '0014-check-runs': checkRunsMigration,
   '0015-customers': customersMigration,
+  '0016-due-diligence': dueDiligenceMigration,
 }

@@ -8,6 +8,7 @@ import type { CaseEventType } from '../domain/decide-case.ts'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
 import type { DeliveryFailure } from '../domain/delivery-attempt.ts'
 import type { Deviation } from '../domain/deviation.ts'
+import type { DueDiligence } from '../domain/due-diligence.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { SenderProof } from '../domain/sender-proof.ts'
 import type {
@@ -57,6 +58,7 @@ export interface VaspTable {
   auto_approve: boolean
   /** By id of the asset, in whole units. */
   auto_approve_limits: JSONColumnType<Readonly<Record<string, Decimal>>>
+  due_diligence: JSONColumnType<DueDiligence> | null
   pinned_keys: JSONColumnType<readonly string[]>
   requires_mutual_tls: boolean | null
   wire_profile: JSONColumnType<WireProfile>

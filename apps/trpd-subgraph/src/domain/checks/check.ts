@@ -19,6 +19,7 @@ export const CHECK_NAMES = [
   'ADDRESS_OF_ASSET',
   'DUPLICATE',
   'USUAL_AMOUNT',
+  'VASP_DUE_DILIGENCE',
 ] as const
 
 /** The result of a check. */

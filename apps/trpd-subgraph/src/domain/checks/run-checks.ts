@@ -5,6 +5,7 @@ import { duplicate } from './duplicate.ts'
 import { ivms101Completeness } from './ivms101-completeness.ts'
 import { meaningfulNames } from './meaningful-names.ts'
 import { usualAmount } from './usual-amount.ts'
+import { vaspDueDiligence } from './vasp-due-diligence.ts'
 
 /** Every check, in the order in which results are shown. */
 export const CHECKS: readonly Check[] = [
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   addressOfAsset,
   duplicate,
   usualAmount,
+  vaspDueDiligence,
 ]
 
 /** The facts that any of `checks` needs. */

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { checkFacts } from '../../testing/example-facts.ts'
+import { at, later } from '../../testing/example-transfers.ts'
+import type { DueDiligence } from '../due-diligence.ts'
+import { vaspDueDiligence } from './vasp-due-diligence.ts'
+
+const complete: DueDiligence = {
+  licence: 'ACTIVE',
+  leiEntityStatus: 'ACTIVE',
+  leiRegistrationStatus: 'ISSUED',
+  reviewedAt: at.toISOString(),
+  nextReviewAt: later.toISOString(),
+  recordedBy: 'officer-1',
+  recordedAt: at.toISOString(),
+}
+
+function judge(change: Partial<DueDiligence>, now = at) {
+  const { vasp, ...facts } = checkFacts({ at: now })
+  return vaspDueDiligence.judge({
+    ...facts,
+    ...(vasp && { vasp: { ...vasp, dueDiligence: { ...complete, ...change } } }),
+  })
+}
+
+describe('the due diligence about a VASP', () => {
+  it.each<[string, Partial<DueDiligence>, string]>([
+    ['that is complete and recent', {}, 'PASS'],
+    ['that needs no licence', { licence: 'NOT_REQUIRED' }, 'PASS'],
+    ['whose licence is suspended', { licence: 'SUSPENDED' }, 'FAIL'],
+    ['whose licence is revoked', { licence: 'REVOKED' }, 'FAIL'],
+    ['without a licence', { licence: 'NONE' }, 'FAIL'],
+    ['whose LEI moves to another issuer', { leiRegistrationStatus: 'PENDING_TRANSFER' }, 'PASS'],
+    ['whose LEI has lapsed', { leiRegistrationStatus: 'LAPSED' }, 'WARN'],
+    ['whose LEI is annulled', { leiRegistrationStatus: 'ANNULLED' }, 'FAIL'],
+    ['whose entity is inactive', { leiEntityStatus: 'INACTIVE', leiRegistrationStatus: 'LAPSED' }, 'FAIL'],
+    ['whose LEI has a status that we do not know', { leiRegistrationStatus: 'NEW_STATUS' }, 'UNKNOWN'],
+    ['whose entity has a status that we do not know', { leiEntityStatus: 'NULL' }, 'UNKNOWN'],
+    [
+      'whose LEI has lapsed and whose licence is revoked',
+      { leiRegistrationStatus: 'LAPSED', licence: 'REVOKED' },
+      'FAIL',
+    ],
+  ])('%s', (_case, change, verdict) => {
+    expect(judge(change)).toMatchObject({ verdict })
+  })
+
+  it('warns from the moment at which a review is due', () => {
+    expect(judge({}, new Date(later.getTime() - 1))).toMatchObject({ verdict: 'PASS' })
+    expect(judge({}, later)).toMatchObject({ verdict: 'WARN', reason: 'A review of the VASP is due.' })
+  })
+
+  it('that does not exist is UNKNOWN, and that of a self-hosted wallet does not apply', () => {
+    const facts = checkFacts()
+    expect(vaspDueDiligence.judge(facts)).toMatchObject({ verdict: 'UNKNOWN' })
+    const transfer = { ...facts.transfer, channel: 'SELF_HOSTED' } as const
+    expect(vaspDueDiligence.judge({ ...facts, transfer })).toBeUndefined()
+  })
+})

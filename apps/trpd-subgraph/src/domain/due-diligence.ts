@@ -1,0 +1,36 @@
+/** What an officer has recorded about a VASP: its licence, its LEI record and when that was reviewed. */
+export interface DueDiligence {
+  readonly licence: LicenceStatus
+  /** As in the GLEIF record of its LEI, such as `ACTIVE`; absent without one. */
+  readonly leiEntityStatus?: string
+  /** As in the GLEIF record of its LEI, such as `ISSUED`. */
+  readonly leiRegistrationStatus?: string
+  /** Times in ISO 8601. */
+  readonly reviewedAt: string
+  readonly nextReviewAt?: string
+  /** Subject of the officer. */
+  readonly recordedBy: string
+  readonly recordedAt: string
+}
+
+/** Whether a VASP is allowed to do business, by its supervisor. */
+export type LicenceStatus = 'ACTIVE' | 'NOT_REQUIRED' | 'SUSPENDED' | 'REVOKED' | 'NONE'
+
+/** The state of an LEI, from the two statuses of its GLEIF record. */
+export type LeiState = 'VALID' | 'LAPSED' | 'INVALID' | 'UNKNOWN'
+
+/**
+ * The state of an LEI. A status that GLEIF did not define when this was written is `UNKNOWN`.
+ *
+ * Source: GLEIF Level 1 data, LEI-CDF 3.1, entity status and registration status.
+ */
+export function leiStateOf({ leiEntityStatus, leiRegistrationStatus }: Partial<DueDiligence>): LeiState {
+  if (leiEntityStatus === undefined || leiRegistrationStatus === undefined) return 'UNKNOWN'
+  if (leiEntityStatus === 'INACTIVE' || ENDED.has(leiRegistrationStatus)) return 'INVALID'
+  if (leiEntityStatus !== 'ACTIVE') return 'UNKNOWN'
+  if (leiRegistrationStatus === 'LAPSED') return 'LAPSED'
+  return CURRENT.has(leiRegistrationStatus) ? 'VALID' : 'UNKNOWN'
+}
+
+const CURRENT: ReadonlySet<string> = new Set(['ISSUED', 'PENDING_TRANSFER', 'PENDING_ARCHIVAL'])
+const ENDED: ReadonlySet<string> = new Set(['RETIRED', 'MERGED', 'DUPLICATE', 'ANNULLED'])

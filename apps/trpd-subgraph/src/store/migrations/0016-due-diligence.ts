@@ -1,0 +1,10 @@
+import type { Migration } from '@travel-rule/database/migrate'
+import { sql } from 'kysely'
+
+/** What officers have recorded about the licence and the LEI of a VASP. */
+export const dueDiligenceMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`alter table vasps add column due_diligence jsonb`.execute(db)
+  },
+}
