@@ -852,7 +852,7 @@ export type Transaction = {
   originator: Maybe<Originator>;
   /** Who receives the asset. */
   beneficiary: Maybe<Beneficiary>;
-  /** Your own reference to the customer: that of inquire, or for RECEIVED that of the address book entry. */
+  /** Your own reference to the customer: that of inquire or registerOfflineTx, or of a RECEIVED inquiry that of the address book entry. */
   customerReference: Maybe<Scalars['String']['output']>;
   /** The complete IVMS101 payload of the inquiry, with both VASPs, as a JSON document for other systems. Names are as received. */
   ivms101: Maybe<Scalars['String']['output']>;
@@ -883,7 +883,7 @@ export type Transaction = {
   allowedActions: Array<TransactionAction>;
   /** Every change up to this version, oldest first. */
   history: Array<TransactionChange>;
-  /** Time of the inquiry. */
+  /** Time of the inquiry; without an inquiry, of the registration. */
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
