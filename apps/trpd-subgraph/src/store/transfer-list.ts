@@ -206,10 +206,16 @@ interface Walk {
 function pageOf(facet: Facet | undefined, walk: Walk): RawBuilder<TransferRow> {
   if (facet === undefined) return walkOf([], walk)
   const { column, values } = facet
-  if (values.length === 1) return walkOf([facetIn(facet)], walk)
+  const place = facetColumn(column)
+  const type = typeOf(column)
+  // As an element of an array the value is no constant for PostgreSQL, so that only the index of the
+  // facet has this order. Reading another one would find a rare value late.
+  const ofOne = (value: RawBuilder<unknown>) =>
+    walkOf([sql`${place} = any(array[${value}]::${type}[])`], walk, sql`${place}, ${LISTED}`)
+  if (values.length === 1) return ofOne(sql`${values[0]}`)
   return sql`
-    select page.* from unnest(${values}::${typeOf(column)}[]) as allowed (value)
-    cross join lateral (${walkOf([sql`${facetColumn(column)} = allowed.value`], walk)}) as page
+    select page.* from unnest(${values}::${type}[]) as allowed (value)
+    cross join lateral (${ofOne(sql`allowed.value`)}) as page
     order by ${LISTED} limit ${walk.first}`
 }
 
@@ -238,10 +244,14 @@ function pageOfCombinations(combinations: readonly Combination[], walk: Walk): R
  * The first rows in the order of the list that meet the conditions. Only `equal` has a say in which
  * index PostgreSQL reads: it looks for no index of a `case`, and expects that every other row meets it.
  */
-function walkOf(equal: readonly RawBuilder<SqlBool>[], { inOrder, conditions, first }: Walk): RawBuilder<TransferRow> {
+function walkOf(
+  equal: readonly RawBuilder<SqlBool>[],
+  { inOrder, conditions, first }: Walk,
+  order: RawBuilder<unknown> = LISTED,
+): RawBuilder<TransferRow> {
   const filtered = conditions.length === 0 ? [] : [sql<SqlBool>`case when ${and(conditions)} then true else false end`]
   const where = and([...equal, ...inOrder, ...filtered])
-  return sql`select ${COLUMNS} from transfers where ${where} order by ${LISTED} limit ${first}`
+  return sql`select ${COLUMNS} from transfers where ${where} order by ${order} limit ${first}`
 }
 
 function and(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
