@@ -28,7 +28,7 @@ const SUBGRAPH_APP = [
   ['actions'],
   ['graphql', 'trp', 'aopp', 'feeds', 'checkpoints'],
   ['config'],
-  ['start', 'audit-file'],
+  ['start', 'audit-file', 'screening-command'],
   ['main'],
 ]
 

@@ -1,3 +1,4 @@
+import { parseJson } from '@travel-rule/service/json'
 import {
   addressesSetting,
   booleanSetting,
@@ -18,6 +19,8 @@ import { parseAssetList } from './domain/asset-list.ts'
 import { CHECK_NAMES, type CheckName } from './domain/checks/check.ts'
 import { parseJurisdictions } from './domain/jurisdictions/jurisdiction.ts'
 import { parseLei } from './domain/lei.ts'
+import { LIST_NAMES, type ListName } from './domain/screening/list-entry.ts'
+import { vendorMappingSchema } from './domain/screening/vendor-mapping.ts'
 
 const leiSetting = z
   .string()
@@ -56,6 +59,25 @@ const checkNamesSetting = z.string().transform((text, context): ReadonlySet<Chec
   const known = names.filter((name) => CHECK_NAMES.some((check) => check === name)) as CheckName[]
   if (known.length === names.length) return new Set(known)
   context.addIssue({ code: 'custom', message: `must be none, or a list of ${CHECK_NAMES.join(', ')}` })
+  return z.NEVER
+})
+
+const listNamesSetting = z.string().transform((text, context) => {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const unknown = names.filter((name) => !LIST_NAMES.some((known) => known === name))
+  if (unknown.length === 0) return names as ListName[]
+  context.addIssue({ code: 'custom', message: `must consist of ${LIST_NAMES.join(', ')}` })
+  return z.NEVER
+})
+
+const vendorMappingSetting = z.string().transform((text, context) => {
+  const parsed = vendorMappingSchema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  for (const { path, message } of parsed.error.issues)
+    context.addIssue({ code: 'custom', message: `${path.join('.') || 'mapping'}: ${message}` })
   return z.NEVER
 })
 
@@ -293,6 +315,55 @@ export const settings = defineSettings({
     default: '86400',
     description:
       'How long the version, identity and extensions of a VASP are used before it is asked again; it is asked before an inquiry is sent to it.',
+  },
+  screeningLists: {
+    variable: 'TRPD_SCREENING_LISTS',
+    schema: listNamesSetting,
+    default: '',
+    description:
+      'Sanctions lists that transactions are screened against, separated by commas: OFAC_SDN, EU_FSF, UN, UK. Each must be loaded with `npm run screening:update`; until then transactions without a hit are UNKNOWN. Empty: none.',
+    example: 'OFAC_SDN,EU_FSF,UN,UK',
+  },
+  screeningListAgeMaxSeconds: {
+    variable: 'TRPD_SCREENING_LIST_AGE_MAX_SECONDS',
+    schema: secondsSetting,
+    default: '259200',
+    description:
+      'A sanctions list that was loaded longer ago is outdated: transactions without a hit are then UNKNOWN.',
+  },
+  screeningLookBackSeconds: {
+    variable: 'TRPD_SCREENING_LOOK_BACK_SECONDS',
+    schema: secondsSetting,
+    default: '2592000',
+    description:
+      'Transactions that have ended are screened again when a list changes for this long after they were created; open ones always are.',
+  },
+  screeningVendorUrl: {
+    variable: 'TRPD_SCREENING_VENDOR_URL',
+    schema: urlSetting.optional(),
+    description:
+      'URL of an API that screens names, called with POST beside the lists. Needs TRPD_SCREENING_VENDOR_MAPPING.',
+    example: 'https://api.vendor.example/v1/search',
+  },
+  screeningVendorMapping: {
+    variable: 'TRPD_SCREENING_VENDOR_MAPPING',
+    schema: vendorMappingSetting.optional(),
+    description: 'How that API is asked and its response is read, as JSON: see "Vendor" in screening.md.',
+    example: '{"body":{"query":"{name}"},"hits":"results","name":"caption","score":"score","reference":"id"}',
+  },
+  screeningVendorSecret: {
+    variable: 'TRPD_SCREENING_VENDOR_SECRET',
+    schema: z.string().min(16).optional(),
+    description:
+      'Key with which requests to that API are signed: header x-signature with sha256= and the HMAC-SHA256 of the body.',
+    secret: true,
+  },
+  screeningVendorTimeoutSeconds: {
+    variable: 'TRPD_SCREENING_VENDOR_TIMEOUT_SECONDS',
+    schema: timerSecondsSetting,
+    default: '10',
+    description:
+      'Time limit for all requests to that API for one transaction, retries included; then the result is UNKNOWN.',
   },
   caseDueSeconds: {
     variable: 'TRPD_CASE_DUE_SECONDS',

@@ -16,9 +16,13 @@ import { openTlsFiles } from '@travel-rule/service/tls-files'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { customerLookup } from './actions/customer-lookup.ts'
 import type { FactSource } from './actions/fact-source.ts'
+import { openScreening, type Screening } from './actions/screening/open-screening.ts'
+import { screeningSource } from './actions/screening/screening-source.ts'
+import { openScreeningVendor, type ScreeningVendor } from './actions/screening/screening-vendor.ts'
 import type { ServiceRules, TransferService } from './actions/transfer-service.ts'
 import type { Config } from './config.ts'
 import { type AssetRegistry, openAssetRegistry } from './domain/asset.ts'
+import type { CheckName } from './domain/checks/check.ts'
 import type { Jurisdiction } from './domain/jurisdictions/jurisdiction.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
@@ -72,7 +76,18 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       factSources.push(customerLookup({ url, token, outbound: stack.use(openLookupClient(config, url, logger)) }))
     }
     const parts = { database, sealer, jobs, now, assets, outbound, refusedInquiries, factSources, logger }
-    const service: TransferService = { ...parts, rules: rulesOf(config) }
+    const screening = stack.use(
+      openScreening({
+        db: database.db,
+        logger,
+        now,
+        required: config.screeningLists,
+        listAgeMaxSeconds: config.screeningListAgeMaxSeconds,
+        vendor: openVendor(config, outbound),
+      }),
+    )
+    const service: TransferService = { ...parts, screening, rules: rulesOf(config, screening) }
+    if (screening.isOn) factSources.push(screeningSource(() => service))
     const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
     const listenerService: TransferService = { ...service, database: listenerDatabase }
     await startWorkers(service, deliveries)
@@ -140,7 +155,20 @@ function requireAssetsInUse(assets: AssetRegistry, ids: readonly string[]): void
   )
 }
 
-function rulesOf(config: Config): ServiceRules {
+function openVendor(config: Config, outbound: Outbound): ScreeningVendor | undefined {
+  const { screeningVendorUrl: url, screeningVendorMapping: mapping, screeningVendorSecret: secret } = config
+  if (url === undefined) return undefined
+  if (mapping === undefined) throw new OperatorError('TRPD_SCREENING_VENDOR_URL: needs TRPD_SCREENING_VENDOR_MAPPING.')
+  return openScreeningVendor({
+    url,
+    mapping,
+    secret,
+    timeoutMs: config.screeningVendorTimeoutSeconds * 1_000,
+    outbound,
+  })
+}
+
+function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
   return {
     own: {
       name: config.vaspName,
@@ -156,12 +184,15 @@ function rulesOf(config: Config): ServiceRules {
       total: config.unverifiedMax,
     },
     jurisdiction: jurisdictionOf(config),
-    requiredChecks: config.requiredChecks,
+    requiredChecks: isOn ? new Set<CheckName>([...config.requiredChecks, 'SCREENING']) : config.requiredChecks,
     duplicateSeconds: config.duplicateSeconds,
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,
     caseDueSeconds: config.caseDueSeconds,
+    screeningLists: config.screeningLists,
+    screeningListAgeMaxSeconds: config.screeningListAgeMaxSeconds,
+    screeningLookBackSeconds: config.screeningLookBackSeconds,
     delivery: {
       ttlSeconds: config.deliveryTtlSeconds,
       triesMax: config.deliveryTriesMax,

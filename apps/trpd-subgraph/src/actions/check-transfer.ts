@@ -62,7 +62,8 @@ export async function judgeTransfer(
 ): Promise<Judged> {
   const { lookedUp, cause } = request
   // A customer that was stored in the meantime takes precedence.
-  const facts = { ...lookedUp, ...(await loadFacts(service, work, request)) }
+  const unscreened = service.screening.isOn ? { screening: 'PENDING' as const } : {}
+  const facts = { ...unscreened, ...lookedUp, ...(await loadFacts(service, work, request)) }
   const results = runChecks(CHECKS, facts, (err, { name }) =>
     service.logger.error({ err, check: name }, 'check failed'),
   )

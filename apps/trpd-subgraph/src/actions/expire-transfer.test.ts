@@ -37,6 +37,13 @@ it('a transfer expires even if the clock of this process is behind that of the d
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
     factSources: [],
     logger,
+    screening: {
+      isOn: false,
+      version: () => '',
+      refresh: async () => undefined,
+      screen: () => Promise.reject(new Error('nothing is screened here')),
+      [Symbol.asyncDispose]: async () => undefined,
+    },
     now: () => new Date(Date.now() - BEHIND_MS),
     rules: {
       own: { name: 'Late VASP', url: 'https://late.example' },
@@ -47,6 +54,9 @@ it('a transfer expires even if the clock of this process is behind that of the d
       confirmationTtlSeconds: 1,
       discoveryTtlSeconds: 1,
       caseDueSeconds: 1,
+      screeningLists: [],
+      screeningListAgeMaxSeconds: 1,
+      screeningLookBackSeconds: 1,
       delivery: { ttlSeconds: 1, triesMax: 1, delayMs: 1, delayMaxMs: 1 },
       attemptSecondsMax: 1,
       jurisdiction: undefined,

@@ -5,7 +5,7 @@ import type { Vasp } from '../domain/vasp.ts'
 import type { AddressBookEntry } from '../store/address-book.ts'
 
 /** What the sources of facts have found; a fact without a source, or that none found, is absent. */
-export type LookedUp = Pick<CheckFacts, 'customer'>
+export type LookedUp = Pick<CheckFacts, 'customer' | 'screening'>
 
 /** What is known about a transfer before facts are looked up. */
 export interface LookupSubject {

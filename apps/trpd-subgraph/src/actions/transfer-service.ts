@@ -9,16 +9,18 @@ import type { CheckName } from '../domain/checks/check.ts'
 import type { DeliverySchedule } from '../domain/delivery-schedule.ts'
 import type { HostRules } from '../domain/host.ts'
 import type { Jurisdiction } from '../domain/jurisdictions/jurisdiction.ts'
+import type { ListName } from '../domain/screening/list-entry.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { Tables } from '../store/tables.ts'
 import type { FactSource } from './fact-source.ts'
+import type { Screening } from './screening/open-screening.ts'
 
 /**
  * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, checks that need
- * facts from outside, and what keeps queries fast.
+ * facts from outside, screening, and what keeps queries fast.
  */
-export type QueueName = 'deliver' | 'expire' | 'release' | 'check' | 'maintain'
+export type QueueName = 'deliver' | 'expire' | 'release' | 'check' | 'screen' | 'maintain'
 
 /** Settings that actions depend on. */
 export interface ServiceRules {
@@ -44,6 +46,11 @@ export interface ServiceRules {
   readonly duplicateSeconds: number
   /** Time limit of one delivery attempt, discovery included. */
   readonly attemptSecondsMax: number
+  /** Transfers that are no longer open are screened again for this long after they were created. */
+  readonly screeningLookBackSeconds: number
+  /** The sanctions lists that transfers are screened against. */
+  readonly screeningLists: readonly ListName[]
+  readonly screeningListAgeMaxSeconds: number
 }
 
 /** The most open inquiries whose sender is not verified; further ones are not stored. */
@@ -74,6 +81,7 @@ export interface TransferService {
   /** Where checks get facts from that are not in the database. */
   readonly factSources: readonly FactSource[]
   readonly logger: Logger
+  readonly screening: Screening
   readonly now: () => Date
 }
 

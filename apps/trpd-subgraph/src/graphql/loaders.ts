@@ -12,6 +12,7 @@ import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-ru
 import { loadBreakers } from '../store/circuit-breakers.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
+import { loadScreenings, type TransferScreening } from '../store/transfer-screenings.ts'
 import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 
@@ -27,6 +28,8 @@ export interface Loaders {
   readonly breaker: DataLoader<string, CircuitBreaker | undefined>
   /** By id of the transfer. */
   readonly case: DataLoader<string, Case | undefined>
+  /** The latest one, by id of the transfer. */
+  readonly screening: DataLoader<string, TransferScreening | undefined>
   readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
   readonly vasp: DataLoader<string, Vasp | undefined>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
@@ -54,6 +57,10 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     }),
     case: new DataLoader(async (transferIds: readonly string[]) => {
       const found = await loadCases(db, sealer, transferIds)
+      return transferIds.map((id) => found.get(id))
+    }),
+    screening: new DataLoader(async (transferIds: readonly string[]) => {
+      const found = new Map((await loadScreenings(db, sealer, transferIds)).map((one) => [one.transferId, one]))
       return transferIds.map((id) => found.get(id))
     }),
     caseChanges: new DataLoader((pages: readonly CaseChangesPage[]) => listCaseChanges(db, sealer, pages), {

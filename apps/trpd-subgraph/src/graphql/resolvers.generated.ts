@@ -20,6 +20,8 @@ import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-targ
 import type { Asset as AssetModel } from '../domain/asset.ts';
 import type { Originator as OriginatorModel, Beneficiary as BeneficiaryModel, Person as PersonModel, NaturalPerson as NaturalPersonModel, NaturalPersonName as NaturalPersonNameModel, NaturalPersonNameIdentifier as NaturalPersonNameIdentifierModel, LegalPerson as LegalPersonModel, LegalPersonName as LegalPersonNameModel, LegalPersonNameIdentifier as LegalPersonNameIdentifierModel, Address as AddressModel, NationalIdentification as NationalIdentificationModel, DateAndPlaceOfBirth as DateAndPlaceOfBirthModel } from '../domain/ivms101/model.ts';
 import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
+import type { ScreeningListState as ScreeningListStateModel } from '../store/screening-lists.ts';
+import type { TransferScreening as TransferScreeningModel } from '../store/transfer-screenings.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -364,7 +366,9 @@ export type CheckName =
   /** The amount is not far above those of earlier transactions to the same travel address. */
   | 'USUAL_AMOUNT'
   /** The other VASP has a licence and a valid LEI, and no review of it is due; see `recordDueDiligence`. It does not apply to self-hosted wallets. */
-  | 'VASP_DUE_DILIGENCE';
+  | 'VASP_DUE_DILIGENCE'
+  /** No party, VASP or address is on a sanctions list. Applies, and is required, where TRPD_SCREENING_LISTS or TRPD_SCREENING_VENDOR_URL is set. */
+  | 'SCREENING';
 
 /** Why checks ran. */
 export type CheckCause =
@@ -812,6 +816,220 @@ export type Ivms101Edition =
   /** The 2023 edition. */
   | 'V2023';
 
+/** What a name belongs to. */
+export type NameKind =
+  /** A natural person. */
+  | 'PERSON'
+  /** A company, an authority, or another organisation. */
+  | 'ORGANISATION';
+
+/** A published list of sanctioned persons and organisations. */
+export type ScreeningListName =
+  /** The SDN list of the US Treasury's OFAC, with wallet addresses. */
+  | 'OFAC_SDN'
+  /** The consolidated financial sanctions list of the European Union. */
+  | 'EU_FSF'
+  /** The consolidated list of the UN Security Council. */
+  | 'UN'
+  /** The UK Sanctions List. */
+  | 'UK';
+
+/** A sanctions list of this node. */
+export type ScreeningList = {
+  __typename?: 'ScreeningList';
+  /** Which list. */
+  name: ScreeningListName;
+  /** Whether transactions are screened against it. */
+  isRequired: Scalars['Boolean']['output'];
+  /** Whether it can be used. */
+  state: ScreeningListState;
+  /** Changes with the content; null until the list was loaded. */
+  version: Maybe<Scalars['ID']['output']>;
+  /** The day of publication that the file states, such as `2026-01-31`; null if it states none. */
+  publishedOn: Maybe<Scalars['String']['output']>;
+  /** Time of the latest successful update, also of one without changes. */
+  loadedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Hours since `loadedAt`. */
+  ageHours: Maybe<Scalars['Int']['output']>;
+  /** Persons, organisations, ships and aircraft. */
+  entries: Scalars['Int']['output'];
+  /** Rows of the file that could not be read and are not screened. */
+  malformed: Scalars['Int']['output'];
+  /** The first of them, at most 20, with the reason. */
+  malformedRows: Array<MalformedRow>;
+  /** Why the latest update was refused; null if it was not. The list that was loaded before is still used. */
+  refused: Maybe<RefusedList>;
+};
+
+/** Whether a list can be used. */
+export type ScreeningListState =
+  /** Loaded, and not older than `TRPD_SCREENING_LIST_AGE_MAX_SECONDS`. */
+  | 'CURRENT'
+  /** Older than that: transactions without a hit are UNKNOWN. */
+  | 'OUTDATED'
+  /** Never loaded: transactions without a hit are UNKNOWN. */
+  | 'MISSING';
+
+/** A row that could not be read. */
+export type MalformedRow = {
+  __typename?: 'MalformedRow';
+  /** Number of the row or the entry in its file, from 1. */
+  row: Scalars['Int']['output'];
+  /** What is wrong with it. */
+  reason: Scalars['String']['output'];
+};
+
+/** An update that was refused. */
+export type RefusedList = {
+  __typename?: 'RefusedList';
+  /** Such as LIST_SHRANK or LIST_TRUNCATED. */
+  code: Scalars['String']['output'];
+  /** The file and what is wrong with it. */
+  reason: Scalars['String']['output'];
+  /** When. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** The result of a screening. `UNKNOWN` never approves anything. */
+export type ScreeningVerdict =
+  /** Nothing was found in current lists. */
+  | 'PASS'
+  /** A name may be listed: an officer decides. */
+  | 'WARN'
+  /** A wallet is listed, or a name that is the same apart from how it is written. */
+  | 'FAIL'
+  /** Something could not be screened; see `gaps`. */
+  | 'UNKNOWN';
+
+/** What was screened, against which lists, and what was found. */
+export type Screening = {
+  __typename?: 'Screening';
+  /** The result. */
+  verdict: ScreeningVerdict;
+  /** Entries of lists that match a name, the best first for each name. */
+  nameHits: Array<NameHit>;
+  /** Wallets of lists that are part of the transaction. */
+  walletHits: Array<WalletHit>;
+  /** Hits of the screening vendor's API. */
+  vendorHits: Array<VendorHit>;
+  /** Why part of the screening is missing; empty when everything was screened. */
+  gaps: Array<ScreeningGap>;
+  /** The lists that were used. */
+  lists: Array<ScreenedList>;
+  /** When. */
+  screenedAt: Scalars['DateTime']['output'];
+};
+
+/** A list as it was used for a screening. */
+export type ScreenedList = {
+  __typename?: 'ScreenedList';
+  /** Which list. */
+  name: ScreeningListName;
+  /** Its version. */
+  version: Scalars['ID']['output'];
+};
+
+/** Why part of a screening is missing. */
+export type ScreeningGap = {
+  __typename?: 'ScreeningGap';
+  /** Such as SCREENING_LIST_OUTDATED. */
+  code: Scalars['String']['output'];
+  /** A sentence for people. */
+  message: Scalars['String']['output'];
+};
+
+/** Whose name was screened. */
+export type ScreenedRole =
+  /** The originator. */
+  | 'ORIGINATOR'
+  /** The beneficiary. */
+  | 'BENEFICIARY'
+  /** The other VASP. */
+  | 'VASP';
+
+/** An entry of a list that matches a name. */
+export type NameHit = {
+  __typename?: 'NameHit';
+  /** Whose name; null for a query of an officer. */
+  role: Maybe<ScreenedRole>;
+  /** The name that was screened. */
+  name: Scalars['String']['output'];
+  /** The list. */
+  list: ScreeningListName;
+  /** The list's own identifier of the entry. */
+  entryId: Scalars['String']['output'];
+  /** The name of the entry that matches. */
+  listedName: Scalars['String']['output'];
+  /** From 0.7 (a possible match) to 1 (the same name). */
+  score: Scalars['Float']['output'];
+  /** Whether it is the same name apart from how it is written. */
+  isStrong: Scalars['Boolean']['output'];
+  /** The words that agree, and how. */
+  words: Array<NameWordMatch>;
+  /** Words of the screened name that the entry lacks. */
+  missingInEntry: Array<Scalars['String']['output']>;
+  /** Words of the entry that the screened name lacks. */
+  missingInName: Array<Scalars['String']['output']>;
+  /** Whether the words come in another order. */
+  isReordered: Scalars['Boolean']['output'];
+  /** Years of birth in the entry; several when the list gives a range or alternatives. */
+  birthYears: Array<Scalars['Int']['output']>;
+  /** The sanctions programmes of the entry. */
+  programs: Array<Scalars['String']['output']>;
+};
+
+/** Words of two names that agree. */
+export type NameWordMatch = {
+  __typename?: 'NameWordMatch';
+  /** As screened. */
+  screened: Scalars['String']['output'];
+  /** As listed. */
+  listed: Scalars['String']['output'];
+  /** How they agree. */
+  how: NameWordAgreement;
+};
+
+/** How two words agree. */
+export type NameWordAgreement =
+  /** The same letters. */
+  | 'EQUAL'
+  /** The same in another script. */
+  | 'TRANSLITERATED'
+  /** A nickname, or the name in another language. */
+  | 'VARIANT'
+  /** An initial for a word. */
+  | 'INITIAL'
+  /** The same, divided into words otherwise. */
+  | 'JOINED'
+  /** Similar letters or sounds. */
+  | 'SPELLING';
+
+/** A wallet of a list. */
+export type WalletHit = {
+  __typename?: 'WalletHit';
+  /** The list. */
+  list: ScreeningListName;
+  /** The list's own identifier of the entry. */
+  entryId: Scalars['String']['output'];
+  /** The symbol of the asset in the list; XBT is shown as BTC. */
+  asset: Scalars['String']['output'];
+  /** The address. */
+  address: Scalars['String']['output'];
+};
+
+/** A hit of the screening vendor's API, as its response names it. */
+export type VendorHit = {
+  __typename?: 'VendorHit';
+  /** The name that was screened. */
+  name: Scalars['String']['output'];
+  /** The name of the hit. */
+  listedName: Scalars['String']['output'];
+  /** The vendor's score, if the mapping has one. */
+  score: Maybe<Scalars['Float']['output']>;
+  /** The vendor's identifier, if the mapping has one. */
+  reference: Maybe<Scalars['String']['output']>;
+};
+
 /** One transfer of an asset, with its Travel Rule data. */
 export type Transaction = {
   __typename?: 'Transaction';
@@ -897,6 +1115,11 @@ export type Transaction = {
   checks: Array<CheckResult>;
   /** Every time the checks ran, newest first, at most 50. */
   checkRuns: Array<CheckRun>;
+  /**
+   * The latest screening of the parties, the other VASP and the addresses against sanctions lists; null until it was screened for the first time.
+   * Internal: none of it is ever sent to the counterparty.
+   */
+  screening: Maybe<Screening>;
 };
 
 
@@ -1314,6 +1537,10 @@ export type TrpdQuery = {
   ownIdentity: OwnIdentity;
   /** The customers that this node knows, newest first. */
   customers: Maybe<Array<Customer>>;
+  /** The sanctions lists that this node uses or has refused. They are loaded by the operator, with a command. */
+  screeningLists: Array<ScreeningList>;
+  /** Screens one name or one address on the ledger now. Nothing of it is stored. */
+  screen: Screening;
 };
 
 
@@ -1397,6 +1624,14 @@ export type TrpdQueryCustomersArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryScreenArgs = {
+  name?: InputMaybe<Scalars['String']['input']>;
+  kind?: InputMaybe<NameKind>;
+  address?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Changes to VASPs, travel addresses and transactions. */
@@ -2144,6 +2379,23 @@ export type ResolversTypes = {
   Ivms101Version: Ivms101Version;
   Ivms101Edition: Ivms101Edition;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  NameKind: NameKind;
+  ScreeningListName: ScreeningListName;
+  ScreeningList: ResolverTypeWrapper<ScreeningListStateModel>;
+  ScreeningListState: ScreeningListState;
+  MalformedRow: ResolverTypeWrapper<MalformedRow>;
+  RefusedList: ResolverTypeWrapper<RefusedList>;
+  ScreeningVerdict: ScreeningVerdict;
+  Screening: ResolverTypeWrapper<TransferScreeningModel>;
+  ScreenedList: ResolverTypeWrapper<ScreenedList>;
+  ScreeningGap: ResolverTypeWrapper<ScreeningGap>;
+  ScreenedRole: ScreenedRole;
+  NameHit: ResolverTypeWrapper<NameHit>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  NameWordMatch: ResolverTypeWrapper<NameWordMatch>;
+  NameWordAgreement: NameWordAgreement;
+  WalletHit: ResolverTypeWrapper<WalletHit>;
+  VendorHit: ResolverTypeWrapper<VendorHit>;
   Transaction: ResolverTypeWrapper<TransferModel>;
   Deviation: ResolverTypeWrapper<Deviation>;
   Sender: ResolverTypeWrapper<SenderProofModel>;
@@ -2249,6 +2501,17 @@ export type ResolversParentTypes = {
   Ivms101Issue: IvmsIssueModel;
   Ivms101Report: Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversParentTypes['Ivms101Issue']> };
   DateTime: Scalars['DateTime']['output'];
+  ScreeningList: ScreeningListStateModel;
+  MalformedRow: MalformedRow;
+  RefusedList: RefusedList;
+  Screening: TransferScreeningModel;
+  ScreenedList: ScreenedList;
+  ScreeningGap: ScreeningGap;
+  NameHit: NameHit;
+  Float: Scalars['Float']['output'];
+  NameWordMatch: NameWordMatch;
+  WalletHit: WalletHit;
+  VendorHit: VendorHit;
   Transaction: TransferModel;
   Deviation: Deviation;
   Sender: SenderProofModel;
@@ -2613,6 +2876,87 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export type ScreeningListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreeningList'] = ResolversParentTypes['ScreeningList']> = {
+  name?: Resolver<ResolversTypes['ScreeningListName'], ParentType, ContextType>;
+  isRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ScreeningListState'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  publishedOn?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  loadedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  ageHours?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  malformed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  malformedRows?: Resolver<Array<ResolversTypes['MalformedRow']>, ParentType, ContextType>;
+  refused?: Resolver<Maybe<ResolversTypes['RefusedList']>, ParentType, ContextType>;
+};
+
+export type MalformedRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MalformedRow'] = ResolversParentTypes['MalformedRow']> = {
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RefusedListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefusedList'] = ResolversParentTypes['RefusedList']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ScreeningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Screening'] = ResolversParentTypes['Screening']> = {
+  verdict?: Resolver<ResolversTypes['ScreeningVerdict'], ParentType, ContextType>;
+  nameHits?: Resolver<Array<ResolversTypes['NameHit']>, ParentType, ContextType>;
+  walletHits?: Resolver<Array<ResolversTypes['WalletHit']>, ParentType, ContextType>;
+  vendorHits?: Resolver<Array<ResolversTypes['VendorHit']>, ParentType, ContextType>;
+  gaps?: Resolver<Array<ResolversTypes['ScreeningGap']>, ParentType, ContextType>;
+  lists?: Resolver<Array<ResolversTypes['ScreenedList']>, ParentType, ContextType>;
+  screenedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ScreenedListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreenedList'] = ResolversParentTypes['ScreenedList']> = {
+  name?: Resolver<ResolversTypes['ScreeningListName'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type ScreeningGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreeningGap'] = ResolversParentTypes['ScreeningGap']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NameHitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NameHit'] = ResolversParentTypes['NameHit']> = {
+  role?: Resolver<Maybe<ResolversTypes['ScreenedRole']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  list?: Resolver<ResolversTypes['ScreeningListName'], ParentType, ContextType>;
+  entryId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  listedName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  isStrong?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  words?: Resolver<Array<ResolversTypes['NameWordMatch']>, ParentType, ContextType>;
+  missingInEntry?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  missingInName?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  isReordered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  birthYears?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  programs?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NameWordMatchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NameWordMatch'] = ResolversParentTypes['NameWordMatch']> = {
+  screened?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  listed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  how?: Resolver<ResolversTypes['NameWordAgreement'], ParentType, ContextType>;
+};
+
+export type WalletHitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WalletHit'] = ResolversParentTypes['WalletHit']> = {
+  list?: Resolver<ResolversTypes['ScreeningListName'], ParentType, ContextType>;
+  entryId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  asset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type VendorHitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VendorHit'] = ResolversParentTypes['VendorHit']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  listedName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  reference?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2653,6 +2997,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   case?: Resolver<ResolversTypes['Case'], ParentType, ContextType>;
   checks?: Resolver<Array<ResolversTypes['CheckResult']>, ParentType, ContextType>;
   checkRuns?: Resolver<Array<ResolversTypes['CheckRun']>, ParentType, ContextType>;
+  screening?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType>;
 };
 
 export type DeviationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Deviation'] = ResolversParentTypes['Deviation']> = {
@@ -2741,6 +3086,8 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   assets?: Resolver<Array<ResolversTypes['Asset']>, ParentType, ContextType>;
   ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
+  screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
+  screen?: Resolver<ResolversTypes['Screening'], ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
 };
 
 export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
@@ -2914,6 +3261,16 @@ export type Resolvers<ContextType = Context> = {
   Ivms101Issue?: Ivms101IssueResolvers<ContextType>;
   Ivms101Report?: Ivms101ReportResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  ScreeningList?: ScreeningListResolvers<ContextType>;
+  MalformedRow?: MalformedRowResolvers<ContextType>;
+  RefusedList?: RefusedListResolvers<ContextType>;
+  Screening?: ScreeningResolvers<ContextType>;
+  ScreenedList?: ScreenedListResolvers<ContextType>;
+  ScreeningGap?: ScreeningGapResolvers<ContextType>;
+  NameHit?: NameHitResolvers<ContextType>;
+  NameWordMatch?: NameWordMatchResolvers<ContextType>;
+  WalletHit?: WalletHitResolvers<ContextType>;
+  VendorHit?: VendorHitResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   Deviation?: DeviationResolvers<ContextType>;
   Sender?: SenderResolvers<ContextType>;

@@ -10,6 +10,7 @@ import { customerResolvers } from './customer.ts'
 import { dueDiligenceResolvers } from './due-diligence.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
+import { screeningResolvers } from './screening.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
 import { trpdResolvers } from './trpd.ts'
 import { unverifiedInquiryResolvers } from './unverified-inquiries.ts'
@@ -32,6 +33,7 @@ export function buildSchema(): GraphQLSchema {
       ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
+      ...screeningResolvers,
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
       ...vaspResolvers,
@@ -40,12 +42,14 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.Transaction,
         ...caseResolvers.Transaction,
         ...checkResolvers.Transaction,
+        ...screeningResolvers.Transaction,
       },
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
         ...customerResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
+        ...screeningResolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,

@@ -15,6 +15,7 @@ import { casesMigration } from './migrations/0013-cases.ts'
 import { checkRunsMigration } from './migrations/0014-check-runs.ts'
 import { customersMigration } from './migrations/0015-customers.ts'
 import { dueDiligenceMigration } from './migrations/0016-due-diligence.ts'
+import { screeningMigration } from './migrations/0017-screening.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-check-runs': checkRunsMigration,
   '0015-customers': customersMigration,
   '0016-due-diligence': dueDiligenceMigration,
+  '0017-screening': screeningMigration,
 }

@@ -10,6 +10,8 @@ import type { DeliveryFailure } from '../domain/delivery-attempt.ts'
 import type { Deviation } from '../domain/deviation.ts'
 import type { DueDiligence } from '../domain/due-diligence.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
+import type { ListName, MalformedRow } from '../domain/screening/list-entry.ts'
+import type { ScreeningVerdict } from '../domain/screening/screening-result.ts'
 import type { SenderProof } from '../domain/sender-proof.ts'
 import type {
   DeliveryKind,
@@ -44,6 +46,8 @@ export interface Tables extends OutboxTables {
   check_runs: CheckRunTable
   customers: CustomerTable
   transfer_names: TransferNameTable
+  screening_lists: ScreeningListTable
+  transfer_screenings: TransferScreeningTable
 }
 
 export interface VaspTable {
@@ -233,6 +237,32 @@ export interface CaseChangeTable {
   /** A comment or reason of an officer; may contain personal data. */
   text_sealed: Buffer | null
   at: Date
+}
+
+export interface ScreeningListTable {
+  name: ListName
+  /** Null until the list was loaded once. */
+  version: string | null
+  published_on: string | null
+  entries: Generated<number>
+  malformed: Generated<number>
+  malformed_rows: JSONColumnType<readonly MalformedRow[]>
+  sha256: Buffer | null
+  /** Entries as JSON lines, compressed with gzip. */
+  content: Buffer | null
+  loaded_at: Date | null
+  refused_code: string | null
+  refused_reason: string | null
+  refused_at: Date | null
+}
+
+export interface TransferScreeningTable {
+  transfer_id: string
+  verdict: ScreeningVerdict
+  evidence_sealed: Buffer
+  /** The versions of the lists it was screened against. */
+  lists: string
+  screened_at: Date
 }
 
 export type CaseRow = Selectable<CaseTable>

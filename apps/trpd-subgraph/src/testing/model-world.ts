@@ -86,6 +86,13 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
     factSources: [],
     logger,
+    screening: {
+      isOn: false,
+      version: () => '',
+      refresh: async () => undefined,
+      screen: () => Promise.reject(new Error('nothing is screened here')),
+      [Symbol.asyncDispose]: async () => undefined,
+    },
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     now: () => new Date(nowMs++),
     rules: {
@@ -95,6 +102,9 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       confirmationTtlSeconds: TTL_SECONDS,
       discoveryTtlSeconds,
       caseDueSeconds: 1_000_000,
+      screeningLists: [],
+      screeningListAgeMaxSeconds: 1,
+      screeningLookBackSeconds: 1,
       delivery: { ttlSeconds: TTL_SECONDS, triesMax: 4, delayMs: 1_000, delayMaxMs: 60_000 },
       attemptSecondsMax: 10,
       jurisdiction: undefined,

@@ -5,6 +5,8 @@ import { maintainQueries, scheduleMaintenance } from '../actions/maintain-querie
 import type { AttemptJob } from '../actions/queue-message.ts'
 import { continueRelease } from '../actions/release-transfers.ts'
 import { type CheckJob, continueChecks } from '../actions/run-checks-again.ts'
+import { continueScreening, scheduleScreening } from '../actions/screening/schedule-screening.ts'
+import type { ScreeningProgress } from '../actions/screening/screen-transfers.ts'
 import type { QueueName, TransferService } from '../actions/transfer-service.ts'
 import { attemptDelivery } from './deliver.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
@@ -36,6 +38,7 @@ export function queues({
     check: { ...retries, concurrency: 4, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
     maintain: { ...retries, concurrency: 1, expireInSeconds: 60 },
+    screen: { ...retries, concurrency: 1, expireInSeconds: 600 },
   }
 }
 
@@ -68,6 +71,9 @@ export async function startWorkers(service: TransferService, deliveries: Deliver
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
   await jobs.work<CheckJob>('check', (job, { signal }) => continueChecks(service, job, signal))
+  const progress: ScreeningProgress = {}
+  await jobs.work('screen', (_job, { signal }) => continueScreening(service, progress, signal))
   await jobs.work('maintain', () => maintainQueries(service))
   await scheduleMaintenance(service)
+  await scheduleScreening(service)
 }

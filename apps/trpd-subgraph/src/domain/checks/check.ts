@@ -2,6 +2,7 @@ import type { Decimal } from '../amount.ts'
 import type { Asset } from '../asset.ts'
 import type { Ivms101 } from '../ivms101/model.ts'
 import type { Jurisdiction } from '../jurisdictions/jurisdiction.ts'
+import type { ScreeningResult } from '../screening/screening-result.ts'
 import type { Transfer } from '../transfer.ts'
 import type { Vasp } from '../vasp.ts'
 
@@ -20,6 +21,7 @@ export const CHECK_NAMES = [
   'DUPLICATE',
   'USUAL_AMOUNT',
   'VASP_DUE_DILIGENCE',
+  'SCREENING',
 ] as const
 
 /** The result of a check. */
@@ -65,6 +67,8 @@ export interface CheckFacts {
   readonly similar?: SimilarTransfers
   /** Our customer, to whom the travel address belongs; absent while nothing is known. */
   readonly customer?: CustomerFact
+  /** What screening found; absent where it is not set up. */
+  readonly screening?: ScreeningResult | 'PENDING'
 }
 
 /** Our customer by the operator's records, or why they could not be read. */

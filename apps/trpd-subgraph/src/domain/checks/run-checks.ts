@@ -4,6 +4,7 @@ import type { Check, CheckFacts, CheckFinding, CheckResult, FactName } from './c
 import { duplicate } from './duplicate.ts'
 import { ivms101Completeness } from './ivms101-completeness.ts'
 import { meaningfulNames } from './meaningful-names.ts'
+import { screening } from './screening.ts'
 import { usualAmount } from './usual-amount.ts'
 import { vaspDueDiligence } from './vasp-due-diligence.ts'
 
@@ -16,6 +17,7 @@ export const CHECKS: readonly Check[] = [
   duplicate,
   usualAmount,
   vaspDueDiligence,
+  screening,
 ]
 
 /** The facts that any of `checks` needs. */

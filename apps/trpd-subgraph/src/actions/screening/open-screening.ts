@@ -1,0 +1,171 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from '@travel-rule/service/logger'
+import { visitInSlices } from '@travel-rule/service/visit-in-slices'
+import type { Kysely } from 'kysely'
+import type { ListEntry, ListName } from '../../domain/screening/list-entry.ts'
+import { createScreeningIndex, type ScreeningIndex } from '../../domain/screening/screening-index.ts'
+import {
+  type ScreeningEvidence,
+  type ScreeningGap,
+  type ScreeningRequest,
+  type ScreeningResult,
+  SUBJECTS_MAX,
+  type SubjectResult,
+  screeningVerdict,
+  type VendorHit,
+} from '../../domain/screening/screening-result.ts'
+import { listScreeningLists, loadScreeningList, type ScreeningListState } from '../../store/screening-lists.ts'
+import type { Tables } from '../../store/tables.ts'
+import type { ScreeningVendor } from './screening-vendor.ts'
+
+export interface ScreeningOptions {
+  readonly db: Kysely<Tables>
+  readonly logger: Logger
+  readonly now: () => Date
+  /** The lists that must be loaded; none turns the lists off. */
+  readonly required: readonly ListName[]
+  /** A list that was loaded longer ago is outdated. */
+  readonly listAgeMaxSeconds: number
+  readonly vendor: ScreeningVendor | undefined
+}
+
+/** Screening of parties, VASPs and wallets, by lists and by a vendor's API. */
+export interface Screening extends AsyncDisposable {
+  /** Whether anything is screened. */
+  readonly isOn: boolean
+  /** Changes whenever a result may differ from an earlier one. */
+  version(): string
+  /** Loads lists that have changed. Called regularly, and before the first screening. */
+  refresh(): Promise<void>
+  /** Never throws, and never approves what it could not screen: the verdict is then `UNKNOWN`. */
+  screen(request: ScreeningRequest, signal?: AbortSignal): Promise<ScreeningResult>
+}
+
+/** How often a process looks for changed lists. */
+const REFRESH_EVERY_MS = 15_000
+/** How long entries are indexed or compared before other work of the process runs, in milliseconds. */
+const SLICE_MS = 5
+
+interface Loaded {
+  readonly lists: readonly { readonly name: ListName; readonly version: string; readonly loadedAt: Date }[]
+  readonly index: ScreeningIndex
+}
+
+/** Opens screening, and keeps the lists in the memory of this process up to date. */
+export function openScreening(options: ScreeningOptions): Screening {
+  const { db, logger, required, vendor, now } = options
+  let loaded: Loaded = { lists: [], index: createScreeningIndex() }
+  let refreshing: Promise<void> | undefined
+  let closed = false
+
+  async function load(): Promise<void> {
+    const states = (await listScreeningLists(db)).filter(({ name }) => required.includes(name))
+    const lists = states.flatMap(({ name, version, loadedAt }) =>
+      version && loadedAt ? [{ name, version, loadedAt }] : [],
+    )
+    if (versionOf(lists) === versionOf(loaded.lists)) {
+      loaded = { ...loaded, lists }
+      return
+    }
+    const index = createScreeningIndex()
+    for (const { name, version } of lists) {
+      const lines = await loadScreeningList(db, name, version)
+      // Replaced meanwhile: the next refresh loads it.
+      if (lines === undefined) return
+      await visitInSlices(lines, SLICE_MS, (line) => index.add(name, JSON.parse(line) as ListEntry))
+      if (closed) return
+    }
+    loaded = { lists, index }
+    logger.info({ lists: lists.map(({ name }) => name), entries: index.entries }, 'sanctions lists loaded')
+  }
+
+  function refresh(): Promise<void> {
+    refreshing ??= load().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  async function refreshQuietly(): Promise<void> {
+    try {
+      await refresh()
+    } catch (err) {
+      logger.warn({ err }, 'sanctions lists could not be read; the loaded ones are used')
+    }
+  }
+
+  const isOn = required.length > 0 || vendor !== undefined
+  const timer = required.length === 0 ? undefined : setInterval(() => void refreshQuietly(), REFRESH_EVERY_MS).unref()
+  const first = required.length === 0 ? Promise.resolve() : refreshQuietly()
+
+  return {
+    isOn,
+    version: () => versionOf(loaded.lists),
+    refresh,
+    async screen(request, signal) {
+      await first
+      const { lists, index } = loaded
+      const subjects = request.subjects.slice(0, SUBJECTS_MAX)
+      const vendorAnswer = vendor?.screen({ ...request, subjects }, signal)
+      const results: SubjectResult[] = []
+      for (const subject of subjects) {
+        const hits = await index.searchName(subject.name, subject.kind, pauseBetweenSlices())
+        results.push({ subject, hits, vendorHits: [] })
+        await setImmediate()
+      }
+      const answer = (await vendorAnswer) ?? { hits: new Map<string, readonly VendorHit[]>(), gaps: [] }
+      const evidence: ScreeningEvidence = {
+        subjects: results.map((result) => ({ ...result, vendorHits: answer.hits.get(result.subject.name) ?? [] })),
+        wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
+        gaps: [...gapsOf(options, request, lists), ...answer.gaps],
+        lists,
+      }
+      return { verdict: screeningVerdict(evidence), evidence }
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      clearInterval(timer)
+      await first
+      await refreshing?.catch(() => undefined)
+    },
+  }
+
+  function gapsOf(
+    { listAgeMaxSeconds }: ScreeningOptions,
+    request: ScreeningRequest,
+    lists: Loaded['lists'],
+  ): ScreeningGap[] {
+    const gaps: ScreeningGap[] = []
+    if (!isOn) gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
+    if (request.subjects.length === 0 && request.wallets.length === 0)
+      gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
+    if (request.subjects.length > SUBJECTS_MAX)
+      gaps.push({ code: 'SCREENING_TOO_MANY_NAMES', message: `Only the first ${SUBJECTS_MAX} names were screened.` })
+    for (const name of required) {
+      const list = lists.find((one) => one.name === name)
+      const ageSeconds = list ? (now().getTime() - list.loadedAt.getTime()) / 1_000 : 0
+      if (!list) gaps.push({ code: 'SCREENING_LIST_MISSING', message: `The list ${name} is not loaded.` })
+      else if (ageSeconds > listAgeMaxSeconds)
+        gaps.push({
+          code: 'SCREENING_LIST_OUTDATED',
+          message: `The list ${name} was loaded ${Math.floor(ageSeconds / 3_600)} hours ago.`,
+        })
+    }
+    return gaps
+  }
+}
+
+/** Lets other work of the process run when a slice is over. */
+function pauseBetweenSlices(): () => Promise<void> | undefined {
+  let beganMs = performance.now()
+  return () => {
+    if (performance.now() - beganMs < SLICE_MS) return undefined
+    return setImmediate().then(() => {
+      beganMs = performance.now()
+    })
+  }
+}
+
+function versionOf(lists: readonly Pick<ScreeningListState, 'name' | 'version'>[]): string {
+  return lists.map(({ name, version }) => `${name}:${version}`).join(' ')
+}

@@ -1,0 +1,132 @@
+import {
+  cleanName,
+  type ListEntry,
+  type ListedName,
+  type MalformedRow,
+  type ParsedList,
+  parseBirthYears,
+  parseWallets,
+} from '../../domain/screening/list-entry.ts'
+import { childText, descendants, ListFileError, readElements, readRows, type XmlElement } from './read-records.ts'
+
+type Text = AsyncIterable<string>
+
+/** Given names first, the family name last, as the columns say. */
+const NAME_PARTS = ['name1', 'name2', 'name3', 'name4', 'name5', 'name6'] as const
+
+/** The UK Sanctions List as XML. */
+export async function parseUkXml(text: Text): Promise<ParsedList> {
+  const entries: ListEntry[] = []
+  const malformed: MalformedRow[] = []
+  let row = 0
+  await readElements(text, new Set(['Designation']), (element) => {
+    row += 1
+    const id = childText(element, 'UniqueID')
+    const names = [
+      ...descendants(element, 'Name').flatMap(ukName),
+      ...descendants(element, 'NameNonLatinScript').flatMap((name) => toName(name.text, false)),
+    ].sort((a, b) => Number(a.isWeak) - Number(b.isWeak))
+    if (!id || names.length === 0) {
+      malformed.push({ row, reason: 'a Designation without UniqueID or name' })
+      return
+    }
+    entries.push({
+      id,
+      kind: childText(element, 'IndividualEntityShip') === 'Individual' ? 'PERSON' : 'ORGANISATION',
+      names,
+      birthYears: parseBirthYears(descendants(element, 'DOB').map((date) => date.text)),
+      wallets: parseWallets(childText(element, 'OtherInformation') ?? ''),
+      programs: [childText(element, 'RegimeName') ?? ''].filter(Boolean),
+    })
+  })
+  return { list: 'UK', entries, malformed }
+}
+
+interface Draft {
+  readonly kind: ListEntry['kind']
+  readonly names: ListedName[]
+  readonly dates: string[]
+  readonly programs: Set<string>
+  remarks: string
+}
+
+/** The UK Sanctions List as CSV: a line with the date of the report, a header, and a row per name. */
+export async function parseUkCsv(text: Text): Promise<ParsedList> {
+  const drafts = new Map<string, Draft>()
+  const malformed: MalformedRow[] = []
+  let columns: ReadonlyMap<string, number> | undefined
+  let publishedOn: string | undefined
+  await readRows(text, (row, number) => {
+    if (!columns) {
+      publishedOn ??= parseUkDate(row.join(' '))
+      const header = new Map(row.map((title, at) => [columnKey(title), at]))
+      if (header.has('uniqueid') && header.has('name6')) columns = header
+      return
+    }
+    const field = (title: string) => row[columns?.get(title) ?? -1]
+    const id = cleanName(field('uniqueid'))
+    const names = [
+      ...toName(NAME_PARTS.map((part) => field(part) ?? '').join(' '), isWeakAlias(field('aliasstrength'))),
+      ...toName(field('namenonlatinscript') ?? '', false),
+    ]
+    if (!id || names.length === 0 || row.length < columns.size) {
+      malformed.push({ row: number, reason: 'no unique ID, no name, or too few columns' })
+      return
+    }
+    const type = field('designationtype') ?? field('individualentityship')
+    const draft = drafts.get(id) ?? {
+      kind: type?.trim() === 'Individual' ? 'PERSON' : 'ORGANISATION',
+      names: [],
+      dates: [],
+      programs: new Set(),
+      remarks: '',
+    }
+    drafts.set(id, draft)
+    draft.names.push(...names)
+    draft.dates.push(field('dob') ?? '')
+    draft.remarks += ` ${field('otherinformation') ?? ''}`
+    const regime = cleanName(field('regimename'))
+    if (regime) draft.programs.add(regime)
+  })
+  if (!columns) throw new ListFileError('LIST_FORMAT', 'has no header with Unique ID and Name 6')
+  const entries = [...drafts].map(
+    ([id, draft]): ListEntry => ({
+      id,
+      kind: draft.kind,
+      names: [...draft.names].sort((a, b) => Number(a.isWeak) - Number(b.isWeak)),
+      birthYears: parseBirthYears(draft.dates),
+      wallets: parseWallets(draft.remarks),
+      programs: [...draft.programs],
+    }),
+  )
+  return { list: 'UK', publishedOn, entries, malformed }
+}
+
+function ukName(element: XmlElement): ListedName[] {
+  const parts = new Map(element.children.map((child) => [columnKey(child.name), child.text]))
+  return toName(NAME_PARTS.map((part) => parts.get(part) ?? '').join(' '), isWeakAlias(parts.get('aliasstrength')))
+}
+
+function toName(text: string, isWeak: boolean): ListedName[] {
+  const name = cleanName(text)
+  return name ? [{ name, isWeak }] : []
+}
+
+/** The strength is often left blank, which counts as strong. */
+function isWeakAlias(strength: string | undefined): boolean {
+  return /low quality|weak/i.test(strength ?? '')
+}
+
+/** `Name 6` is `name6`, `D.O.B` is `dob`. */
+function columnKey(title: string): string {
+  return title.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `Report Date: 19-Nov-2026` as `2026-11-19`. */
+function parseUkDate(line: string): string | undefined {
+  const parts = /(\d{1,2})-([A-Za-z]{3})[a-z]*-(\d{4})/.exec(line)
+  const month = MONTHS.indexOf(parts?.[2]?.toLowerCase() ?? '') + 1
+  return parts && month > 0 ? `${parts[3]}-${String(month).padStart(2, '0')}-${parts[1]?.padStart(2, '0')}` : undefined
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ListName, ParsedList } from '../../domain/screening/list-entry.ts'
+import { parseEuXml, parseUnXml } from './parse-eu-and-un.ts'
+import { parseOfacCsv, parseOfacXml } from './parse-ofac.ts'
+import { parseUkCsv, parseUkXml } from './parse-uk.ts'
+import { readText } from './read-records.ts'
+
+/** A list in a folder, not read yet. */
+export interface ListFile {
+  readonly list: ListName
+  /** The file, without the folder. */
+  readonly file: string
+  read(): Promise<ParsedList & { readonly sha256: Buffer }>
+}
+
+export interface ListFolder {
+  readonly lists: readonly ListFile[]
+  /** Files that belong to no known list. */
+  readonly ignored: readonly string[]
+}
+
+/** Bytes at the start of a file that show what it is. */
+const HEAD_BYTES = 8_192
+const FILES_MAX = 200
+
+/** Root elements of the lists that are published as XML. */
+const XML_ROOTS: Readonly<Record<string, readonly [ListName, (text: AsyncIterable<string>) => Promise<ParsedList>]>> = {
+  sdnList: ['OFAC_SDN', parseOfacXml],
+  export: ['EU_FSF', parseEuXml],
+  CONSOLIDATED_LIST: ['UN', parseUnXml],
+  Designations: ['UK', parseUkXml],
+}
+
+/**
+ * The lists in `folder`, told by their content. XML is preferred to CSV, because it has more: OFAC's
+ * marks weak aliases.
+ */
+export async function openListFolder(folder: string): Promise<ListFolder> {
+  const names = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .slice(0, FILES_MAX)
+  const found = new Map<ListName, ListFile>()
+  const ignored: string[] = []
+  const companions = new Map(names.map((name) => [name.toLowerCase(), name]))
+  for (const file of names) {
+    const list = await recognise(folder, file, companions)
+    if (list === 'COMPANION') continue
+    if (!list || (found.has(list.list) && !isXml(file))) ignored.push(file)
+    else found.set(list.list, list)
+  }
+  return { lists: [...found.values()], ignored }
+}
+
+async function recognise(
+  folder: string,
+  file: string,
+  companions: ReadonlyMap<string, string>,
+): Promise<ListFile | 'COMPANION' | undefined> {
+  if (['alt.csv', 'add.csv', 'sdn_comments.csv'].includes(file.toLowerCase())) return 'COMPANION'
+  if (file.toLowerCase() === 'sdn.csv') {
+    return listFile('OFAC_SDN', file, (read) => {
+      const companion = (name: string) => companions.get(name) && read(companions.get(name) as string)
+      return parseOfacCsv({
+        sdn: read(file),
+        alt: companion('alt.csv') || undefined,
+        comments: companion('sdn_comments.csv') || undefined,
+      })
+    })
+  }
+  const head = await readHead(join(folder, file))
+  if (!head.trimStart().startsWith('<')) {
+    const isUk = /unique id/i.test(head) && /name 6/i.test(head)
+    return isUk ? listFile('UK', file, (read) => parseUkCsv(read(file))) : undefined
+  }
+  const root = /<(?:\w+:)?(\w+)[\s>]/.exec(head.replace(/<[?!][^>]*>/g, ''))?.[1] ?? ''
+  const known = XML_ROOTS[root]
+  return known && listFile(known[0], file, (read) => known[1](read(file)))
+
+  function listFile(
+    list: ListName,
+    name: string,
+    parse: (read: (file: string) => AsyncIterable<string>) => Promise<ParsedList>,
+  ): ListFile {
+    return {
+      list,
+      file: name,
+      async read() {
+        const hash = createHash('sha256')
+        const parsed = await parse((one) => readText(hashed(createReadStream(join(folder, one)), hash)))
+        return { ...parsed, sha256: hash.digest() }
+      },
+    }
+  }
+}
+
+async function* hashed(
+  chunks: AsyncIterable<Uint8Array>,
+  hash: { update(bytes: Uint8Array): unknown },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+async function readHead(path: string): Promise<string> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  return buffer.toString('latin1', 0, bytesRead).replace(/^\u00ef\u00bb\u00bf/, '')
+}
+
+function isXml(file: string): boolean {
+  return file.toLowerCase().endsWith('.xml')
+}

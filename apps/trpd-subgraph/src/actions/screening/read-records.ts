@@ -1,0 +1,134 @@
+import { pipeline } from 'node:stream/promises'
+import { parse } from 'csv-parse'
+import { SaxesParser } from 'saxes'
+
+/** An XML element as a tree: names without prefixes. */
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlElement[]
+  readonly text: string
+}
+
+/** Why a file was refused as a whole. */
+export class ListFileError extends Error {
+  override readonly name = 'ListFileError'
+  readonly code: 'LIST_TRUNCATED' | 'LIST_TOO_LARGE' | 'LIST_ENCODING' | 'LIST_FORMAT'
+
+  constructor(code: ListFileError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** The largest list, of OFAC in its advanced format, has 120 MB. */
+export const LIST_BYTES_MAX = 300_000_000
+const ENTRY_TEXT_MAX = 2_000_000
+const DEPTH_MAX = 40
+
+/**
+ * The text of a file, checked: UTF-8, at most `LIST_BYTES_MAX`, without a byte order mark and the byte
+ * 0x1A that ends OFAC's files. Throws a `ListFileError`.
+ */
+export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let size = 0
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.byteLength
+      if (size > LIST_BYTES_MAX) throw new ListFileError('LIST_TOO_LARGE', `has more than ${LIST_BYTES_MAX} bytes`)
+      yield decoder.decode(chunk, { stream: true }).replaceAll('\u001a', '')
+    }
+    yield decoder.decode()
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    throw new ListFileError('LIST_ENCODING', 'is not UTF-8', { cause })
+  }
+}
+
+/** Calls `visit` for every element of one of `names`, with its content, while the text is read. */
+export async function readElements(
+  text: AsyncIterable<string>,
+  names: ReadonlySet<string>,
+  visit: (element: XmlElement) => void,
+): Promise<void> {
+  const parser = new SaxesParser()
+  const open: { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }[] = []
+  let depth = 0
+  let failure: ListFileError | undefined
+  let letters = 0
+  parser.on('error', (error) => {
+    const isEnd = /unclosed tag|unexpected end|document must contain a root/.test(error.message)
+    failure ??= isEnd
+      ? new ListFileError('LIST_TRUNCATED', 'ends before its last element is closed', { cause: error })
+      : new ListFileError('LIST_FORMAT', 'is not well-formed XML', { cause: error })
+  })
+  parser.on('doctype', () => {
+    failure ??= new ListFileError('LIST_FORMAT', 'has a document type declaration')
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const local = name.replace(/^.*:/, '')
+    depth += 1
+    if (depth > DEPTH_MAX) failure ??= new ListFileError('LIST_FORMAT', 'is nested too deeply')
+    if (open.length > 0 || names.has(local))
+      open.push({ name: local, attributes: { ...attributes }, children: [], text: '' })
+  })
+  parser.on('text', (piece) => {
+    const element = open.at(-1)
+    if (!element) return
+    letters += piece.length
+    if (letters > ENTRY_TEXT_MAX) failure ??= new ListFileError('LIST_FORMAT', 'has an entry that is too long')
+    element.text += piece
+  })
+  parser.on('closetag', () => {
+    depth -= 1
+    const element = open.pop()
+    if (!element) return
+    const parent = open.at(-1)
+    if (parent) parent.children.push(element)
+    else {
+      letters = 0
+      visit(element)
+    }
+  })
+  for await (const piece of text) {
+    parser.write(piece)
+    if (failure) throw failure
+  }
+  parser.close()
+  if (failure) throw failure
+}
+
+/** Calls `visit` for every row, numbered from 1. A quote that is not closed means a truncated file. */
+export async function readRows(
+  text: AsyncIterable<string>,
+  visit: (row: readonly string[], number: number) => void,
+): Promise<void> {
+  const parser = parse({ relax_column_count: true, skip_empty_lines: true, max_record_size: ENTRY_TEXT_MAX, bom: true })
+  let number = 0
+  try {
+    await pipeline(text, parser, async (rows: AsyncIterable<string[]>) => {
+      for await (const row of rows) {
+        number += 1
+        visit(row, number)
+      }
+    })
+  } catch (cause) {
+    if (cause instanceof ListFileError) throw cause
+    const { code } = cause as { code?: unknown }
+    if (code === 'CSV_QUOTE_NOT_CLOSED')
+      throw new ListFileError('LIST_TRUNCATED', 'ends inside a quoted field', { cause })
+    throw new ListFileError('LIST_FORMAT', 'is not well-formed CSV', { cause })
+  }
+}
+
+/** The text of the first child with this name, trimmed; `undefined` when missing or empty. */
+export function childText(element: XmlElement, name: string): string | undefined {
+  const text = element.children.find((child) => child.name === name)?.text.trim()
+  return text === undefined || text === '' ? undefined : text
+}
+
+/** The descendants with this name, in document order. */
+export function descendants(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((child) => (child.name === name ? [child] : descendants(child, name)))
+}

@@ -1,0 +1,30 @@
+import { ok } from '@travel-rule/service/result'
+import { secondsAfter, type TransferService } from '../transfer-service.ts'
+import { inTransaction } from '../unit-of-work.ts'
+import { type ScreeningProgress, screenChangedTransfers } from './screen-transfers.ts'
+
+/** How often transfers are looked for that were not screened against the loaded lists, in seconds. */
+const PERIOD_SECONDS = 5
+
+/** Queues the job that screens; it repeats by itself. Any process may do so at any time. */
+export async function scheduleScreening(service: TransferService, at = service.now()): Promise<void> {
+  if (!service.screening.isOn) return
+  await inTransaction(service, async ({ tx }) => {
+    // One job per period, however many processes ask for it.
+    const singletonKey = String(Math.ceil(at.getTime() / (PERIOD_SECONDS * 1_000)))
+    await service.jobs.enqueue(tx, 'screen', {}, { startAfter: at, singletonKey })
+    return ok(true)
+  })
+}
+
+/** Screens what was not screened, and queues the next time. */
+export async function continueScreening(
+  service: TransferService,
+  progress: ScreeningProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!service.screening.isOn) return
+  let remain = true
+  while (remain && !signal.aborted) remain = await screenChangedTransfers(service, progress, signal)
+  await scheduleScreening(service, secondsAfter(service.now(), PERIOD_SECONDS))
+}

@@ -1,0 +1,98 @@
+import { ok } from '@travel-rule/service/result'
+import { type ScreeningResult, type ScreeningSubject, subjectsOf } from '../../domain/screening/screening-result.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import {
+  listNewUnscreened,
+  listUnknown,
+  listUnscreened,
+  loadScreenings,
+  saveScreening,
+} from '../../store/transfer-screenings.ts'
+import { loadSecrets, loadTransfers } from '../../store/transfers.ts'
+import { loadVasps } from '../../store/vasps.ts'
+import { assetOf, type TransferService } from '../transfer-service.ts'
+import { inTransaction } from '../unit-of-work.ts'
+
+/** How long after an `UNKNOWN` a transfer is screened again. */
+const UNKNOWN_RETRY_SECONDS = 300
+/** Between two list changes only transfers that are this new are looked at. */
+const NEW_SECONDS = 3_600
+/** Transfers that one run of the job screens before it queues the next. */
+const BATCH_MAX = 100
+
+/**
+ * Screens a transfer: both parties, the other VASP and the addresses on the ledger. Stores the result,
+ * and returns it.
+ */
+export async function screenTransfer(
+  service: TransferService,
+  transfer: Transfer,
+  signal?: AbortSignal,
+): Promise<ScreeningResult> {
+  const { database, sealer, screening } = service
+  const version = screening.version()
+  const secrets = await loadSecrets(database.db, sealer, transfer.id)
+  const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(database.db, [transfer.vaspId])
+  const subjects: ScreeningSubject[] = secrets.ivms101 === undefined ? [] : subjectsOf(secrets.ivms101)
+  if (vasp) subjects.push({ role: 'VASP', name: vasp.name, kind: 'ORGANISATION' })
+  const { symbol } = assetOf(service, transfer)
+  const result = await screening.screen(
+    { subjects, wallets: addressesOf(transfer).map((address) => ({ asset: symbol, address })) },
+    signal,
+  )
+  const screenedAt = service.now()
+  await saveScreening(database.db, sealer, { transferId: transfer.id, ...result, screenedAt }, version)
+  return result
+}
+
+/** What was screened already; one for each process. */
+export interface ScreeningProgress {
+  /** The version of the lists against which every transfer was screened that must be. */
+  completed?: string
+}
+
+/**
+ * Screens transfers that were not screened against the loaded lists: new ones; when a list has changed
+ * all open ones and those created within the look-back time; and for some time those that are `UNKNOWN`.
+ * Returns whether more may remain.
+ */
+export async function screenChangedTransfers(
+  service: TransferService,
+  progress: ScreeningProgress,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database, sealer, screening, rules, now } = service
+  await screening.refresh()
+  const version = screening.version()
+  const isNewVersion = progress.completed !== version
+  const ago = (seconds: number) => new Date(now().getTime() - seconds * 1_000)
+  const search = { version, limit: BATCH_MAX }
+  const unscreened = isNewVersion
+    ? await listUnscreened(database.db, { ...search, since: ago(rules.screeningLookBackSeconds) })
+    : await listNewUnscreened(database.db, { ...search, since: ago(NEW_SECONDS) })
+  const unknown = await listUnknown(database.db, ago(UNKNOWN_RETRY_SECONDS), BATCH_MAX)
+  const ids = [...new Set([...unscreened, ...unknown])]
+  for (const transfer of ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)) {
+    if (signal.aborted) return true
+    await screenAgain(service, transfer, signal)
+  }
+  if (unscreened.length < BATCH_MAX) progress.completed = version
+  return unscreened.length === BATCH_MAX || unknown.length === BATCH_MAX
+}
+
+/** Screens a transfer, and runs its checks again when the verdict is another one. */
+async function screenAgain(service: TransferService, transfer: Transfer, signal: AbortSignal): Promise<void> {
+  const { database, sealer, jobs } = service
+  const [before] = await loadScreenings(database.db, sealer, [transfer.id])
+  const { verdict } = await screenTransfer(service, transfer, signal)
+  if (transfer.state.status !== 'PENDING' || before === undefined || before.verdict === verdict) return
+  await inTransaction(service, async ({ tx }) => {
+    await jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
+    return ok(true)
+  })
+}
+
+function addressesOf({ state, originAddress }: Transfer): string[] {
+  const address = 'address' in state ? state.address : undefined
+  return [...new Set([address, originAddress])].filter((one) => one !== undefined)
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '@travel-rule/database/database'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ListEntry, ListName } from '../../domain/screening/list-entry.ts'
+import { migrations } from '../../store/migrations.ts'
+import { listScreeningLists, loadScreeningList } from '../../store/screening-lists.ts'
+import type { Tables } from '../../store/tables.ts'
+import { euXml, examplePersons, sdnXml, ukCsv, unXml, writeSdnCsv } from '../../testing/example-lists.ts'
+import { updateScreeningLists } from './update-screening-lists.ts'
+
+const WALLET = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+const persons = [
+  { id: 7, family: 'Musterlistmann', given: 'Max', weakAlias: 'The Falcon', wallet: WALLET },
+  ...examplePersons(30),
+]
+
+let database: Database<Tables>
+let folder: string
+beforeAll(async () => {
+  database = await openTestDatabase<Tables>(migrations)
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await database.db.deleteFrom('screening_lists').execute()
+  folder = await mkdtemp(join(tmpdir(), 'lists-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function update(...confirmed: ListName[]) {
+  return updateScreeningLists(database.db, folder, { confirmed: new Set(confirmed), at: new Date() })
+}
+
+async function entriesOf(name: ListName): Promise<ListEntry[]> {
+  const state = (await listScreeningLists(database.db)).find((list) => list.name === name)
+  const lines = await loadScreeningList(database.db, name, state?.version ?? '')
+  return (lines ?? []).map((line) => JSON.parse(line) as ListEntry)
+}
+
+describe('the lists of four authorities are read in the form in which they are published', () => {
+  const first = { kind: 'PERSON', birthYears: [1975] }
+  const weak = { name: expect.stringMatching(/the falcon/i), isWeak: true }
+
+  it('OFAC as CSV: weak aliases and wallets are in the remarks, and the file ends with 0x1A', async () => {
+    await writeSdnCsv(folder, persons)
+    expect(await update()).toMatchObject({
+      updates: [{ list: 'OFAC_SDN', outcome: 'LOADED', entries: 31, malformed: 0 }],
+    })
+    const [entry] = await entriesOf('OFAC_SDN')
+    expect(entry).toMatchObject({
+      ...first,
+      id: '7',
+      wallets: [{ asset: 'BTC', address: WALLET }],
+      programs: ['EXAMPLE'],
+    })
+    expect(entry?.names).toEqual([
+      { name: 'MUSTERLISTMANN, Max', isWeak: false },
+      { name: 'OTHER, Example', isWeak: false },
+      weak,
+    ])
+  })
+
+  it('OFAC as XML, which is preferred to the CSV beside it', async () => {
+    await writeSdnCsv(folder, persons)
+    await writeFile(join(folder, 'sdn.xml'), sdnXml(persons))
+    expect(await update()).toMatchObject({ updates: [{ file: 'sdn.xml', outcome: 'LOADED', entries: 31 }] })
+    const [entry] = await entriesOf('OFAC_SDN')
+    expect(entry).toMatchObject({ id: '7', birthYears: [1970, 1975], wallets: [{ asset: 'BTC', address: WALLET }] })
+    expect(entry?.names).toEqual([{ name: 'Max Musterlistmann', isWeak: false }, weak])
+    expect((await listScreeningLists(database.db))[0]?.publishedOn).toBe('2026-11-20')
+  })
+
+  it('the EU, the UN with its empty aliases, and the UK with 00/00/1975', async () => {
+    await writeFile(join(folder, 'eu.xml'), euXml(persons))
+    await writeFile(join(folder, 'consolidated.xml'), unXml(persons))
+    await writeFile(join(folder, 'uk.csv'), ukCsv(persons))
+    await writeFile(join(folder, 'notes.txt'), 'fetched this morning')
+    const { updates, ignored } = await update()
+    expect(updates.map(({ list, outcome, entries }) => [list, outcome, entries]).sort()).toEqual([
+      ['EU_FSF', 'LOADED', 31],
+      ['UK', 'LOADED', 31],
+      ['UN', 'LOADED', 31],
+    ])
+    expect(ignored).toEqual(['notes.txt'])
+    for (const list of ['EU_FSF', 'UK', 'UN'] as const) {
+      const [entry] = await entriesOf(list)
+      expect(entry).toMatchObject({ kind: 'PERSON', birthYears: list === 'UN' ? [1970, 1975] : [1975] })
+      expect(entry?.names).toEqual([{ name: expect.stringMatching(/^max musterlistmann$/i), isWeak: false }, weak])
+    }
+  })
+})
+
+describe('an update that may lose entries is refused by name, and the loaded list stays', () => {
+  beforeEach(async () => {
+    await writeFile(join(folder, 'un.xml'), unXml(persons))
+    await update()
+  })
+
+  it.each([
+    ['truncated', 'LIST_TRUNCATED', unXml(persons).slice(0, -400)],
+    ['in the wrong encoding', 'LIST_ENCODING', Buffer.from(unXml(persons).replace('Max', 'Müller'), 'latin1')],
+    ['empty', 'LIST_EMPTY', unXml([])],
+    ['not well-formed', 'LIST_FORMAT', unXml(persons).replace('</INDIVIDUAL>', '</ENTITY>')],
+    ['with entities of its own', 'LIST_FORMAT', unXml(persons).replace('<CONS', '<!DOCTYPE x [<!ENTITY a "b">]><CONS')],
+    ['smaller by a third', 'LIST_SHRANK', unXml(persons.slice(0, 20))],
+  ])('a file that is %s: %s', async (_what, code, content) => {
+    await writeFile(join(folder, 'un.xml'), content)
+    expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code } }] })
+    expect(await listScreeningLists(database.db)).toMatchObject([
+      { entries: 31, refused: { code, reason: expect.stringContaining('un.xml') } },
+    ])
+    expect(await entriesOf('UN')).toHaveLength(31)
+  })
+
+  it('a list that shrank is loaded once it is confirmed', async () => {
+    await writeFile(join(folder, 'un.xml'), unXml(persons.slice(0, 20)))
+    expect(await update('UN')).toMatchObject({ updates: [{ outcome: 'LOADED', entries: 20 }] })
+  })
+
+  it('an unchanged list keeps its version and is no longer old', async () => {
+    const [before] = await listScreeningLists(database.db)
+    expect(await update()).toMatchObject({ updates: [{ outcome: 'UNCHANGED' }] })
+    const [after] = await listScreeningLists(database.db)
+    expect(after?.version).toBe(before?.version)
+    expect(after?.loadedAt?.getTime()).toBeGreaterThan(before?.loadedAt?.getTime() ?? Number.POSITIVE_INFINITY)
+  })
+})
+
+it('a malformed row is left out, counted, and shown with its number', async () => {
+  await writeSdnCsv(folder, persons)
+  await writeFile(
+    join(folder, 'sdn.csv'),
+    `oops,not a row\r\n8,"TORN, Row"\r\n${persons.map(({ id, family }) => `${id},"${family}","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n`).join('')}`,
+  )
+  expect(await update()).toMatchObject({ updates: [{ outcome: 'LOADED', entries: 31, malformed: 2 }] })
+  expect((await listScreeningLists(database.db))[0]?.malformedRows.map(({ row }) => row)).toEqual([1, 2])
+})
+
+it('a CSV that ends inside a row is truncated', async () => {
+  await writeSdnCsv(folder, persons)
+  await writeFile(
+    join(folder, 'sdn.csv'),
+    '1,"A, B","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n2,"C, D","indiv',
+  )
+  expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_TRUNCATED' } }] })
+})

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import type { ListName } from '../../domain/screening/list-entry.ts'
+import {
+  confirmScreeningList,
+  loadListDigest,
+  refuseScreeningList,
+  saveScreeningList,
+} from '../../store/screening-lists.ts'
+import type { Tables } from '../../store/tables.ts'
+import { type ListFile, openListFolder } from './read-list-folder.ts'
+import { ListFileError } from './read-records.ts'
+
+/** What an update did with one list. */
+export interface ListUpdate {
+  readonly list: ListName
+  readonly file: string
+  readonly outcome: 'LOADED' | 'UNCHANGED' | 'REFUSED'
+  readonly entries: number
+  readonly malformed: number
+  readonly refused?: { readonly code: string; readonly reason: string }
+}
+
+export interface ListsUpdate {
+  readonly updates: readonly ListUpdate[]
+  readonly ignored: readonly string[]
+}
+
+/** A list that has less than this part of the entries it had is refused until it is confirmed. */
+const SHRUNK_PART = 2 / 3
+
+/**
+ * Loads the lists in `folder`. A list that cannot be read, is empty, or shrank by a third is refused,
+ * and the one that was loaded before stays. `confirmed` lists may shrink.
+ */
+export async function updateScreeningLists(
+  db: Kysely<Tables>,
+  folder: string,
+  { confirmed, at }: { readonly confirmed: ReadonlySet<ListName>; readonly at: Date },
+): Promise<ListsUpdate> {
+  const { lists, ignored } = await openListFolder(folder)
+  const updates: ListUpdate[] = []
+  for (const file of lists) updates.push(await updateList(db, file, confirmed.has(file.list), at))
+  return { updates, ignored }
+}
+
+async function updateList(db: Kysely<Tables>, source: ListFile, isConfirmed: boolean, at: Date): Promise<ListUpdate> {
+  const { list, file } = source
+  const base = { list, file, entries: 0, malformed: 0 }
+  const refuse = async (code: string, reason: string, counts = {}): Promise<ListUpdate> => {
+    await refuseScreeningList(db, list, { code, reason: `${file} ${reason}`, at })
+    return { ...base, ...counts, outcome: 'REFUSED', refused: { code, reason } }
+  }
+  let parsed: Awaited<ReturnType<ListFile['read']>>
+  try {
+    parsed = await source.read()
+  } catch (error) {
+    if (!(error instanceof ListFileError)) throw error
+    return refuse(error.code, error.message)
+  }
+  const { entries, malformed, publishedOn, sha256 } = parsed
+  const counts = { entries: entries.length, malformed: malformed.length }
+  if (entries.length === 0) return refuse('LIST_EMPTY', 'has no entries', counts)
+  const before = await loadListDigest(db, list)
+  if (before?.sha256?.equals(sha256)) {
+    await confirmScreeningList(db, list, at)
+    return { ...base, ...counts, outcome: 'UNCHANGED' }
+  }
+  if (before && entries.length < before.entries * SHRUNK_PART && !isConfirmed)
+    return refuse('LIST_SHRANK', `has ${entries.length} entries; the loaded list has ${before.entries}`, counts)
+  await saveScreeningList(db, { name: list, publishedOn, entries, malformed, sha256 }, at)
+  return { ...base, ...counts, outcome: 'LOADED' }
+}

@@ -1,0 +1,68 @@
+import type { NameKind } from '@travel-rule/name-matching/prepare-name'
+
+/** The published lists that can be loaded. */
+export const LIST_NAMES = ['OFAC_SDN', 'EU_FSF', 'UN', 'UK'] as const
+
+export type ListName = (typeof LIST_NAMES)[number]
+
+/** A weak alias is too common to be a hit of its own; it supports another one. */
+export interface ListedName {
+  readonly name: string
+  readonly isWeak: boolean
+}
+
+/** One person, organisation, ship or aircraft of a list. */
+export interface ListEntry {
+  /** The list's own identifier, such as the UID of OFAC. */
+  readonly id: string
+  readonly kind: NameKind
+  /** At least one; the primary name first. */
+  readonly names: readonly ListedName[]
+  /** Years of birth: all that lists with ranges, estimates and `00/00/1975` have in common. */
+  readonly birthYears: readonly number[]
+  readonly wallets: readonly ListedWallet[]
+  readonly programs: readonly string[]
+}
+
+export interface ListedWallet {
+  /** The symbol of the asset as we write it: BTC, not XBT. */
+  readonly asset: string
+  readonly address: string
+}
+
+/** A row that was left out, and why. Holds nothing of the row itself but its number. */
+export interface MalformedRow {
+  readonly row: number
+  readonly reason: string
+}
+
+export interface ParsedList {
+  readonly list: ListName
+  /** The day of publication that the file states, `YYYY-MM-DD`. */
+  readonly publishedOn?: string | undefined
+  readonly entries: readonly ListEntry[]
+  readonly malformed: readonly MalformedRow[]
+}
+
+/** Symbols that lists write otherwise than the market. */
+const SYMBOLS: Readonly<Record<string, string>> = { XBT: 'BTC' }
+
+/** The wallets in remarks or identifiers such as `Digital Currency Address - XBT 1Abc…`. */
+export function parseWallets(remarks: string): ListedWallet[] {
+  const found = remarks.matchAll(/Digital Currency Address - ([A-Z0-9]{2,10})[\s:]+([A-Za-z0-9]{10,256})/g)
+  return [...found].map(([, symbol = '', address = '']) => ({ asset: SYMBOLS[symbol] ?? symbol, address }))
+}
+
+/** The years in a date of birth in any form: `1975`, `circa 1975`, `00/00/1975`, `1970 to 1975` (both). */
+export function parseBirthYears(dates: readonly string[]): number[] {
+  const years = dates.flatMap((date) =>
+    [...date.matchAll(/(?<!\d)(1[89]\d\d|20\d\d)(?!\d)/g)].map(([year]) => Number(year)),
+  )
+  return [...new Set(years)]
+}
+
+/** `name` without line breaks and doubled spaces, or `undefined` when nothing is left. */
+export function cleanName(name: string | undefined): string | undefined {
+  const clean = name?.replace(/\s+/g, ' ').trim()
+  return clean === undefined || clean === '' || clean === '-0-' ? undefined : clean
+}

@@ -1,0 +1,101 @@
+import { MATCH_SCORE, type NameComparison, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/compare-names'
+import { createNameIndex } from '@travel-rule/name-matching/name-index'
+import { type NameKind, prepareName } from '@travel-rule/name-matching/prepare-name'
+import type { ListEntry, ListName } from './list-entry.ts'
+
+/** An entry of a list that matches a name. */
+export interface ScreeningHit {
+  readonly list: ListName
+  readonly entryId: string
+  readonly listedName: string
+  readonly isWeakAlias: boolean
+  readonly isStrong: boolean
+  readonly comparison: NameComparison
+  readonly birthYears: readonly number[]
+  readonly programs: readonly string[]
+}
+
+/** A wallet of a list. */
+export interface WalletHit {
+  readonly list: ListName
+  readonly entryId: string
+  readonly asset: string
+  readonly address: string
+}
+
+/** Most hits that one name is answered with; the best ones. */
+export const HITS_MAX = 20
+
+interface Owner {
+  readonly list: ListName
+  readonly entry: ListEntry
+  readonly isWeak: boolean
+}
+
+/** Lists that are ready to be searched. */
+export interface ScreeningIndex {
+  readonly entries: number
+  add(list: ListName, entry: ListEntry): void
+  /**
+   * The entries that match `name`, best first, one hit for each. A weak alias is no hit unless another
+   * name of its entry is one. `pause` is called between comparisons, and awaited if it returns a promise.
+   */
+  searchName(name: string, kind: NameKind, pause: () => Promise<void> | undefined): Promise<ScreeningHit[]>
+  searchWallet(asset: string, address: string): readonly WalletHit[]
+}
+
+export function createScreeningIndex(): ScreeningIndex {
+  const indexes = { PERSON: createNameIndex<Owner>(), ORGANISATION: createNameIndex<Owner>() }
+  const wallets = new Map<string, WalletHit[]>()
+  let entries = 0
+  return {
+    get entries() {
+      return entries
+    },
+    add(list, entry) {
+      entries += 1
+      for (const { name, isWeak } of entry.names) indexes[entry.kind].add(name, entry.kind, { list, entry, isWeak })
+      for (const wallet of entry.wallets) {
+        const hit = { list, entryId: entry.id, ...wallet }
+        const known = wallets.get(wallet.address)
+        if (known) known.push(hit)
+        else wallets.set(wallet.address, [hit])
+      }
+    },
+    async searchName(name, kind, pause) {
+      const index = indexes[kind]
+      const query = prepareName(name, kind)
+      const candidates = index.candidates(query)
+      const hits: ScreeningHit[] = []
+      for (const candidate of candidates) {
+        const hit = index.compare(query, candidate, MATCH_SCORE)
+        if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison))
+        const paused = pause()
+        if (paused) await paused
+      }
+      return bestOfEach(hits)
+    },
+    searchWallet(asset, address) {
+      // The same address exists in several networks, and belongs to the same holder there.
+      const hits = wallets.get(address) ?? []
+      return [...hits].sort((a, b) => Number(b.asset === asset) - Number(a.asset === asset))
+    },
+  }
+}
+
+function describe({ list, entry, isWeak }: Owner, listedName: string, comparison: NameComparison): ScreeningHit {
+  const { id: entryId, birthYears, programs } = entry
+  const isStrong = comparison.score >= STRONG_MATCH_SCORE
+  return { list, entryId, listedName, isWeakAlias: isWeak, isStrong, comparison, birthYears, programs }
+}
+
+function bestOfEach(hits: readonly ScreeningHit[]): ScreeningHit[] {
+  const best = new Map<string, ScreeningHit>()
+  for (const hit of hits) {
+    if (hit.isWeakAlias) continue
+    const key = `${hit.list} ${hit.entryId}`
+    const known = best.get(key)
+    if (!known || known.comparison.score < hit.comparison.score) best.set(key, hit)
+  }
+  return [...best.values()].sort((a, b) => b.comparison.score - a.comparison.score).slice(0, HITS_MAX)
+}

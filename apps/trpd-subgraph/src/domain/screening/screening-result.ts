@@ -1,0 +1,97 @@
+import type { NameKind } from '@travel-rule/name-matching/prepare-name'
+import type { Ivms101, Person } from '../ivms101/model.ts'
+import type { ListName } from './list-entry.ts'
+import type { ScreeningHit, WalletHit } from './screening-index.ts'
+
+/** `UNKNOWN`: something could not be screened. It is never treated as a `PASS`. */
+export type ScreeningVerdict = 'PASS' | 'WARN' | 'FAIL' | 'UNKNOWN'
+
+export type SubjectRole = 'ORIGINATOR' | 'BENEFICIARY' | 'VASP'
+
+/** A name to screen. A party with several names is several subjects. */
+export interface ScreeningSubject {
+  readonly role: SubjectRole
+  readonly name: string
+  readonly kind: NameKind
+}
+
+export interface ScreeningRequest {
+  readonly subjects: readonly ScreeningSubject[]
+  readonly wallets: readonly { readonly asset: string; readonly address: string }[]
+}
+
+/** Why part of a screening is missing. Holds no personal data. */
+export interface ScreeningGap {
+  readonly code:
+    | 'SCREENING_OFF'
+    | 'SCREENING_LIST_MISSING'
+    | 'SCREENING_LIST_OUTDATED'
+    | 'SCREENING_NOTHING_TO_SCREEN'
+    | 'SCREENING_TOO_MANY_NAMES'
+    | 'SCREENING_VENDOR_FAILED'
+  readonly message: string
+}
+
+/** A hit of the vendor's API, as its response names it. */
+export interface VendorHit {
+  readonly name: string
+  readonly score: number | undefined
+  readonly reference: string | undefined
+}
+
+export interface SubjectResult {
+  readonly subject: ScreeningSubject
+  readonly hits: readonly ScreeningHit[]
+  readonly vendorHits: readonly VendorHit[]
+}
+
+/** What was found and in what. Contains names: personal data. */
+export interface ScreeningEvidence {
+  readonly subjects: readonly SubjectResult[]
+  readonly wallets: readonly WalletHit[]
+  readonly gaps: readonly ScreeningGap[]
+  readonly lists: readonly { readonly name: ListName; readonly version: string; readonly loadedAt: Date }[]
+}
+
+export interface ScreeningResult {
+  readonly verdict: ScreeningVerdict
+  readonly evidence: ScreeningEvidence
+}
+
+/** Most names of one transfer that are screened; the payload of a message limits them before. */
+export const SUBJECTS_MAX = 50
+
+/**
+ * `FAIL` for a listed wallet or a strong match, `WARN` for a possible match, `UNKNOWN` when something
+ * was not screened, and only then `PASS`.
+ */
+export function screeningVerdict({ subjects, wallets, gaps }: ScreeningEvidence): ScreeningVerdict {
+  const hits = subjects.flatMap((subject) => subject.hits)
+  if (wallets.length > 0 || hits.some((hit) => hit.isStrong)) return 'FAIL'
+  if (hits.length > 0 || subjects.some((subject) => subject.vendorHits.length > 0)) return 'WARN'
+  return gaps.length > 0 ? 'UNKNOWN' : 'PASS'
+}
+
+/** The names of both parties of a payload, each once, in Latin and local spelling. */
+export function subjectsOf({ originator, beneficiary }: Ivms101): ScreeningSubject[] {
+  const subjects = [
+    ...(originator?.originatorPersons ?? []).flatMap((person) => namesOf(person, 'ORIGINATOR')),
+    ...(beneficiary?.beneficiaryPersons ?? []).flatMap((person) => namesOf(person, 'BENEFICIARY')),
+  ]
+  return [...new Map(subjects.map((subject) => [`${subject.role} ${subject.name}`, subject])).values()]
+}
+
+function namesOf({ naturalPerson, legalPerson }: Person, role: SubjectRole): ScreeningSubject[] {
+  const natural = naturalPerson?.name
+  const legal = legalPerson?.name
+  const persons = [...(natural?.nameIdentifier ?? []), ...(natural?.localNameIdentifier ?? [])].map((name) =>
+    `${name.secondaryIdentifier ?? ''} ${name.primaryIdentifier ?? ''}`.trim(),
+  )
+  const organisations = [...(legal?.nameIdentifier ?? []), ...(legal?.localNameIdentifier ?? [])].map(
+    (name) => name.legalPersonName?.trim() ?? '',
+  )
+  return [
+    ...persons.map((name): ScreeningSubject => ({ role, name, kind: 'PERSON' })),
+    ...organisations.map((name): ScreeningSubject => ({ role, name, kind: 'ORGANISATION' })),
+  ].filter((subject) => subject.name !== '')
+}

@@ -1,0 +1,193 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runScreeningCommand } from '../screening-command/run-screening-command.ts'
+import { euXml, examplePersons, sdnXml } from '../testing/example-lists.ts'
+import { issue, transactions } from '../testing/operations.ts'
+import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
+
+const WALLET = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+const listed = { id: 7, family: 'Musterlistmann', given: 'Maximilian', weakAlias: 'Falcon Blue', wallet: WALLET }
+
+let node: TestNode
+let vendor: TestCounterparty
+let folder: string
+beforeAll(async () => {
+  vendor = await openTestCounterparty()
+  vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[]}}' })
+  node = await openTestNode('Alice VASP', {
+    screeningLists: ['OFAC_SDN'],
+    screeningVendorUrl: `${vendor.url}/search`,
+    screeningVendorMapping: {
+      body: { q: '{name}', kind: '{type}' },
+      hits: 'data.hits',
+      name: 'caption',
+      score: 'score',
+    },
+    screeningVendorSecret: 'a secret of the vendor',
+    screeningVendorTimeoutSeconds: 60,
+  })
+  folder = await mkdtemp(join(tmpdir(), 'lists-'))
+})
+afterAll(async () => {
+  await node[Symbol.asyncDispose]()
+  await vendor[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+async function loadLists(persons: Parameters<typeof sdnXml>[0], ...more: string[]) {
+  await writeFile(join(folder, 'sdn.xml'), sdnXml(persons))
+  return runScreeningCommand([folder, ...more], { TRPD_DATABASE_URL: node.databaseUrl })
+}
+
+const SCREENING = `verdict gaps { code } walletHits { list entryId asset }
+  nameHits { role listedName score isStrong words { screened listed how } isReordered birthYears } vendorHits { listedName score }`
+
+async function screen(args: string) {
+  const { data, errors } = await node.query(`{ trpd { screen(${args}) { ${SCREENING} } } }`)
+  return data?.trpd?.screen ?? errors
+}
+
+async function screeningOf(id: string) {
+  const { data } = await node.query(`{ trpd { transaction(id: "${id}") { screening { ${SCREENING} } } } }`)
+  return data.trpd.transaction.screening
+}
+
+describe('a transaction is screened without being asked', () => {
+  it('and is UNKNOWN until the list is loaded; then it is screened again', async () => {
+    const travelAddress = await issue(node, WALLET)
+    const body = inquiryBody({ callback: `${vendor.url}/callback` })
+    expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
+    const [{ id }] = await transactions(node)
+    const first = await until(
+      () => screeningOf(id),
+      (screening) => screening !== null,
+    )
+    expect(first).toMatchObject({ verdict: 'UNKNOWN', gaps: [{ code: 'SCREENING_LIST_MISSING' }] })
+
+    const { output, isComplete } = await loadLists([listed, ...examplePersons(50)])
+    expect([output, isComplete]).toEqual(['OFAC_SDN: loaded, 51 entries (sdn.xml)\n', true])
+    const second = await until(
+      () => screeningOf(id),
+      (screening) => screening.verdict !== 'UNKNOWN',
+    )
+    expect(second).toMatchObject({ verdict: 'PASS', gaps: [] })
+    const { data } = await node.query(`{ trpd { transaction(id: "${id}") { checks { check verdict required } } } }`)
+    expect(data.trpd.transaction.checks).toContainEqual({
+      check: 'SCREENING',
+      verdict: expect.any(String),
+      required: true,
+    })
+  })
+})
+
+describe('an officer screens a name or an address', () => {
+  it.each([
+    ['name: "Maximilian Musterlistmann"', 'FAIL'],
+    ['name: "Max Musterlistmann"', 'FAIL'],
+    ['name: "Максимилиан Мустерлистман"', 'FAIL'],
+    ['name: "Falcon Blue"', 'PASS'],
+    ['name: "Quentin Zellweger"', 'PASS'],
+    ['name: "Maximilian Musterlistmann", kind: ORGANISATION', 'PASS'],
+    [`address: "${WALLET}"`, 'FAIL'],
+    [`address: "${WALLET.toLowerCase()}"`, 'PASS'],
+  ])('%s: %s', async (args, verdict) => {
+    expect(await screen(args)).toMatchObject({ verdict })
+  })
+
+  it('sees which words agree and why', async () => {
+    expect(await screen('name: "MUSTERLISTMANN, Max"')).toMatchObject({
+      nameHits: [
+        {
+          role: null,
+          listedName: 'Maximilian Musterlistmann',
+          words: expect.arrayContaining([{ screened: 'Max', listed: 'Maximilian', how: 'VARIANT' }]),
+          isReordered: false,
+          birthYears: [1970, 1975],
+        },
+      ],
+    })
+  })
+
+  it('cannot screen nothing, or without the right to personal data', async () => {
+    expect(await screen('name: " "')).toMatchObject([{ extensions: { code: 'INPUT_INVALID' } }])
+    const observer = { ...officer, scopes: ['trpd:read'] }
+    const { errors } = await node.query('{ trpd { screen(name: "A B") { verdict } } }', {}, observer)
+    expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+  })
+})
+
+describe('a vendor is asked beside the lists', () => {
+  it('with a signed request; its hits are a warning', async () => {
+    vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[{"caption":"Z. Quentin","score":0.9}]}}' })
+    expect(await screen('name: "Quentin Zellweger"')).toMatchObject({
+      verdict: 'WARN',
+      vendorHits: [{ listedName: 'Z. Quentin', score: 0.9 }],
+    })
+    const request = vendor.requests.at(-1)
+    expect(JSON.parse(request?.body ?? '')).toEqual({ q: 'Quentin Zellweger', kind: 'PERSON' })
+    expect(request?.headers['x-signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+  })
+
+  it.each([
+    ['is down', { status: 503, body: '' }],
+    ['refuses', { status: 401, body: '' }],
+    ['responds with something else', { status: 200, body: '<html>' }],
+    ['responds without hits', { status: 200, body: '{"data":{}}' }],
+  ])('one that %s never approves', async (_what, response) => {
+    vendor.respond = () => response
+    expect(await screen('name: "Quentin Zellweger"')).toMatchObject({
+      verdict: 'UNKNOWN',
+      gaps: [{ code: 'SCREENING_VENDOR_FAILED' }],
+    })
+  })
+})
+
+it('the state of the lists is shown, with an update that was refused', async () => {
+  vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[]}}' })
+  const { output, isComplete } = await loadLists(examplePersons(20))
+  expect(output).toContain('OFAC_SDN: refused (LIST_SHRANK): sdn.xml has 20 entries; the loaded list has 51.')
+  expect(isComplete).toBe(false)
+  await writeFile(join(folder, 'eu.xml'), euXml([listed]))
+  await loadLists(examplePersons(40), '--confirm', 'OFAC_SDN')
+  const { data } = await node.query(
+    '{ trpd { screeningLists { name isRequired state entries malformed ageHours publishedOn refused { code } } } }',
+  )
+  expect(data.trpd.screeningLists).toEqual([
+    {
+      name: 'OFAC_SDN',
+      isRequired: true,
+      state: 'CURRENT',
+      entries: 40,
+      malformed: 0,
+      ageHours: 0,
+      publishedOn: '2026-11-20',
+      refused: null,
+    },
+    {
+      name: 'EU_FSF',
+      isRequired: false,
+      state: 'CURRENT',
+      entries: 1,
+      malformed: 0,
+      ageHours: 0,
+      publishedOn: null,
+      refused: null,
+    },
+  ])
+})
+
+it('the command says how it is used', async () => {
+  await expect(runScreeningCommand([], { TRPD_DATABASE_URL: node.databaseUrl })).rejects.toThrow(
+    'npm run screening:update',
+  )
+  await expect(
+    runScreeningCommand([folder, '--confirm', 'XX'], { TRPD_DATABASE_URL: node.databaseUrl }),
+  ).rejects.toThrow('--confirm')
+  await expect(runScreeningCommand(['/nowhere'], { TRPD_DATABASE_URL: node.databaseUrl })).rejects.toThrow(
+    'not a folder',
+  )
+})

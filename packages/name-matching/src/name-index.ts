@@ -1,0 +1,146 @@
+import { comparePrepared, MATCH_SCORE, type NameComparison } from './compare-names.ts'
+import { variantGroups } from './name-variants.ts'
+import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
+import { soundKey } from './sound-key.ts'
+
+/** A name of the index that matches, with why. */
+export interface NameHit<Owner> {
+  readonly owner: Owner
+  readonly name: string
+  readonly comparison: NameComparison
+}
+
+/**
+ * Finds the names that match a query among many, without comparing all of them.
+ *
+ * Names that share enough words with the query, by sound, are compared; common words count less than
+ * rare ones. Words are found with one wrong, missing or additional consonant.
+ */
+export interface NameIndex<Owner> {
+  readonly size: number
+  add(name: string, kind: NameKind, owner: Owner): void
+  /**
+   * The candidates for `query`, likeliest first: pass each to `compare`. Separate steps, so that a
+   * caller can let other work run between them.
+   */
+  candidates(query: PreparedName): readonly number[]
+  /** The hit of one candidate, when it scores at least `threshold`. */
+  compare(query: PreparedName, candidate: number, threshold?: number): NameHit<Owner> | undefined
+}
+
+/** Most names that a query is compared with. */
+const CANDIDATES_MAX = 300
+/** Candidates share at least this part of the query's words, by how rare these are. */
+const SHARED_MIN = 0.3
+
+export function createNameIndex<Owner>(): NameIndex<Owner> {
+  const names: { readonly name: string; readonly prepared: PreparedName; readonly owner: Owner }[] = []
+  const postings = new Map<string, number[]>()
+  let weights = new Float32Array(1_024)
+  let best = new Float32Array(1_024)
+  return {
+    get size() {
+      return names.length
+    },
+    add(name, kind, owner) {
+      const prepared = prepareName(name, kind)
+      if (prepared.words.length === 0) return
+      const id = names.push({ name, prepared, owner }) - 1
+      for (const key of new Set(wordsOf(prepared).flat())) {
+        const ids = postings.get(key)
+        if (ids) ids.push(id)
+        else postings.set(key, [id])
+      }
+    },
+    candidates(query) {
+      if (weights.length < names.length) {
+        weights = new Float32Array(names.length * 2)
+        best = new Float32Array(names.length * 2)
+      }
+      return gather(wordsOf(query), postings, names.length, { weights, best })
+    },
+    compare(query, candidate, threshold = MATCH_SCORE) {
+      const entry = names[candidate]
+      if (!entry) return undefined
+      const comparison = comparePrepared(query, entry.prepared)
+      return comparison.score < threshold ? undefined : { owner: entry.owner, name: entry.name, comparison }
+    },
+  }
+}
+
+interface Scratch {
+  /** What each name shares with the query; zero between queries. */
+  readonly weights: Float32Array
+  /** What it shares by the word at hand. */
+  readonly best: Float32Array
+}
+
+function gather(
+  words: readonly (readonly string[])[],
+  postings: ReadonlyMap<string, readonly number[]>,
+  size: number,
+  { weights, best }: Scratch,
+): readonly number[] {
+  const touched: number[] = []
+  let possible = 0
+  for (const keys of words) {
+    const seen: number[] = []
+    let heaviest = 0
+    for (const key of keys) {
+      const ids = postings.get(key)
+      if (!ids) continue
+      const weight = Math.log(1 + size / ids.length) * (key.startsWith('-') ? DELETION_WEIGHT : 1)
+      heaviest = Math.max(heaviest, weight)
+      for (const id of ids) {
+        const before = best[id] as number
+        if (before === 0) seen.push(id)
+        if (weight > before) best[id] = weight
+      }
+    }
+    possible += heaviest === 0 ? 1 : heaviest
+    for (const id of seen) {
+      if (weights[id] === 0) touched.push(id)
+      weights[id] = (weights[id] as number) + (best[id] as number)
+      best[id] = 0
+    }
+  }
+  const least = possible * SHARED_MIN
+  const found = touched.filter((id) => (weights[id] as number) >= least)
+  found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
+  for (const id of touched) weights[id] = 0
+  return found.slice(0, CANDIDATES_MAX)
+}
+
+/** The keys of each word, and those of neighbours that may be written as one word. */
+function wordsOf(name: PreparedName): string[][] {
+  const core = name.words.filter((word) => !word.isParticle)
+  const words = core.length > 0 ? core : name.words
+  const keys = words.map((word) => keysOf(word))
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1]
+    if (next && word.folded.length + next.folded.length <= JOINED_LETTERS_MAX)
+      keys[at]?.push(soundKey(word.folded + next.folded))
+  }
+  if (words.length > 1) keys[0]?.push(`=${soundKey(words.map((word) => word.folded).join(''))}`)
+  else keys[0]?.push(`=${words[0]?.sound ?? ''}`)
+  return keys
+}
+
+const JOINED_LETTERS_MAX = 10
+/** Shorter sounds have no consonant to spare. */
+const DELETION_SOUND_MIN = 3
+/** A word that is only similar counts less than the same one. */
+const DELETION_WEIGHT = 0.6
+/** Longer sounds are found without deletions in their tail. */
+const DELETIONS_MAX = 8
+
+function keysOf(word: NameWord): string[] {
+  const { sound } = word
+  const keys = [sound === '' ? `~${word.folded}` : sound]
+  if (word.isNumber) return keys
+  for (let at = 0; sound.length >= DELETION_SOUND_MIN && at < Math.min(sound.length, DELETIONS_MAX); at += 1)
+    keys.push(`-${sound.slice(0, at)}${sound.slice(at + 1)}`)
+  for (const group of variantGroups(word.folded) ?? []) keys.push(`#${group}`)
+  if (word.folded.length === 1) keys.push(`.${word.folded}`)
+  return keys
+}
