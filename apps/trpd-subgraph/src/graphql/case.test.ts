@@ -1,7 +1,7 @@
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { inquire, issue, transactions, trust } from '../testing/operations.ts'
+import { autoApprove, inquire, issue, transactions, trust } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
@@ -57,9 +57,9 @@ async function load(id: string, identity = officer) {
 }
 
 /** Sends an inquiry to the node; returns the id of its transaction. */
-async function receive(callback = `${counterparty.url}/callback`): Promise<string> {
+async function receive(callback = `${counterparty.url}/callback`, amount = 0.5): Promise<string> {
   const known = new Set((await transactions(node)).map(({ id }: { id: string }) => id))
-  const body = inquiryBody({ callback })
+  const body = inquiryBody({ callback, amount })
   expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
   return (await transactions(node)).find(({ id }: { id: string }) => !known.has(id)).id
 }
@@ -136,15 +136,19 @@ it('a hold at the moment of automatic approvals wins or loses as a whole', async
   await using other = await openTestCounterparty()
   other.respond = () => ({ status: 204 })
   const ids: string[] = []
-  for (let count = 0; count < 6; count += 1) ids.push(await receive(`${other.url}/callback`))
-  const { data } = await node.query(`{ trpd { transaction(id: "${ids[0]}") { vasp { id } } } }`)
-  const { id: otherId } = data.trpd.transaction.vasp
-  await node.query(`mutation { trpd { setAutoApprove(id: "${otherId}", enabled: true) { id }
-    setWireProfile(id: "${otherId}", profile: { amountUnit: WHOLE }) { id } } }`)
+  const register = `mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
+  const { data } = await node.query(register, { vasp: { name: 'Other VASP', url: other.url } })
+  const { id: otherId } = data.trpd.registerOrUpdateVasp
+  await node.query(`mutation { trpd { trustVasp(id: "${otherId}") { id } } }`)
+  await autoApprove(node, otherId)
+  // Integers wait until the unit of the VASP is known; equal ones would be duplicates.
+  for (let amount = 1; amount <= 6; amount += 1) ids.push(await receive(`${other.url}/callback`, amount))
   const holds = ids.map((id) => change(`holdTx(id: "${id}", reason: "stop")`))
-  const trusted = node.query(`mutation { trpd { trustVasp(id: "${otherId}") { trust } } }`)
+  const released = node.query(
+    `mutation { trpd { setWireProfile(id: "${otherId}", profile: { amountUnit: WHOLE }) { id } } }`,
+  )
   expect((await Promise.all(holds)).map(({ code }) => code)).toEqual(ids.map(() => undefined))
-  expect((await trusted).data.trpd.trustVasp.trust).toBe('TRUSTED')
+  expect((await released).data.trpd.setWireProfile.id).toBe(otherId)
   for (const id of ids) {
     const query = `{ trpd { transaction(id: "${id}") { status delivery { kind } case { status } history { event } } } }`
     const { transaction } = (await node.query(query)).data.trpd
