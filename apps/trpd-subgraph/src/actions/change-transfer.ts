@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
 import { type DeliveryKind, lateTxHashOf, type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import { lastOutcome } from '../store/delivery-attempts.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
 import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
@@ -110,6 +112,7 @@ interface Sending {
 
 /**
  * Starts a new budget of attempts for a stored message. Creates the message if that failed earlier.
+ * After a refusal it has a new request identifier, since the counterparty may repeat what it stored.
  */
 async function resendMessage(
   service: TransferService,
@@ -118,13 +121,17 @@ async function resendMessage(
 ): Promise<Result<true>> {
   const stored = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind })
   if (stored === undefined) return queueMessage(service, work, { transfer, vasp, kind })
+  const outcome = await lastOutcome(work.tx, { transferId: transfer.id, kind })
+  const wasRefused = outcome !== undefined && outcome !== 'RETRY' && outcome !== 'DELIVERED'
   const message = { ...stored, tries: 0, queuedAt: transfer.updatedAt }
   if (kind === 'INQUIRY') {
     // The inquiry may be sent again because an officer has corrected the wire profile.
-    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier: 'UNKNOWN' })
+    const earlier = wasRefused ? 'REFUSED' : 'UNKNOWN'
+    const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier })
     if (!rewritten.ok) return rewritten
   } else {
-    await updateMessage(work.tx, service.sealer, message)
+    const requestIdentifier = wasRefused ? randomUUID() : stored.requestIdentifier
+    await updateMessage(work.tx, service.sealer, { ...message, requestIdentifier })
   }
   const attempts = transfer.delivery.state === 'NONE' ? 0 : transfer.delivery.attempts
   await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts })

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
+import type { DeliveryKind } from '../domain/transfer.ts'
 import type { DeliveryAttemptTable, Tables } from './tables.ts'
 
 /** Maximum number of attempts that are listed for one transfer. */
@@ -25,6 +26,22 @@ export async function insertAttempt(
       started_at: attempt.startedAt,
     })
     .execute()
+}
+
+/** The outcome of the latest attempt to deliver a message of this kind; `undefined` before the first. */
+export async function lastOutcome(
+  tx: Transaction<Tables>,
+  { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
+): Promise<DeliveryAttempt['outcome'] | undefined> {
+  const row = await tx
+    .selectFrom('delivery_attempts')
+    .select('outcome')
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.outcome
 }
 
 /** The latest attempts of these transfers, newest first, by transfer. */

@@ -34,6 +34,7 @@ export function createModelPeer(origin: string, address: string): ModelPeer {
   const messages: PeerMessage[] = []
   const resolutionTokens = new Map<string, string>()
   const confirmationTokens = new Map<string, string>()
+  const inquiries = new Map<string, string>()
   const peer: ModelPeer = {
     messages,
     resolutionTokens,
@@ -42,7 +43,8 @@ export function createModelPeer(origin: string, address: string): ModelPeer {
       async request({ method, url, headers = {}, body = '' }) {
         if (behaviour === 'UNREACHABLE') return { ok: false, code: 'OUTBOUND_UNREACHABLE', reason: 'test' }
         if (method === 'GET') return respond(404, '')
-        const message = read(String(url), headers['request-identifier'] ?? '', JSON.parse(String(body)))
+        const sent = read(String(url), headers['request-identifier'] ?? '', JSON.parse(String(body)))
+        const message = sent.kind === 'INQUIRY' ? { ...sent, requestIdentifier: inquiryOf(sent) } : sent
         messages.push(message)
         const callback = message.kind === 'INQUIRY' ? message.body.callback : message.body.approved?.callback
         const tokens = message.kind === 'INQUIRY' ? resolutionTokens : confirmationTokens
@@ -55,6 +57,13 @@ export function createModelPeer(origin: string, address: string): ModelPeer {
       approved: { address: paid, callback: `${origin}/confirmations/${requestIdentifier}` },
     }),
     resolutionCallback: (requestIdentifier) => `${origin}/resolutions/${requestIdentifier}`,
+  }
+
+  /** An inquiry that is sent again after a refusal has another identifier, but the same callback. */
+  function inquiryOf({ identifier, body: { callback } }: PeerMessage): string {
+    const known = inquiries.get(callback) ?? identifier
+    inquiries.set(callback, known)
+    return known
   }
 
   function responseTo({ kind, requestIdentifier }: PeerMessage, behaviour: PeerBehaviour): OutboundResult {

@@ -124,6 +124,21 @@ describe('a refusal by the counterparty', () => {
     expect(failed).toMatchObject({ status: 'FAILED', reason: expect.stringMatching(problem) })
     expect(counterparty.requests).toHaveLength(1)
   })
+
+  it('a message that an officer retries after a refusal has a new identifier, since the refusal may be stored', async () => {
+    await using counterparty = await openTestCounterparty()
+    const refused = new Set<unknown>()
+    counterparty.respond = ({ headers }) => {
+      const identifier = headers['request-identifier']
+      if (refused.size === 0) refused.add(identifier)
+      return refused.has(identifier) ? { status: 422, body: 'no' } : { status: 200, body: '{"version":"3.2.1"}' }
+    }
+    const id = await startedWith(node, counterparty)
+    await untilDelivery(node, id, 'FAILED')
+    await mutate(node, `retryDelivery(id: "${id}")`)
+    await untilDelivery(node, id, 'DELIVERED')
+    expect(counterparty.requests.map(({ body }) => body)).toEqual([expect.any(String), counterparty.requests[0]?.body])
+  })
 })
 
 it('an approval that arrives after we canceled causes a cancellation', async () => {
