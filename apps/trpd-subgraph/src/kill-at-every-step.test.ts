@@ -101,8 +101,8 @@ async function prepare(before: readonly Step[]): Promise<MortalProcess> {
 async function summary() {
   const { db } = world.service.database
   const [tokens, answered, attempts, breakers] = await Promise.all([
-    db.selectFrom('callback_tokens').select('purpose').execute(),
-    db.selectFrom('inbound_messages').select(['kind', 'request_identifier']).execute(),
+    db.selectFrom('callback_tokens').select('purpose').orderBy('purpose').execute(),
+    db.selectFrom('inbound_messages').select('kind').orderBy('kind').execute(),
     db.selectFrom('delivery_attempts').select(['kind', 'outcome']).orderBy('started_at').execute(),
     db.selectFrom('circuit_breakers').select('failures').execute(),
   ])
