@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     return (await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)).id
   }
 
-  test('an officer sees an inquiry arrive, reveals who sends it, approves it, and declines another one by keyboard', async () => {
+  test('an officer sees an inquiry arrive, reveals who sends it, holds and approves it, and declines another one by keyboard', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     await signInAt(page, node, 'compliance-officer', '/?direction=RECEIVED&status=PENDING')
@@ -72,8 +72,15 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Show personal data' }).click()
     await page.getByText(HOSTILE).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    await page.getByRole('button', { name: 'Approve' }).click()
     const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Put on hold' }).click()
+    await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('Ask the bank first')
+    await dialog.getByRole('button', { name: 'Put on hold' }).click()
+    await page.getByRole('button', { name: 'Release' }).click()
+    await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+    await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('The bank agrees')
+    await dialog.getByRole('button', { name: 'Release' }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
     await dialog.getByText('From your address book').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Approve' }).click()

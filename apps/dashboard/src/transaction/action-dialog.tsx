@@ -12,6 +12,7 @@ import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { runAction } from './run-action.ts'
 
 export interface ActionDialogProps {
@@ -121,47 +122,6 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
 
 const NEEDS_TEXT: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE', 'CONFIRM', 'CANCEL'])
 const DANGEROUS: ReadonlySet<TransactionAction> = new Set(['DECLINE', 'CANCEL'])
-const TEXT_LENGTH_MAX = 1_000
-
-interface TextFieldProps {
-  readonly label: string
-  readonly hint: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  /** An address or hash: left to right, without corrections. */
-  readonly isCode: boolean
-  readonly isMissing: boolean
-}
-
-function TextField({ label, hint, value, onChange, isCode, isMissing }: TextFieldProps) {
-  const { t } = useLanguage()
-  const id = useId()
-  const shared = {
-    id,
-    className: 'input',
-    value,
-    maxLength: TEXT_LENGTH_MAX,
-    'aria-describedby': `${id}-hint`,
-    'aria-invalid': isMissing,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
-  }
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      {isCode ? (
-        <input type="text" {...shared} dir="ltr" autoComplete="off" spellCheck={false} />
-      ) : (
-        <textarea {...shared} rows={3} />
-      )}
-      <p id={`${id}-hint`} className={isMissing ? 'field-problem' : 'soft'}>
-        {isMissing ? t.actions.required : hint}
-      </p>
-    </div>
-  )
-}
-
 const UNITS = ['WHOLE', 'BASE'] as const
 
 function UnitField({ value, onChange }: { readonly value: AmountUnit; readonly onChange: (unit: AmountUnit) => void }) {

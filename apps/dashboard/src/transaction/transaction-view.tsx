@@ -14,6 +14,7 @@ import { useDashboard } from '../shell/dashboard-context.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { CaseSection } from './case-section.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { LazyActionDialog } from './lazy-action-dialog.tsx'
@@ -128,6 +129,7 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
           {done !== '' && <Notice tone="good">{done}</Notice>}
         </div>
       </section>
+      <CaseSection id={transaction.id} version={transaction.version} />
       <FactsSection transaction={transaction} />
       <PersonsSection transaction={transaction} />
       <DeliverySection transaction={transaction} />

@@ -40,7 +40,7 @@ export function ProblemNotice({ problem, title, onRetry }: ProblemNoticeProps) {
   )
 }
 
-const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'TRANSACTION_CHANGED'])
+const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'CASE_VERSION_CONFLICT', 'CASE_TAKEN'])
 
 /** In the person's language where the code says enough, else the message of the API. */
 export function problemMessage({ code, message }: ApiProblem, { problems }: Messages): string {

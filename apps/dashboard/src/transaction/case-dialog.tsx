@@ -1,0 +1,104 @@
+import { useApolloClient } from '@apollo/client/react'
+import { type FormEvent, useState } from 'react'
+import {
+  type CaseAction as ApiCaseAction,
+  AwaitCaseDataDocument,
+  type CasePartsFragment,
+  CommentCaseDocument,
+  HoldCaseDocument,
+  ReleaseCaseDocument,
+  TakeCaseDocument,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { Modal } from '../ui/modal.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+/** A comment is always possible. */
+export type CaseAction = ApiCaseAction | 'COMMENT'
+
+interface CaseDialogProps {
+  readonly action: CaseAction
+  readonly transaction: CasePartsFragment
+  readonly onClose: () => void
+}
+
+/** Asks for the internal reason or the comment. */
+export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const withTexts = useScope('pii:read')
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const words = t.case[action]
+  const { id } = transaction
+  const { version } = transaction.case
+
+  async function run(): Promise<void> {
+    const variables = { id, version, withTexts }
+    const written = { ...variables, text: text.trim() }
+    switch (action) {
+      case 'HOLD':
+        await client.mutate({ mutation: HoldCaseDocument, variables: written })
+        return
+      case 'AWAIT_DATA':
+        await client.mutate({ mutation: AwaitCaseDataDocument, variables: written })
+        return
+      case 'RELEASE':
+        await client.mutate({ mutation: ReleaseCaseDocument, variables: written })
+        return
+      case 'TAKE':
+        await client.mutate({ mutation: TakeCaseDocument, variables })
+        return
+      case 'COMMENT':
+        await client.mutate({ mutation: CommentCaseDocument, variables: { id, withTexts, text: text.trim() } })
+        return
+    }
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const isEmpty = action !== 'TAKE' && text.trim() === ''
+    setMissing(isEmpty)
+    if (isEmpty || isWorking) return
+    setWorking(true)
+    try {
+      await run()
+      onClose()
+    } catch (error) {
+      setProblem(apiProblem(error))
+      setWorking(false)
+    }
+  }
+
+  return (
+    <Modal title={words.title} onClose={onClose}>
+      <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
+        <p>{words.text}</p>
+        {action !== 'TAKE' && (
+          <TextField
+            label={action === 'COMMENT' ? t.case.comment : t.case.reason}
+            hint={t.case.internal}
+            value={text}
+            onChange={setText}
+            isCode={false}
+            isMissing={isMissing}
+          />
+        )}
+        {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+        <div className="action-buttons">
+          <button type="button" className="button" onClick={onClose}>
+            {t.actions.cancelDialog}
+          </button>
+          <button type="submit" className="button button-main" aria-disabled={isWorking}>
+            {isWorking ? t.actions.working : words.button}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,117 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import { type CasePartsFragment, TransactionCaseDocument } from '../api/operations.generated.ts'
+import { apiProblem } from '../api/problem.ts'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { useDashboard } from '../shell/dashboard-context.ts'
+import { useNow } from '../shell/use-now.ts'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { type CaseAction, CaseDialog } from './case-dialog.tsx'
+
+/** What the office does about a transaction: its own status, who works on it, holds and comments. Nothing of it is sent. */
+export function CaseSection({ id, version }: { readonly id: string; readonly version: number }) {
+  const { t } = useLanguage()
+  const withTexts = useScope('pii:read')
+  const { data, error, refetch } = useQuery(TransactionCaseDocument, {
+    variables: { id, withTexts },
+    fetchPolicy: 'cache-and-network',
+  })
+  const { feed } = useDashboard()
+  // A change of the transaction may open or close its case.
+  useEffect(() => {
+    if (version > 1) void refetch().catch(() => {})
+    return feed.listen({ onChange: () => {}, onGap: () => void refetch().catch(() => {}) })
+  }, [version, feed, refetch])
+  const transaction = data?.trpd?.transaction
+  return (
+    <section className="card" aria-labelledby="case">
+      <h2 id="case">{t.case.title}</h2>
+      {transaction && <CaseContent transaction={transaction} onChanged={() => void refetch().catch(() => {})} />}
+      {error && !transaction && (
+        <ProblemNotice
+          problem={apiProblem(error)}
+          title={t.problems.load}
+          onRetry={() => void refetch().catch(() => {})}
+        />
+      )}
+    </section>
+  )
+}
+
+interface CaseContentProps {
+  readonly transaction: CasePartsFragment
+  readonly onChanged: () => void
+}
+
+function CaseContent({ transaction, onChanged }: CaseContentProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const now = useNow()
+  const mayWrite = useScope('trpd:write')
+  const [action, setAction] = useState<CaseAction>()
+  const { status, assignee, priority, dueAt, allowedActions, pause, changes } = transaction.case
+  const words = t.case
+  const events: Readonly<Record<string, string>> = words.events
+  return (
+    <>
+      <p>
+        <strong>{words.statuses[status]}</strong>
+        <span className="soft">
+          {' · '}
+          {assignee === null ? words.unassigned : words.assigned(isolated(assignee.name ?? assignee.id))}
+          {' · '}
+          {words.priorities[priority]}
+          {status !== 'CLOSED' && ` · ${words.due(formats.relative(dueAt, now))}`}
+        </span>
+      </p>
+      {pause?.reason && (
+        <p>
+          <bdi>{pause.reason}</bdi>
+        </p>
+      )}
+      {mayWrite && (
+        <div className="action-buttons">
+          {[...allowedActions, 'COMMENT' as const].map((each) => (
+            <button key={each} type="button" className="button" onClick={() => setAction(each)}>
+              {words[each].button}
+            </button>
+          ))}
+        </div>
+      )}
+      {changes.length > 0 && (
+        <ol className="timeline">
+          {changes.map((change) => (
+            <li key={change.version} className="timeline-item">
+              <span>
+                {Object.hasOwn(events, change.event) ? events[change.event] : change.event}
+                {change.text && (
+                  <>
+                    {': '}
+                    <bdi>{change.text}</bdi>
+                  </>
+                )}
+              </span>
+              <span className="soft">
+                {formats.dateTime(change.at)} · {t.transaction.actors[change.actorType]}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {action && (
+        <CaseDialog
+          action={action}
+          transaction={transaction}
+          onClose={() => {
+            setAction(undefined)
+            onChanged()
+            // What may be decided depends on the hold.
+            void client.refetchQueries({ include: ['TransactionDetails'] })
+          }}
+        />
+      )}
+    </>
+  )
+}
