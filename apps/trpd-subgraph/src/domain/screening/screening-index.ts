@@ -57,9 +57,10 @@ export function createScreeningIndex(): ScreeningIndex {
       for (const { name, isWeak } of entry.names) indexes[entry.kind].add(name, entry.kind, { list, entry, isWeak })
       for (const wallet of entry.wallets) {
         const hit = { list, entryId: entry.id, ...wallet }
-        const known = wallets.get(wallet.address)
+        const key = walletKey(wallet.address)
+        const known = wallets.get(key)
         if (known) known.push(hit)
-        else wallets.set(wallet.address, [hit])
+        else wallets.set(key, [hit])
       }
     },
     async searchName(name, kind, pause) {
@@ -77,10 +78,15 @@ export function createScreeningIndex(): ScreeningIndex {
     },
     searchWallet(asset, address) {
       // The same address exists in several networks, and belongs to the same holder there.
-      const hits = wallets.get(address) ?? []
+      const hits = wallets.get(walletKey(address)) ?? []
       return [...hits].sort((a, b) => Number(b.asset === asset) - Number(a.asset === asset))
     },
   }
+}
+
+/** Addresses of Ethereum's kind and bech32 are the same in any case; in others the case is part of the address. */
+function walletKey(address: string): string {
+  return /^(0x[0-9a-f]{40}|(bc|ltc|tb)1[a-z0-9]{8,87})$/i.test(address) ? address.toLowerCase() : address
 }
 
 function describe({ list, entry, isWeak }: Owner, listedName: string, comparison: NameComparison): ScreeningHit {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { ListEntry } from './list-entry.ts'
+import { createScreeningIndex } from './screening-index.ts'
+
+const ETHEREUM = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B'
+const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+
+const index = createScreeningIndex()
+const entry: ListEntry = {
+  id: '1',
+  kind: 'PERSON',
+  names: [
+    { name: 'Maximilian Musterlistmann', isWeak: false },
+    { name: 'Musterlistmann', isWeak: true },
+  ],
+  birthYears: [],
+  wallets: [
+    { asset: 'ETH', address: ETHEREUM },
+    { asset: 'BTC', address: BITCOIN },
+  ],
+  programs: [],
+}
+index.add('OFAC_SDN', entry)
+
+describe('a listed wallet is found', () => {
+  it.each([
+    ['as it is written', ETHEREUM, 1],
+    ['of Ethereum in another case', ETHEREUM.toLowerCase(), 1],
+    ['of Bitcoin as it is written', BITCOIN, 1],
+    ['but not one of Bitcoin in another case', BITCOIN.toLowerCase(), 0],
+    ['but not a part of it', ETHEREUM.slice(0, -1), 0],
+  ])('%s', (_how, address, count) => {
+    expect(index.searchWallet('ETH', address)).toHaveLength(count)
+  })
+})
+
+describe('a name', () => {
+  it('has one hit for each entry', async () => {
+    expect(await index.searchName('Maximilian Musterlistmann', 'PERSON', () => undefined)).toHaveLength(1)
+  })
+
+  it('that only a weak alias matches has none', async () => {
+    expect(await index.searchName('Musterlistmann', 'PERSON', () => undefined)).toEqual([])
+  })
+})
