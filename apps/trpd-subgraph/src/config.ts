@@ -15,8 +15,10 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
+import { parseAmount } from './domain/amount.ts'
 import { parseAssetList } from './domain/asset-list.ts'
 import { CHECK_NAMES, type CheckName } from './domain/checks/check.ts'
+import type { FourEyesLimits } from './domain/four-eyes.ts'
 import { parseJurisdictions } from './domain/jurisdictions/jurisdiction.ts'
 import { parseLei } from './domain/lei.ts'
 import { LIST_NAMES, type ListName } from './domain/screening/list-entry.ts'
@@ -79,6 +81,22 @@ const vendorMappingSetting = z.string().transform((text, context) => {
   for (const { path, message } of parsed.error.issues)
     context.addIssue({ code: 'custom', message: `${path.join('.') || 'mapping'}: ${message}` })
   return z.NEVER
+})
+
+const fourEyesSetting = z.string().transform((text, context): FourEyesLimits => {
+  try {
+    const amounts = z.record(z.string(), z.string()).parse(JSON.parse(text))
+    return new Map(
+      Object.entries(amounts).map(([asset, amount]) => {
+        const parsed = parseAmount(amount)
+        if (!parsed.ok) throw new Error(parsed.refusal.message)
+        return [asset, parsed.value]
+      }),
+    )
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON object of amounts by asset, such as {"btc":"1.5"}' })
+    return z.NEVER
+  }
 })
 
 const smallCountSetting = z.string().transform((text, context) => {
@@ -370,6 +388,27 @@ export const settings = defineSettings({
     schema: secondsSetting,
     default: '86400',
     description: 'When the case of a transaction is due after it was opened, unless a person sets its due time.',
+  },
+  fourEyes: {
+    variable: 'TRPD_FOUR_EYES_ABOVE',
+    schema: fourEyesSetting,
+    default: '{}',
+    description:
+      'Amounts in whole units, by the id of the asset, above which a decision about an inquiry needs a second person, a JSON object. An asset that is not listed never needs one.',
+    example: '{"btc":"1","eth":"20"}',
+  },
+  proposalTtlSeconds: {
+    variable: 'TRPD_PROPOSAL_TTL_SECONDS',
+    schema: secondsSetting,
+    default: '86400',
+    description: 'How long a proposed decision waits for a second person; then it expires.',
+  },
+  reviewedReasonsOnly: {
+    variable: 'TRPD_REVIEWED_REASONS_ONLY',
+    schema: booleanSetting,
+    default: 'false',
+    description:
+      'Whether counterparties receive only reviewed reasons, chosen by reasonId; free text in the field reason is then refused.',
   },
   deliveryTtlSeconds: {
     variable: 'TRPD_DELIVERY_TTL_SECONDS',

@@ -52,6 +52,8 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const sealer = openSealer(config.sealingKeys)
     const assets = openAssetRegistry(config.assets)
     requireAssetsInUse(assets, await listAssetsInUse(database.db))
+    const unknown = [...config.fourEyes.keys()].filter((id) => assets.byId(id) === undefined)
+    if (unknown.length > 0) throw new OperatorError(`TRPD_FOUR_EYES_ABOVE: the asset ${unknown[0]} does not exist.`)
     const feed = stack.use(await openFeed({ database, logger }))
     const clientAddresses = openClientAddresses(config.trustedProxies)
     const tls = config.tlsFolder === undefined ? undefined : stack.use(await openTls(config.tlsFolder))
@@ -193,6 +195,9 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
     screeningLists: config.screeningLists,
     screeningListAgeMaxSeconds: config.screeningListAgeMaxSeconds,
     screeningLookBackSeconds: config.screeningLookBackSeconds,
+    fourEyes: config.fourEyes,
+    proposalTtlSeconds: config.proposalTtlSeconds,
+    reviewedReasonsOnly: config.reviewedReasonsOnly,
     delivery: {
       ttlSeconds: config.deliveryTtlSeconds,
       triesMax: config.deliveryTriesMax,

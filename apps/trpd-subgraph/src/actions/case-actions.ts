@@ -1,5 +1,5 @@
 import type { Actor } from '@travel-rule/database/outbox'
-import type { Result } from '@travel-rule/service/result'
+import { ok, type Result } from '@travel-rule/service/result'
 import type { CasePriority } from '../domain/case.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { type CaseTarget, changeCase } from './change-case.ts'
@@ -18,38 +18,38 @@ interface Reasoned {
 
 /** Forbids every decision about a transfer until it is released. Refused as by `changeCase`. */
 export const holdTx: CaseAction<Reasoned> = (service, { reason, ...target }, actor) =>
-  changeCase(service, target, (by) => ({ type: 'hold', reason, ...by }), actor)
+  changeCase(service, target, (by) => ok({ type: 'hold', reason, ...by }), actor)
 
 /** Records that data is missing. Refused as by `changeCase`. */
 export const awaitData: CaseAction<Reasoned> = (service, { reason, ...target }, actor) =>
-  changeCase(service, target, (by) => ({ type: 'awaitData', reason, ...by }), actor)
+  changeCase(service, target, (by) => ok({ type: 'awaitData', reason, ...by }), actor)
 
 /** Ends a hold or a wait for data. Refused as by `changeCase`. */
 export const releaseTx: CaseAction<Reasoned> = (service, { reason, ...target }, actor) =>
-  changeCase(service, target, (by) => ({ type: 'release', reason, ...by }), actor)
+  changeCase(service, target, (by) => ok({ type: 'release', reason, ...by }), actor)
 
 /** Gives the case to a person, or to nobody. Refused as by `changeCase`. */
 export const assignTx: CaseAction<{ readonly assignee?: string | undefined }> = (
   service,
   { assignee, ...target },
   actor,
-) => changeCase(service, target, (by) => ({ type: 'assign', assignee, ...by }), actor)
+) => changeCase(service, target, (by) => ok({ type: 'assign', assignee, ...by }), actor)
 
 /** Gives the case to the caller, unless it is another person's. Refused as by `changeCase`. */
 export const takeTx: CaseAction<unknown> = (service, target, actor) =>
-  changeCase(service, target, (by) => ({ type: 'take', ...by }), actor)
+  changeCase(service, target, (by) => ok({ type: 'take', ...by }), actor)
 
 /** Adds a comment. Refused as by `changeCase`. */
 export const commentTx: CaseAction<{ readonly text: string; readonly mentions?: readonly string[] | undefined }> = (
   service,
   { text, mentions = [], ...target },
   actor,
-) => changeCase(service, target, (by) => ({ type: 'comment', text, mentions, ...by }), actor)
+) => changeCase(service, target, (by) => ok({ type: 'comment', text, mentions, ...by }), actor)
 
 /** Sets the priority. Refused as by `changeCase`. */
 export const setPriority: CaseAction<{ readonly priority: CasePriority }> = (service, { priority, ...target }, actor) =>
-  changeCase(service, target, (by) => ({ type: 'prioritize', priority, ...by }), actor)
+  changeCase(service, target, (by) => ok({ type: 'prioritize', priority, ...by }), actor)
 
 /** Sets the due time, or restores the default. Refused as by `changeCase`. */
 export const setDueTime: CaseAction<{ readonly dueAt?: Date | undefined }> = (service, { dueAt, ...target }, actor) =>
-  changeCase(service, target, (by) => ({ type: 'schedule', dueAt, ...by }), actor)
+  changeCase(service, target, (by) => ok({ type: 'schedule', dueAt, ...by }), actor)

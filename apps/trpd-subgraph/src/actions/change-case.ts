@@ -1,13 +1,13 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { isFinished, nextCase, openCase, settleCase } from '../domain/case.ts'
+import { type Case, isFinished, nextCase, openCase, settleCase, withoutProposal } from '../domain/case.ts'
 import { type CaseChange, type CaseCommand, decideCase } from '../domain/decide-case.ts'
-import type { Command } from '../domain/decision.ts'
+import { needsSecondPerson } from '../domain/four-eyes.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { isOnHold, loadCase, saveCase, saveUntouched } from '../store/cases.ts'
 import { lockTransfer } from '../store/transfers.ts'
-import { systemActor, type TransferService } from './transfer-service.ts'
+import { systemActor, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /** Which case is changed. */
@@ -25,20 +25,20 @@ export interface CaseTarget {
  */
 export function changeCase(
   service: TransferService,
-  { id, expectedVersion }: CaseTarget,
-  makeCommand: (by: { readonly by: string; readonly at: Date }) => CaseCommand,
+  target: CaseTarget,
+  makeCommand: MakeCaseCommand,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   return inTransaction<Transfer>(service, async (work) => {
-    // The lock of the transfer, for which every decision waits, guards its case too.
-    const transfer = isUuid(id) ? await lockTransfer(work.tx, service.sealer, id) : undefined
-    if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
+    const locked = await lockTarget(service, work, target)
+    if (!locked.ok) return locked
+    const transfer = locked.value
     const current = await loadCase(work.tx, service.sealer, transfer)
-    const { version } = current
-    if (expectedVersion !== undefined && expectedVersion !== version) {
-      return refuse('CASE_VERSION_CONFLICT', `The case is at version ${version}: read it again.`, { version })
-    }
-    const decision = decideCase(current, transfer, makeCommand({ by: actor.id, at: service.now() }))
+    const seen = checkCaseVersion(current, target)
+    if (!seen.ok) return seen
+    const command = await makeCommand({ by: actor.id, at: service.now() }, { work, transfer })
+    if (!command.ok) return command
+    const decision = decideCase(current, transfer, command.value)
     if (!decision.ok) return decision
     if (decision.value === undefined) return ok(transfer)
     await storeCase(service, work, { transfer, change: decision.value, actor })
@@ -51,45 +51,82 @@ export function changeCase(
   })
 }
 
+/** Makes the command of the person `by`. */
+export type MakeCaseCommand = (
+  by: { readonly by: string; readonly at: Date },
+  locked: { readonly work: UnitOfWork; readonly transfer: Transfer },
+) => Result<CaseCommand> | Promise<Result<CaseCommand>>
+
 /**
- * Refuses a decision about a transfer on hold with `TRANSACTION_ON_HOLD`. What the counterparty and
- * the clock do still takes effect, and so does the hash of an asset that we have sent.
+ * The transfer of a case, locked: the lock for which every decision waits guards its case too.
+ * Refused with `TRANSACTION_NOT_FOUND`.
  */
-export async function checkHold({ tx }: UnitOfWork, transfer: Transfer, command: Command): Promise<Result<true>> {
+export async function lockTarget(
+  { sealer }: TransferService,
+  { tx }: UnitOfWork,
+  { id }: CaseTarget,
+): Promise<Result<Transfer>> {
+  const transfer = isUuid(id) ? await lockTransfer(tx, sealer, id) : undefined
+  return transfer === undefined ? refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.') : ok(transfer)
+}
+
+/** Refused with `CASE_VERSION_CONFLICT` if the case has changed since the person has seen it. */
+export function checkCaseVersion({ version }: Case, { expectedVersion }: CaseTarget): Result<true> {
+  if (expectedVersion === undefined || expectedVersion === version) return ok(true)
+  return refuse('CASE_VERSION_CONFLICT', `The case is at version ${version}: read it again.`, { version })
+}
+
+/**
+ * Refuses a decision about a transfer on hold with `TRANSACTION_ON_HOLD`, and one that needs a second
+ * person with `TRANSACTION_SECOND_PERSON_MISSING` unless one has proposed it. What the counterparty
+ * and the clock do still takes effect, and so does the hash of an asset that we have sent.
+ */
+export async function checkDecision(
+  { assets, rules }: TransferService,
+  { tx }: UnitOfWork,
+  { transfer, command, proposedBy }: TransferCommand,
+): Promise<Result<true>> {
   const { type } = command
   if (type !== 'assess' && type !== 'cancel' && type !== 'acceptConfirmation') return ok(true)
-  if (!(await isOnHold(tx, transfer.id))) return ok(true)
   const { status } = transfer.state
-  return refuse('TRANSACTION_ON_HOLD', 'The transaction is on hold: releaseTx first.', { status })
-}
-
-interface TransferStep {
-  readonly before: Transfer
-  readonly transfer: Transfer
-  readonly command: Command
-  readonly actor: Actor
+  if (await isOnHold(tx, transfer.id)) {
+    return refuse('TRANSACTION_ON_HOLD', 'The transaction is on hold: releaseTx first.', { status })
+  }
+  if (proposedBy === undefined && needsSecondPerson(transfer, command, { limits: rules.fourEyes, assets })) {
+    const message =
+      'A decision about this amount needs a second person: proposeDecision, and another person accepts it.'
+    return refuse('TRANSACTION_SECOND_PERSON_MISSING', message, { status })
+  }
+  return ok(true)
 }
 
 /**
- * Closes or reopens the case of a transfer that has changed, and marks a new one as reviewed when a
- * person has decided. The event of the transfer stands for both.
+ * Closes or reopens the case of a transfer that has changed, and marks it as reviewed when a person
+ * has decided. The event of the transfer stands for both.
  */
 export async function followTransfer(
   { sealer }: TransferService,
   { tx }: UnitOfWork,
-  { before, transfer, command, actor }: TransferStep,
+  { transfer: before, command, actor, internalReason: text }: TransferCommand,
+  transfer: Transfer,
 ): Promise<void> {
-  const isDecided = command.type === 'assess' && actor.type === 'USER'
+  const isDecided = (command.type === 'assess' || text !== undefined) && actor.type === 'USER'
   if (!isDecided && isFinished(before) === isFinished(transfer)) return
-  const current = await loadCase(tx, sealer, before)
+  let current = await loadCase(tx, sealer, before)
   if (current.version === 1 && !isDecided) return saveUntouched(tx, openCase(transfer))
-  const next = settleCase(current, transfer, command.at)
-  if (next !== current) {
-    await saveCase(tx, sealer, { next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' }, systemActor)
-  } else if (isDecided && current.status === 'NEW') {
-    const reviewed = nextCase(current, command.at, { status: 'IN_REVIEW' })
-    await saveCase(tx, sealer, { next: reviewed, event: 'case.reviewed' }, actor)
+  if (isDecided && (current.status === 'NEW' || current.proposal !== undefined || text !== undefined)) {
+    const status = current.status === 'NEW' ? 'IN_REVIEW' : current.status
+    current = nextCase(withoutProposal(current), command.at, { status })
+    await saveCase(
+      tx,
+      sealer,
+      { next: current, event: 'case.reviewed', ...(text === undefined ? {} : { text }) },
+      actor,
+    )
   }
+  const next = settleCase(current, transfer, command.at)
+  if (next === current) return
+  await saveCase(tx, sealer, { next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' }, systemActor)
 }
 
 interface CaseStep {

@@ -9,42 +9,35 @@ import { lastOutcome } from '../store/delivery-attempts.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
 import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
-import { checkHold, followTransfer } from './change-case.ts'
+import { checkDecision, followTransfer } from './change-case.ts'
 import { enqueueAttempt, queueMessage, rewriteInquiry } from './queue-message.ts'
-import { systemActor, type TransferService } from './transfer-service.ts'
+import { systemActor, type TransferCommand, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
-
-/** A command for a transfer, and the actor who gives it. */
-export interface TransferCommand {
-  /** Locked by this transaction. */
-  readonly transfer: Transfer
-  readonly command: Command
-  readonly actor: Actor
-}
 
 /**
  * Applies a command: stores the row, its history, its event and the message to send.
  *
- * A command without effect returns the transfer unchanged. Refused like `decide` and by `checkHold`,
+ * A command without effect returns the transfer unchanged. Refused like `decide` and by `checkDecision`,
  * with the status in `extensions`.
  */
 export async function changeTransfer(
   service: TransferService,
   work: UnitOfWork,
-  { transfer: before, command, actor }: TransferCommand,
+  given: TransferCommand,
 ): Promise<Result<Transfer>> {
+  const { transfer: before, command, actor } = given
   const decision = decide(before, command)
   if (decision.outcome === 'unchanged') return ok(decision.transfer)
   if (decision.outcome === 'refused') {
     const { code, message, status } = decision.refusal
     return { ok: false, refusal: { code, message, extensions: { status } } }
   }
-  const held = await checkHold(work, before, command)
-  if (!held.ok) return held
+  const allowed = await checkDecision(service, work, given)
+  if (!allowed.ok) return allowed
   const { transfer, event, send, resend } = decision
   await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
   await publishTransfer(service, work, { transfer, event, actor })
-  await followTransfer(service, work, { before, transfer, command, actor })
+  await followTransfer(service, work, given, transfer)
   const kind = send ?? resend
   if (kind === undefined) return ok(transfer)
   const vasp = await vaspOf(work, transfer)

@@ -6,6 +6,7 @@ import { allowApproval } from '../domain/checks/allow-approval.ts'
 import type { CheckResult } from '../domain/checks/check.ts'
 import { wholeAmount } from '../domain/checks/usual-amount.ts'
 import type { Command, CommandOf } from '../domain/decision.ts'
+import { needsSecondPerson } from '../domain/four-eyes.ts'
 import { needsOfficer } from '../domain/ivms101/issue.ts'
 import { checkAddress } from '../domain/ledger-string.ts'
 import { mayDecideAutomatically } from '../domain/sender-proof.ts'
@@ -66,8 +67,8 @@ export async function continueRelease(service: TransferService, vaspId: string):
  *
  * Requires a trusted VASP with auto-approval on and a limit that the amount does not exceed, a
  * sender that `mayDecideAutomatically` accepts, an IVMS101 payload without issues that matter,
- * results that `allowApproval` accepts, and an active address book entry with a valid payment
- * address.
+ * results that `allowApproval` accepts, an active address book entry with a valid payment address,
+ * and an amount that needs no second person.
  */
 export function autoApproval(
   service: TransferService,
@@ -77,14 +78,15 @@ export function autoApproval(
   if (direction !== 'RECEIVED' || state.status !== 'PENDING' || ivms101Issues.some(needsOfficer)) return undefined
   if (!vasp.autoApprove || vasp.trust !== 'TRUSTED') return undefined
   if (!mayDecideAutomatically(transfer.sender, requiresMutualTls(service, vasp))) return undefined
-  const { rules, now } = service
+  const { assets, rules, now } = service
   const asset = assetOf(service, transfer)
   if (!isWithinLimit(transfer, asset, vasp) || !allowApproval(results, rules.requiredChecks)) return undefined
   if (entry?.address === undefined || !entry.active) return undefined
   if (!checkAddress(asset, entry.address).ok) return undefined
   const at = now()
   const verdict = { outcome: 'APPROVE', address: entry.address } as const
-  return { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at }
+  const command = { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at } as const
+  return needsSecondPerson(transfer, command, { limits: rules.fourEyes, assets }) ? undefined : command
 }
 
 /** Checks an undecided transfer, and approves it if it may be approved automatically. */

@@ -6,7 +6,9 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { Outbound } from '@travel-rule/service/outbound'
 import type { Asset, AssetRegistry } from '../domain/asset.ts'
 import type { CheckName } from '../domain/checks/check.ts'
+import type { Command } from '../domain/decision.ts'
 import type { DeliverySchedule } from '../domain/delivery-schedule.ts'
+import type { FourEyesLimits } from '../domain/four-eyes.ts'
 import type { HostRules } from '../domain/host.ts'
 import type { Jurisdiction } from '../domain/jurisdictions/jurisdiction.ts'
 import type { ListName } from '../domain/screening/list-entry.ts'
@@ -37,6 +39,12 @@ export interface ServiceRules {
   readonly discoveryTtlSeconds: number
   /** When a case should be done after it was opened, unless a person sets its due time. */
   readonly caseDueSeconds: number
+  /** The amounts above which a decision needs a second person. */
+  readonly fourEyes: FourEyesLimits
+  /** How long a proposed decision waits for a second person. */
+  readonly proposalTtlSeconds: number
+  /** Whether counterparties receive reviewed reasons only. */
+  readonly reviewedReasonsOnly: boolean
   readonly delivery: DeliverySchedule
   /** Whose law this node is under; undefined until the operator says so. */
   readonly jurisdiction: Jurisdiction | undefined
@@ -83,6 +91,18 @@ export interface TransferService {
   readonly logger: Logger
   readonly screening: Screening
   readonly now: () => Date
+}
+
+/** A command for a transfer, and the actor who gives it. */
+export interface TransferCommand {
+  /** Locked by this transaction. */
+  readonly transfer: Transfer
+  readonly command: Command
+  readonly actor: Actor
+  /** Why, for the history of the case; never sent. */
+  readonly internalReason?: string
+  /** Who has proposed the decision, if `actor` accepts a proposal. */
+  readonly proposedBy?: string
 }
 
 /** The asset of a transfer. Starting the service checks that it is in the registry. */

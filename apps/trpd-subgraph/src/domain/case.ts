@@ -1,3 +1,4 @@
+import type { Verdict } from './decision.ts'
 import { isTerminal, type Transfer, type TransferStatus } from './transfer.ts'
 import { folderOf } from './transfer-view.ts'
 
@@ -19,6 +20,8 @@ export interface Case {
   readonly dueAt?: Date
   /** Set while ON_HOLD or WAITING_FOR_DATA. */
   readonly pause?: CasePause
+  /** A decision that waits for a second person. */
+  readonly proposal?: Proposal
   readonly openedAt: Date
   readonly updatedAt: Date
 }
@@ -29,6 +32,16 @@ export interface CasePause {
   readonly at: Date
   /** Internal text; may contain personal data. */
   readonly reason: string
+}
+
+/** A decision that one person proposes and another one makes. */
+export interface Proposal {
+  readonly verdict: Verdict
+  /** Internal text; may contain personal data. */
+  readonly internalReason?: string
+  readonly by: string
+  readonly at: Date
+  readonly expiresAt: Date
 }
 
 /** A transfer with its case, if that is known. */
@@ -63,7 +76,7 @@ export function settleCase(current: Case, transfer: Transfer, at: Date): Case {
       : current
   }
   const isOpen = status === 'NEW' || status === 'IN_REVIEW' || (status === 'WAITING_FOR_DATA' && !owesData(transfer))
-  return isOpen ? nextCase(withoutPause(current), at, { status: 'CLOSED' }) : current
+  return isOpen ? nextCase(withoutProposal(withoutPause(current)), at, { status: 'CLOSED' }) : current
 }
 
 /** Data about an asset that has moved is due even when the transfer is finished. */
@@ -79,5 +92,10 @@ export function nextCase(current: Case, at: Date, change: Partial<Case>): Case {
 
 /** `current` without the reason why it waited. */
 export function withoutPause({ pause: _, ...current }: Case): Case {
+  return current
+}
+
+/** `current` without a proposed decision. */
+export function withoutProposal({ proposal: _, ...current }: Case): Case {
   return current
 }

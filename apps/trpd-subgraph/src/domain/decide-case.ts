@@ -1,5 +1,14 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { type Case, type CasePriority, isFinished, nextCase, withoutPause } from './case.ts'
+import {
+  type Case,
+  type CasePriority,
+  isFinished,
+  nextCase,
+  type Proposal,
+  withoutPause,
+  withoutProposal,
+} from './case.ts'
+import { decide } from './decide-transfer.ts'
 import { codePoints, isFreeText, isSingleLine } from './string-format.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -25,6 +34,8 @@ export type CaseCommand =
   | { readonly type: 'prioritize'; readonly priority: CasePriority; readonly by: string; readonly at: Date }
   /** Sets when it should be done; the default applies without `dueAt`. */
   | { readonly type: 'schedule'; readonly dueAt?: Date | undefined; readonly by: string; readonly at: Date }
+  | { readonly type: 'propose'; readonly proposal: Proposal; readonly by: string; readonly at: Date }
+  | { readonly type: 'withdrawProposal'; readonly reason: string; readonly by: string; readonly at: Date }
 
 /** What happened to a case, for its history and the audit log. */
 export type CaseEventType =
@@ -36,6 +47,8 @@ export type CaseEventType =
   | 'case.commented'
   | 'case.prioritized'
   | 'case.scheduled'
+  | 'case.proposed'
+  | 'case.proposal_withdrawn'
   | 'case.reviewed'
   | 'case.closed'
   | 'case.reopened'
@@ -61,7 +74,8 @@ const CHANGES_MAX = 10_000
  * What `command` does to `current`, the case of `transfer`; `undefined` if it has no effect.
  *
  * Refused with `CASE_TEXT_INVALID`, `CASE_PERSON_INVALID`, `CASE_MENTIONS_TOO_MANY`, `CASE_TAKEN`,
- * `CASE_WRONG_STATUS` and `CASE_CHANGES_TOO_MANY`.
+ * `CASE_WRONG_STATUS`, `CASE_CHANGES_TOO_MANY`, `PROPOSAL_EXISTS` and `PROPOSAL_NOT_FOUND`; a proposal
+ * also as by `decide`.
  */
 export function decideCase(current: Case, transfer: Transfer, command: CaseCommand): Result<CaseChange | undefined> {
   if (current.version >= CHANGES_MAX && command.type !== 'release') {
@@ -80,6 +94,10 @@ export function decideCase(current: Case, transfer: Transfer, command: CaseComma
       return take(current, command)
     case 'comment':
       return comment(current, command)
+    case 'propose':
+      return propose(current, transfer, command)
+    case 'withdrawProposal':
+      return withdraw(current, command)
     case 'prioritize': {
       const { priority, at } = command
       if (priority === current.priority) return ok(undefined)
@@ -105,6 +123,33 @@ export function allowedCaseActions({ status, assignee }: Case): CaseAction[] {
     ...(isPaused ? (['RELEASE'] as const) : []),
     ...(assignee === undefined ? (['TAKE'] as const) : []),
   ]
+}
+
+function propose(
+  current: Case,
+  transfer: Transfer,
+  { proposal, by, at }: CommandOf<'propose'>,
+): Result<CaseChange | undefined> {
+  const { verdict, internalReason, expiresAt } = proposal
+  if (current.proposal !== undefined && current.proposal.expiresAt > at) {
+    return refuse('PROPOSAL_EXISTS', 'A decision is proposed already: withdrawProposal first.')
+  }
+  const decision = decide(transfer, { type: 'assess', verdict, by, expiresAt, at })
+  if (decision.outcome === 'refused') {
+    const { code, message, status } = decision.refusal
+    return refuse(code, message, { status })
+  }
+  if (decision.outcome === 'unchanged') return ok(undefined)
+  const status = current.status === 'NEW' ? 'IN_REVIEW' : current.status
+  const next = nextCase(current, at, { status, proposal })
+  return ok({ next, event: 'case.proposed', ...(internalReason === undefined ? {} : { text: internalReason }) })
+}
+
+function withdraw(current: Case, { reason, at }: CommandOf<'withdrawProposal'>): Result<CaseChange | undefined> {
+  const text = checkText('reason', reason)
+  if (!text.ok) return text
+  if (current.proposal === undefined) return refuse('PROPOSAL_NOT_FOUND', 'No decision is proposed.')
+  return ok({ next: nextCase(withoutProposal(current), at, {}), event: 'case.proposal_withdrawn', text: text.value })
 }
 
 type CommandOf<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Type }>

@@ -113,8 +113,11 @@ it('a cancellation and a confirmation take effect during a hold, and the case cl
 it('a case closes when its transaction is finished, and the history says who did what', async () => {
   const id = await receive()
   const declined = await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no account")`)
-  expect(declined.tx).toMatchObject({ status: 'DECLINED', case: { status: 'CLOSED', version: 2 } })
-  expect(declined.tx.case.changes).toMatchObject([{ event: 'case.closed', actorType: 'SYSTEM', actorId: 'trpd' }])
+  expect(declined.tx).toMatchObject({ status: 'DECLINED', case: { status: 'CLOSED', version: 3 } })
+  expect(declined.tx.case.changes).toMatchObject([
+    { event: 'case.closed', actorType: 'SYSTEM', actorId: 'trpd' },
+    { event: 'case.reviewed', actorType: 'USER', actorId: 'officer-1' },
+  ])
 })
 
 it('trusting a VASP neither sends nor approves a transaction on hold; releasing it continues', async () => {

@@ -9,6 +9,7 @@ import {
   setPriority,
   takeTx,
 } from '../actions/case-actions.ts'
+import { acceptProposal, proposeDecision, withdrawProposal } from '../actions/decide-proposal.ts'
 import { secondsAfter } from '../actions/transfer-service.ts'
 import { openCase } from '../domain/case.ts'
 import { allowedCaseActions } from '../domain/decide-case.ts'
@@ -27,6 +28,12 @@ export const caseResolvers: Resolvers = {
       unwrap(await setPriority(service, withoutNulls(args), actor)),
     setDueTime: async (_parent, args, { service, actor }) =>
       unwrap(await setDueTime(service, withoutNulls(args), actor)),
+    proposeDecision: async (_parent, args, { service, actor }) =>
+      unwrap(await proposeDecision(service, withoutNulls(args), actor)),
+    acceptProposal: async (_parent, args, { service, actor }) =>
+      unwrap(await acceptProposal(service, withoutNulls(args), actor)),
+    withdrawProposal: async (_parent, args, { service, actor }) =>
+      unwrap(await withdrawProposal(service, withoutNulls(args), actor)),
   },
   Transaction: {
     case: async (transfer, _args, { loaders }) =>
@@ -37,11 +44,20 @@ export const caseResolvers: Resolvers = {
     dueAt: ({ dueAt, openedAt }, _args, { service }) => dueAt ?? secondsAfter(openedAt, service.rules.caseDueSeconds),
     isDueTimeSet: ({ dueAt }) => dueAt !== undefined,
     pause: ({ pause }) => pause ?? null,
+    proposal: ({ proposal }, _args, { service }) =>
+      proposal === undefined || proposal.expiresAt <= service.now() ? null : proposal,
     allowedActions: (current) => allowedCaseActions(current),
     changes: async ({ transferId, version }, args, { loaders }) => {
       const { limit, offset } = readPage(args)
       return [...(await loaders.caseChanges.load({ transferId, version, limit, offset }))]
     },
+  },
+  DecisionProposal: {
+    decision: ({ verdict }) => verdict.outcome,
+    reason: ({ verdict }) => (verdict.outcome === 'DECLINE' ? verdict.reason : null),
+    address: ({ verdict }) => (verdict.outcome === 'APPROVE' ? verdict.address : null),
+    internalReason: ({ internalReason }) => internalReason ?? null,
+    by: ({ by }) => ({ id: by }),
   },
   CasePause: {
     by: ({ by }) => ({ id: by }),

@@ -1,8 +1,9 @@
 // Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Namespace } from '@travel-rule/subgraph/resolver-values';
-import type { TransferWithCase as TransferModel, Case as CaseModel, CasePause as CasePauseModel } from '../domain/case.ts';
+import type { TransferWithCase as TransferModel, Case as CaseModel, Proposal as ProposalModel, CasePause as CasePauseModel } from '../domain/case.ts';
 import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.ts';
+import type { CounterpartyReason as CounterpartyReasonModel } from '../store/counterparty-reasons.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
@@ -211,6 +212,8 @@ export type Case = {
   isDueTimeSet: Scalars['Boolean']['output'];
   /** Why it is ON_HOLD or WAITING_FOR_DATA; null in other states. */
   pause: Maybe<CasePause>;
+  /** A decision that waits for a second person; null without one, and once it has expired. */
+  proposal: Maybe<DecisionProposal>;
   /** What an officer can do with it now. */
   allowedActions: Array<CaseAction>;
   /** Its changes, newest first. */
@@ -261,6 +264,25 @@ export type CasePause = {
   at: Scalars['DateTime']['output'];
   /** The internal reason. */
   reason: Scalars['String']['output'];
+};
+
+/** A decision that one person proposes and another one makes. */
+export type DecisionProposal = {
+  __typename?: 'DecisionProposal';
+  /** The decision. */
+  decision: AssessDecision;
+  /** The reason for the counterparty; null for an approval. */
+  reason: Maybe<Scalars['String']['output']>;
+  /** The payment address; null for a decline. */
+  address: Maybe<Scalars['String']['output']>;
+  /** The internal reason; null without one. */
+  internalReason: Maybe<Scalars['String']['output']>;
+  /** Who proposes it, and so cannot accept it. */
+  by: User;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** When it expires. */
+  expiresAt: Scalars['DateTime']['output'];
 };
 
 /** What an officer can do with a case. A comment, an assignment, a priority and a due time are always possible. */
@@ -382,6 +404,21 @@ export type CheckCause =
   | 'CHANGE'
   /** An officer asked for it. */
   | 'REQUEST';
+
+/** A reason that was reviewed for counterparties. Officers choose it by its id. */
+export type CounterpartyReason = {
+  __typename?: 'CounterpartyReason';
+  /** The id: lower-case letters, digits and hyphens. */
+  id: Scalars['ID']['output'];
+  /** Number of the latest change, from 1. */
+  version: Scalars['Int']['output'];
+  /** The text that is sent. */
+  text: Scalars['String']['output'];
+  /** Whether it can no longer be chosen. */
+  retired: Scalars['Boolean']['output'];
+  /** Time of the latest change. */
+  updatedAt: Scalars['DateTime']['output'];
+};
 
 /** A customer of this VASP. Everything about a customer is stored encrypted. */
 export type Customer = {
@@ -1535,6 +1572,8 @@ export type TrpdQuery = {
   assets: Array<Asset>;
   /** The identity of this node towards other VASPs. */
   ownIdentity: OwnIdentity;
+  /** The reasons that were reviewed for counterparties, by id; at most 500. */
+  counterpartyReasons: Array<CounterpartyReason>;
   /** The customers that this node knows, newest first. */
   customers: Maybe<Array<Customer>>;
   /** The sanctions lists that this node uses or has refused. They are loaded by the operator, with a command. */
@@ -1726,8 +1765,18 @@ export type TrpdMutation = {
   setPriority: Maybe<Transaction>;
   /** Sets when a transaction should be done. */
   setDueTime: Maybe<Transaction>;
+  /** Proposes a decision about a RECEIVED inquiry, for a second person. Required above the amounts in `TRPD_FOUR_EYES_ABOVE`. */
+  proposeDecision: Maybe<Transaction>;
+  /** Decides as another person has proposed. Refused with `PROPOSAL_OWN` for your own proposal. */
+  acceptProposal: Maybe<Transaction>;
+  /** Withdraws a proposal, your own or another person's. */
+  withdrawProposal: Maybe<Transaction>;
   /** Runs every check of a transaction again. Facts of other systems are looked up anew. The results decide nothing by themselves. */
   runChecks: Maybe<Transaction>;
+  /** Stores the text of a reviewed reason, which officers can choose from now on. What was sent before stays as it was. */
+  setCounterpartyReason: Maybe<CounterpartyReason>;
+  /** Retires a reviewed reason, so that it can no longer be chosen. */
+  retireCounterpartyReason: Maybe<CounterpartyReason>;
   /**
    * Stores a customer, or changes the one with this reference, so that inquiries for the customer's travel addresses can be compared
    * with the name and the accounts. Undecided inquiries for the customer are checked again.
@@ -1756,6 +1805,9 @@ export type TrpdMutationAssessTxArgs = {
   decision: AssessDecision;
   reason?: InputMaybe<Scalars['String']['input']>;
   address?: InputMaybe<Scalars['String']['input']>;
+  reasonId?: InputMaybe<Scalars['ID']['input']>;
+  internalReason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1769,7 +1821,10 @@ export type TrpdMutationConfirmTxArgs = {
 /** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationCancelTxArgs = {
   id: Scalars['ID']['input'];
-  reason: Scalars['String']['input'];
+  reason?: InputMaybe<Scalars['String']['input']>;
+  reasonId?: InputMaybe<Scalars['ID']['input']>;
+  internalReason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1932,7 +1987,48 @@ export type TrpdMutationSetDueTimeArgs = {
 
 
 /** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationProposeDecisionArgs = {
+  id: Scalars['ID']['input'];
+  decision: AssessDecision;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  reasonId?: InputMaybe<Scalars['ID']['input']>;
+  address?: InputMaybe<Scalars['String']['input']>;
+  internalReason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAcceptProposalArgs = {
+  id: Scalars['ID']['input'];
+  internalReason?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationWithdrawProposalArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationRunChecksArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSetCounterpartyReasonArgs = {
+  id: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRetireCounterpartyReasonArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -2337,6 +2433,7 @@ export type ResolversTypes = {
   CaseStatus: CaseStatus;
   CasePriority: CasePriority;
   CasePause: ResolverTypeWrapper<CasePauseModel>;
+  DecisionProposal: ResolverTypeWrapper<ProposalModel>;
   CaseAction: CaseAction;
   CaseChange: ResolverTypeWrapper<StoredCaseChangeModel>;
   CheckRun: ResolverTypeWrapper<CheckRunModel>;
@@ -2345,6 +2442,7 @@ export type ResolversTypes = {
   CheckVerdict: CheckVerdict;
   CheckName: CheckName;
   CheckCause: CheckCause;
+  CounterpartyReason: ResolverTypeWrapper<CounterpartyReasonModel>;
   Customer: ResolverTypeWrapper<CustomerModel>;
   CustomerInput: CustomerInput;
   DueDiligence: ResolverTypeWrapper<DueDiligenceModel>;
@@ -2466,10 +2564,12 @@ export type ResolversParentTypes = {
   OwnIdentity: OwnIdentityModel;
   Case: CaseModel;
   CasePause: CasePauseModel;
+  DecisionProposal: ProposalModel;
   CaseChange: StoredCaseChangeModel;
   CheckRun: CheckRunModel;
   CheckResult: CheckResultModel;
   CheckEvidence: CheckEvidence;
+  CounterpartyReason: CounterpartyReasonModel;
   Customer: CustomerModel;
   CustomerInput: CustomerInput;
   DueDiligence: DueDiligenceModel;
@@ -2705,6 +2805,7 @@ export type CaseResolvers<ContextType = Context, ParentType extends ResolversPar
   dueAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   isDueTimeSet?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   pause?: Resolver<Maybe<ResolversTypes['CasePause']>, ParentType, ContextType>;
+  proposal?: Resolver<Maybe<ResolversTypes['DecisionProposal']>, ParentType, ContextType>;
   allowedActions?: Resolver<Array<ResolversTypes['CaseAction']>, ParentType, ContextType>;
   changes?: Resolver<Array<ResolversTypes['CaseChange']>, ParentType, ContextType, RequireFields<CaseChangesArgs, 'limit' | 'offset'>>;
   openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2715,6 +2816,16 @@ export type CasePauseResolvers<ContextType = Context, ParentType extends Resolve
   by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DecisionProposalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DecisionProposal'] = ResolversParentTypes['DecisionProposal']> = {
+  decision?: Resolver<ResolversTypes['AssessDecision'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  internalReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type CaseChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CaseChange'] = ResolversParentTypes['CaseChange']> = {
@@ -2750,6 +2861,14 @@ export type CheckResultResolvers<ContextType = Context, ParentType extends Resol
 export type CheckEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckEvidence'] = ResolversParentTypes['CheckEvidence']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CounterpartyReasonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CounterpartyReason'] = ResolversParentTypes['CounterpartyReason']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type CustomerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Customer'] = ResolversParentTypes['Customer']> = {
@@ -3085,6 +3204,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   validateIvms101?: Resolver<Maybe<ResolversTypes['Ivms101Report']>, ParentType, ContextType, RequireFields<TrpdQueryValidateIvms101Args, 'payload'>>;
   assets?: Resolver<Array<ResolversTypes['Asset']>, ParentType, ContextType>;
   ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
+  counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<ResolversTypes['Screening'], ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
@@ -3095,7 +3215,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   registerOfflineTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRegisterOfflineTxArgs, 'input'>>;
   assessTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAssessTxArgs, 'id' | 'decision'>>;
   confirmTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationConfirmTxArgs, 'id' | 'txHash'>>;
-  cancelTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCancelTxArgs, 'id' | 'reason'>>;
+  cancelTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCancelTxArgs, 'id'>>;
   retryDelivery?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRetryDeliveryArgs, 'id'>>;
   acceptConfirmation?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptConfirmationArgs, 'id'>>;
   archiveTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationArchiveTxArgs, 'id'>>;
@@ -3118,7 +3238,12 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   commentTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCommentTxArgs, 'id' | 'text'>>;
   setPriority?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetPriorityArgs, 'id' | 'priority'>>;
   setDueTime?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetDueTimeArgs, 'id'>>;
+  proposeDecision?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationProposeDecisionArgs, 'id' | 'decision'>>;
+  acceptProposal?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptProposalArgs, 'id'>>;
+  withdrawProposal?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationWithdrawProposalArgs, 'id' | 'reason'>>;
   runChecks?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRunChecksArgs, 'id'>>;
+  setCounterpartyReason?: Resolver<Maybe<ResolversTypes['CounterpartyReason']>, ParentType, ContextType, RequireFields<TrpdMutationSetCounterpartyReasonArgs, 'id' | 'text'>>;
+  retireCounterpartyReason?: Resolver<Maybe<ResolversTypes['CounterpartyReason']>, ParentType, ContextType, RequireFields<TrpdMutationRetireCounterpartyReasonArgs, 'id'>>;
   upsertCustomer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<TrpdMutationUpsertCustomerArgs, 'input'>>;
   recordDueDiligence?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordDueDiligenceArgs, 'id' | 'input'>>;
 };
@@ -3240,10 +3365,12 @@ export type Resolvers<ContextType = Context> = {
   OwnIdentity?: OwnIdentityResolvers<ContextType>;
   Case?: CaseResolvers<ContextType>;
   CasePause?: CasePauseResolvers<ContextType>;
+  DecisionProposal?: DecisionProposalResolvers<ContextType>;
   CaseChange?: CaseChangeResolvers<ContextType>;
   CheckRun?: CheckRunResolvers<ContextType>;
   CheckResult?: CheckResultResolvers<ContextType>;
   CheckEvidence?: CheckEvidenceResolvers<ContextType>;
+  CounterpartyReason?: CounterpartyReasonResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
   DueDiligence?: DueDiligenceResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;

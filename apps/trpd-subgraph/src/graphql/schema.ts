@@ -6,6 +6,7 @@ import { addressBookResolvers } from './address-book.ts'
 import { assetResolvers } from './asset.ts'
 import { caseResolvers } from './case.ts'
 import { checkResolvers } from './check.ts'
+import { counterpartyReasonResolvers } from './counterparty-reason.ts'
 import { customerResolvers } from './customer.ts'
 import { dueDiligenceResolvers } from './due-diligence.ts'
 import { ivms101Resolvers } from './ivms101.ts'
@@ -30,6 +31,7 @@ export function buildSchema(): GraphQLSchema {
       ...checkResolvers,
       ...customerResolvers,
       ...dueDiligenceResolvers,
+      ...counterpartyReasonResolvers,
       ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
@@ -48,6 +50,7 @@ export function buildSchema(): GraphQLSchema {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
         ...customerResolvers.TrpdQuery,
+        ...counterpartyReasonResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
         ...screeningResolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
@@ -60,6 +63,7 @@ export function buildSchema(): GraphQLSchema {
         ...checkResolvers.TrpdMutation,
         ...customerResolvers.TrpdMutation,
         ...dueDiligenceResolvers.TrpdMutation,
+        ...counterpartyReasonResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,

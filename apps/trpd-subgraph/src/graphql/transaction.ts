@@ -70,7 +70,7 @@ export const transactionResolvers: Resolvers = {
     confirmTx: async (_parent, args, { service, actor }) => unwrap(await confirmTx(service, args, actor)),
     acceptConfirmation: async (_parent, { id }, { service, actor }) =>
       unwrap(await acceptConfirmation(service, id, actor)),
-    cancelTx: async (_parent, args, { service, actor }) => unwrap(await cancelTx(service, args, actor)),
+    cancelTx: async (_parent, args, { service, actor }) => unwrap(await cancelTx(service, withoutNulls(args), actor)),
     retryDelivery: async (_parent, { id }, { service, actor }) => unwrap(await retryDelivery(service, id, actor)),
     archiveTx: async (_parent, { id }, { service, actor }) => unwrap(await archiveTx(service, id, actor)),
   },

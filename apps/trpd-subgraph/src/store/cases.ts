@@ -1,7 +1,7 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { type Case, openCase } from '../domain/case.ts'
+import { type Case, openCase, type Proposal } from '../domain/case.ts'
 import type { CaseChange, CaseEventType } from '../domain/decide-case.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { CaseChangeTable, CaseRow, Tables } from './tables.ts'
@@ -132,6 +132,8 @@ export async function loadCaseAt(
   const until = 'version' in limit ? changes.where('version', '<=', limit.version) : changes.where('at', '<=', limit.at)
   const row = await until.orderBy('version', 'desc').limit(1).executeTakeFirst()
   if (row === undefined) return openCase(transfer)
+  const latest = (await loadCases(db, sealer, [transfer.id])).get(transfer.id)
+  if (latest?.version === row.version) return latest
   const isPaused = row.status === 'ON_HOLD' || row.status === 'WAITING_FOR_DATA'
   const pauses = until.where('event', 'in', ['case.held', 'case.awaiting_data']).orderBy('version', 'desc').limit(1)
   const pauseRow = isPaused ? await pauses.executeTakeFirst() : undefined
@@ -192,13 +194,19 @@ function caseOfRow(row: CaseRow, sealer: Sealer): Case {
             reason: sealer.open(row.pause_sealed, pauseContext(row.transfer_id)).toString(),
           },
         }),
+    ...(row.proposal_sealed === null ? {} : { proposal: openProposal(row.transfer_id, row.proposal_sealed, sealer) }),
     openedAt: row.opened_at,
     updatedAt: row.updated_at,
   }
 }
 
+function openProposal(transferId: string, sealed: Buffer, sealer: Sealer): Proposal {
+  const stored = JSON.parse(sealer.open(sealed, proposalContext(transferId)).toString())
+  return { ...stored, at: new Date(stored.at), expiresAt: new Date(stored.expiresAt) }
+}
+
 function caseColumns(current: Case, sealer: Sealer) {
-  const { transferId, version, status, assignee, priority, dueAt, pause, updatedAt } = current
+  const { transferId, version, status, assignee, priority, dueAt, pause, proposal, updatedAt } = current
   return {
     version,
     status,
@@ -208,6 +216,9 @@ function caseColumns(current: Case, sealer: Sealer) {
     paused_by: pause?.by ?? null,
     paused_at: pause?.at ?? null,
     pause_sealed: pause === undefined ? null : sealer.seal(pause.reason, pauseContext(transferId)),
+    proposed_by: proposal?.by ?? null,
+    proposal_expires_at: proposal?.expiresAt ?? null,
+    proposal_sealed: proposal === undefined ? null : sealer.seal(JSON.stringify(proposal), proposalContext(transferId)),
     updated_at: updatedAt,
   }
 }
@@ -233,6 +244,10 @@ function changeOfRow(row: Selectable<CaseChangeTable>, sealer: Sealer): StoredCa
 
 function pauseContext(transferId: string): string {
   return `case:${transferId}:pause`
+}
+
+function proposalContext(transferId: string): string {
+  return `case:${transferId}:proposal`
 }
 
 function textContext(transferId: string, version: number): string {

@@ -16,6 +16,7 @@ import { checkRunsMigration } from './migrations/0014-check-runs.ts'
 import { customersMigration } from './migrations/0015-customers.ts'
 import { dueDiligenceMigration } from './migrations/0016-due-diligence.ts'
 import { screeningMigration } from './migrations/0017-screening.ts'
+import { decisionsMigration } from './migrations/0018-decisions.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-customers': customersMigration,
   '0016-due-diligence': dueDiligenceMigration,
   '0017-screening': screeningMigration,
+  '0018-decisions': decisionsMigration,
 }

@@ -48,6 +48,7 @@ export interface Tables extends OutboxTables {
   transfer_names: TransferNameTable
   screening_lists: ScreeningListTable
   transfer_screenings: TransferScreeningTable
+  counterparty_reasons: CounterpartyReasonTable
 }
 
 export interface VaspTable {
@@ -219,6 +220,10 @@ export interface CaseTable {
   paused_at: Date | null
   /** The reason of an officer; may contain personal data. */
   pause_sealed: Buffer | null
+  proposed_by: string | null
+  proposal_expires_at: Date | null
+  /** The proposed decision as JSON; may contain personal data. */
+  proposal_sealed: Buffer | null
   opened_at: Date
   updated_at: Date
 }
@@ -263,6 +268,14 @@ export interface TransferScreeningTable {
   /** The versions of the lists it was screened against. */
   lists: string
   screened_at: Date
+}
+
+export interface CounterpartyReasonTable {
+  id: string
+  version: number
+  text: string
+  retired: boolean
+  updated_at: Date
 }
 
 export type CaseRow = Selectable<CaseTable>

@@ -1,6 +1,7 @@
-import { compareDecimals, type Decimal, fromBaseUnits } from '../domain/amount.ts'
+import { compareDecimals, type Decimal } from '../domain/amount.ts'
 import type { AssetRegistry } from '../domain/asset.ts'
 import { openCase, type TransferWithCase } from '../domain/case.ts'
+import { wholeAmount } from '../domain/checks/usual-amount.ts'
 import {
   type DeliveryState,
   type Direction,
@@ -90,17 +91,11 @@ function hashOf(transfer: Transfer): string | undefined {
 
 function isWithin(transfer: Transfer, { amountFrom, amountTo }: TransferFilter, assets: AssetRegistry): boolean {
   if (amountFrom === undefined && amountTo === undefined) return true
-  const amount = wholeAmount(transfer, assets)
+  const asset = assets.byId(transfer.assetId)
+  const amount = asset && wholeAmount(transfer, asset)
   if (amount === undefined) return false
   return (
     (amountFrom === undefined || compareDecimals(amount, amountFrom) >= 0) &&
     (amountTo === undefined || compareDecimals(amount, amountTo) <= 0)
   )
-}
-
-/** The amount in whole units; `undefined` while its unit is unknown. */
-function wholeAmount({ amount, amountUnit, assetId }: Transfer, assets: AssetRegistry): Decimal | undefined {
-  const decimals = assets.byId(assetId)?.decimals
-  if (amountUnit === 'WHOLE') return amount as Decimal
-  return amountUnit === undefined || decimals === undefined ? undefined : fromBaseUnits(BigInt(amount), decimals)
 }

@@ -1,0 +1,118 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { codePoints, isFreeText } from '../domain/string-format.ts'
+import { REASON_LENGTH_MAX } from '../domain/trp-message/trp-body.ts'
+import { type CounterpartyReason, countReasons, lockReason, saveReason } from '../store/counterparty-reasons.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+
+/** Most reviewed reasons, so that their list can be read at once. */
+const REASONS_MAX = 500
+
+/** What an officer gives as the reason for the counterparty. */
+export interface GivenReason {
+  /** Free text. */
+  readonly reason?: string | undefined
+  /** Id of a reviewed reason. */
+  readonly reasonId?: string | undefined
+}
+
+/**
+ * The text that is sent to the counterparty.
+ *
+ * Refused with `TRANSACTION_REASON_MISSING`, `TRANSACTION_REASON_AMBIGUOUS`,
+ * `TRANSACTION_REASON_UNKNOWN`, `TRANSACTION_REASON_NOT_REVIEWED`, `TRANSACTION_REASON_TOO_LONG` and
+ * `TRANSACTION_REASON_INVALID`.
+ */
+export async function readReason(
+  { rules }: TransferService,
+  { tx }: UnitOfWork,
+  { reason, reasonId }: GivenReason,
+): Promise<Result<string>> {
+  if (reasonId === undefined) {
+    if (reason !== undefined && rules.reviewedReasonsOnly) {
+      return refuse(
+        'TRANSACTION_REASON_NOT_REVIEWED',
+        'Choose a reviewed reason with reasonId: see counterpartyReasons.',
+      )
+    }
+    return checkReason(reason)
+  }
+  if (reason !== undefined) return refuse('TRANSACTION_REASON_AMBIGUOUS', 'Give either reason or reasonId, not both.')
+  const found = REASON_ID.test(reasonId) ? await lockReason(tx, reasonId) : undefined
+  if (found !== undefined && !found.retired) return ok(found.text)
+  return refuse(
+    'TRANSACTION_REASON_UNKNOWN',
+    'No reviewed reason has this id, or it is retired: see counterpartyReasons.',
+  )
+}
+
+/**
+ * Stores the text of a reviewed reason, which can be chosen from now on.
+ *
+ * Refused with `COUNTERPARTY_REASON_INVALID` and `COUNTERPARTY_REASONS_TOO_MANY`.
+ */
+export async function setReason(
+  service: TransferService,
+  { id, text }: { readonly id: string; readonly text: string },
+  actor: Actor,
+): Promise<Result<CounterpartyReason>> {
+  const checked = checkReason(text)
+  if (!checked.ok) return refuse('COUNTERPARTY_REASON_INVALID', checked.refusal.message.replace(/^reason/, 'text'))
+  if (!REASON_ID.test(id)) {
+    return refuse('COUNTERPARTY_REASON_INVALID', 'id must have 1 to 50 lower-case letters, digits and hyphens.')
+  }
+  return inTransaction(service, async (work) => {
+    const existing = await lockReason(work.tx, id)
+    if (existing !== undefined && existing.text === checked.value && !existing.retired) return ok(existing)
+    if (existing === undefined && (await countReasons(work.tx)) >= REASONS_MAX) {
+      return refuse('COUNTERPARTY_REASONS_TOO_MANY', `There are ${REASONS_MAX} reviewed reasons already.`)
+    }
+    const version = (existing?.version ?? 0) + 1
+    const next = { id, version, text: checked.value, retired: false, updatedAt: service.now() }
+    return storeReason(work, next, 'counterparty_reason.set', actor)
+  })
+}
+
+/** Retires a reviewed reason. Refused with `COUNTERPARTY_REASON_NOT_FOUND`. */
+export async function retireReason(
+  service: TransferService,
+  id: string,
+  actor: Actor,
+): Promise<Result<CounterpartyReason>> {
+  return inTransaction(service, async (work) => {
+    const existing = REASON_ID.test(id) ? await lockReason(work.tx, id) : undefined
+    if (existing === undefined) return refuse('COUNTERPARTY_REASON_NOT_FOUND', 'No reviewed reason has this id.')
+    if (existing.retired) return ok(existing)
+    const next = { ...existing, version: existing.version + 1, retired: true, updatedAt: service.now() }
+    return storeReason(work, next, 'counterparty_reason.retired', actor)
+  })
+}
+
+const REASON_ID = /^[a-z0-9-]{1,50}$/
+
+async function storeReason(
+  { tx, record }: UnitOfWork,
+  reason: CounterpartyReason,
+  type: string,
+  actor: Actor,
+): Promise<Result<CounterpartyReason>> {
+  const { id, version, text, updatedAt } = reason
+  await saveReason(tx, reason)
+  record({ type, subject: { type: 'counterparty_reason', id }, actor, at: updatedAt, detail: { version, text } })
+  return ok(reason)
+}
+
+function checkReason(reason: string | undefined): Result<string> {
+  const text = reason?.trim() ?? ''
+  if (text === '')
+    return refuse('TRANSACTION_REASON_MISSING', 'reason is required; over TRP it is sent to the counterparty.')
+  if (codePoints(text) > REASON_LENGTH_MAX) {
+    return refuse('TRANSACTION_REASON_TOO_LONG', `reason must have at most ${REASON_LENGTH_MAX} characters.`)
+  }
+  if (!isFreeText(text, REASON_LENGTH_MAX)) {
+    const message = 'reason must not contain control characters or unpaired surrogates.'
+    return refuse('TRANSACTION_REASON_INVALID', message)
+  }
+  return ok(text)
+}

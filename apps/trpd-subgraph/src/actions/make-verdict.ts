@@ -1,0 +1,104 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { checkText } from '../domain/decide-case.ts'
+import { notOverTrp } from '../domain/decide-registered.ts'
+import type { Verdict } from '../domain/decision.ts'
+import { checkAddress } from '../domain/ledger-string.ts'
+import { CHAIN_STRING_RULE, isChainString } from '../domain/string-format.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import { loadEntries } from '../store/address-book.ts'
+import { vaspOf } from './change-transfer.ts'
+import { type GivenReason, readReason } from './counterparty-reasons.ts'
+import { assetOf, type TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
+
+/** An officer's decision about an inquiry. */
+export interface Assessment extends GivenReason {
+  readonly id: string
+  readonly decision: 'APPROVE' | 'DECLINE'
+  /** Payment address; defaults to that of the address book entry. */
+  readonly address?: string | undefined
+  /** Why, for the history of the case; never sent. */
+  readonly internalReason?: string | undefined
+}
+
+/** What an officer's decision says, checked. */
+export interface CheckedAssessment {
+  readonly verdict: Verdict
+  readonly internalReason?: string
+}
+
+/**
+ * Checks an officer's decision about a locked transfer.
+ *
+ * Refused with `TRANSACTION_WRONG_DIRECTION` for a registered transfer, as by `readReason`, with
+ * `CASE_TEXT_INVALID`, `TRANSACTION_ADDRESS_MISSING`, `TRANSACTION_ADDRESS_INVALID`, the codes of
+ * `checkAddress`, and `VASP_NOT_TRUSTED` if the VASP was blocked after the inquiry.
+ */
+export async function makeVerdict(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+  assessment: Assessment,
+): Promise<Result<CheckedAssessment>> {
+  if (transfer.channel !== 'TRP') return refuseRegistered(transfer)
+  const internal = checkInternalReason(assessment.internalReason)
+  if (!internal.ok) return internal
+  const verdict = await verdictOf(service, work, transfer, assessment)
+  if (!verdict.ok) return verdict
+  return ok({ verdict: verdict.value, ...internal.value })
+}
+
+/** An internal reason, if there is one. Refused with `CASE_TEXT_INVALID`. */
+export function checkInternalReason(text: string | undefined): Result<{ readonly internalReason?: string }> {
+  if (text === undefined) return ok({})
+  const checked = checkText('internalReason', text)
+  return checked.ok ? ok({ internalReason: checked.value }) : checked
+}
+
+async function verdictOf(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+  assessment: Assessment,
+): Promise<Result<Verdict>> {
+  if (assessment.decision === 'DECLINE') {
+    const reason = await readReason(service, work, assessment)
+    return reason.ok ? ok({ outcome: 'DECLINE', reason: reason.value }) : reason
+  }
+  const trusted = awaitsOurDecision(transfer) ? await requireTrust(work, transfer) : undefined
+  if (trusted?.ok === false) return trusted
+  const address = assessment.address ?? (await entryAddress(service, work, transfer))
+  if (address === undefined || address === '') {
+    return refuse('TRANSACTION_ADDRESS_MISSING', 'address is required: the address book entry does not have one.')
+  }
+  if (!isChainString(address)) return refuse('TRANSACTION_ADDRESS_INVALID', `address ${CHAIN_STRING_RULE}.`)
+  const matching = checkAddress(assetOf(service, transfer), address)
+  return matching.ok ? ok({ outcome: 'APPROVE', address }) : matching
+}
+
+/** The refusal of what only a transfer over TRP allows. */
+export function refuseRegistered(transfer: Transfer): Result<never> {
+  const { code, message, status } = notOverTrp(transfer)
+  return refuse(code, message, { status })
+}
+
+function awaitsOurDecision({ direction, state }: Transfer): boolean {
+  return direction === 'RECEIVED' && state.status === 'PENDING'
+}
+
+/** Refused with `VASP_NOT_TRUSTED` while the VASP of a transfer is not trusted. */
+export async function requireTrust(work: UnitOfWork, transfer: Transfer): Promise<Result<true>> {
+  const { name, trust } = await vaspOf(work, transfer)
+  if (trust === 'TRUSTED') return ok(true)
+  return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}: call trustVasp first.`)
+}
+
+async function entryAddress(
+  { sealer }: TransferService,
+  { tx }: UnitOfWork,
+  transfer: Transfer,
+): Promise<string | undefined> {
+  if (transfer.addressBookEntryId === undefined) return undefined
+  const [entry] = await loadEntries(tx, sealer, [transfer.addressBookEntryId])
+  return entry?.address
+}
