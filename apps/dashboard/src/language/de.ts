@@ -206,7 +206,7 @@ export const de: Messages = {
     },
     changed: 'Diese Transaktion wurde gerade geändert.',
     observer: 'Sie können diese Transaktion lesen. Entscheiden kann nur ein Compliance-Beauftragter.',
-    none: 'Nichts zu tun: Sie sind nicht dran, oder die Transaktion ist abgeschlossen.',
+    none: 'Jetzt ist nichts zu entscheiden: Sie sind nicht dran, oder die Transaktion ist zurückgestellt oder abgeschlossen.',
     copy: 'Kopieren',
     copied: 'Kopiert',
   },

@@ -202,7 +202,7 @@ export const en = {
     },
     changed: 'This transaction was changed just now.',
     observer: 'You can read this transaction. Only a compliance officer can decide about it.',
-    none: 'Nothing to do: it is not your turn, or the transaction is finished.',
+    none: 'Nothing to decide now: it is not your turn, or the transaction is on hold or finished.',
     copy: 'Copy',
     copied: 'Copied',
   },
