@@ -1,6 +1,11 @@
+import { openDatabase } from '@travel-rule/database/database'
 import { type Client, createClient } from 'graphql-ws'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { fillCases } from '../store/cases.ts'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
 import { autoApprove, inquire, issue, transactions, trust } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
@@ -250,4 +255,25 @@ it('live updates carry the changes of a case, each as of that change', async () 
 it('a case of an unknown transaction is not found', async () => {
   expect((await change(`takeTx(id: "${crypto.randomUUID()}")`)).code).toBe('TRANSACTION_NOT_FOUND')
   expect((await change(`takeTx(id: "x")`)).code).toBe('TRANSACTION_NOT_FOUND')
+})
+
+it('transactions from before there were cases get theirs in the background', async () => {
+  await receive()
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  await sql`delete from cases`.execute(database.db)
+  await sql`insert into case_backfill select max(sequence) from transfers`.execute(database.db)
+  await until(
+    async () => {
+      // The node may fill them at the same time.
+      await database.db.transaction().execute((tx) => fillCases(tx, 3))
+      return (await sql`select from case_backfill`.execute(database.db)).rows.length
+    },
+    (pending) => pending === 0,
+  )
+  const { rows } = await sql`
+    select id from transfers left join cases on transfer_id = id
+    where cases.status is distinct from case when transfer_folder(transfers.status, direction, archived_at, delivery_state, delivery_kind, tx_hash) = 'ARCHIVE' then 'CLOSED' else 'NEW' end`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([])
 })
