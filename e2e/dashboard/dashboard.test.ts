@@ -127,7 +127,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a decision that somebody else made first is explained, and the page shows it', async () => {
+  test('a decision that another officer made first is explained, and the page shows it', async () => {
     const id = await receive()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab

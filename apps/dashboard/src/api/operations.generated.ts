@@ -46,7 +46,7 @@ export type CaseStatus =
   | 'NEW'
   /** A person works on it. */
   | 'IN_REVIEW'
-  /** It is not decided, by anybody, until it is released. */
+  /** It is decided neither automatically nor by a person until it is released. */
   | 'ON_HOLD'
   /** Data is missing. It is not decided automatically. */
   | 'WAITING_FOR_DATA'

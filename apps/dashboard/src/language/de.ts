@@ -296,7 +296,7 @@ export const de: Messages = {
       CLOSED: 'Abgeschlossen',
     },
     priorities: { LOW: 'Niedrige Priorität', NORMAL: 'Normale Priorität', HIGH: 'Hohe Priorität', URGENT: 'Dringend' },
-    unassigned: 'Niemand bearbeitet ihn',
+    unassigned: 'Nicht zugewiesen',
     assigned: (name) => `${name} bearbeitet ihn`,
     due: (when) => `fällig ${when}`,
     reason: 'Interner Grund',
@@ -305,7 +305,7 @@ export const de: Messages = {
     HOLD: {
       button: 'Zurückstellen',
       title: 'Diese Transaktion zurückstellen?',
-      text: 'Niemand kann darüber entscheiden, bis sie freigegeben ist. Die Gegenseite merkt nichts davon.',
+      text: 'Über sie kann erst nach der Freigabe entschieden werden. Die Gegenseite merkt nichts davon.',
     },
     AWAIT_DATA: {
       button: 'Auf Daten warten',

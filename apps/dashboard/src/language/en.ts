@@ -291,7 +291,7 @@ export const en = {
       CLOSED: 'Closed',
     },
     priorities: { LOW: 'Low priority', NORMAL: 'Normal priority', HIGH: 'High priority', URGENT: 'Urgent' },
-    unassigned: 'Nobody works on it',
+    unassigned: 'Not assigned',
     assigned: (name: string) => `${name} works on it`,
     due: (when: string) => `due ${when}`,
     reason: 'Internal reason',
@@ -300,7 +300,7 @@ export const en = {
     HOLD: {
       button: 'Put on hold',
       title: 'Put this transaction on hold?',
-      text: 'Nobody can decide about it until it is released. The counterparty does not notice.',
+      text: 'It cannot be decided until it is released. The counterparty does not notice.',
     },
     AWAIT_DATA: {
       button: 'Wait for data',

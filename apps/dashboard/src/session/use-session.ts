@@ -13,7 +13,7 @@ export function useSession(): Session {
 export function useSignedIn(): SignedIn {
   const session = useSession()
   const state = useSyncExternalStore(session.subscribe, session.current)
-  if (state.kind !== 'SIGNED_IN') throw new Error('nobody is signed in')
+  if (state.kind !== 'SIGNED_IN') throw new Error('this component needs a signed-in user')
   return state
 }
 

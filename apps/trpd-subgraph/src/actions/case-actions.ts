@@ -28,7 +28,7 @@ export const awaitData: CaseAction<Reasoned> = (service, { reason, ...target }, 
 export const releaseTx: CaseAction<Reasoned> = (service, { reason, ...target }, actor) =>
   changeCase(service, target, (by) => ok({ type: 'release', reason, ...by }), actor)
 
-/** Gives the case to a person, or to nobody. Refused as by `changeCase`. */
+/** Assigns the case to a person, or unassigns it. Refused as by `changeCase`. */
 export const assignTx: CaseAction<{ readonly assignee?: string | undefined }> = (
   service,
   { assignee, ...target },

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
-import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { ok, type Refusal, type Result, refuse } from '@travel-rule/service/result'
 import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
@@ -72,7 +72,7 @@ function checkInput(service: TransferService, input: RegisterOfflineInput): Resu
   const { address, originAddress, txHash } = input
   for (const [name, each] of Object.entries({ address, originAddress })) {
     const matching = each === undefined ? ok(true) : checkAddress(asset, each)
-    if (!matching.ok) return refuse(matching.refusal.code, `${name}: ${matching.refusal.message}`)
+    if (!matching.ok) return refuseNamed(name, matching.refusal)
   }
   const hash = txHash === undefined ? ok(true) : checkTxHash(asset, txHash)
   if (!hash.ok) return hash
@@ -81,6 +81,11 @@ function checkInput(service: TransferService, input: RegisterOfflineInput): Resu
   const { requestIdentifier: _, ...content } = input
   const inputSha256 = createHash('sha256').update(canonicalJson(content)).digest('hex')
   return ok({ ...terms.value, input, inputSha256, ivms101: ivms101.value })
+}
+
+/** The refusal of an address, in which the input that has it is named. */
+function refuseNamed(name: string, { code, message }: Refusal): Result<never> {
+  return refuse(code, message.startsWith('address ') ? message.replace('address', name) : `${name}: ${message}`)
 }
 
 /** The transfer of an earlier call with this identifier. Refused when its input differs. */

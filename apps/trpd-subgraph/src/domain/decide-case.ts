@@ -20,7 +20,7 @@ export type CaseCommand =
   | { readonly type: 'awaitData'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Ends a hold or a wait. */
   | { readonly type: 'release'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** Gives it to `assignee`; to nobody without one. */
+  /** Assigns it to `assignee`; unassigns it without one. */
   | { readonly type: 'assign'; readonly assignee?: string | undefined; readonly by: string; readonly at: Date }
   /** Assigns it to `by`, unless it is another person's. */
   | { readonly type: 'take'; readonly by: string; readonly at: Date }

@@ -85,7 +85,7 @@ it('a decision above the limit is proposed by one person and made by another', a
   expect(withdrawn.tx.status).toBe('DECLINED')
 })
 
-it('a proposal is withdrawn, waits for the end of a hold, and at or below the limit nobody needs one', async () => {
+it('a proposal is withdrawn, waits for the end of a hold, and is not needed at or below the limit', async () => {
   const { id } = await receive(0.5)
   await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "no account")`)
   await change(`holdTx(id: "${id}", reason: "wait")`)

@@ -297,9 +297,9 @@ describe('a registration that is refused stores nothing', () => {
     ['an amount of zero', { ...withdrawal, amount: '0' }, 'AMOUNT_NOT_POSITIVE'],
     ['an amount that is too precise', { ...withdrawal, amount: '0.123456789' }, 'AMOUNT_PRECISION'],
     ['a payment address of another asset', { ...withdrawal, asset: 'eth' }, 'ADDRESS_NOT_OF_ASSET'],
-    ['an origin address that is none', { ...deposit, originAddress: 'hello' }, 'ADDRESS_NOT_OF_ASSET'],
-    ['a hash that is none', { ...deposit, txHash: 'hello' }, 'TRANSACTION_HASH_NOT_OF_ASSET'],
-    ['a request identifier that is no UUID', { ...deposit, requestIdentifier: '1' }, 'REQUEST_IDENTIFIER_INVALID'],
+    ['an origin address that is not one', { ...deposit, originAddress: 'hello' }, 'ADDRESS_NOT_OF_ASSET'],
+    ['a hash that is not one', { ...deposit, txHash: 'hello' }, 'TRANSACTION_HASH_NOT_OF_ASSET'],
+    ['a request identifier that is not a UUID', { ...deposit, requestIdentifier: '1' }, 'REQUEST_IDENTIFIER_INVALID'],
     ['a blank customer reference', { ...deposit, customerReference: ' ' }, 'CUSTOMER_REFERENCE_INVALID'],
     ['a VASP of a self-hosted wallet', { ...deposit, vasp: '1' }, 'VASP_NOT_EXPECTED'],
     ['an unknown VASP', { ...deposit, selfHosted: false, vasp: '1' }, 'VASP_NOT_FOUND'],
@@ -316,6 +316,11 @@ describe('a registration that is refused stores nothing', () => {
     expect(data.trpd.registerOfflineTx).toBeNull()
     expect(errors).toMatchObject([{ extensions: { code } }])
     expect(await matching({})).toEqual(before)
+  })
+
+  it('and the input with the address is named', async () => {
+    const { errors } = await register({ ...deposit, originAddress: 'hello' })
+    expect(errors?.[0]?.message).toBe('originAddress is not an address of Bitcoin (btc).')
   })
 
   it('a caller without trpd:write', async () => {

@@ -237,7 +237,7 @@ export type CaseStatus =
   | 'NEW'
   /** A person works on it. */
   | 'IN_REVIEW'
-  /** It is not decided, by anybody, until it is released. */
+  /** It is decided neither automatically nor by a person until it is released. */
   | 'ON_HOLD'
   /** Data is missing. It is not decided automatically. */
   | 'WAITING_FOR_DATA'
@@ -1755,7 +1755,7 @@ export type TrpdMutation = {
   awaitData: Maybe<Transaction>;
   /** Ends a hold, or a wait for data. Nothing is decided by that. */
   releaseTx: Maybe<Transaction>;
-  /** Assigns a transaction to a person, whoever works on it so far. */
+  /** Assigns a transaction to a person, also if it is assigned to another one. */
   assignTx: Maybe<Transaction>;
   /** Assigns a transaction to you. Refused with `CASE_TAKEN` while another person works on it. */
   takeTx: Maybe<Transaction>;

@@ -208,7 +208,7 @@ function pageOf(facet: Facet | undefined, walk: Walk): RawBuilder<TransferRow> {
   const { column, values } = facet
   const place = facetColumn(column)
   const type = typeOf(column)
-  // As an element of an array the value is no constant for PostgreSQL, so that only the index of the
+  // As an element of an array the value is not a constant for PostgreSQL, so that only the index of the
   // facet has this order. Reading another one would find a rare value late.
   const ofOne = (value: RawBuilder<unknown>) =>
     walkOf([sql`${place} = any(array[${value}]::${type}[])`], walk, sql`${place}, ${LISTED}`)

@@ -27,7 +27,7 @@ describe('IVMS101 completeness by the law of', () => {
     ['the UK, without that item and without a rate', 'UK', moreau(), 'UNKNOWN'],
     ['the US, with an address', 'US', moreau(address), 'PASS'],
     ['the US, without an address and without a rate', 'US', moreau(), 'UNKNOWN'],
-    ['Singapore, for which a customer number is no further item', 'SG', moreau(number), 'UNKNOWN'],
+    ['Singapore, where a customer number does not count as a further item', 'SG', moreau(number), 'UNKNOWN'],
     ['Dubai, with an address', 'AE', moreau(address), 'PASS'],
     ['Japan, whose threshold is not verified, without addresses', 'JP', moreau(), 'UNKNOWN'],
   ])('%s', (_case, code, originator, verdict) => {

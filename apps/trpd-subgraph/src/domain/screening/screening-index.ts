@@ -37,7 +37,7 @@ export interface ScreeningIndex {
   readonly entries: number
   add(list: ListName, entry: ListEntry): void
   /**
-   * The entries that match `name`, best first, one hit for each. A weak alias is no hit unless another
+   * The entries that match `name`, best first, one hit for each. A weak alias is not a hit unless another
    * name of its entry is one. `pause` is called between comparisons, and awaited if it returns a promise.
    */
   searchName(name: string, kind: NameKind, pause: () => Promise<void> | undefined): Promise<ScreeningHit[]>
