@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { apiFilter, type InboxFilter, readFilter, writeFilter } from './inbox-filter.ts'
+import type { InboxRowFragment } from '../api/operations.generated.ts'
+import { apiFilter, type InboxFilter, isArrival, readFilter, staysListed, writeFilter } from './inbox-filter.ts'
 
 const INBOX: InboxFilter = { folder: 'INBOX', direction: undefined, status: undefined, search: '' }
 
@@ -23,4 +24,12 @@ test('a search that the API would refuse is not sent', () => {
   expect(apiFilter({ ...INBOX, search: 'abc' })).toEqual({ folder: ['INBOX'] })
   expect(apiFilter({ ...INBOX, search: 'abcd' })).toEqual({ folder: ['INBOX'], search: 'abcd' })
   expect(readFilter(new URLSearchParams({ q: 'x'.repeat(500) })).search).toHaveLength(256)
+})
+
+test('what a search found by its hash stays listed, and only an id that matches the search arrives', () => {
+  const row = { id: 'aaaa-1', folder: 'INBOX', direction: 'RECEIVED', status: 'PENDING' } as InboxRowFragment
+  const byHash = { ...INBOX, search: '0xabcd' }
+  expect([staysListed(byHash, row), isArrival(byHash, row)]).toEqual([true, false])
+  expect(isArrival({ ...INBOX, search: 'AAAA' }, row)).toBe(true)
+  expect(staysListed(byHash, { ...row, folder: 'ARCHIVE' })).toBe(false)
 })

@@ -63,14 +63,18 @@ export function apiFilter({ folder, direction, status, search }: InboxFilter): T
   }
 }
 
-/** Whether a changed transaction belongs in the list. A search may match by fields that a row does not have. */
-export function matchesFilter(filter: InboxFilter, row: InboxRowFragment): boolean {
-  const { folder, direction, status, search } = filter
+/** Whether a new transaction is added to the list. Of a search, a row can only prove that its id matches. */
+export function isArrival(filter: InboxFilter, row: InboxRowFragment): boolean {
+  const { search } = filter
+  return staysListed(filter, row) && (search.length < SEARCH_LENGTH_MIN || row.id.startsWith(search.toLowerCase()))
+}
+
+/** Whether a listed transaction still belongs there: what a search found, it finds again after a change. */
+export function staysListed({ folder, direction, status }: InboxFilter, row: InboxRowFragment): boolean {
   return (
     (folder === undefined || row.folder === folder) &&
     (direction === undefined || row.direction === direction) &&
-    (status === undefined || row.status === status) &&
-    (search.length < SEARCH_LENGTH_MIN || row.id.startsWith(search.toLowerCase()))
+    (status === undefined || row.status === status)
   )
 }
 

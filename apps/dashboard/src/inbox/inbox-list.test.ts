@@ -29,6 +29,11 @@ describe('the list of the inbox', () => {
     expect(list.rows[1]).toEqual(row('b', 3))
   })
 
+  test('a change of its case, which leaves its version, is shown', () => {
+    const list = withChanges(shown, [row('b', 1, true), row('b', 1, false)], isOpen)
+    expect(list.rows[1]).toEqual(row('b', 1, false))
+  })
+
   test('a transaction that is finished before it was shown does not appear', () => {
     const list = withChanges(withChanges(shown, [row('d')], isOpen), [row('d', 2, false)], isOpen)
     expect(ids(list.arrivals)).toBe('')

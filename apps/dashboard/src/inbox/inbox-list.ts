@@ -25,7 +25,10 @@ export function withPage<Row extends ListedRow>(list: InboxList<Row>, page: read
   return { rows: [...rows, ...fresh], arrivals }
 }
 
-/** Applies changes in their order; older versions of what is known are ignored. */
+/**
+ * Applies changes in their order; older versions of what is known are ignored. A change of its case
+ * leaves the version of a transaction as it is.
+ */
 export function withChanges<Row extends ListedRow>(
   list: InboxList<Row>,
   changes: readonly Row[],
@@ -34,14 +37,14 @@ export function withChanges<Row extends ListedRow>(
   const latest = new Map<string, Row>()
   for (const change of changes) {
     const before = latest.get(change.id)
-    if (before === undefined || before.version < change.version) latest.set(change.id, change)
+    if (before === undefined || before.version <= change.version) latest.set(change.id, change)
   }
   const seen = new Set<string>()
   const update = (row: Row): Row => {
     const change = latest.get(row.id)
     if (change === undefined) return row
     seen.add(row.id)
-    return change.version > row.version ? change : row
+    return change.version >= row.version ? change : row
   }
   const rows = list.rows.map(update)
   const waiting = list.arrivals.map(update).filter(matches)

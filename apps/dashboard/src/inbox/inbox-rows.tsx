@@ -3,7 +3,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'r
 import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useDashboard } from '../shell/dashboard-context.ts'
-import { matchesFilter } from './inbox-filter.ts'
+import { staysListed } from './inbox-filter.ts'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxState, InboxStore } from './inbox-store.ts'
 
@@ -105,7 +105,7 @@ export function InboxRows({ store, state, ref }: InboxRowsProps) {
                 count={rows.length}
                 top={start}
                 height={rowHeight}
-                isMoved={!matchesFilter(store.filter, row)}
+                isMoved={!staysListed(store.filter, row)}
                 onFocus={onFocus}
               />
             )

@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { InboxPageDocument, type InboxRowFragment } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
-import { apiFilter, type InboxFilter, matchesFilter, writeFilter } from './inbox-filter.ts'
+import { apiFilter, type InboxFilter, isArrival, staysListed, writeFilter } from './inbox-filter.ts'
 import { EMPTY_LIST, type InboxList, withArrivalsShown, withChanges, withPage } from './inbox-list.ts'
 
 export interface InboxState extends InboxList<InboxRowFragment> {
@@ -24,14 +24,19 @@ export interface InboxStore {
 }
 
 const PAGE = 100
+const RETRY_MS = 5_000
 
 export function openInboxStore(client: ApolloClient, feed: ChangeFeed, filter: InboxFilter): InboxStore {
   const listeners = new Set<() => void>()
-  const matches = (row: InboxRowFragment) => matchesFilter(filter, row)
+  const arrives = (row: InboxRowFragment) => isArrival(filter, row)
+  const stays = (row: InboxRowFragment) => staysListed(filter, row)
   let state: InboxState = { ...EMPTY_LIST, phase: 'LOADING', hasMore: false, problem: undefined }
   let cursor: string | null = null
   let isClosed = false
-  let hasGap = false
+  let isFetching = false
+  let gaps = 0
+  let gapsClosed = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
   let queued: InboxRowFragment[] = []
 
   function change(next: Partial<InboxState>): void {
@@ -51,41 +56,38 @@ export function openInboxStore(client: ApolloClient, feed: ChangeFeed, filter: I
     return page
   }
 
+  /** Loads the next page; after a gap the first one, which replaces the list. */
   async function loadMore(): Promise<void> {
-    if (state.phase === 'LOADING_MORE') return
-    const isFirst = cursor === null
-    change({ phase: isFirst ? 'LOADING' : 'LOADING_MORE' })
+    if (isFetching || isClosed) return
+    clearTimeout(retry)
+    isFetching = true
+    const known = gaps
+    const after = gapsClosed < known ? null : cursor
+    change({ phase: cursor === null ? 'LOADING' : 'LOADING_MORE' })
     try {
-      const { nodes, pageInfo } = await fetchPage(cursor)
+      const { nodes, pageInfo } = await fetchPage(after)
       cursor = pageInfo.endCursor
-      change({ ...withPage(state, nodes), phase: 'LOADED', hasMore: pageInfo.hasNextPage, problem: undefined })
+      gapsClosed = known
+      const list = withPage(after === null ? EMPTY_LIST : state, nodes)
+      change({ ...list, phase: 'LOADED', hasMore: pageInfo.hasNextPage, problem: undefined })
     } catch (error) {
-      change({ phase: 'LOADED', hasMore: !isFirst, problem: apiProblem(error) })
+      change({ phase: 'LOADED', problem: apiProblem(error) })
     }
-    if (hasGap) await catchUp()
-  }
-
-  /** Fetches the newest page again, because changes may have been missed. */
-  async function catchUp(): Promise<void> {
-    hasGap = state.phase === 'LOADING'
-    if (hasGap) return
-    const page = await fetchPage(null).catch(() => undefined)
-    if (page === undefined) return
-    const known = new Set(state.rows.map(({ id }) => id))
-    if (page.nodes.some(({ id }) => known.has(id)) || !page.pageInfo.hasNextPage) {
-      return change(withChanges(state, page.nodes.toReversed(), matches))
-    }
-    // More than a page was missed.
-    cursor = page.pageInfo.endCursor
-    change({ rows: page.nodes, arrivals: [], hasMore: page.pageInfo.hasNextPage })
+    isFetching = false
+    flush()
+    if (gapsClosed === gaps || isClosed) return
+    if (state.problem === undefined) return loadMore()
+    retry = setTimeout(() => void loadMore(), RETRY_MS)
   }
 
   function flush(): void {
+    // A page may be older than a change that arrives while it is fetched.
+    if (isFetching) return
     const changes = queued
     queued = []
-    const list = withChanges(state, changes, matches)
+    const list = withChanges(state, changes, arrives)
     // An empty list has nothing that would move.
-    change(state.rows.length === 0 && state.phase === 'LOADED' ? withArrivalsShown(list, matches) : list)
+    change(state.rows.length === 0 && state.phase === 'LOADED' ? withArrivalsShown(list, stays) : list)
   }
 
   const stop = feed.listen({
@@ -93,7 +95,10 @@ export function openInboxStore(client: ApolloClient, feed: ChangeFeed, filter: I
       // A burst of changes is drawn once.
       if (queued.push(row) === 1) requestAnimationFrame(flush)
     },
-    onGap: () => void catchUp(),
+    onGap() {
+      gaps++
+      void loadMore()
+    },
   })
   void loadMore()
   return {
@@ -105,9 +110,10 @@ export function openInboxStore(client: ApolloClient, feed: ChangeFeed, filter: I
       return () => listeners.delete(listener)
     },
     loadMore,
-    showArrivals: () => change(withArrivalsShown(state, matches)),
+    showArrivals: () => change(withArrivalsShown(state, stays)),
     close() {
       isClosed = true
+      clearTimeout(retry)
       stop()
     },
   }

@@ -13,7 +13,7 @@ export function LiveLine() {
   const [hasCaughtUp, setCaughtUp] = useState(false)
   if (before !== phase) {
     setBefore(phase)
-    setCaughtUp(before === 'RECONNECTING' && phase === 'LIVE')
+    setCaughtUp(before === 'RECONNECTING' && phase === 'LIVE' && feed.hasResumed())
   }
   useEffect(() => {
     if (!hasCaughtUp) return

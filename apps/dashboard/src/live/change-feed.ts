@@ -13,6 +13,8 @@ export interface ChangeListener {
 /** Every change of a transaction, for all views of the page through one subscription. */
 export interface ChangeFeed {
   phase(): LivePhase
+  /** Whether no change was missed when the connection became live. */
+  hasResumed(): boolean
   /** Called when the phase changes. */
   watch(listener: () => void): () => void
   listen(listener: ChangeListener): () => void
@@ -24,6 +26,7 @@ export function openChangeFeed(client: ApolloClient, session: Session, baseUrl: 
   const listeners = new Set<ChangeListener>()
   const watchers = new Set<() => void>()
   let phase: LivePhase = 'CONNECTING'
+  let hasResumed = false
   const live = followChanges<InboxRowFragment>({
     url: `${baseUrl.replace(/^http/, 'ws')}/graphql-ws`,
     query: print(ChangesDocument),
@@ -34,9 +37,11 @@ export function openChangeFeed(client: ApolloClient, session: Session, baseUrl: 
     },
     onPhase(next) {
       phase = next
+      if (next !== 'LIVE') hasResumed = true
       for (const watcher of watchers) watcher()
     },
     onGap() {
+      hasResumed = false
       for (const listener of listeners) listener.onGap()
     },
   })
@@ -46,6 +51,7 @@ export function openChangeFeed(client: ApolloClient, session: Session, baseUrl: 
   })
   return {
     phase: () => phase,
+    hasResumed: () => hasResumed,
     watch(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
@@ -61,9 +67,9 @@ export function openChangeFeed(client: ApolloClient, session: Session, baseUrl: 
   }
 }
 
-/** Writes what a change says of a transaction that some view has loaded, unless that is newer. */
+/** Writes what a change says of a transaction that some view has loaded, unless that is newer. A change of its case has its version. */
 function updateCache({ cache }: ApolloClient, row: InboxRowFragment): void {
   const target = { id: `Transaction:${row.id}`, fragment: InboxRowFragmentDoc, fragmentName: 'InboxRow' }
   const known = cache.readFragment<InboxRowFragment>(target)
-  if (known !== null && known.version < row.version) cache.writeFragment({ ...target, data: row })
+  if (known !== null && known.version <= row.version) cache.writeFragment({ ...target, data: row })
 }
