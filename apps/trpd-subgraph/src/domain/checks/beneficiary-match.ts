@@ -1,4 +1,5 @@
-import { compareNames, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/compare-names'
+import { comparePrepared, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/compare-names'
+import { type PreparedName, prepareName } from '@travel-rule/name-matching/prepare-name'
 import type { Asset } from '../asset.ts'
 import type { Ivms101, Person } from '../ivms101/model.ts'
 import { namesOf } from '../ivms101/names.ts'
@@ -7,6 +8,9 @@ import type { Check, CheckFinding } from './check.ts'
 
 /** Below this score, names have too little in common to be the same person's. */
 const PARTIAL_SCORE = 0.6
+
+/** Of all beneficiaries, and of the customer: each is compared with each while other work waits. */
+const NAMES_MAX = 50
 
 /** Whether the beneficiary of an inquiry is our customer to whom the travel address belongs. */
 export const beneficiaryMatch: Check = {
@@ -18,8 +22,14 @@ export const beneficiaryMatch: Check = {
     if (customer === undefined || 'problem' in customer)
       return unknown(customer?.problem ?? whyUnknown(customerReference))
     const beneficiaries = payload.beneficiary?.beneficiaryPersons ?? []
-    const best = bestPair(beneficiaries, customer.names)
-    if (best === undefined) return unknown('The beneficiary or the customer has no name.')
+    const named = beneficiaries.filter((person) => namesOf(person).length > 0)
+    if (named.length === 0 || customer.names.length === 0)
+      return unknown('The beneficiary or the customer has no name.')
+    if (named.flatMap(namesOf).length > NAMES_MAX || customer.names.length > NAMES_MAX)
+      return unknown(`The beneficiary or the customer has more than ${NAMES_MAX} names.`)
+    const persons = comparePersons(named, customer.names)
+    // Each beneficiary must be the customer, so the one who agrees least decides.
+    const best = persons.map((pairs) => pairs.reduce(higher)).reduce(lower)
     const account = compareAccounts(payload, asset, {
       known: customer.accounts,
       more: [entry?.address, entry?.travelAddress, customerReference],
@@ -38,6 +48,15 @@ export const beneficiaryMatch: Check = {
     if (score < STRONG_MATCH_SCORE) {
       const reason = `The name of the beneficiary agrees only in part with that of the customer (score ${score}).`
       return { verdict: 'WARN', reason, evidence }
+    }
+    if (named.length < beneficiaries.length) {
+      return { verdict: 'WARN', reason: 'One of the beneficiaries has no name.', evidence }
+    }
+    // Many names of which one is the customer's may be guesses.
+    const other = persons.flat().find((pair) => pair.score < STRONG_MATCH_SCORE)
+    if (other !== undefined) {
+      const reason = 'The beneficiary also has a name that the customer does not have.'
+      return { verdict: 'WARN', reason, evidence: { ...evidence, otherName: other.name } }
     }
     if (account === 'OTHER') {
       const reason = `The name of the beneficiary is that of the customer (score ${score}), but the account is another one.`
@@ -68,22 +87,37 @@ interface NamePair {
   readonly explanation: string
 }
 
-/** The names that agree most. A beneficiary of several persons matches by any of them. */
-function bestPair(beneficiaries: readonly Person[], known: readonly string[]): NamePair | undefined {
-  const pairs = beneficiaries.flatMap((person) =>
-    namesOf(person).flatMap((name) => known.map((each) => compare(name, each, person))),
-  )
-  return pairs.reduce<NamePair | undefined>((best, pair) => (best && best.score >= pair.score ? best : pair), undefined)
+/** For each person, each name with the customer's name that agrees most with it. */
+function comparePersons(persons: readonly Person[], known: readonly string[]): NamePair[][] {
+  const prepared = {
+    PERSON: known.map((each) => prepareName(each, 'PERSON')),
+    ORGANISATION: known.map((each) => prepareName(each, 'ORGANISATION')),
+  }
+  return persons.map((person) => {
+    const kind = person.legalPerson ? 'ORGANISATION' : 'PERSON'
+    return namesOf(person).map((name) => {
+      const left = prepareName(name, kind)
+      return known.map((each, index) => compare(name, left, each, prepared[kind][index] as PreparedName)).reduce(higher)
+    })
+  })
 }
 
-function compare(name: string, known: string, { legalPerson }: Person): NamePair {
-  const { score, pairs, missingLeft, missingRight } = compareNames(name, known, legalPerson ? 'ORGANISATION' : 'PERSON')
+function compare(name: string, left: PreparedName, known: string, right: PreparedName): NamePair {
+  const { score, pairs, missingLeft, missingRight } = comparePrepared(left, right)
   const explanation = [
-    ...pairs.map(({ left, right, how }) => `${left} = ${right} (${how})`),
+    ...pairs.map((pair) => `${pair.left} = ${pair.right} (${pair.how})`),
     ...(missingRight.length > 0 ? [`only in the inquiry: ${missingRight.join(' ')}`] : []),
     ...(missingLeft.length > 0 ? [`only in our record: ${missingLeft.join(' ')}`] : []),
   ]
   return { name, known, score, explanation: explanation.join('; ') }
+}
+
+function higher(a: NamePair, b: NamePair): NamePair {
+  return a.score >= b.score ? a : b
+}
+
+function lower(a: NamePair, b: NamePair): NamePair {
+  return a.score <= b.score ? a : b
 }
 
 type AccountVerdict = 'SAME' | 'OTHER' | 'NOT_COMPARABLE'
@@ -116,7 +150,7 @@ function compareAccounts({ beneficiary }: Ivms101, asset: Asset, { known, more }
   return isComparable ? 'OTHER' : 'NOT_COMPARABLE'
 }
 
-/** Addresses of some ledgers may be written in any case, and a memo is not part of an account. */
+/** Accounts may be written in groups, addresses of some ledgers in any case; a memo is part of neither. */
 function comparable(account: string): string {
-  return withoutMemo(account.trim()).toLowerCase()
+  return withoutMemo(account.replace(/\s/g, '')).toLowerCase()
 }
