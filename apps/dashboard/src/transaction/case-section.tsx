@@ -4,6 +4,7 @@ import { type CasePartsFragment, TransactionCaseDocument } from '../api/operatio
 import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { openRefresher } from '../live/refresher.ts'
 import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useNow } from '../shell/use-now.ts'
@@ -17,13 +18,27 @@ export function CaseSection({ id, version }: { readonly id: string; readonly ver
   const { data, error, refetch } = useQuery(TransactionCaseDocument, {
     variables: { id, withTexts },
     fetchPolicy: 'cache-and-network',
+    context: { queryDeduplication: false },
   })
   const { feed } = useDashboard()
   // A change of the transaction may open or close its case.
   useEffect(() => {
     if (version > 1) void refetch().catch(() => {})
-    return feed.listen({ onChange: () => {}, onGap: () => void refetch().catch(() => {}) })
-  }, [version, feed, refetch])
+  }, [version, refetch])
+  // A change of the case leaves the version of the transaction as it is.
+  useEffect(() => {
+    const refresher = openRefresher(() => refetch().then(() => undefined))
+    const stop = feed.listen({
+      onChange: (row) => {
+        if (row.id === id) refresher.refresh()
+      },
+      onGap: () => refresher.refresh(),
+    })
+    return () => {
+      stop()
+      refresher.close()
+    }
+  }, [id, feed, refetch])
   const transaction = data?.trpd?.transaction
   return (
     <section className="card" aria-labelledby="case">

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import {
   type TransactionAction,
@@ -9,6 +9,7 @@ import {
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferSentence } from '../language/transfer-words.ts'
+import { openRefresher } from '../live/refresher.ts'
 import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
@@ -33,8 +34,12 @@ function Transaction({ id }: { readonly id: string }) {
   const { data, error, loading, refetch } = useQuery(TransactionDetailsDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
+    context: { queryDeduplication: false },
   })
-  useRefreshOnChange(id, data?.trpd?.transaction?.version, refetch)
+  useRefreshOnChange(
+    id,
+    useCallback(async () => (await refetch()).data?.trpd?.transaction?.version, [refetch]),
+  )
   const back = useBackLink()
   const transaction = data?.trpd?.transaction
   const isMissing = data?.trpd && transaction === null && !loading
@@ -43,11 +48,15 @@ function Transaction({ id }: { readonly id: string }) {
       <Link href={back} className="back">
         {t.transaction.back}
       </Link>
+      {error && (
+        <ProblemNotice
+          problem={apiProblem(error)}
+          title={t.problems.load}
+          onRetry={() => void refetch().catch(() => {})}
+        />
+      )}
       {transaction && <TransactionContent transaction={transaction} />}
       {isMissing && <h1>{t.transaction.missing}</h1>}
-      {error && !transaction && (
-        <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={() => void refetch()} />
-      )}
       {loading && !transaction && (
         <p className="empty" role="status">
           {t.app.loading}
@@ -58,17 +67,21 @@ function Transaction({ id }: { readonly id: string }) {
 }
 
 /** Loads the transaction again when it was changed elsewhere: a change says only what the inbox shows. */
-function useRefreshOnChange(id: string, version: number | undefined, refetch: () => Promise<unknown>): void {
+function useRefreshOnChange(id: string, load: () => Promise<number | undefined>): void {
   const { feed } = useDashboard()
   useEffect(() => {
-    const again = () => void refetch().catch(() => {})
-    return feed.listen({
+    const refresher = openRefresher(load)
+    const stop = feed.listen({
       onChange: (row) => {
-        if (row.id === id && row.version >= (version ?? 0)) again()
+        if (row.id === id) refresher.refresh(row.version)
       },
-      onGap: again,
+      onGap: () => refresher.refresh(),
     })
-  }, [feed, id, version, refetch])
+    return () => {
+      stop()
+      refresher.close()
+    }
+  }, [feed, id, load])
 }
 
 /** The inbox with the filter that it had. */
