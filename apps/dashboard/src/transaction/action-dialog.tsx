@@ -25,7 +25,12 @@ export interface ActionDialogProps {
 /** Says what an action does and what the counterparty receives, and asks for what it needs. */
 export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
   const { t } = useLanguage()
-  const { data, error, refetch } = useQuery(TransactionDetailsDocument, { variables: { id } })
+  // What a view has loaded may be older, and an address from it would be sent as if it had been chosen.
+  const { data, error, refetch } = useQuery(TransactionDetailsDocument, {
+    variables: { id },
+    fetchPolicy: 'network-only',
+    context: { queryDeduplication: false },
+  })
   const transaction = data?.trpd?.transaction
   return (
     <Modal title={t.actions[action].title} onClose={() => onClose(false)}>
