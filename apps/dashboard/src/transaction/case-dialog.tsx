@@ -55,7 +55,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
         await client.mutate({ mutation: TakeCaseDocument, variables })
         return
       case 'COMMENT':
-        await client.mutate({ mutation: CommentCaseDocument, variables: { id, withTexts, text: text.trim() } })
+        await client.mutate({ mutation: CommentCaseDocument, variables: written })
         return
     }
   }
@@ -70,8 +70,11 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
       await run()
       onClose()
     } catch (error) {
-      setProblem(apiProblem(error))
+      const refusal = apiProblem(error)
+      setProblem(refusal)
       setWorking(false)
+      // The message says that the page shows the current state.
+      if (refusal.code?.startsWith('CASE_')) void client.refetchQueries({ include: ['TransactionCase'] })
     }
   }
 
