@@ -1,11 +1,11 @@
-import { useLazyQuery } from '@apollo/client/react'
-import { useState } from 'react'
+import { useApolloClient } from '@apollo/client/react'
+import { useRef, useState } from 'react'
 import {
   type TransactionDetailFragment,
   TransactionPersonsDocument,
   type TransactionPersonsQuery,
 } from '../api/operations.generated.ts'
-import { apiProblem } from '../api/problem.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
@@ -18,18 +18,38 @@ import { personName } from './person-name.ts'
 
 type Persons = NonNullable<NonNullable<TransactionPersonsQuery['trpd']>['transaction']>
 
+interface Shown {
+  readonly isLoading?: boolean
+  readonly persons?: Persons | undefined
+  readonly problem?: ApiProblem
+}
+
 /** Originator and beneficiary. They are not even requested before the person asks to see them. */
 export function PersonsSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
   const { t } = useLanguage()
   const maySee = useScope('pii:read')
-  const [isShown, setShown] = useState(false)
-  // Never stored in the cache: hiding forgets.
-  const [load, { data, error, loading }] = useLazyQuery(TransactionPersonsDocument, { fetchPolicy: 'no-cache' })
+  const client = useApolloClient()
+  // Stored here alone, and not in the cache: hiding forgets.
+  const [shown, setShown] = useState<Shown>()
+  const request = useRef<object>(undefined)
   const { id, ivms101Issues: issues } = transaction
-  const persons = isShown ? data?.trpd?.transaction : undefined
-  const reveal = () => {
-    setShown(true)
-    void load({ variables: { id } }).catch(() => {})
+  const persons = shown?.persons
+  const reveal = async () => {
+    const own = {}
+    request.current = own
+    setShown({ isLoading: true })
+    const next = await client
+      .query({ query: TransactionPersonsDocument, variables: { id }, fetchPolicy: 'no-cache' })
+      .then(
+        ({ data }): Shown => ({ persons: data?.trpd?.transaction ?? undefined }),
+        (error): Shown => ({ problem: apiProblem(error) }),
+      )
+    // It was hidden, or requested again, meanwhile.
+    if (request.current === own) setShown(next)
+  }
+  const hide = () => {
+    request.current = undefined
+    setShown(undefined)
   }
   return (
     <section className="card" aria-labelledby="persons">
@@ -39,16 +59,18 @@ export function PersonsSection({ transaction }: { readonly transaction: Transact
           <button
             type="button"
             className="button"
-            aria-expanded={isShown}
-            onClick={() => (isShown ? setShown(false) : reveal())}
+            aria-expanded={shown !== undefined}
+            onClick={() => (shown ? hide() : void reveal())}
           >
-            {isShown ? t.transaction.hide : t.transaction.reveal}
+            {shown ? t.transaction.hide : t.transaction.reveal}
           </button>
         )}
       </div>
-      {!isShown && <p className="soft">{maySee ? t.transaction.masked : t.transaction.maySee}</p>}
-      {isShown && loading && <p role="status">{t.app.loading}</p>}
-      {isShown && error && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reveal} />}
+      {!shown && <p className="soft">{maySee ? t.transaction.masked : t.transaction.maySee}</p>}
+      {shown?.isLoading && <p role="status">{t.app.loading}</p>}
+      {shown?.problem && (
+        <ProblemNotice problem={shown.problem} title={t.problems.load} onRetry={() => void reveal()} />
+      )}
       {persons && <RevealedPersons transaction={transaction} persons={persons} />}
       {!persons && issues.length > 0 && (
         <>
