@@ -34,6 +34,17 @@ describe('IVMS101 completeness by the law of', () => {
     expect(judge(code, originator)).toMatchObject({ verdict, evidence: { jurisdiction: code } })
   })
 
+  it.each([
+    [{ country: 'US' }, 'UNKNOWN'],
+    [{ country: 'US', addressLine: [' '] }, 'UNKNOWN'],
+    [{ country: 'US', streetName: 'Main Street' }, 'UNKNOWN'],
+    [{ streetName: 'Main Street', buildingNumber: '7' }, 'UNKNOWN'],
+    [{ country: 'US', streetName: 'Main Street', buildingNumber: '7' }, 'PASS'],
+  ])('the US, with the address %j', (parts, verdict) => {
+    const geographicAddress = [{ addressType: 'HOME', addressLine: [], ...parts }]
+    expect(judge('US', moreau({ geographicAddress }))).toMatchObject({ verdict })
+  })
+
   it('Japan passes data that any threshold would require', () => {
     expect(judge('JP', moreau(address), naturalPerson('Lind', 'Karin', address))).toMatchObject({ verdict: 'PASS' })
   })

@@ -1,4 +1,4 @@
-import type { Ivms101, NaturalPerson, Person } from '../ivms101/model.ts'
+import type { Address, Ivms101, NaturalPerson, Person } from '../ivms101/model.ts'
 import { namesOf } from '../ivms101/names.ts'
 import type { PartyField } from './jurisdiction.ts'
 
@@ -30,7 +30,7 @@ function partyOf(role: 'originator' | 'beneficiary', { originator, beneficiary }
 
 const HAS_FIELD: Readonly<Record<Exclude<PartyField, 'ACCOUNT'>, (person: Person) => boolean>> = {
   NAME: (person) => namesOf(person).length > 0,
-  ADDRESS: (person) => identityOf(person).geographicAddress.some(({ country }) => isPresent(country)),
+  ADDRESS: (person) => identityOf(person).geographicAddress.some(isPostalAddress),
   NATIONAL_ID: (person) => isPresent(identityOf(person).nationalIdentification?.nationalIdentifier),
   CUSTOMER_NUMBER: (person) => isPresent(identityOf(person).customerIdentification),
   BIRTH: ({ naturalPerson }) => hasBirth(naturalPerson),
@@ -51,6 +51,12 @@ type Identity = Pick<NaturalPerson, 'geographicAddress' | 'nationalIdentificatio
 
 function identityOf({ naturalPerson, legalPerson }: Person): Identity {
   return naturalPerson ?? legalPerson ?? { geographicAddress: [] }
+}
+
+/** Complete by C8 of IVMS101, and with a country. */
+function isPostalAddress({ country, addressLine, streetName, buildingName, buildingNumber }: Address): boolean {
+  const isInStreet = isPresent(streetName) && (isPresent(buildingName) || isPresent(buildingNumber))
+  return isPresent(country) && (addressLine.some(isPresent) || isInStreet)
 }
 
 function hasBirth(person: NaturalPerson | undefined): boolean {
