@@ -282,7 +282,7 @@ export type VerdictOutcome =
   /** This kind of signature or address could not be verified. */
   | 'INCONCLUSIVE';
 
-export type CasePartsFragment = { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> } };
+export type CasePartsFragment = { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string | null } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> | null } };
 
 export type TransactionCaseQueryVariables = Exact<{
   id: string | number;
@@ -290,7 +290,7 @@ export type TransactionCaseQueryVariables = Exact<{
 }>;
 
 
-export type TransactionCaseQuery = { trpd: { transaction: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> } } | null } | null };
+export type TransactionCaseQuery = { trpd: { transaction: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string | null } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> | null } } | null } | null };
 
 export type HoldCaseMutationVariables = Exact<{
   id: string | number;
@@ -300,7 +300,7 @@ export type HoldCaseMutationVariables = Exact<{
 }>;
 
 
-export type HoldCaseMutation = { trpd: { holdTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> } } | null } | null };
+export type HoldCaseMutation = { trpd: { holdTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string | null } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> | null } } | null } | null };
 
 export type AwaitCaseDataMutationVariables = Exact<{
   id: string | number;
@@ -310,7 +310,7 @@ export type AwaitCaseDataMutationVariables = Exact<{
 }>;
 
 
-export type AwaitCaseDataMutation = { trpd: { awaitData: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> } } | null } | null };
+export type AwaitCaseDataMutation = { trpd: { awaitData: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string | null } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> | null } } | null } | null };
 
 export type ReleaseCaseMutationVariables = Exact<{
   id: string | number;
@@ -320,7 +320,7 @@ export type ReleaseCaseMutationVariables = Exact<{
 }>;
 
 
-export type ReleaseCaseMutation = { trpd: { releaseTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> } } | null } | null };
+export type ReleaseCaseMutation = { trpd: { releaseTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string | null } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> | null } } | null } | null };
 
 export type TakeCaseMutationVariables = Exact<{
   id: string | number;
@@ -329,7 +329,7 @@ export type TakeCaseMutationVariables = Exact<{
 }>;
 
 
-export type TakeCaseMutation = { trpd: { takeTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> } } | null } | null };
+export type TakeCaseMutation = { trpd: { takeTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string | null } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> | null } } | null } | null };
 
 export type CommentCaseMutationVariables = Exact<{
   id: string | number;
@@ -339,7 +339,7 @@ export type CommentCaseMutationVariables = Exact<{
 }>;
 
 
-export type CommentCaseMutation = { trpd: { commentTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> } } | null } | null };
+export type CommentCaseMutation = { trpd: { commentTx: { id: string, case: { version: number, status: CaseStatus, priority: CasePriority, dueAt: string, allowedActions: Array<CaseAction>, assignee: { id: string, name: string | null } | null, pause: { at: string, reason?: string | null } | null, changes: Array<{ version: number, event: string, text?: string | null, actorType: ChangeActorType, at: string }> | null } } | null } | null };
 
 export type InboxRowFragment = { id: string, version: number, channel: TransactionChannel, direction: Direction, status: TransactionStatus, folder: Folder, amount: string, amountUnit: AmountUnit | null, allowedActions: Array<TransactionAction>, createdAt: string, updatedAt: string, expiresAt: string | null, asset: { id: string, symbol: string, decimals: number }, vasp: { id: string, name: string, trust: Trust } | null, delivery: { state: DeliveryState }, ivms101Issues: Array<{ constraint: string }> };
 

@@ -95,7 +95,7 @@ function CaseContent({ transaction, onChanged }: CaseContentProps) {
           ))}
         </div>
       )}
-      {changes.length > 0 && (
+      {changes !== null && changes.length > 0 && (
         <ol className="timeline">
           {changes.map((change) => (
             <li key={change.version} className="timeline-item">

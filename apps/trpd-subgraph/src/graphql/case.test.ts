@@ -222,6 +222,16 @@ it('transactions are filtered and counted by case status, assignee, priority and
   expect(await listed('{ caseStatus: [] }')).toEqual([])
 })
 
+it('too many changes at once, and a reason that may not be seen, are null without the rest of the transaction', async () => {
+  const id = await receive()
+  await change(`holdTx(id: "${id}", reason: "x")`)
+  const query = `{ trpd { transaction(id: "${id}") { id case { pause { by { id } reason } changes(limit: 501) { event } } } } }`
+  const { data, errors } = await node.query(query, {}, observer)
+  const pause = { by: { id: officer.subject }, reason: null }
+  expect(data.trpd.transaction).toEqual({ id, case: { pause, changes: null } })
+  expect(errors?.map(({ extensions }) => extensions.code).toSorted()).toEqual(['FORBIDDEN', 'INPUT_INVALID'])
+})
+
 it('observers see a case without internal texts and cannot change it', async () => {
   const id = await receive()
   await change(`commentTx(id: "${id}", text: "ask @otto", mentions: ["officer-2"])`)

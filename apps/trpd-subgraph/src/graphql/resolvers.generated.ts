@@ -217,7 +217,7 @@ export type Case = {
   /** What an officer can do with it now. */
   allowedActions: Array<CaseAction>;
   /** Its changes, newest first. */
-  changes: Array<CaseChange>;
+  changes: Maybe<Array<CaseChange>>;
   /** When it was opened. */
   openedAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
@@ -263,7 +263,7 @@ export type CasePause = {
   /** When. */
   at: Scalars['DateTime']['output'];
   /** The internal reason. */
-  reason: Scalars['String']['output'];
+  reason: Maybe<Scalars['String']['output']>;
 };
 
 /** A decision that one person proposes and another one makes. */
@@ -346,7 +346,7 @@ export type CheckResult = {
   /** Why. Contains no personal data. */
   reason: Scalars['String']['output'];
   /** What the verdict rests on. */
-  evidence: Array<CheckEvidence>;
+  evidence: Maybe<Array<CheckEvidence>>;
   /** Whether nothing is approved automatically unless it passes; see TRPD_REQUIRED_CHECKS. */
   required: Scalars['Boolean']['output'];
   /** When it ran. */
@@ -379,7 +379,7 @@ export type CheckName =
   | 'IVMS101_COMPLETENESS'
   /** The names of the parties are names, not placeholders such as "our client". */
   | 'MEANINGFUL_NAMES'
-  /** The name and the account of the beneficiary are those of the customer to whom the travel address belongs; RECEIVED only. */
+  /** The name and the account of the beneficiary are those of the customer to whom the travel address belongs; RECEIVED only. Every name of every beneficiary counts. */
   | 'BENEFICIARY_MATCH'
   /** The payment address and its memo belong to the asset. */
   | 'ADDRESS_OF_ASSET'
@@ -1579,7 +1579,7 @@ export type TrpdQuery = {
   /** The sanctions lists that this node uses or has refused. They are loaded by the operator, with a command. */
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
-  screen: Screening;
+  screen: Maybe<Screening>;
 };
 
 
@@ -2807,7 +2807,7 @@ export type CaseResolvers<ContextType = Context, ParentType extends ResolversPar
   pause?: Resolver<Maybe<ResolversTypes['CasePause']>, ParentType, ContextType>;
   proposal?: Resolver<Maybe<ResolversTypes['DecisionProposal']>, ParentType, ContextType>;
   allowedActions?: Resolver<Array<ResolversTypes['CaseAction']>, ParentType, ContextType>;
-  changes?: Resolver<Array<ResolversTypes['CaseChange']>, ParentType, ContextType, RequireFields<CaseChangesArgs, 'limit' | 'offset'>>;
+  changes?: Resolver<Maybe<Array<ResolversTypes['CaseChange']>>, ParentType, ContextType, RequireFields<CaseChangesArgs, 'limit' | 'offset'>>;
   openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -2815,7 +2815,7 @@ export type CaseResolvers<ContextType = Context, ParentType extends ResolversPar
 export type CasePauseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CasePause'] = ResolversParentTypes['CasePause']> = {
   by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DecisionProposalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DecisionProposal'] = ResolversParentTypes['DecisionProposal']> = {
@@ -2853,7 +2853,7 @@ export type CheckResultResolvers<ContextType = Context, ParentType extends Resol
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   verdict?: Resolver<ResolversTypes['CheckVerdict'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  evidence?: Resolver<Array<ResolversTypes['CheckEvidence']>, ParentType, ContextType>;
+  evidence?: Resolver<Maybe<Array<ResolversTypes['CheckEvidence']>>, ParentType, ContextType>;
   required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   checkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -3207,7 +3207,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
-  screen?: Resolver<ResolversTypes['Screening'], ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
+  screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
 };
 
 export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
