@@ -4,6 +4,7 @@ import type { Customer } from '../domain/customer.ts'
 import { customerNames } from '../domain/customer.ts'
 import { containsTokens, nameTokens } from './name-tokens.ts'
 import type { CustomerRow, Tables } from './tables.ts'
+import { hasTravelAddress } from './transfer-conditions.ts'
 
 /** Which customers are listed; an absent condition matches all. */
 export interface CustomerFilter {
@@ -88,7 +89,7 @@ export async function listPendingOf(
     .where((eb) =>
       travelAddress === undefined
         ? eb.and([eb('customer_fingerprint', 'in', [...fingerprints]), sql<boolean>`customer_fingerprint <> ''::bytea`])
-        : eb('travel_address', '=', travelAddress),
+        : hasTravelAddress(travelAddress),
     )
     .orderBy('created_at')
     .limit(PENDING_MAX)

@@ -3,6 +3,7 @@ import type { Decimal } from '../domain/amount.ts'
 import type { SimilarTransfer, SimilarTransfers } from '../domain/checks/check.ts'
 import { lateTxHashOf, type Transfer } from '../domain/transfer.ts'
 import type { Tables } from './tables.ts'
+import { hasTravelAddress } from './transfer-conditions.ts'
 
 /** How many of the latest transfers to a travel address are looked at. */
 const LATEST_MAX = 200
@@ -32,7 +33,7 @@ export async function findSimilar(
     order by created_at desc, sequence desc limit ${LATEST_MAX})`
   const { travelAddress, vaspId } = transfer
   const toAddress = latest(
-    travelAddress === undefined ? sql`lower(address) = lower(${address})` : sql`travel_address = ${travelAddress}`,
+    travelAddress === undefined ? sql`lower(address) = lower(${address})` : hasTravelAddress(travelAddress),
   )
   const ofCustomer = latest(
     sql`customer_fingerprint = ${transfer.customerFingerprint ?? null} and customer_fingerprint <> ''::bytea

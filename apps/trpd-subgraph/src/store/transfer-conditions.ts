@@ -68,7 +68,7 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
   if (ids !== undefined) conditions.push(sql`id = any(${ids}::uuid[])`)
   if (channels !== undefined) conditions.push(hasChannel(channels))
   if (requestIdentifier !== undefined) conditions.push(sql`request_identifier = ${requestIdentifier}::uuid`)
-  if (travelAddress !== undefined) conditions.push(sql`travel_address = ${travelAddress}`)
+  if (travelAddress !== undefined) conditions.push(hasTravelAddress(travelAddress))
   // The index is on the lower case.
   if (txHash !== undefined) conditions.push(sql`(lower(tx_hash) = lower(${txHash}) and tx_hash = ${txHash})`)
   if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
@@ -90,6 +90,11 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
 export function hasChannel(channels: readonly TransferChannel[]): RawBuilder<SqlBool> {
   const allowed = sql<SqlBool>`channel = any(${channels}::text[])`
   return channels.includes('TRP') ? allowed : sql`(channel <> 'TRP' and ${allowed})`
+}
+
+/** The condition that a transfer has this travel address, of which the index holds only the beginning. */
+export function hasTravelAddress(travelAddress: string): RawBuilder<SqlBool> {
+  return sql`(left(travel_address, 1024) = left(${travelAddress}, 1024) and travel_address = ${travelAddress})`
 }
 
 function hasCase(cases: CaseFilter): RawBuilder<SqlBool> {

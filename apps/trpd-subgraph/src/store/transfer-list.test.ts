@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Database } from '@travel-rule/database/database'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
@@ -29,6 +30,9 @@ const vaspIds = [1, 2, 3].map((digit) => `${digit}0000000-0000-4000-8000-0000000
 const fingerprints = ['customer 1', 'customer 2'].map((each) => sealer.fingerprints(each, 'test')[0])
 const times = Array.from({ length: 6 }, (_, index) => new Date(Date.UTC(2026, 0, 1, index)))
 const amounts = ['0.00000001', '0.5', '9', '10', '10.5', '99999999999999999999'] as Decimal[]
+/** Long LNURLs that differ only at the end and do not compress. */
+const longPart = randomBytes(4_096).toString('base64url').slice(0, 4_095)
+const longAddresses = ['1', '2'].map((end) => `${longPart}${end}`)
 const hashes = ['0xAB', '0xabCD', 'ab_%', 'AbCDef']
 
 let database: Database<Tables>
@@ -83,7 +87,7 @@ const someTransfer: fc.Arbitrary<Transfer> = fc
     assetId: fc.constantFrom(...assetIds),
     amount: fc.constantFrom(...amounts),
     unit: fc.constantFrom('WHOLE', 'BASE', undefined),
-    travelAddress: fc.constantFrom('ta1', 'ta2'),
+    travelAddress: fc.constantFrom('ta1', ...longAddresses),
     vaspId: fc.constantFrom(...vaspIds),
     fingerprint: fc.constantFrom(...fingerprints, undefined),
     createdAt: fc.constantFrom(...times),
@@ -128,7 +132,7 @@ const someFilter = (): fc.Arbitrary<TransferFilter> =>
       fc.record({
         ids: fc.option(fc.subarray(transfers.map(({ id }) => id)), { freq: 1, nil: undefined }),
         requestIdentifier: maybe(transfers.map(({ requestIdentifier }) => requestIdentifier)),
-        travelAddress: maybe(['ta1', 'ta']),
+        travelAddress: maybe(['ta1', 'ta', ...longAddresses]),
         txHash: maybe(hashes),
         from: maybe(times),
         to: maybe(times),

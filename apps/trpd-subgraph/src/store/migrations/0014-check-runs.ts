@@ -18,7 +18,8 @@ export const checkRunsMigration: Migration = {
     await sql`alter table vasps add column auto_approve_limits jsonb not null default '{}'`.execute(db)
   },
   indexes: {
-    transfers_by_travel_address: 'on transfers (travel_address, created_at desc, sequence desc)',
+    // A travel address may be longer than an entry of a B-tree.
+    transfers_by_travel_address: 'on transfers (left(travel_address, 1024), created_at desc, sequence desc)',
     transfers_travel_address: null,
   },
 }
