@@ -22,6 +22,8 @@ export interface SignedIn {
 }
 
 export interface Session {
+  /** Whether people sign in; without authentication they are in at once. */
+  readonly hasSignIn: boolean
   current(): SessionState
   subscribe(listener: () => void): () => void
   /** Restores the session after a redirect from the provider or a reload. */
@@ -117,8 +119,9 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
 
   async function begin(): Promise<void> {
     change({ kind: 'WORKING' })
+    if (provider === undefined) return resume()
     try {
-      await provider?.begin(location.href)
+      await provider.begin(location.href)
     } catch (error) {
       change({ kind: 'SIGNED_OUT', notice: signInProblem(error) })
     }
@@ -136,33 +139,36 @@ export function openSession({ baseUrl, signIn }: PageSettings): Session {
     await enter(grant)
   }
 
+  async function resume(): Promise<void> {
+    const { searchParams } = new URL(location.href)
+    const isRedirect = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
+    try {
+      if (provider === undefined) return await enter({ token: undefined, isRenewable: false })
+      if (isRedirect) return await finish(location.href)
+      // Where the provider returns to after a sign-out.
+      if (searchParams.has('state')) history.replaceState(null, '', root.pathname)
+      const grant = await provider.stored()
+      if (grant !== undefined) {
+        return await enter(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
+      }
+      if (localStorage.getItem(SIGNED_IN) !== null) return await begin()
+      change({ kind: 'SIGNED_OUT' })
+    } catch (error) {
+      const problem = signInProblem(error)
+      // Without this, a provider that refuses would be asked again at each reload.
+      if (problem !== 'GATEWAY_UNREACHABLE') localStorage.removeItem(SIGNED_IN)
+      change({ kind: 'SIGNED_OUT', notice: problem })
+    }
+  }
+
   return {
+    hasSignIn: provider !== undefined,
     current: () => state,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async resume() {
-      const { searchParams } = new URL(location.href)
-      const isRedirect = searchParams.has('state') && (searchParams.has('code') || searchParams.has('error'))
-      try {
-        if (provider === undefined) return await enter({ token: undefined, isRenewable: false })
-        if (isRedirect) return await finish(location.href)
-        // Where the provider returns to after a sign-out.
-        if (searchParams.has('state')) history.replaceState(null, '', root.pathname)
-        const grant = await provider.stored()
-        if (grant !== undefined) {
-          return await enter(grant.isExpired && grant.isRenewable ? await provider.renew() : grant)
-        }
-        if (localStorage.getItem(SIGNED_IN) !== null) return await begin()
-        change({ kind: 'SIGNED_OUT' })
-      } catch (error) {
-        const problem = signInProblem(error)
-        // Without this, a provider that refuses would be asked again at each reload.
-        if (problem !== 'GATEWAY_UNREACHABLE') localStorage.removeItem(SIGNED_IN)
-        change({ kind: 'SIGNED_OUT', notice: problem })
-      }
-    },
+    resume,
     signIn: begin,
     async signOut() {
       change({ kind: 'WORKING' })

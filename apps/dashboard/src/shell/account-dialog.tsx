@@ -54,9 +54,11 @@ export function AccountDialog({ onShortcuts, onClose }: AccountDialogProps) {
           <a className="button" href={`${base}/graphql`}>
             {t.app.explorer}
           </a>
-          <button type="button" className="button button-main" onClick={() => void session.signOut()}>
-            {t.app.signOut}
-          </button>
+          {session.hasSignIn && (
+            <button type="button" className="button button-main" onClick={() => void session.signOut()}>
+              {t.app.signOut}
+            </button>
+          )}
         </div>
       </div>
     </Modal>
