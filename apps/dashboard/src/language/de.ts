@@ -174,6 +174,7 @@ export const de: Messages = {
     attempts: 'Versuche',
     timeline: 'Verlauf',
     events: {
+      'transfer.registered': 'Erfasst',
       'transfer.inquired': 'Anfrage angelegt',
       'transfer.received': 'Anfrage empfangen',
       'transfer.released': 'Freigegeben',
@@ -337,6 +338,8 @@ export const de: Messages = {
       'case.prioritized': 'Priorität geändert',
       'case.scheduled': 'Fälligkeit geändert',
       'case.reviewed': 'In Bearbeitung genommen',
+      'case.proposed': 'Entscheidung vorgeschlagen',
+      'case.proposal_withdrawn': 'Vorschlag zurückgezogen',
       'case.closed': 'Abgeschlossen',
       'case.reopened': 'Wieder geöffnet',
     },
@@ -350,6 +353,8 @@ export const de: Messages = {
     SUBGRAPH_UNAVAILABLE: 'Ein Teil des Dienstes antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
     SUBGRAPH_TIMEOUT:
       'Ein Teil des Dienstes hat nicht rechtzeitig geantwortet. Prüfen Sie den Status, bevor Sie es erneut versuchen.',
+    TRANSACTION_SECOND_PERSON_MISSING:
+      'Über diesen Betrag entscheiden zwei Personen: eine schlägt vor, eine andere stimmt zu. Das Dashboard kann das noch nicht; nutzen Sie die API.',
     RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     conflict:
       'Jemand anderes hat diese Transaktion zuerst geändert. Die Seite zeigt den jetzigen Stand; bitte prüfen Sie erneut.',

@@ -170,6 +170,7 @@ export const en = {
     attempts: 'Attempts',
     timeline: 'Timeline',
     events: {
+      'transfer.registered': 'Recorded',
       'transfer.inquired': 'Inquiry created',
       'transfer.received': 'Inquiry received',
       'transfer.released': 'Hold lifted',
@@ -324,6 +325,8 @@ export const en = {
       'case.prioritized': 'Priority changed',
       'case.scheduled': 'Due time changed',
       'case.reviewed': 'Taken up',
+      'case.proposed': 'Decision proposed',
+      'case.proposal_withdrawn': 'Proposal withdrawn',
       'case.closed': 'Closed',
       'case.reopened': 'Reopened',
     },
@@ -335,6 +338,8 @@ export const en = {
     UNAUTHENTICATED: 'Your session has ended. Sign in again.',
     SUBGRAPH_UNAVAILABLE: 'A part of the service does not respond now. Try again in a moment.',
     SUBGRAPH_TIMEOUT: 'A part of the service did not respond in time. Look at the status before you try again.',
+    TRANSACTION_SECOND_PERSON_MISSING:
+      'A decision about this amount needs two people: one proposes it and another one accepts it. The dashboard cannot do that yet; use the API.',
     RATE_LIMITED: 'Too many requests. Try again in a moment.',
     conflict: 'Someone else changed this transaction first. The page shows the current state; please look again.',
     other: 'The service could not do this.',
