@@ -61,6 +61,25 @@ describe('the live changes', () => {
     expect(seen).toContain('RECONNECTING')
   })
 
+  test('a connection that does not answer is replaced', async () => {
+    const silent = await openGateway()
+    const own = followChanges<Change>({
+      url: silent.url,
+      query: 'subscription { changed { id } }',
+      token: async () => 'a token',
+      onChange: () => {},
+      onPhase: () => {},
+      onGap: () => {},
+      retryMsMax: 10,
+      pingMs: 20,
+      pongMs: 20,
+    })
+    await silent.subscription()
+    await silent.subscription()
+    own.close()
+    await silent.close()
+  })
+
   test('a refusal stops the changes and says so', async () => {
     const before = await gateway.subscription()
     before.fail('FORBIDDEN')

@@ -15,6 +15,9 @@ export interface LiveOptions<Change> {
   readonly onGap: () => void
   /** The longest wait before another attempt; shorter in tests. */
   readonly retryMsMax?: number
+  /** How often a connection without messages is tested, and how long its answer may take. */
+  readonly pingMs?: number
+  readonly pongMs?: number
 }
 
 export interface LiveChanges {
@@ -28,12 +31,13 @@ const RESUMABLE = ['TOKEN_EXPIRED', 'SLOW_CONSUMER', 'SUBGRAPH_UNAVAILABLE', 'SC
 
 /** Follows a subscription; continues after a lost connection from the position of the last change. */
 export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges {
-  const { url, query, token, onChange, onPhase, onGap, retryMsMax = 10_000 } = options
+  const { url, query, token, onChange, onPhase, onGap, retryMsMax = 10_000, pingMs = 12_000, pongMs = 5_000 } = options
   let socket: WebSocket | undefined
   let phase: LivePhase | undefined
   let hasGap = true
   let isClosed = false
   let end = () => {}
+  let silence: ReturnType<typeof setTimeout> | undefined
   /** The client sends the values of that time whenever it has reconnected. */
   const extensions: Record<string, unknown> = { announce: true }
   const client: Client = createClient({
@@ -42,11 +46,21 @@ export function followChanges<Change>(options: LiveOptions<Change>): LiveChanges
     shouldRetry: () => true,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: (retries) => waitOrOnline(Math.random() * Math.min(retryMsMax, 500 * 2 ** retries)),
+    keepAlive: pingMs,
     on: {
+      ping(isReceived) {
+        if (isReceived) return
+        clearTimeout(silence)
+        silence = setTimeout(() => client.terminate(), pongMs)
+      },
+      pong: (isReceived) => {
+        if (isReceived) clearTimeout(silence)
+      },
       connected: (opened) => {
         socket = opened as WebSocket
       },
       closed: () => {
+        clearTimeout(silence)
         socket = undefined
         if (phase === 'LIVE') enter('RECONNECTING')
       },
