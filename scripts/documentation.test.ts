@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSchema, parse, validate } from 'graphql'
+import { buildSchema, isEnumType, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -85,6 +85,14 @@ test('every path in CODEOWNERS exists', () => {
   const paths = [...read('CODEOWNERS').matchAll(/^\/(\S+)/gm)].map(([, path = '']) => path)
   expect(paths.length).toBeGreaterThan(5)
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('every check is described in the documentation', () => {
+  const checks = buildSchema(read('apps/gateway/supergraph.graphql'), { assumeValid: true }).getType('CheckName')
+  const described = [...read('docs/compliance.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  const names = isEnumType(checks) ? checks.getValues().map(({ name }) => name) : []
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !described.includes(name))).toEqual([])
 })
 
 test('every operation in a README is valid against the composed schema', () => {

@@ -286,7 +286,7 @@ export const settings = defineSettings({
     schema: checkNamesSetting,
     default: 'IVMS101_COMPLETENESS,MEANINGFUL_NAMES,BENEFICIARY_MATCH,DUPLICATE',
     description:
-      'Checks that must PASS before an inquiry is approved automatically, comma-separated, or none. A check that FAILs always prevents it.',
+      'Checks that must PASS before an inquiry is approved automatically, comma-separated, or none, and SCREENING wherever screening is set up. A check that FAILs always prevents it.',
   },
   customerLookupUrl: {
     variable: 'TRPD_CUSTOMER_LOOKUP_URL',
