@@ -12,6 +12,7 @@ import {
   SUBJECTS_MAX,
   type SubjectResult,
   screeningVerdict,
+  subjectKey,
   type VendorHit,
 } from '../../domain/screening/screening-result.ts'
 import { listScreeningLists, loadScreeningList, type ScreeningListState } from '../../store/screening-lists.ts'
@@ -115,7 +116,10 @@ export function openScreening(options: ScreeningOptions): Screening {
       }
       const answer = (await vendorAnswer) ?? { hits: new Map<string, readonly VendorHit[]>(), gaps: [] }
       const evidence: ScreeningEvidence = {
-        subjects: results.map((result) => ({ ...result, vendorHits: answer.hits.get(result.subject.name) ?? [] })),
+        subjects: results.map((result) => ({
+          ...result,
+          vendorHits: answer.hits.get(subjectKey(result.subject)) ?? [],
+        })),
         wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
         gaps: [...gapsOf(options, request, lists), ...answer.gaps],
         lists,

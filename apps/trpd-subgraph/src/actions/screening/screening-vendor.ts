@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Outbound } from '@travel-rule/service/outbound'
-import type {
-  ScreeningGap,
-  ScreeningRequest,
-  ScreeningSubject,
-  VendorHit,
+import {
+  type ScreeningGap,
+  type ScreeningRequest,
+  type ScreeningSubject,
+  subjectKey,
+  type VendorHit,
 } from '../../domain/screening/screening-result.ts'
 import { readHits, renderTemplate, type VendorMapping } from '../../domain/screening/vendor-mapping.ts'
 
 export interface VendorAnswer {
-  /** By the name that was screened. */
+  /** By `subjectKey`. */
   readonly hits: ReadonlyMap<string, readonly VendorHit[]>
   readonly gaps: readonly ScreeningGap[]
 }
@@ -50,7 +51,7 @@ export function openScreeningVendor(options: VendorOptions): ScreeningVendor {
         Array.from({ length: PARALLEL_MAX }, async () => {
           for (let subject = waiting.shift(); subject; subject = waiting.shift()) {
             const answer = await screenName(options, subject, within)
-            if (answer.ok) hits.set(subject.name, answer.hits)
+            if (answer.ok) hits.set(subjectKey(subject), answer.hits)
             else failures.add(answer.reason)
           }
         }),

@@ -21,6 +21,14 @@ const entry: ListEntry = {
   programs: [],
 }
 index.add('OFAC_SDN', entry)
+const company: ListEntry = {
+  ...entry,
+  id: '2',
+  kind: 'ORGANISATION',
+  names: [{ name: 'Beispielhandel Nordwest GmbH', isWeak: false }],
+  wallets: [],
+}
+index.add('OFAC_SDN', company)
 
 describe('a listed wallet is found', () => {
   it.each([
@@ -41,5 +49,15 @@ describe('a name', () => {
 
   it('that only a weak alias matches has none', async () => {
     expect(await index.searchName('Musterlistmann', 'PERSON', () => undefined)).toEqual([])
+  })
+})
+
+describe('a name is searched among entries of both kinds, whichever kind it is sent as', () => {
+  it.each([
+    ['a listed person as an organisation', 'Maximilian Musterlistmann', 'ORGANISATION', '1', true],
+    ['a listed organisation as a person', 'Beispielhandel Nordwest', 'PERSON', '2', true],
+    ['a company named after a listed person', 'Maximilian Musterlistmann Trading', 'ORGANISATION', '1', false],
+  ] as const)('%s', async (_how, name, kind, entryId, isStrong) => {
+    expect(await index.searchName(name, kind, () => undefined)).toMatchObject([{ entryId, isStrong }])
   })
 })

@@ -26,6 +26,8 @@ export interface WalletHit {
 /** Most hits that one name is answered with; the best ones. */
 export const HITS_MAX = 20
 
+const NAME_KINDS = ['PERSON', 'ORGANISATION'] as const
+
 interface Owner {
   readonly list: ListName
   readonly entry: ListEntry
@@ -38,7 +40,8 @@ export interface ScreeningIndex {
   add(list: ListName, entry: ListEntry): void
   /**
    * The entries that match `name`, best first, one hit for each. A weak alias is not a hit unless another
-   * name of its entry is one. `pause` is called between comparisons, and awaited if it returns a promise.
+   * name of its entry is one. Entries of the other kind are searched as well: whoever sends a name chooses
+   * its kind. `pause` is called between comparisons, and awaited if it returns a promise.
    */
   searchName(name: string, kind: NameKind, pause: () => Promise<void> | undefined): Promise<ScreeningHit[]>
   searchWallet(asset: string, address: string): readonly WalletHit[]
@@ -64,15 +67,16 @@ export function createScreeningIndex(): ScreeningIndex {
       }
     },
     async searchName(name, kind, pause) {
-      const index = indexes[kind]
-      const query = prepareName(name, kind)
-      const candidates = index.candidates(query)
       const hits: ScreeningHit[] = []
-      for (const candidate of candidates) {
-        const hit = index.compare(query, candidate, MATCH_SCORE)
-        if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison))
-        const paused = pause()
-        if (paused) await paused
+      for (const listedKind of NAME_KINDS) {
+        const index = indexes[listedKind]
+        const query = prepareName(name, listedKind)
+        for (const candidate of index.candidates(query)) {
+          const hit = index.compare(query, candidate, MATCH_SCORE)
+          if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, kind))
+          const paused = pause()
+          if (paused) await paused
+        }
       }
       return bestOfEach(hits)
     },
@@ -89,9 +93,16 @@ function walletKey(address: string): string {
   return /^(0x[0-9a-f]{40}|(bc|ltc|tb)1[a-z0-9]{8,87})$/i.test(address) ? address.toLowerCase() : address
 }
 
-function describe({ list, entry, isWeak }: Owner, listedName: string, comparison: NameComparison): ScreeningHit {
+function describe(
+  { list, entry, isWeak }: Owner,
+  listedName: string,
+  comparison: NameComparison,
+  kind: NameKind,
+): ScreeningHit {
   const { id: entryId, birthYears, programs } = entry
-  const isStrong = comparison.score >= STRONG_MATCH_SCORE
+  // Companies are named after persons: with words of its own, a match of the other kind is only a possible one.
+  const isSameName = comparison.missingLeft.length === 0 && comparison.missingRight.length === 0
+  const isStrong = comparison.score >= STRONG_MATCH_SCORE && (entry.kind === kind || isSameName)
   return { list, entryId, listedName, isWeakAlias: isWeak, isStrong, comparison, birthYears, programs }
 }
 
@@ -101,7 +112,11 @@ function bestOfEach(hits: readonly ScreeningHit[]): ScreeningHit[] {
     if (hit.isWeakAlias) continue
     const key = `${hit.list} ${hit.entryId}`
     const known = best.get(key)
-    if (!known || known.comparison.score < hit.comparison.score) best.set(key, hit)
+    if (!known || compareHits(hit, known) < 0) best.set(key, hit)
   }
-  return [...best.values()].sort((a, b) => b.comparison.score - a.comparison.score).slice(0, HITS_MAX)
+  return [...best.values()].sort(compareHits).slice(0, HITS_MAX)
+}
+
+function compareHits(a: ScreeningHit, b: ScreeningHit): number {
+  return Number(b.isStrong) - Number(a.isStrong) || b.comparison.score - a.comparison.score
 }

@@ -20,6 +20,11 @@ export interface ScreeningRequest {
   readonly wallets: readonly { readonly asset: string; readonly address: string }[]
 }
 
+/** Names the subject among others: the same name may be that of a person and of an organisation. */
+export function subjectKey({ kind, name }: Pick<ScreeningSubject, 'kind' | 'name'>): string {
+  return `${kind} ${name}`
+}
+
 /** Why part of a screening is missing. Holds no personal data. */
 export interface ScreeningGap {
   readonly code:
@@ -78,7 +83,7 @@ export function subjectsOf({ originator, beneficiary }: Ivms101): ScreeningSubje
     ...(originator?.originatorPersons ?? []).flatMap((person) => namesOf(person, 'ORIGINATOR')),
     ...(beneficiary?.beneficiaryPersons ?? []).flatMap((person) => namesOf(person, 'BENEFICIARY')),
   ]
-  return [...new Map(subjects.map((subject) => [`${subject.role} ${subject.name}`, subject])).values()]
+  return [...new Map(subjects.map((subject) => [`${subject.role} ${subjectKey(subject)}`, subject])).values()]
 }
 
 function namesOf({ naturalPerson, legalPerson }: Person, role: SubjectRole): ScreeningSubject[] {
