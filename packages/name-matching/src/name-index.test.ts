@@ -31,7 +31,34 @@ describe('an index finds a name among thousands', () => {
     expect(search('۔۔۔ ***')).toEqual([])
   })
 
+  it('among words that are rarer than its own', () => {
+    for (const [at, word] of ['Bobkowitz', 'Dragumir', 'Fuldtska', 'Plitvonk', 'Zergmantl'].entries())
+      index.add(`Name${at} ${word}`, 'PERSON', 10_000 + at)
+    for (let at = 0; at < 60; at += 1) {
+      index.add(`Wilhelm Other${at}`, 'PERSON', 11_000 + at)
+      index.add(`Other${at} Lindqvist`, 'PERSON', 12_000 + at)
+    }
+    index.add('Wilhelm Lindqvist', 'PERSON', 9_005)
+    expect(search('Wilhelm Lindqvist Bobkowitz Dragumir Fuldtska Plitvonk Zergmantl')).toContain(9_005)
+  })
+
   it('two queries in a row do not influence each other', () => {
     expect(search('Muammar Gaddafi')).toEqual(search('Muammar Gaddafi'))
+  })
+})
+
+describe('a name that is too long', () => {
+  const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x'
+
+  it.each([
+    ['has more words than are compared', `${letters} Sergei Lavrov`, true],
+    ['has more letters than are compared', `${'a'.repeat(400)} Sergei Lavrov`, true],
+    ['has titles, which do not count', `${'Mr '.repeat(24)}Sergei Lavrov`, false],
+  ])('says whether it was cut: one that %s', (_how, name, isCut) => {
+    expect(prepareName(name, 'PERSON').isCut).toBe(isCut)
+  })
+
+  it('is found behind its titles', () => {
+    expect(search(`${'Mr '.repeat(24)}Sergei Lavrov`)).toContain(9_004)
   })
 })

@@ -32,12 +32,26 @@ export interface NameIndex<Owner> {
 const CANDIDATES_MAX = 300
 /** Candidates share at least this part of the query's words, by how rare these are. */
 const SHARED_MIN = 0.3
+/** Or this part of their own: words that are added to a listed name do not hide it. */
+const OWN_SHARED_MIN = 0.5
 
 export function createNameIndex<Owner>(): NameIndex<Owner> {
   const names: { readonly name: string; readonly prepared: PreparedName; readonly owner: Owner }[] = []
   const postings = new Map<string, number[]>()
   let weights = new Float32Array(1_024)
   let best = new Float32Array(1_024)
+  let own = new Float32Array(1_024)
+  let ownSize = 0
+  /** What the words of a name weigh, until names are added. */
+  const ownWeight = (id: number) => {
+    const known = own[id] as number
+    if (known > 0) return known
+    let weight = 0
+    for (const key of mainKeysOf((names[id] as { prepared: PreparedName }).prepared))
+      weight += Math.log(1 + names.length / (postings.get(key)?.length ?? 1))
+    own[id] = weight
+    return weight
+  }
   return {
     get size() {
       return names.length
@@ -56,8 +70,11 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       if (weights.length < names.length) {
         weights = new Float32Array(names.length * 2)
         best = new Float32Array(names.length * 2)
+        own = new Float32Array(names.length * 2)
       }
-      return gather(wordsOf(query), postings, names.length, { weights, best })
+      if (ownSize !== names.length) own.fill(0)
+      ownSize = names.length
+      return gather(wordsOf(query), postings, names.length, { weights, best, ownWeight })
     },
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
@@ -73,13 +90,15 @@ interface Scratch {
   readonly weights: Float32Array
   /** What it shares by the word at hand. */
   readonly best: Float32Array
+  /** What the words of the name itself weigh. */
+  ownWeight(id: number): number
 }
 
 function gather(
   words: readonly (readonly string[])[],
   postings: ReadonlyMap<string, readonly number[]>,
   size: number,
-  { weights, best }: Scratch,
+  { weights, best, ownWeight }: Scratch,
 ): readonly number[] {
   const touched: number[] = []
   let possible = 0
@@ -105,10 +124,23 @@ function gather(
     }
   }
   const least = possible * SHARED_MIN
-  const found = touched.filter((id) => (weights[id] as number) >= least)
+  const found = touched.filter((id) => {
+    const shared = weights[id] as number
+    return shared >= least || shared >= ownWeight(id) * OWN_SHARED_MIN
+  })
   found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
   for (const id of touched) weights[id] = 0
   return found.slice(0, CANDIDATES_MAX)
+}
+
+/** One key for each word: the word itself. */
+function mainKeysOf(name: PreparedName): string[] {
+  const core = name.words.filter((word) => !word.isParticle)
+  return (core.length > 0 ? core : name.words).map(mainKeyOf)
+}
+
+function mainKeyOf({ sound, folded }: NameWord): string {
+  return sound === '' ? `~${folded}` : sound
 }
 
 /** The keys of each word, and those of neighbours that may be written as one word. */
@@ -136,7 +168,7 @@ const DELETIONS_MAX = 8
 
 function keysOf(word: NameWord): string[] {
   const { sound } = word
-  const keys = [sound === '' ? `~${word.folded}` : sound]
+  const keys = [mainKeyOf(word)]
   if (word.isNumber) return keys
   for (let at = 0; sound.length >= DELETION_SOUND_MIN && at < Math.min(sound.length, DELETIONS_MAX); at += 1)
     keys.push(`-${sound.slice(0, at)}${sound.slice(at + 1)}`)

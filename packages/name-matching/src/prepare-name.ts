@@ -35,11 +35,13 @@ export interface PreparedName {
   readonly kind: NameKind
   readonly words: readonly NameWord[]
   readonly form: FormFamily | undefined
+  /** Whether part of the name was left out because it is too long. */
+  readonly isCut: boolean
 }
 
 /** A name longer than this is cut: no document has one. */
 export const NAME_LENGTH_MAX = 400
-/** Words beyond these are left out. */
+/** Words beyond these are left out; titles and legal forms do not count. */
 export const WORDS_MAX = 24
 
 /**
@@ -48,10 +50,16 @@ export const WORDS_MAX = 24
  * A name that consists of nothing else keeps its words.
  */
 export function prepareName(name: string, kind: NameKind): PreparedName {
-  const raw = splitWords(name.slice(0, NAME_LENGTH_MAX).normalize('NFKC'), kind).slice(0, WORDS_MAX)
+  const raw = splitWords(name.slice(0, NAME_LENGTH_MAX).normalize('NFKC'), kind)
   const { rest, form } = kind === 'ORGANISATION' ? takeForms(raw) : { rest: withoutHonorifics(raw), form: undefined }
-  const words = rest.length > 0 ? rest : raw
-  return { kind, words: words.map((word, at) => describeWord(word, words[at - 1], words[at - 2], kind)), form }
+  const all = rest.length > 0 ? rest : raw
+  const words = all.slice(0, WORDS_MAX)
+  return {
+    kind,
+    words: words.map((word, at) => describeWord(word, words[at - 1], words[at - 2], kind)),
+    form,
+    isCut: name.length > NAME_LENGTH_MAX || all.length > WORDS_MAX,
+  }
 }
 
 interface RawWord {

@@ -98,6 +98,15 @@ describe('an officer screens a name or an address', () => {
     expect(await screen(args)).toMatchObject({ verdict })
   })
 
+  it('sees that only part of a name was screened: titles and letters before a listed name do not approve it', async () => {
+    const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x'
+    expect(await screen(`name: "${letters} Maximilian Musterlistmann"`)).toMatchObject({
+      verdict: 'UNKNOWN',
+      gaps: [{ code: 'SCREENING_NAME_TOO_LONG' }],
+    })
+    expect(await screen(`name: "${'Mr '.repeat(24)}Maximilian Musterlistmann"`)).toMatchObject({ verdict: 'FAIL' })
+  })
+
   it('sees which words agree and why', async () => {
     expect(await screen('name: "MUSTERLISTMANN, Max"')).toMatchObject({
       nameHits: [

@@ -3,7 +3,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import { visitInSlices } from '@travel-rule/service/visit-in-slices'
 import type { Kysely } from 'kysely'
 import type { ListEntry, ListName } from '../../domain/screening/list-entry.ts'
-import { createScreeningIndex, type ScreeningIndex } from '../../domain/screening/screening-index.ts'
+import { createScreeningIndex, isNameTooLong, type ScreeningIndex } from '../../domain/screening/screening-index.ts'
 import {
   type ScreeningEvidence,
   type ScreeningGap,
@@ -145,6 +145,8 @@ export function openScreening(options: ScreeningOptions): Screening {
       gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
     if (request.subjects.length > SUBJECTS_MAX)
       gaps.push({ code: 'SCREENING_TOO_MANY_NAMES', message: `Only the first ${SUBJECTS_MAX} names were screened.` })
+    if (request.subjects.slice(0, SUBJECTS_MAX).some(({ name }) => isNameTooLong(name)))
+      gaps.push({ code: 'SCREENING_NAME_TOO_LONG', message: 'A name has too many words: the last were not screened.' })
     for (const name of required) {
       const list = lists.find((one) => one.name === name)
       const ageSeconds = list ? (now().getTime() - list.loadedAt.getTime()) / 1_000 : 0

@@ -88,6 +88,11 @@ export function createScreeningIndex(): ScreeningIndex {
   }
 }
 
+/** Whether only part of `name` is searched. */
+export function isNameTooLong(name: string): boolean {
+  return NAME_KINDS.some((kind) => prepareName(name, kind).isCut)
+}
+
 /** Addresses of Ethereum's kind and bech32 are the same in any case; in others the case is part of the address. */
 function walletKey(address: string): string {
   return /^(0x[0-9a-f]{40}|(bc|ltc|tb)1[a-z0-9]{8,87})$/i.test(address) ? address.toLowerCase() : address

@@ -33,6 +33,7 @@ export interface ScreeningGap {
     | 'SCREENING_LIST_OUTDATED'
     | 'SCREENING_NOTHING_TO_SCREEN'
     | 'SCREENING_TOO_MANY_NAMES'
+    | 'SCREENING_NAME_TOO_LONG'
     | 'SCREENING_VENDOR_FAILED'
   readonly message: string
 }
