@@ -61,6 +61,18 @@ it('an index is built while a transaction is open that has written, and others w
   expect(await indexes()).toEqual([{ name: 'book_title', valid: true }])
 })
 
+it('a unique index is built on a table in use', async () => {
+  await using _older = await openDatabase({ url, migrations: { '0001_books': books }, applicationName })
+  const unique: Migration = { expands: true, up: async () => {}, indexes: { book_once: 'unique on book (title)' } }
+  await using _ = await openDatabase({
+    url,
+    migrations: { '0001_books': books, '0002_unique': unique },
+    applicationName,
+  })
+  await client.query(`insert into book values ('Emma', 1)`)
+  await expect(client.query(`insert into book values ('Emma', 2)`)).rejects.toMatchObject({ code: '23505' })
+})
+
 it('a start that waits for a transaction, or for another process that builds, says so', async () => {
   const [builder, waiter] = [captureLog(), captureLog()]
   await using stall = await stallBuild(builder.logger)

@@ -6,6 +6,8 @@ import type { Logger } from 'pino'
 const BUILD_LOCK = 0x69_6e_64_78
 /** Interval at which a process asks whether another one has built the indexes, in milliseconds. */
 const RETRY_MS = 250
+/** What the definition of a unique index begins with. */
+const UNIQUE = 'unique '
 
 export interface BuildIndexesOptions {
   /** Connects as the owner of the tables. */
@@ -62,7 +64,12 @@ async function buildAll(
     // A transaction that never ends holds it up, and with it the start of this process.
     logger?.info({ index: name }, `changing an index${isNew ? '' : ', which waits for transactions that began before'}`)
     if (exists) await client.query(`drop index ${mode} if exists ${pg.escapeIdentifier(name)}`)
-    if (definition != null) await client.query(`create index ${mode} ${pg.escapeIdentifier(name)} ${definition}`)
+    if (definition != null) {
+      const [unique, place] = definition.startsWith(UNIQUE)
+        ? [UNIQUE, definition.slice(UNIQUE.length)]
+        : ['', definition]
+      await client.query(`create ${unique}index ${mode} ${pg.escapeIdentifier(name)} ${place}`)
+    }
     const durationMs = Math.round(performance.now() - began)
     logger?.info({ index: name, durationMs }, definition == null ? 'index dropped' : 'index built')
   }

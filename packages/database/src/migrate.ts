@@ -13,7 +13,8 @@ export interface Migration extends KyselyMigration {
   readonly expands?: boolean
   /**
    * Indexes by name, built in this order once every migration has run, while other processes write:
-   * what follows `create index name`, such as `on book (title)`, or null to drop the index.
+   * what follows `create index name`, such as `on book (title)` or, for a unique one, `unique on book
+   * (isbn)`, or null to drop the index.
    */
   readonly indexes?: Readonly<Record<string, string | null>>
 }

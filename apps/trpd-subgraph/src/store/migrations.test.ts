@@ -1,0 +1,17 @@
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { registeredTransfersMigration } from './migrations/0012-registered-transfers.ts'
+import { migrations } from './migrations.ts'
+
+it('the migration that locks transfers does not read them', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0012'))
+  await using database = await openTestDatabase(before)
+  await database.db.transaction().execute(async (tx) => {
+    // Counts of this session, which statements before this transaction may have left.
+    const scans = sql`select seq_scan, idx_scan from pg_stat_xact_user_tables where relname = 'transfers'`
+    const { rows } = await scans.execute(tx)
+    await registeredTransfersMigration.up(tx)
+    expect((await scans.execute(tx)).rows).toEqual(rows)
+  })
+})
