@@ -5,6 +5,9 @@ import { createScreeningIndex } from './screening-index.ts'
 const ETHEREUM = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B'
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
 
+const RIPPLE = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
+const CASH = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'
+
 const index = createScreeningIndex()
 const entry: ListEntry = {
   id: '1',
@@ -17,6 +20,8 @@ const entry: ListEntry = {
   wallets: [
     { asset: 'ETH', address: ETHEREUM },
     { asset: 'BTC', address: BITCOIN },
+    { asset: 'XRP', address: RIPPLE },
+    { asset: 'BCH', address: CASH },
   ],
   programs: [],
 }
@@ -36,6 +41,9 @@ describe('a listed wallet is found', () => {
     ['of Ethereum in another case', ETHEREUM.toLowerCase(), 1],
     ['of Bitcoin as it is written', BITCOIN, 1],
     ['but not one of Bitcoin in another case', BITCOIN.toLowerCase(), 0],
+    ['with a destination tag', `${RIPPLE}?dt=123`, 1],
+    ['of Bitcoin Cash without its prefix', CASH.slice('bitcoincash:'.length), 1],
+    ['of Bitcoin Cash in capitals', CASH.toUpperCase(), 1],
     ['but not a part of it', ETHEREUM.slice(0, -1), 0],
   ])('%s', (_how, address, count) => {
     expect(index.searchWallet('ETH', address)).toHaveLength(count)

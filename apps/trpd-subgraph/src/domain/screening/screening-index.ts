@@ -1,6 +1,8 @@
 import { MATCH_SCORE, type NameComparison, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/compare-names'
 import { createNameIndex } from '@travel-rule/name-matching/name-index'
 import { type NameKind, prepareName } from '@travel-rule/name-matching/prepare-name'
+import { isCashAddress } from '../cash-address.ts'
+import { withoutMemo } from '../ledger-string.ts'
 import type { ListEntry, ListName } from './list-entry.ts'
 
 /** An entry of a list that matches a name. */
@@ -93,9 +95,14 @@ export function isNameTooLong(name: string): boolean {
   return NAME_KINDS.some((kind) => prepareName(name, kind).isCut)
 }
 
-/** Addresses of Ethereum's kind and bech32 are the same in any case; in others the case is part of the address. */
-function walletKey(address: string): string {
-  return /^(0x[0-9a-f]{40}|(bc|ltc|tb)1[a-z0-9]{8,87})$/i.test(address) ? address.toLowerCase() : address
+/**
+ * Without memo, and without the prefix of Bitcoin Cash. Addresses of Ethereum's kind, bech32 and CashAddr
+ * are the same in any case; in others the case is part of the address.
+ */
+function walletKey(text: string): string {
+  const address = withoutMemo(text).replace(/^bitcoincash:/i, '')
+  const isAnyCase = /^(0x[0-9a-f]{40}|(bc|ltc|tb)1[a-z0-9]{8,87})$/i.test(address) || isCashAddress(address)
+  return isAnyCase ? address.toLowerCase() : address
 }
 
 function describe(
