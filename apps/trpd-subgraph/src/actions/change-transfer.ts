@@ -3,7 +3,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
-import { type DeliveryKind, lateTxHashOf, type Transfer, trpFactsOf } from '../domain/transfer.ts'
+import { addressOf, type DeliveryKind, lateTxHashOf, type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { lastOutcome } from '../store/delivery-attempts.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
@@ -38,6 +38,9 @@ export async function changeTransfer(
   await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
   await publishTransfer(service, work, { transfer, event, actor })
   await followTransfer(service, work, given, transfer)
+  const address = addressOf(transfer)
+  if (service.screening.isOn && address !== undefined && address !== addressOf(before))
+    await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
   const kind = send ?? resend
   if (kind === undefined) return ok(transfer)
   const vasp = await vaspOf(work, transfer)

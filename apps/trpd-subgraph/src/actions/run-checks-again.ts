@@ -2,14 +2,15 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
-import type { CheckCause } from '../store/check-runs.ts'
+import { type CheckCause, listCheckRuns } from '../store/check-runs.ts'
 import { lockTransfer } from '../store/transfers.ts'
 import { vaspOf } from './change-transfer.ts'
-import { checkTransfer } from './check-transfer.ts'
+import { type CheckRequest, checkTransfer } from './check-transfer.ts'
+import type { LookedUp } from './fact-source.ts'
 import { lookUpFacts } from './look-up-facts.ts'
 import { checkAndDecide } from './release-transfers.ts'
-import type { TransferService } from './transfer-service.ts'
-import { inTransaction } from './unit-of-work.ts'
+import { systemActor, type TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /**
  * Runs every check of a transfer again because an officer asks for it. The results decide nothing.
@@ -33,6 +34,8 @@ export async function runChecksAgain(service: TransferService, id: string, actor
 export interface CheckJob {
   readonly transferId: string
   readonly cause?: CheckCause
+  /** Whether another verdict of `SCREENING` is stored even when the transfer is not PENDING. */
+  readonly evenDecided?: boolean
 }
 
 /**
@@ -41,16 +44,36 @@ export interface CheckJob {
  */
 export async function continueChecks(
   service: TransferService,
-  { transferId, cause = 'LOOKUP' }: CheckJob,
+  { transferId, cause = 'LOOKUP', evenDecided = false }: CheckJob,
   signal?: AbortSignal,
 ): Promise<void> {
   const lookedUp = await lookUpFacts(service, transferId, signal)
   await inTransaction<unknown>(service, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, transferId)
-    if (transfer?.state.status !== 'PENDING') return ok(true)
+    if (transfer === undefined) return ok(true)
+    if (transfer.state.status !== 'PENDING')
+      return evenDecided ? storeScreening(service, work, { transfer, cause, lookedUp }) : ok(true)
     const vasp = await vaspOf(work, transfer)
     return checkAndDecide(service, work, { transfer, vasp, cause, lookedUp })
   })
+}
+
+/** Stores another verdict of `SCREENING` of a transfer on which checks decide nothing. */
+async function storeScreening(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, cause, lookedUp }: CheckRequest & { readonly lookedUp: LookedUp },
+): Promise<Result<true>> {
+  const verdict = lookedUp.screening === 'PENDING' ? undefined : lookedUp.screening?.verdict
+  const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
+  const before = run?.results.find(({ check }) => check === 'SCREENING')?.verdict
+  if (verdict === undefined || verdict === before) return ok(true)
+  const results = await checkTransfer(service, work, { transfer, cause, lookedUp })
+  if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)
+  const subject = { type: 'transfer', id: transfer.id }
+  const detail = Object.fromEntries(results.map((result) => [result.check, result.verdict]))
+  work.record({ type: 'transfer.checked', subject, actor: systemActor, at: service.now(), detail })
+  return ok(true)
 }
 
 function notFound(): Result<never> {

@@ -218,3 +218,8 @@ export function abandon(delivery: Delivery, why: string): Delivery {
     lastProblem: `No longer sent: ${why}.`,
   }
 }
+
+/** The payment address, once there is one. */
+export function addressOf({ state }: Transfer): string | undefined {
+  return 'address' in state ? state.address : undefined
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runScreeningCommand } from '../screening-command/run-screening-command.ts'
 import { euXml, examplePersons, sdnXml } from '../testing/example-lists.ts'
-import { issue, transactions } from '../testing/operations.ts'
+import { issue, startedWith, transactions, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
@@ -56,6 +56,17 @@ async function screeningOf(id: string) {
   return data.trpd.transaction.screening
 }
 
+/** Waits until the check SCREENING has this verdict; returns the transaction. */
+async function untilChecked(id: string, verdict: string) {
+  const load = async () => {
+    const { data } = await node.query(`{ trpd { transaction(id: "${id}") { status checks { check verdict } } } }`)
+    return data.trpd.transaction
+  }
+  const isChecked = (found: { check: string; verdict: string }) =>
+    found.check === 'SCREENING' && found.verdict === verdict
+  return until(load, ({ checks }) => checks.some(isChecked))
+}
+
 describe('a transaction is screened without being asked', () => {
   it('and is UNKNOWN until the list is loaded; then it is screened again', async () => {
     const travelAddress = await issue(node, WALLET)
@@ -74,7 +85,8 @@ describe('a transaction is screened without being asked', () => {
       () => screeningOf(id),
       (screening) => screening.verdict !== 'UNKNOWN',
     )
-    expect(second).toMatchObject({ verdict: 'PASS', gaps: [] })
+    // An approval would pay the address of the travel address.
+    expect(second).toMatchObject({ verdict: 'FAIL', gaps: [], walletHits: [{ list: 'OFAC_SDN', asset: 'BTC' }] })
     const { data } = await node.query(`{ trpd { transaction(id: "${id}") { checks { check verdict required } } } }`)
     expect(data.trpd.transaction.checks).toContainEqual({
       check: 'SCREENING',
@@ -82,6 +94,22 @@ describe('a transaction is screened without being asked', () => {
       required: true,
     })
   })
+})
+
+it('a payment address is screened when the counterparty names it, and the checks of the approved transaction show it', async () => {
+  await using counterparty = await openTestCounterparty()
+  const id = await startedWith(node, counterparty)
+  await untilDelivery(node, id, 'DELIVERED')
+  await until(
+    () => screeningOf(id),
+    (screening) => screening?.verdict === 'PASS',
+  )
+  const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
+  const approved = { address: WALLET, callback: `${counterparty.url}/confirm` }
+  expect((await sendTrp({ url: callback, body: JSON.stringify({ approved }) })).status).toBe(204)
+  const { status } = await untilChecked(id, 'FAIL')
+  expect(status).toBe('APPROVED')
+  expect(await screeningOf(id)).toMatchObject({ verdict: 'FAIL', walletHits: [{ list: 'OFAC_SDN' }] })
 })
 
 describe('an officer screens a name or an address', () => {
@@ -189,6 +217,12 @@ it('the state of the lists is shown, with an update that was refused', async () 
       refused: null,
     },
   ])
+})
+
+it('the checks of an approved transaction follow a list change', async () => {
+  const [{ id }] = await transactions(node)
+  const { status } = await untilChecked(id, 'PASS')
+  expect(status).toBe('APPROVED')
 })
 
 it('the command says how it is used', async () => {

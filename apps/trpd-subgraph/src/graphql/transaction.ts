@@ -18,7 +18,7 @@ import { openCase, type TransferWithCase } from '../domain/case.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
-import { lateTxHashOf, type Transfer } from '../domain/transfer.ts'
+import { addressOf, lateTxHashOf } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, isDecision, reasonOf } from '../domain/transfer-view.ts'
 import { loadCaseAt } from '../store/cases.ts'
 import { countTransfers } from '../store/transfer-counts.ts'
@@ -168,10 +168,6 @@ export const transactionSubscription: Resolvers = {
       resolve: (transfer: unknown) => transfer as TransferWithCase,
     },
   },
-}
-
-function addressOf({ state }: Transfer): string | undefined {
-  return 'address' in state ? state.address : undefined
 }
 
 function present<Value>(value: Value | undefined): Value {

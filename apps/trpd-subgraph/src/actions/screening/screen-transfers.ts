@@ -1,13 +1,9 @@
 import { ok } from '@travel-rule/service/result'
 import { type ScreeningResult, type ScreeningSubject, subjectsOf } from '../../domain/screening/screening-result.ts'
-import type { Transfer } from '../../domain/transfer.ts'
-import {
-  listNewUnscreened,
-  listUnknown,
-  listUnscreened,
-  loadScreenings,
-  saveScreening,
-} from '../../store/transfer-screenings.ts'
+import { addressOf, type Transfer } from '../../domain/transfer.ts'
+import { loadEntries } from '../../store/address-book.ts'
+import { listCheckRuns } from '../../store/check-runs.ts'
+import { listNewUnscreened, listUnknown, listUnscreened, saveScreening } from '../../store/transfer-screenings.ts'
 import { loadSecrets, loadTransfers } from '../../store/transfers.ts'
 import { loadVasps } from '../../store/vasps.ts'
 import { assetOf, type TransferService } from '../transfer-service.ts'
@@ -22,7 +18,7 @@ const BATCH_MAX = 100
 
 /**
  * Screens a transfer: both parties, the other VASP and the addresses on the ledger. Stores the result,
- * and returns it.
+ * and returns it. An address that it got meanwhile is screened too.
  */
 export async function screenTransfer(
   service: TransferService,
@@ -37,12 +33,14 @@ export async function screenTransfer(
   if (vasp) subjects.push({ role: 'VASP', name: vasp.name, kind: 'ORGANISATION' })
   const { symbol } = assetOf(service, transfer)
   const result = await screening.screen(
-    { subjects, wallets: addressesOf(transfer).map((address) => ({ asset: symbol, address })) },
+    { subjects, wallets: (await addressesOf(service, transfer)).map((address) => ({ asset: symbol, address })) },
     signal,
   )
   const screenedAt = service.now()
   await saveScreening(database.db, sealer, { transferId: transfer.id, ...result, screenedAt }, version)
-  return result
+  const [current] = await loadTransfers(database.db, sealer, [transfer.id])
+  if (current === undefined || addressOf(current) === addressOf(transfer)) return result
+  return screenTransfer(service, current, signal)
 }
 
 /** What was screened already; one for each process. */
@@ -80,19 +78,25 @@ export async function screenChangedTransfers(
   return unscreened.length === BATCH_MAX || unknown.length === BATCH_MAX
 }
 
-/** Screens a transfer, and runs its checks again when the verdict is another one. */
+/** Screens a transfer, and runs its checks again when they have another verdict. */
 async function screenAgain(service: TransferService, transfer: Transfer, signal: AbortSignal): Promise<void> {
-  const { database, sealer, jobs } = service
-  const [before] = await loadScreenings(database.db, sealer, [transfer.id])
+  const { database, jobs } = service
   const { verdict } = await screenTransfer(service, transfer, signal)
-  if (transfer.state.status !== 'PENDING' || before === undefined || before.verdict === verdict) return
+  const [run] = (await listCheckRuns(database.db, [transfer.id], 1)).get(transfer.id) ?? []
+  const checked = run?.results.find(({ check }) => check === 'SCREENING')
+  if (checked?.verdict === verdict) return
+  // What was decided before screening was set up is worth a run only when something is found.
+  if (checked === undefined && transfer.state.status !== 'PENDING' && verdict === 'PASS') return
   await inTransaction(service, async ({ tx }) => {
-    await jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
+    await jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
     return ok(true)
   })
 }
 
-function addressesOf({ state, originAddress }: Transfer): string[] {
-  const address = 'address' in state ? state.address : undefined
-  return [...new Set([address, originAddress])].filter((one) => one !== undefined)
+/** Until a transfer is decided, the address that an automatic approval would use is one of them. */
+async function addressesOf({ database, sealer }: TransferService, transfer: Transfer): Promise<string[]> {
+  const { state, originAddress, addressBookEntryId: id } = transfer
+  const isUndecided = state.status === 'BLOCKED' || state.status === 'PENDING'
+  const [entry] = isUndecided && id !== undefined ? await loadEntries(database.db, sealer, [id]) : []
+  return [...new Set([addressOf(transfer), entry?.address, originAddress])].filter((one) => one !== undefined)
 }
