@@ -22,7 +22,7 @@ export async function writeSdnCsv(folder: string, persons: readonly ExamplePerso
   })
   await writeFile(join(folder, 'sdn.csv'), `${rows.join('')}\u001a`)
   await writeFile(join(folder, 'alt.csv'), `${persons[0]?.id},900001,"aka","OTHER, Example",-0- \r\n\u001a`)
-  await writeFile(join(folder, 'sdn_comments.csv'), '\u001a')
+  await writeFile(join(folder, 'sdn_comments.csv'), `${persons[0]?.id}," Example remarks."\r\n\u001a`)
 }
 
 /** `sdn.xml`. */

@@ -15,6 +15,8 @@ type Text = AsyncIterable<string>
 const SDN_COLUMNS = 12
 /** Columns of `alt.csv`: entry, alias, type, name, remarks. */
 const ALT_COLUMNS = 5
+/** Columns of `sdn_comments.csv`: entry, remarks. */
+const COMMENTS_COLUMNS = 2
 
 /**
  * OFAC's SDN list as CSV: `sdn.csv`, aliases of `alt.csv`, and remarks that go on in `sdn_comments.csv`.
@@ -22,30 +24,22 @@ const ALT_COLUMNS = 5
  * Weak aliases and wallets are in the remarks alone: `a.k.a. 'X'` in quotes is weak.
  * Source: OFAC, SDN data specification; FAQ 124.
  */
-export async function parseOfacCsv(files: {
-  sdn: Text
-  alt?: Text | undefined
-  comments?: Text | undefined
-}): Promise<ParsedList> {
+export async function parseOfacCsv(files: { sdn: Text; alt: Text; comments: Text }): Promise<ParsedList> {
   const malformed: MalformedRow[] = []
   const aliases = new Map<string, ListedName[]>()
   const comments = new Map<string, string>()
-  if (files.comments) {
-    await readRows(files.comments, ([id = '', remarks = '']) => {
-      comments.set(id.trim(), `${comments.get(id.trim()) ?? ''}${remarks}`)
-    })
-  }
-  if (files.alt) {
-    await readRows(files.alt, (row, number) => {
-      const name = cleanName(row[3])
-      if (row.length !== ALT_COLUMNS || !name) malformed.push({ row: number, reason: 'alt.csv: not an alias' })
-      else appendTo(aliases, (row[0] ?? '').trim(), { name, isWeak: false })
-    })
-  }
+  const commentsColumns = await readRows(files.comments, ([id = '', remarks = '']) => {
+    comments.set(id.trim(), `${comments.get(id.trim()) ?? ''}${remarks}`)
+  })
+  checkEnd('sdn_comments.csv', commentsColumns, COMMENTS_COLUMNS)
+  const altColumns = await readRows(files.alt, (row, number) => {
+    const name = cleanName(row[3])
+    if (row.length !== ALT_COLUMNS || !name) malformed.push({ row: number, reason: 'alt.csv: not an alias' })
+    else appendTo(aliases, (row[0] ?? '').trim(), { name, isWeak: false })
+  })
+  checkEnd('alt.csv', altColumns, ALT_COLUMNS)
   const entries: ListEntry[] = []
-  let lastColumns = SDN_COLUMNS
-  await readRows(files.sdn, (row, number) => {
-    lastColumns = row.length
+  const sdnColumns = await readRows(files.sdn, (row, number) => {
     const [id = '', name, type = '', program = ''] = row.map((field) => field.trim())
     const primary = cleanName(name)
     if (row.length !== SDN_COLUMNS || !/^\d+$/.test(id) || !primary) {
@@ -62,8 +56,14 @@ export async function parseOfacCsv(files: {
       programs: program.split(/[\][;]+/).flatMap((part) => cleanName(part) ?? []),
     })
   })
-  if (lastColumns < SDN_COLUMNS) throw new ListFileError('LIST_TRUNCATED', 'ends inside a row')
+  if (sdnColumns > 0 && sdnColumns < SDN_COLUMNS) throw new ListFileError('LIST_TRUNCATED', 'ends inside a row')
   return { list: 'OFAC_SDN', entries, malformed }
+}
+
+/** OFAC's companions always have rows: an empty one is a download that failed. */
+function checkEnd(file: string, lastColumns: number, columns: number): void {
+  if (lastColumns === 0) throw new ListFileError('LIST_INCOMPLETE', `has an empty ${file} beside it`)
+  if (lastColumns < columns) throw new ListFileError('LIST_TRUNCATED', `has a ${file} beside it that ends inside a row`)
 }
 
 /** OFAC's SDN list as `sdn.xml`, which marks weak aliases and has wallets as identifiers. */

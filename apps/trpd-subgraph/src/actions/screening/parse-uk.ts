@@ -56,7 +56,7 @@ export async function parseUkCsv(text: Text): Promise<ParsedList> {
   const malformed: MalformedRow[] = []
   let columns: ReadonlyMap<string, number> | undefined
   let publishedOn: string | undefined
-  await readRows(text, (row, number) => {
+  const lastColumns = await readRows(text, (row, number) => {
     if (!columns) {
       publishedOn ??= parseUkDate(row.join(' '))
       const header = new Map(row.map((title, at) => [columnKey(title), at]))
@@ -89,6 +89,7 @@ export async function parseUkCsv(text: Text): Promise<ParsedList> {
     if (regime) draft.programs.add(regime)
   })
   if (!columns) throw new ListFileError('LIST_FORMAT', 'has no header with Unique ID and Name 6')
+  if (lastColumns < columns.size) throw new ListFileError('LIST_TRUNCATED', 'ends inside a row')
   const entries = [...drafts].map(
     ([id, draft]): ListEntry => ({
       id,

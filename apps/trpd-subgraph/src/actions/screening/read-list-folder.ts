@@ -6,7 +6,7 @@ import type { ListName, ParsedList } from '../../domain/screening/list-entry.ts'
 import { parseEuXml, parseUnXml } from './parse-eu-and-un.ts'
 import { parseOfacCsv, parseOfacXml } from './parse-ofac.ts'
 import { parseUkCsv, parseUkXml } from './parse-uk.ts'
-import { readText } from './read-records.ts'
+import { ListFileError, readText } from './read-records.ts'
 
 /** A list in a folder, not read yet. */
 export interface ListFile {
@@ -63,13 +63,12 @@ async function recognise(
 ): Promise<ListFile | 'COMPANION' | undefined> {
   if (['alt.csv', 'add.csv', 'sdn_comments.csv'].includes(file.toLowerCase())) return 'COMPANION'
   if (file.toLowerCase() === 'sdn.csv') {
-    return listFile('OFAC_SDN', file, (read) => {
-      const companion = (name: string) => companions.get(name) && read(companions.get(name) as string)
-      return parseOfacCsv({
-        sdn: read(file),
-        alt: companion('alt.csv') || undefined,
-        comments: companion('sdn_comments.csv') || undefined,
-      })
+    return listFile('OFAC_SDN', file, async (read) => {
+      const alt = companions.get('alt.csv')
+      const comments = companions.get('sdn_comments.csv')
+      if (!alt || !comments)
+        throw new ListFileError('LIST_INCOMPLETE', `has no ${alt ? 'sdn_comments.csv' : 'alt.csv'} beside it`)
+      return parseOfacCsv({ sdn: read(file), alt: read(alt), comments: read(comments) })
     })
   }
   const head = await readHead(join(folder, file))

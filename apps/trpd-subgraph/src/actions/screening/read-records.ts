@@ -13,7 +13,7 @@ export interface XmlElement {
 /** Why a file was refused as a whole. */
 export class ListFileError extends Error {
   override readonly name = 'ListFileError'
-  readonly code: 'LIST_TRUNCATED' | 'LIST_TOO_LARGE' | 'LIST_ENCODING' | 'LIST_FORMAT'
+  readonly code: 'LIST_TRUNCATED' | 'LIST_INCOMPLETE' | 'LIST_TOO_LARGE' | 'LIST_ENCODING' | 'LIST_FORMAT'
 
   constructor(code: ListFileError['code'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -99,17 +99,22 @@ export async function readElements(
   if (failure) throw failure
 }
 
-/** Calls `visit` for every row, numbered from 1. A quote that is not closed means a truncated file. */
+/**
+ * Calls `visit` for every row, numbered from 1, and returns the number of columns of the last one. A quote
+ * that is not closed means a truncated file.
+ */
 export async function readRows(
   text: AsyncIterable<string>,
   visit: (row: readonly string[], number: number) => void,
-): Promise<void> {
+): Promise<number> {
   const parser = parse({ relax_column_count: true, skip_empty_lines: true, max_record_size: ENTRY_TEXT_MAX, bom: true })
   let number = 0
+  let lastColumns = 0
   try {
     await pipeline(text, parser, async (rows: AsyncIterable<string[]>) => {
       for await (const row of rows) {
         number += 1
+        lastColumns = row.length
         visit(row, number)
       }
     })
@@ -120,6 +125,7 @@ export async function readRows(
       throw new ListFileError('LIST_TRUNCATED', 'ends inside a quoted field', { cause })
     throw new ListFileError('LIST_FORMAT', 'is not well-formed CSV', { cause })
   }
+  return lastColumns
 }
 
 /** The text of the first child with this name, trimmed; `undefined` when missing or empty. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '@travel-rule/database/database'
@@ -145,4 +145,35 @@ it('a CSV that ends inside a row is truncated', async () => {
     '1,"A, B","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n2,"C, D","indiv',
   )
   expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_TRUNCATED' } }] })
+})
+
+describe("OFAC's CSV is refused without its companions, which have aliases and wallets", () => {
+  it.each(['alt.csv', 'sdn_comments.csv'])('%s is missing, empty or truncated', async (companion) => {
+    await writeSdnCsv(folder, persons)
+    const whole = await readFile(join(folder, companion), 'utf8')
+    await rm(join(folder, companion))
+    expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_INCOMPLETE' } }] })
+    await writeFile(join(folder, companion), '')
+    expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_INCOMPLETE' } }] })
+    await writeFile(join(folder, companion), `${whole.replace('\u001a', '')}8`)
+    expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_TRUNCATED' } }] })
+  })
+})
+
+it("the UK's CSV that ends inside a row is truncated", async () => {
+  await writeFile(join(folder, 'uk.csv'), ukCsv(persons).slice(0, -60))
+  expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_TRUNCATED' } }] })
+})
+
+it.each([
+  ['names', persons],
+  ['wallets', persons.map(({ wallet: _wallet, ...person }) => person)],
+])('a list that has all entries and lost its %s has shrunk', async (what, fewer) => {
+  const rich = persons.map((person) => ({ ...person, weakAlias: `Alias ${person.given}`, wallet: WALLET }))
+  await writeFile(join(folder, 'sdn.xml'), sdnXml(what === 'names' ? rich : persons))
+  await update()
+  await writeFile(join(folder, 'sdn.xml'), sdnXml(fewer))
+  expect(await update()).toMatchObject({
+    updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_SHRANK', reason: expect.stringContaining(what) } }],
+  })
 })

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { ListName } from '../../domain/screening/list-entry.ts'
+import type { ListEntry, ListName } from '../../domain/screening/list-entry.ts'
 import {
   confirmScreeningList,
+  listScreeningLists,
   loadListDigest,
+  loadScreeningList,
   refuseScreeningList,
   saveScreeningList,
 } from '../../store/screening-lists.ts'
@@ -25,11 +27,12 @@ export interface ListsUpdate {
   readonly ignored: readonly string[]
 }
 
-/** A list that has less than this part of the entries it had is refused until it is confirmed. */
+/** A list that has less than this part of the entries, names or wallets it had is refused until it is confirmed. */
 const SHRUNK_PART = 2 / 3
 
 /**
- * Loads the lists in `folder`. A list that cannot be read, is empty, or shrank by a third is refused,
+ * Loads the lists in `folder`. A list that cannot be read, is empty, or shrank by a third
+ * (in entries, names or wallets) is refused,
  * and the one that was loaded before stays. `confirmed` lists may shrink.
  */
 export async function updateScreeningLists(
@@ -65,8 +68,28 @@ async function updateList(db: Kysely<Tables>, source: ListFile, isConfirmed: boo
     await confirmScreeningList(db, list, at)
     return { ...base, ...counts, outcome: 'UNCHANGED' }
   }
-  if (before && entries.length < before.entries * SHRUNK_PART && !isConfirmed)
-    return refuse('LIST_SHRANK', `has ${entries.length} entries; the loaded list has ${before.entries}`, counts)
+  const shrunk = isConfirmed ? undefined : describeShrinking(entries, await loadEntries(db, list))
+  if (shrunk) return refuse('LIST_SHRANK', shrunk, counts)
   await saveScreeningList(db, { name: list, publishedOn, entries, malformed, sha256 }, at)
   return { ...base, ...counts, outcome: 'LOADED' }
+}
+
+/** The loaded entries; none when the list was never loaded. */
+async function loadEntries(db: Kysely<Tables>, list: ListName): Promise<ListEntry[]> {
+  const state = (await listScreeningLists(db)).find(({ name }) => name === list)
+  const lines = state?.version === undefined ? undefined : await loadScreeningList(db, list, state.version)
+  return (lines ?? []).map((line) => JSON.parse(line) as ListEntry)
+}
+
+function describeShrinking(entries: readonly ListEntry[], loaded: readonly ListEntry[]): string | undefined {
+  const counted = [
+    ['entries', () => 1],
+    ['names', (entry: ListEntry) => entry.names.length],
+    ['wallets', (entry: ListEntry) => entry.wallets.length],
+  ] as const
+  for (const [what, countOf] of counted) {
+    const [now, before] = [entries, loaded].map((list) => list.reduce((sum, entry) => sum + countOf(entry), 0))
+    if ((now ?? 0) < (before ?? 0) * SHRUNK_PART) return `has ${now} ${what}; the loaded list has ${before}`
+  }
+  return undefined
 }
