@@ -42,7 +42,8 @@ export function withdrawProposal(
 }
 
 /**
- * Decides as another person has proposed.
+ * Decides as another person has proposed, in the version of the case that `actor` has seen, so that
+ * a proposal which replaced that one is not accepted unread.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `CASE_VERSION_CONFLICT`, `CASE_TEXT_INVALID`,
  * `PROPOSAL_NOT_FOUND`, `PROPOSAL_EXPIRED`, `PROPOSAL_OWN`, `VASP_NOT_TRUSTED`, and as by
@@ -50,7 +51,7 @@ export function withdrawProposal(
  */
 export function acceptProposal(
   service: TransferService,
-  { internalReason, ...target }: CaseTarget & { readonly internalReason?: string | undefined },
+  { internalReason, ...target }: AcceptedProposal,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   return inTransaction<Transfer>(service, async (work) => {
@@ -74,4 +75,9 @@ export function acceptProposal(
     const accepted = { transfer: transfer.value, command, actor, proposedBy: proposal.by, ...internal.value }
     return changeTransfer(service, work, accepted)
   })
+}
+
+interface AcceptedProposal extends CaseTarget {
+  readonly expectedVersion: number
+  readonly internalReason?: string | undefined
 }

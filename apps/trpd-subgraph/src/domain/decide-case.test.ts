@@ -85,6 +85,17 @@ it.each([
     { type: 'comment', text: 'x', mentions: Array.from({ length: 51 }, (_, index) => `u${index}`), by, at },
     'CASE_MENTIONS_TOO_MANY',
   ],
+  [
+    'mentions that are too long for an event',
+    {
+      type: 'comment',
+      text: 'x',
+      mentions: Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(255, 'é')),
+      by,
+      at,
+    },
+    'CASE_MENTIONS_TOO_MANY',
+  ],
 ] as const)('a case refuses %s', (_name, command, code) => {
   expect(codeOf(openCase(pending), command)).toBe(code)
 })

@@ -67,6 +67,8 @@ export interface CaseChange {
 export const CASE_TEXT_LENGTH_MAX = 4_000
 /** Most people whom a comment mentions. */
 export const MENTIONS_MAX = 50
+/** Most bytes of their ids in JSON, for which the event of a comment has room. */
+const MENTIONS_BYTES_MAX = 6_000
 /** Most changes of one case, so that its history can be read. */
 const CHANGES_MAX = 10_000
 
@@ -214,6 +216,9 @@ function comment(current: Case, { text, mentions, at }: CommandOf<'comment'>): R
   for (const person of people) {
     const valid = checkPerson('mentions', person)
     if (!valid.ok) return valid
+  }
+  if (Buffer.byteLength(JSON.stringify(people.join(' '))) > MENTIONS_BYTES_MAX) {
+    return refuse('CASE_MENTIONS_TOO_MANY', `mentions must have at most ${MENTIONS_BYTES_MAX} bytes.`)
   }
   const next = nextCase(current, at, {})
   return ok({ next, event: 'case.commented', text: checked.value, mentions: people })

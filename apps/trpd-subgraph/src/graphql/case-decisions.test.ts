@@ -64,7 +64,7 @@ it('a decision above the limit is proposed by one person and made by another', a
     const alone = await change(`assessTx(id: "${id}", decision: ${decision})`)
     expect(alone).toMatchObject({ code: 'TRANSACTION_SECOND_PERSON_MISSING', tx: null })
   }
-  expect((await change(`acceptProposal(id: "${id}")`, second)).code).toBe('PROPOSAL_NOT_FOUND')
+  expect((await change(`acceptProposal(id: "${id}", expectedVersion: 1)`, second)).code).toBe('PROPOSAL_NOT_FOUND')
   const proposed = await change(`proposeDecision(id: "${id}", decision: APPROVE, internalReason: "known payer")`)
   expect(proposed.tx).toMatchObject({
     status: 'PENDING',
@@ -73,9 +73,10 @@ it('a decision above the limit is proposed by one person and made by another', a
       proposal: { decision: 'APPROVE', by: { id: 'officer-1' }, internalReason: 'known payer' },
     },
   })
-  expect((await change(`acceptProposal(id: "${id}")`)).code).toBe('PROPOSAL_OWN')
+  const seen = `expectedVersion: ${proposed.tx.case.version}`
+  expect((await change(`acceptProposal(id: "${id}", ${seen})`)).code).toBe('PROPOSAL_OWN')
   expect((await change(`proposeDecision(id: "${id}", decision: APPROVE)`, second)).code).toBe('PROPOSAL_EXISTS')
-  const accepted = await change(`acceptProposal(id: "${id}", internalReason: "agreed")`, second)
+  const accepted = await change(`acceptProposal(id: "${id}", ${seen}, internalReason: "agreed")`, second)
   expect(accepted.tx).toMatchObject({ status: 'APPROVED', decidedBy: { id: 'officer-2' }, case: { proposal: null } })
   expect(accepted.tx.case.changes).toMatchObject([
     { event: 'case.reviewed', text: 'agreed', actorId: 'officer-2' },
@@ -88,12 +89,26 @@ it('a decision above the limit is proposed by one person and made by another', a
 it('a proposal is withdrawn, waits for the end of a hold, and is not needed at or below the limit', async () => {
   const { id } = await receive(0.5)
   await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "no account")`)
-  await change(`holdTx(id: "${id}", reason: "wait")`)
-  expect((await change(`acceptProposal(id: "${id}")`, second)).code).toBe('TRANSACTION_ON_HOLD')
+  const { version } = (await change(`holdTx(id: "${id}", reason: "wait")`)).tx.case
+  const accepted = await change(`acceptProposal(id: "${id}", expectedVersion: ${version})`, second)
+  expect(accepted.code).toBe('TRANSACTION_ON_HOLD')
   expect((await change(`withdrawProposal(id: "${id}", reason: "changed my mind")`)).tx.case.proposal).toBeNull()
   expect((await change(`withdrawProposal(id: "${id}", reason: "again")`)).code).toBe('PROPOSAL_NOT_FOUND')
   const small = await receive(0.4)
   expect((await change(`assessTx(id: "${small.id}", decision: APPROVE)`)).tx.status).toBe('APPROVED')
+})
+
+it('a proposal that replaced the one a person has read is not accepted', async () => {
+  const { id } = await receive(0.5)
+  const first = await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "no account")`)
+  await change(`withdrawProposal(id: "${id}", reason: "changed my mind")`)
+  const next = await change(`proposeDecision(id: "${id}", decision: APPROVE)`)
+  const unseen = await change(`acceptProposal(id: "${id}")`, second)
+  expect(unseen.error?.message).toContain('expectedVersion')
+  const outdated = await change(`acceptProposal(id: "${id}", expectedVersion: ${first.tx.case.version})`, second)
+  expect(outdated.code).toBe('CASE_VERSION_CONFLICT')
+  const accepted = await change(`acceptProposal(id: "${id}", expectedVersion: ${next.tx.case.version})`, second)
+  expect(accepted.tx.status).toBe('APPROVED')
 })
 
 it('an inquiry above the limit is not approved automatically', async () => {
@@ -159,8 +174,9 @@ it('no internal text reaches a message to the counterparty, an event or a log li
   await change(`holdTx(id: "${id}", reason: "hold ${PLANTED}")`)
   await change(`releaseTx(id: "${id}", reason: "release ${PLANTED}")`)
   const internal = `internalReason: "${PLANTED}"`
-  await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "Not possible.", ${internal})`)
-  const { tx } = await change(`acceptProposal(id: "${id}", ${internal})`, second)
+  const proposed = await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "Not possible.", ${internal})`)
+  const { version } = proposed.tx.case
+  const { tx } = await change(`acceptProposal(id: "${id}", expectedVersion: ${version}, ${internal})`, second)
   expect(tx).toMatchObject({ status: 'DECLINED', reason: 'Not possible.' })
   expect(JSON.stringify(tx.case.changes)).toContain(PLANTED)
   expect(await sentTo(path)).toContain('Not possible.')

@@ -2002,7 +2002,7 @@ export type TrpdMutationProposeDecisionArgs = {
 export type TrpdMutationAcceptProposalArgs = {
   id: Scalars['ID']['input'];
   internalReason?: InputMaybe<Scalars['String']['input']>;
-  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  expectedVersion: Scalars['Int']['input'];
 };
 
 
@@ -3239,7 +3239,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   setPriority?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetPriorityArgs, 'id' | 'priority'>>;
   setDueTime?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetDueTimeArgs, 'id'>>;
   proposeDecision?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationProposeDecisionArgs, 'id' | 'decision'>>;
-  acceptProposal?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptProposalArgs, 'id'>>;
+  acceptProposal?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptProposalArgs, 'id' | 'expectedVersion'>>;
   withdrawProposal?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationWithdrawProposalArgs, 'id' | 'reason'>>;
   runChecks?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRunChecksArgs, 'id'>>;
   setCounterpartyReason?: Resolver<Maybe<ResolversTypes['CounterpartyReason']>, ParentType, ContextType, RequireFields<TrpdMutationSetCounterpartyReasonArgs, 'id' | 'text'>>;
