@@ -5,6 +5,7 @@ import {
   type MalformedRow,
   type ParsedList,
   parseBirthYears,
+  parseIsoDate,
 } from '../../domain/screening/list-entry.ts'
 import { childText, descendants, readElements, type XmlElement } from './read-records.ts'
 
@@ -19,7 +20,7 @@ export async function parseEuXml(text: Text): Promise<ParsedList> {
   const entries: ListEntry[] = []
   const malformed: MalformedRow[] = []
   let row = 0
-  await readElements(text, new Set(['sanctionEntity']), (element) => {
+  const root = await readElements(text, new Set(['sanctionEntity']), (element) => {
     row += 1
     const id = element.attributes.logicalId || element.attributes.euReferenceNumber
     const names = strongFirst(element.children.filter((child) => child.name === 'nameAlias').flatMap(euName))
@@ -47,7 +48,7 @@ export async function parseEuXml(text: Text): Promise<ParsedList> {
       ].filter(Boolean),
     })
   })
-  return { list: 'EU_FSF', entries, malformed }
+  return { list: 'EU_FSF', publishedOn: parseIsoDate(root.generationDate), entries, malformed }
 }
 
 /** The consolidated list of the UN Security Council. */
@@ -55,7 +56,7 @@ export async function parseUnXml(text: Text): Promise<ParsedList> {
   const entries: ListEntry[] = []
   const malformed: MalformedRow[] = []
   let row = 0
-  await readElements(text, new Set(['INDIVIDUAL', 'ENTITY']), (element) => {
+  const root = await readElements(text, new Set(['INDIVIDUAL', 'ENTITY']), (element) => {
     row += 1
     const isPerson = element.name === 'INDIVIDUAL'
     const id = childText(element, 'REFERENCE_NUMBER') ?? childText(element, 'DATAID')
@@ -84,7 +85,7 @@ export async function parseUnXml(text: Text): Promise<ParsedList> {
       programs: [childText(element, 'UN_LIST_TYPE') ?? ''].filter(Boolean),
     })
   })
-  return { list: 'UN', entries, malformed }
+  return { list: 'UN', publishedOn: parseIsoDate(root.dateGenerated), entries, malformed }
 }
 
 /** Many elements of aliases are empty: they stand for no alias. */

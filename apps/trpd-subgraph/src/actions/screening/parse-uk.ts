@@ -5,6 +5,7 @@ import {
   type MalformedRow,
   type ParsedList,
   parseBirthYears,
+  parseIsoDate,
   parseWallets,
 } from '../../domain/screening/list-entry.ts'
 import { childText, descendants, ListFileError, readElements, readRows, type XmlElement } from './read-records.ts'
@@ -18,8 +19,13 @@ const NAME_PARTS = ['name1', 'name2', 'name3', 'name4', 'name5', 'name6'] as con
 export async function parseUkXml(text: Text): Promise<ParsedList> {
   const entries: ListEntry[] = []
   const malformed: MalformedRow[] = []
+  let publishedOn: string | undefined
   let row = 0
-  await readElements(text, new Set(['Designation']), (element) => {
+  await readElements(text, new Set(['Designation', 'DateGenerated']), (element) => {
+    if (element.name === 'DateGenerated') {
+      publishedOn = parseDayFirst(element.text) ?? parseIsoDate(element.text)
+      return
+    }
     row += 1
     const id = childText(element, 'UniqueID')
     const names = [
@@ -39,7 +45,7 @@ export async function parseUkXml(text: Text): Promise<ParsedList> {
       programs: [childText(element, 'RegimeName') ?? ''].filter(Boolean),
     })
   })
-  return { list: 'UK', entries, malformed }
+  return { list: 'UK', publishedOn, entries, malformed }
 }
 
 interface Draft {
@@ -121,6 +127,12 @@ function isWeakAlias(strength: string | undefined): boolean {
 /** `Name 6` is `name6`, `D.O.B` is `dob`. */
 function columnKey(title: string): string {
   return title.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** `19/11/2026` as `2026-11-19`. */
+function parseDayFirst(date: string): string | undefined {
+  const parts = /^\s*(\d{2})\/(\d{2})\/(\d{4})/.exec(date)
+  return parts ? `${parts[3]}-${parts[2]}-${parts[1]}` : undefined
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -46,17 +46,21 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Calls `visit` for every element of one of `names`, with its content, while the text is read. */
+/**
+ * Calls `visit` for every element of one of `names`, with its content, while the text is read. Returns the
+ * attributes of the root element.
+ */
 export async function readElements(
   text: AsyncIterable<string>,
   names: ReadonlySet<string>,
   visit: (element: XmlElement) => void,
-): Promise<void> {
+): Promise<XmlElement['attributes']> {
   const parser = new SaxesParser()
   const open: { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }[] = []
   let depth = 0
   let failure: ListFileError | undefined
   let letters = 0
+  let root: XmlElement['attributes'] = {}
   parser.on('error', (error) => {
     const isEnd = /unclosed tag|unexpected end|document must contain a root/.test(error.message)
     failure ??= isEnd
@@ -69,6 +73,7 @@ export async function readElements(
   parser.on('opentag', ({ name, attributes }) => {
     const local = name.replace(/^.*:/, '')
     depth += 1
+    if (depth === 1) root = { ...attributes }
     if (depth > DEPTH_MAX) failure ??= new ListFileError('LIST_FORMAT', 'is nested too deeply')
     if (open.length > 0 || names.has(local))
       open.push({ name: local, attributes: { ...attributes }, children: [], text: '' })
@@ -97,6 +102,7 @@ export async function readElements(
   }
   parser.close()
   if (failure) throw failure
+  return root
 }
 
 /**

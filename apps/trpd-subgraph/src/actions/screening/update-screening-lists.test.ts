@@ -89,7 +89,19 @@ describe('the lists of four authorities are read in the form in which they are p
       expect(entry).toMatchObject({ kind: 'PERSON', birthYears: list === 'UN' ? [1970, 1975] : [1975] })
       expect(entry?.names).toEqual([{ name: expect.stringMatching(/^max musterlistmann$/i), isWeak: false }, weak])
     }
+    const days = (await listScreeningLists(database.db)).map(({ publishedOn }) => publishedOn)
+    expect(days).toEqual(['2026-11-20', '2026-11-20', '2026-11-20'])
   })
+})
+
+it("the UK's XML states the day of publication", async () => {
+  await writeFile(
+    join(folder, 'uk.xml'),
+    `<?xml version="1.0"?><Designations><DateGenerated>20/11/2026</DateGenerated><Designation><UniqueID>EXA1</UniqueID>
+<Names><Name><Name1>Max</Name1><Name6>Musterlistmann</Name6></Name></Names></Designation></Designations>`,
+  )
+  expect(await update()).toMatchObject({ updates: [{ list: 'UK', outcome: 'LOADED', entries: 1 }] })
+  expect((await listScreeningLists(database.db))[0]?.publishedOn).toBe('2026-11-20')
 })
 
 describe('an update that may lose entries is refused by name, and the loaded list stays', () => {

@@ -61,6 +61,11 @@ export function parseBirthYears(dates: readonly string[]): number[] {
   return [...new Set(years)]
 }
 
+/** The day of `2026-11-20T10:00:00Z`. */
+export function parseIsoDate(date: string | undefined): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}(?=T|$)/.exec(date?.trim() ?? '')?.[0]
+}
+
 /** `name` without line breaks and doubled spaces, or `undefined` when nothing is left. */
 export function cleanName(name: string | undefined): string | undefined {
   const clean = name?.replace(/\s+/g, ' ').trim()
