@@ -5,7 +5,7 @@ import { type CaseChange, type CaseCommand, decideCase } from '../domain/decide-
 import { needsSecondPerson } from '../domain/four-eyes.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
-import { isOnHold, loadCase, saveCase, saveUntouched } from '../store/cases.ts'
+import { isOnHold, loadCase, saveCase } from '../store/cases.ts'
 import { lockTransfer } from '../store/transfers.ts'
 import { systemActor, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
@@ -102,7 +102,8 @@ export async function checkDecision(
 
 /**
  * Closes or reopens the case of a transfer that has changed, and marks it as reviewed when a person
- * has decided. The event of the transfer stands for both.
+ * has decided. The event of the transfer stands for both. A trigger does so for a case that no person
+ * has touched.
  */
 export async function followTransfer(
   { sealer }: TransferService,
@@ -112,8 +113,9 @@ export async function followTransfer(
 ): Promise<void> {
   const isDecided = (command.type === 'assess' || text !== undefined) && actor.type === 'USER'
   if (!isDecided && isFinished(before) === isFinished(transfer)) return
-  let current = await loadCase(tx, sealer, before)
-  if (current.version === 1 && !isDecided) return saveUntouched(tx, openCase(transfer))
+  const stored = await loadCase(tx, sealer, before)
+  if (stored.version === 1 && !isDecided) return
+  let current = stored.version === 1 ? openCase(before) : stored
   if (isDecided && (current.status === 'NEW' || current.proposal !== undefined || text !== undefined)) {
     const status = current.status === 'NEW' ? 'IN_REVIEW' : current.status
     current = nextCase(withoutProposal(current), command.at, { status })

@@ -267,6 +267,27 @@ it('a case of an unknown transaction is not found', async () => {
   expect((await change(`takeTx(id: "x")`)).code).toBe('TRANSACTION_NOT_FOUND')
 })
 
+it('an untouched case follows its transaction when a version without cases changes it', async () => {
+  const [id, touched] = [await receive(), await receive()]
+  await change(`takeTx(id: "${touched}")`)
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const archive = (at: Date | null) =>
+    database.db.updateTable('transfers').set({ archived_at: at }).where('id', 'in', [id, touched]).execute()
+  const stored = async () => {
+    const rows = database.db.selectFrom('cases').select(['status', 'version']).where('transfer_id', 'in', [id, touched])
+    return rows.orderBy('version').execute()
+  }
+  const taken = { status: 'IN_REVIEW', version: 2 }
+  // As of a transaction from before there were cases.
+  await database.db.deleteFrom('cases').where('transfer_id', '=', id).execute()
+  await archive(new Date())
+  expect(await stored()).toEqual([{ status: 'CLOSED', version: 1 }, taken])
+  await archive(null)
+  expect(await stored()).toEqual([{ status: 'NEW', version: 1 }, taken])
+  await archive(new Date())
+  expect(await stored()).toEqual([{ status: 'CLOSED', version: 1 }, taken])
+})
+
 it('transactions from before there were cases get theirs in the background', async () => {
   await receive()
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })

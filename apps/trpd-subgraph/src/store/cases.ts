@@ -83,18 +83,6 @@ export async function saveCase(
     .execute()
 }
 
-/** Stores the case of a transfer that no officer has touched. It keeps its version. */
-export async function saveUntouched(tx: Transaction<Tables>, untouched: Case): Promise<void> {
-  const { transferId, version, status, openedAt } = untouched
-  await tx
-    .insertInto('cases')
-    .values({ transfer_id: transferId, version, status, priority: 'NORMAL', opened_at: openedAt, updated_at: openedAt })
-    .onConflict((conflict) =>
-      conflict.column('transfer_id').doUpdateSet({ status }).where('cases.version', '=', version),
-    )
-    .execute()
-}
-
 /** A page of the changes of a case, up to a version of it. */
 export interface CaseChangesPage {
   readonly transferId: string

@@ -2,13 +2,18 @@ import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
 const STATUSES = sql`('NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA', 'CLOSED')`
+const isFinished = (row: 'old' | 'new') => {
+  const columns = ['status', 'direction', 'archived_at', 'delivery_state', 'delivery_kind', 'tx_hash']
+  return sql.raw(`transfer_folder(${columns.map((column) => `${row}.${column}`).join(', ')}) = 'ARCHIVE'`)
+}
 const PRIORITIES = sql`('LOW', 'NORMAL', 'HIGH', 'URGENT')`
 
 /**
  * The case of each transfer and its changes.
  *
- * A trigger opens cases, because programs that do not know them insert transfers too while versions
- * change. Transfers from before get theirs in the background: see `fillCases`.
+ * Triggers open cases, and close and reopen those that no officer has touched, because programs that
+ * do not know cases insert and change transfers too while versions change. Transfers from before get
+ * theirs in the background: see `fillCases`.
  */
 export const casesMigration: Migration = {
   expands: true,
@@ -44,19 +49,19 @@ export const casesMigration: Migration = {
         primary key (transfer_id, version)
       )`.execute(db)
     await sql`
-      create function open_case() returns trigger language plpgsql as $$
+      create function save_untouched_case() returns trigger language plpgsql as $$
       begin
         insert into cases (transfer_id, status, opened_at, updated_at) values (
           new.id,
-          case transfer_folder(
-            new.status, new.direction, new.archived_at, new.delivery_state, new.delivery_kind, new.tx_hash
-          ) when 'ARCHIVE' then 'CLOSED' else 'NEW' end,
-          new.created_at, new.created_at);
+          case when ${isFinished('new')} then 'CLOSED' else 'NEW' end,
+          new.created_at, new.created_at)
+        on conflict (transfer_id) do update set status = excluded.status where cases.version = 1;
         return null;
       end $$;
-      create trigger transfers_open_case after insert on transfers for each row execute function open_case()`.execute(
-      db,
-    )
+      create trigger transfers_open_case after insert on transfers
+        for each row execute function save_untouched_case();
+      create trigger transfers_settle_case after update on transfers for each row
+        when ((${isFinished('old')}) <> (${isFinished('new')})) execute function save_untouched_case()`.execute(db)
     await sql`create table case_backfill (sequence bigint not null)`.execute(db)
     // The trigger above holds a lock that lets no transfer be inserted until this transaction commits.
     await sql`
