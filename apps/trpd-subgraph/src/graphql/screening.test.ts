@@ -213,7 +213,7 @@ it('the state of the lists is shown, with an update that was refused', async () 
       entries: 1,
       malformed: 0,
       ageHours: 0,
-      publishedOn: null,
+      publishedOn: '2026-11-20',
       refused: null,
     },
   ])
