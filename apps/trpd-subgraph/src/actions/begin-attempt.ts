@@ -5,7 +5,8 @@ import { isUnderway, type Transfer } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { passBreaker } from '../store/circuit-breakers.ts'
-import { loadMessage, type OutboundMessage } from '../store/outbound-messages.ts'
+import { wasRefused } from '../store/delivery-attempts.ts'
+import { loadMessage, type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
 import { lockTransfer, markInFlight, markWaiting } from '../store/transfers.ts'
 import { findVaspByHost } from '../store/vasps.ts'
 import { vaspOf } from './change-transfer.ts'
@@ -47,18 +48,24 @@ export async function beginAttempt(service: TransferService, job: AttemptJob): P
       return ok(undefined)
     }
     if (await isPaused(service, work, { transfer, message, vasp, attempts })) return ok(undefined)
+    const earlier = await earlierOf(work, transfer, message)
     const isInquiry = message.kind === 'INQUIRY'
     await markInFlight(work.tx, transfer.id, isInquiry ? version.value : undefined)
     const discoveryDue = isInquiry && isDiscoveryDue(vasp, service.now(), service.rules.discoveryTtlSeconds)
-    return ok({ message, attempts, vasp, version: version.value, discoveryDue, earlier: earlierOf(transfer, message) })
+    return ok({ message, attempts, vasp, version: version.value, discoveryDue, earlier })
   })
   return result.ok ? result.value : undefined
 }
 
 /** Before the message is marked as in flight: if it is already, a crash has interrupted an attempt. */
-function earlierOf({ delivery }: Transfer, { tries }: OutboundMessage): EarlierAttempts {
+async function earlierOf(
+  { tx }: UnitOfWork,
+  { id, delivery }: Transfer,
+  { kind, tries }: OutboundMessage,
+): Promise<EarlierAttempts> {
   if (tries > 0 || delivery.state === 'IN_FLIGHT') return 'UNKNOWN'
-  return delivery.state === 'QUEUED' && delivery.attempts === 0 ? 'NONE' : 'REFUSED'
+  if (delivery.state === 'QUEUED' && delivery.attempts === 0) return 'NONE'
+  return (await wasRefused(tx, { transferId: id, kind })) ? 'REFUSED' : 'UNKNOWN'
 }
 
 /** Whether `attempt` is the one that the transfer waits for. */
@@ -113,6 +120,10 @@ async function isPaused(
   const spreadMs = ((openUntil.getTime() - at.getTime()) / 4) * Math.random()
   const startAfter = new Date(openUntil.getTime() + spreadMs)
   await markWaiting(work.tx, transfer.id, startAfter)
-  await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts, startAfter })
+  // An attempt that a crash has interrupted may have arrived, so it counts.
+  const isInterrupted = transfer.delivery.state === 'IN_FLIGHT'
+  const waiting = isInterrupted ? { ...message, tries: tries + 1 } : message
+  if (isInterrupted) await updateMessage(work.tx, service.sealer, waiting)
+  await enqueueAttempt(service, work, { message: waiting, vaspId: vasp.id, attempts, startAfter })
   return true
 }

@@ -5,7 +5,7 @@ import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
 import { addressOf, type DeliveryKind, lateTxHashOf, type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { lastOutcome } from '../store/delivery-attempts.ts'
+import { wasRefused } from '../store/delivery-attempts.ts'
 import { findMessage, updateMessage } from '../store/outbound-messages.ts'
 import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
@@ -117,16 +117,15 @@ async function resendMessage(
 ): Promise<Result<true>> {
   const stored = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind })
   if (stored === undefined) return queueMessage(service, work, { transfer, vasp, kind })
-  const outcome = await lastOutcome(work.tx, { transferId: transfer.id, kind })
-  const wasRefused = outcome !== undefined && outcome !== 'RETRY' && outcome !== 'DELIVERED'
+  const isRefused = await wasRefused(work.tx, { transferId: transfer.id, kind })
   const message = { ...stored, tries: 0, queuedAt: transfer.updatedAt }
   if (kind === 'INQUIRY') {
     // The inquiry may be sent again because an officer has corrected the wire profile.
-    const earlier = wasRefused ? 'REFUSED' : 'UNKNOWN'
+    const earlier = isRefused ? 'REFUSED' : 'UNKNOWN'
     const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier })
     if (!rewritten.ok) return rewritten
   } else {
-    const requestIdentifier = wasRefused ? randomUUID() : stored.requestIdentifier
+    const requestIdentifier = isRefused ? randomUUID() : stored.requestIdentifier
     await updateMessage(work.tx, service.sealer, { ...message, requestIdentifier })
   }
   const attempts = transfer.delivery.state === 'NONE' ? 0 : transfer.delivery.attempts

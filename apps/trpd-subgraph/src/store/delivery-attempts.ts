@@ -28,20 +28,24 @@ export async function insertAttempt(
     .execute()
 }
 
-/** The outcome of the latest attempt to deliver a message of this kind; `undefined` before the first. */
-export async function lastOutcome(
+/**
+ * Whether the counterparty itself refused the message of this kind at the latest attempt. Neither our
+ * own refusal to connect nor a redirect, which may be a proxy's, says what it has stored.
+ */
+export async function wasRefused(
   tx: Transaction<Tables>,
   { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
-): Promise<DeliveryAttempt['outcome'] | undefined> {
+): Promise<boolean> {
   const row = await tx
     .selectFrom('delivery_attempts')
-    .select('outcome')
+    .select(['outcome', 'status'])
     .where('transfer_id', '=', transferId)
     .where('kind', '=', kind)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.outcome
+  if (row === undefined || row.outcome === 'RETRY' || row.outcome === 'DELIVERED') return false
+  return row.status !== null && row.status >= 400
 }
 
 /** The latest attempts of these transfers, newest first, by transfer. */
