@@ -112,6 +112,20 @@ it('a payment address is screened when the counterparty names it, and the checks
   expect(await screeningOf(id)).toMatchObject({ verdict: 'FAIL', walletHits: [{ list: 'OFAC_SDN' }] })
 })
 
+it('a transaction in which a party has no name is UNKNOWN', async () => {
+  const { IVMS101: payload } = JSON.parse(inquiryBody())
+  const IVMS101 = { ...payload, beneficiary: { ...payload.beneficiary, beneficiaryPersons: [] } }
+  const travelAddress = await issue(node)
+  const body = inquiryBody({ callback: `${vendor.url}/callback`, IVMS101 })
+  expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
+  const [{ id }] = await transactions(node)
+  const screening = await until(
+    () => screeningOf(id),
+    (found) => found !== null,
+  )
+  expect(screening).toMatchObject({ verdict: 'UNKNOWN', gaps: [{ code: 'SCREENING_NOTHING_TO_SCREEN' }] })
+})
+
 describe('an officer screens a name or an address', () => {
   it.each([
     ['name: "Maximilian Musterlistmann"', 'FAIL'],
@@ -119,6 +133,7 @@ describe('an officer screens a name or an address', () => {
     ['name: "Максимилиан Мустерлистман"', 'FAIL'],
     ['name: "Falcon Blue"', 'PASS'],
     ['name: "Quentin Zellweger"', 'PASS'],
+    ['name: "* * *"', 'UNKNOWN'],
     ['name: "Maximilian Musterlistmann", kind: ORGANISATION', 'FAIL'],
     [`address: "${WALLET}"`, 'FAIL'],
     [`address: "${WALLET.toLowerCase()}"`, 'PASS'],
@@ -220,7 +235,7 @@ it('the state of the lists is shown, with an update that was refused', async () 
 })
 
 it('the checks of an approved transaction follow a list change', async () => {
-  const [{ id }] = await transactions(node)
+  const id = (await transactions(node)).find(({ status }: { status: string }) => status === 'APPROVED').id
   const { status } = await untilChecked(id, 'PASS')
   expect(status).toBe('APPROVED')
 })

@@ -3,7 +3,12 @@ import type { Logger } from '@travel-rule/service/logger'
 import { visitInSlices } from '@travel-rule/service/visit-in-slices'
 import type { Kysely } from 'kysely'
 import type { ListEntry, ListName } from '../../domain/screening/list-entry.ts'
-import { createScreeningIndex, isNameTooLong, type ScreeningIndex } from '../../domain/screening/screening-index.ts'
+import {
+  createScreeningIndex,
+  isNameEmpty,
+  isNameTooLong,
+  type ScreeningIndex,
+} from '../../domain/screening/screening-index.ts'
 import {
   type ScreeningEvidence,
   type ScreeningGap,
@@ -143,6 +148,11 @@ export function openScreening(options: ScreeningOptions): Screening {
     if (!isOn) gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
     if (request.subjects.length === 0 && request.wallets.length === 0)
       gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
+    for (const role of request.required ?? [])
+      if (!request.subjects.some((subject) => subject.role === role))
+        gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: `The ${role.toLowerCase()} has no name.` })
+    if (required.length > 0 && request.subjects.some(({ name }) => isNameEmpty(name)))
+      gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'A name has no word that lists can be searched for.' })
     if (request.subjects.length > SUBJECTS_MAX)
       gaps.push({ code: 'SCREENING_TOO_MANY_NAMES', message: `Only the first ${SUBJECTS_MAX} names were screened.` })
     if (request.subjects.slice(0, SUBJECTS_MAX).some(({ name }) => isNameTooLong(name)))

@@ -33,7 +33,11 @@ export async function screenTransfer(
   if (vasp) subjects.push({ role: 'VASP', name: vasp.name, kind: 'ORGANISATION' })
   const { symbol } = assetOf(service, transfer)
   const result = await screening.screen(
-    { subjects, wallets: (await addressesOf(service, transfer)).map((address) => ({ asset: symbol, address })) },
+    {
+      subjects,
+      wallets: (await addressesOf(service, transfer)).map((address) => ({ asset: symbol, address })),
+      required: ['ORIGINATOR', 'BENEFICIARY'],
+    },
     signal,
   )
   const screenedAt = service.now()

@@ -1,3 +1,4 @@
+import { LISTS_WITH_WALLETS, type ListName } from '../screening/list-entry.ts'
 import type { ScreeningResult } from '../screening/screening-result.ts'
 import type { Check, CheckFinding } from './check.ts'
 
@@ -17,7 +18,7 @@ function reasonOf({ verdict, evidence }: ScreeningResult): string {
   const hits = evidence.subjects.flatMap((subject) => subject.hits)
   switch (verdict) {
     case 'PASS':
-      return 'Nothing was found in the sanctions lists.'
+      return passReason(evidence.lists.map(({ name }) => name))
     case 'UNKNOWN':
       return evidence.gaps.map(({ message }) => message).join(' ')
     case 'WARN':
@@ -28,6 +29,13 @@ function reasonOf({ verdict, evidence }: ScreeningResult): string {
       return `${what} is on a sanctions list: ${[...lists].join(', ')}.`
     }
   }
+}
+
+/** Says where was searched: the vendor is asked about names only, and not every list has addresses. */
+function passReason(lists: readonly ListName[]): string {
+  const found = `Nothing was found ${lists.length > 0 ? 'in the sanctions lists' : 'by the screening vendor'}.`
+  const hasWallets = lists.some((name) => LISTS_WITH_WALLETS.includes(name))
+  return hasWallets ? found : `${found} No list that has addresses is loaded: only names were screened.`
 }
 
 /** Hits that are named in the evidence; `Transaction.screening` has all. */

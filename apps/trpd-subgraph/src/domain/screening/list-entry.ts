@@ -3,6 +3,9 @@ import type { NameKind } from '@travel-rule/name-matching/prepare-name'
 /** The published lists that can be loaded. */
 export const LIST_NAMES = ['OFAC_SDN', 'EU_FSF', 'UN', 'UK'] as const
 
+/** Those of the lists that have addresses on ledgers. */
+export const LISTS_WITH_WALLETS: readonly ListName[] = ['OFAC_SDN', 'UK']
+
 export type ListName = (typeof LIST_NAMES)[number]
 
 /** A weak alias is too common to be a hit of its own; it supports another one. */

@@ -90,6 +90,11 @@ export function createScreeningIndex(): ScreeningIndex {
   }
 }
 
+/** Whether `name` has no word that can be searched. */
+export function isNameEmpty(name: string): boolean {
+  return NAME_KINDS.some((kind) => prepareName(name, kind).words.length === 0)
+}
+
 /** Whether only part of `name` is searched. */
 export function isNameTooLong(name: string): boolean {
   return NAME_KINDS.some((kind) => prepareName(name, kind).isCut)

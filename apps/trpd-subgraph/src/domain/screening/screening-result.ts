@@ -18,6 +18,8 @@ export interface ScreeningSubject {
 export interface ScreeningRequest {
   readonly subjects: readonly ScreeningSubject[]
   readonly wallets: readonly { readonly asset: string; readonly address: string }[]
+  /** Whoever must have a name among the subjects. */
+  readonly required?: readonly SubjectRole[]
 }
 
 /** Names the subject among others: the same name may be that of a person and of an organisation. */
