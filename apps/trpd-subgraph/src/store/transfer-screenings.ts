@@ -45,14 +45,7 @@ export async function listUnscreened(
   db: Kysely<Tables>,
   { version, since, limit }: { readonly version: string; readonly since: Date; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await unscreened(db, version, limit)
-    .where((where) =>
-      where.or([
-        where('transfers.status', 'in', ['BLOCKED', 'PENDING', 'APPROVED']),
-        where('transfers.created_at', '>=', since),
-      ]),
-    )
-    .execute()
+  const rows = await unscreened(db, version, limit).where(isOpenOrNew(since)).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -65,17 +58,30 @@ export async function listNewUnscreened(
   return rows.map(({ id }) => id)
 }
 
-/** Transfers whose screening is `UNKNOWN` since before `before`, oldest first. */
-export async function listUnknown(db: Kysely<Tables>, before: Date, limit: number): Promise<string[]> {
+/**
+ * Transfers whose screening is `UNKNOWN` since before `before` and that are open or were created after
+ * `since`, oldest first.
+ */
+export async function listUnknown(
+  db: Kysely<Tables>,
+  { before, since, limit }: { readonly before: Date; readonly since: Date; readonly limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer_screenings')
-    .select('transfer_id')
+    .innerJoin('transfers', 'transfers.id', 'transfer_screenings.transfer_id')
+    .select('transfers.id')
     .where('verdict', '=', sql.lit('UNKNOWN'))
     .where('screened_at', '<', before)
+    .where(isOpenOrNew(since))
     .orderBy('screened_at')
     .limit(limit)
     .execute()
-  return rows.map(({ transfer_id }) => transfer_id)
+  return rows.map(({ id }) => id)
+}
+
+/** The condition that a transfer is open or was created after `since`. */
+function isOpenOrNew(since: Date) {
+  return sql<boolean>`(transfers.status in ('BLOCKED', 'PENDING', 'APPROVED') or transfers.created_at >= ${since})`
 }
 
 function unscreened(db: Kysely<Tables>, version: string, limit: number) {

@@ -11,6 +11,7 @@ import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { listHistory, loadTransferAt } from './transfer-history.ts'
+import { listUnknown, saveScreening } from './transfer-screenings.ts'
 import { insertTransfer, loadSecrets, loadTransfers, markInFlight, sealSecrets, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
@@ -99,6 +100,20 @@ it('a version is stored once, and a writer that read an older version fails', as
   const first = await stored(database)
   await change(database, first, problem)
   await expect(change(database, first, rejected)).rejects.toThrow('changed concurrently')
+})
+
+it('an unknown screening is repeated while its transfer is open or new', async () => {
+  await using database = await openTestDatabase<Tables>(migrations)
+  const open = await stored(database)
+  const ended = await change(database, await change(database, await stored(database), problem), rejected)
+  const evidence = { subjects: [], wallets: [], gaps: [], lists: [] }
+  for (const [seconds, { id: transferId }] of [open, ended].entries()) {
+    const screenedAt = new Date(at.getTime() + seconds * 1_000)
+    await saveScreening(database.db, sealer, { transferId, verdict: 'UNKNOWN', evidence, screenedAt }, 'version')
+  }
+  const search = { before: expiresAt, limit: 10 }
+  expect(await listUnknown(database.db, { ...search, since: at })).toEqual([open.id, ended.id])
+  expect(await listUnknown(database.db, { ...search, since: expiresAt })).toEqual([open.id])
 })
 
 it('a transfer whose message is in flight has no next attempt', async () => {

@@ -55,7 +55,7 @@ export interface ScreeningProgress {
 
 /**
  * Screens transfers that were not screened against the loaded lists: new ones; when a list has changed
- * all open ones and those created within the look-back time; and for some time those that are `UNKNOWN`.
+ * all open ones and those created within the look-back time; and of the same those that are `UNKNOWN`.
  * Returns whether more may remain.
  */
 export async function screenChangedTransfers(
@@ -69,10 +69,11 @@ export async function screenChangedTransfers(
   const isNewVersion = progress.completed !== version
   const ago = (seconds: number) => new Date(now().getTime() - seconds * 1_000)
   const search = { version, limit: BATCH_MAX }
+  const since = ago(rules.screeningLookBackSeconds)
   const unscreened = isNewVersion
-    ? await listUnscreened(database.db, { ...search, since: ago(rules.screeningLookBackSeconds) })
+    ? await listUnscreened(database.db, { ...search, since })
     : await listNewUnscreened(database.db, { ...search, since: ago(NEW_SECONDS) })
-  const unknown = await listUnknown(database.db, ago(UNKNOWN_RETRY_SECONDS), BATCH_MAX)
+  const unknown = await listUnknown(database.db, { before: ago(UNKNOWN_RETRY_SECONDS), since, limit: BATCH_MAX })
   const ids = [...new Set([...unscreened, ...unknown])]
   for (const transfer of ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)) {
     if (signal.aborted) return true
