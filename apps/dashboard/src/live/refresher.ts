@@ -8,7 +8,7 @@ export interface Refresher {
 const RETRY_MS = 1_000
 const RETRY_MS_MAX = 30_000
 
-/** `load` says which version it loaded; `undefined` where there is none. */
+/** `load` returns the version that it loaded; `undefined` if nothing was found. */
 export function openRefresher(load: () => Promise<number | undefined>): Refresher {
   let wanted = 0
   let failures = 0

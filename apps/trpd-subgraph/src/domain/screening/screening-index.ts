@@ -42,7 +42,7 @@ export interface ScreeningIndex {
   add(list: ListName, entry: ListEntry): void
   /**
    * The entries that match `name`, best first, one hit for each. A weak alias is not a hit unless another
-   * name of its entry is one. Entries of the other kind are searched as well: whoever sends a name chooses
+   * name of its entry is one. Entries of the other kind are searched as well: the sender of a name chooses
    * its kind. `pause` is called between comparisons, and awaited if it returns a promise.
    */
   searchName(name: string, kind: NameKind, pause: () => Promise<void> | undefined): Promise<ScreeningHit[]>

@@ -18,7 +18,7 @@ export interface ScreeningSubject {
 export interface ScreeningRequest {
   readonly subjects: readonly ScreeningSubject[]
   readonly wallets: readonly { readonly asset: string; readonly address: string }[]
-  /** Whoever must have a name among the subjects. */
+  /** The parties that must have a name among the subjects. */
   readonly required?: readonly SubjectRole[]
 }
 
