@@ -1,8 +1,8 @@
 import { compareDecimals, type Decimal } from './amount.ts'
 import type { AssetRegistry } from './asset.ts'
-import { wholeAmount } from './checks/usual-amount.ts'
 import type { Command } from './decision.ts'
 import type { Transfer } from './transfer.ts'
+import { wholeAmount } from './whole-amount.ts'
 
 /** The amount in whole units of each asset above which a decision needs a second person. */
 export type FourEyesLimits = ReadonlyMap<string, Decimal>

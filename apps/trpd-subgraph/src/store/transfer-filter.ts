@@ -1,7 +1,6 @@
 import { compareDecimals, type Decimal } from '../domain/amount.ts'
 import type { AssetRegistry } from '../domain/asset.ts'
 import { openCase, type TransferWithCase } from '../domain/case.ts'
-import { wholeAmount } from '../domain/checks/usual-amount.ts'
 import {
   type DeliveryState,
   type Direction,
@@ -11,6 +10,7 @@ import {
   type TransferStatus,
 } from '../domain/transfer.ts'
 import { type Folder, folderOf } from '../domain/transfer-view.ts'
+import { wholeAmount } from '../domain/whole-amount.ts'
 import { type CaseFilter, matchesCase } from './case-filter.ts'
 
 /** Conditions that a transfer must satisfy; absent ones match every transfer. */

@@ -1,6 +1,5 @@
 import { compareDecimals, type Decimal, fromBaseUnits, toBaseUnits } from '../amount.ts'
-import type { Asset } from '../asset.ts'
-import type { Transfer } from '../transfer.ts'
+import { wholeAmount } from '../whole-amount.ts'
 import type { Check } from './check.ts'
 
 /** Fewest earlier transfers from which a usual amount can be concluded. */
@@ -27,12 +26,6 @@ export const usualAmount: Check = {
       ? { verdict: 'WARN', reason: `The amount is more than ${FACTOR} times the largest earlier one.`, evidence }
       : { verdict: 'PASS', reason: `The amount is at most ${FACTOR} times the largest earlier one.`, evidence }
   },
-}
-
-/** The amount of a transfer in whole units; `undefined` while its unit is unknown. */
-export function wholeAmount({ amount, amountUnit }: Transfer, { decimals }: Asset): Decimal | undefined {
-  if (amountUnit === undefined) return undefined
-  return amountUnit === 'WHOLE' ? (amount as Decimal) : fromBaseUnits(BigInt(amount), decimals)
 }
 
 function times(amount: Decimal, factor: bigint): Decimal {
