@@ -264,7 +264,7 @@ export const settings = defineSettings({
     variable: 'GATEWAY_DASHBOARD',
     schema: booleanSetting,
     default: 'true',
-    description: 'Whether the dashboard is served at `/`; otherwise there is no page.',
+    description: 'Whether the dashboard is served at `/`; otherwise `/` responds with 404.',
   },
   dashboardClientId: {
     variable: 'GATEWAY_DASHBOARD_CLIENT_ID',

@@ -75,7 +75,7 @@ describe('the dashboard', () => {
     expect(logged.join()).toContain('the dashboard is not built')
   })
 
-  test('with GATEWAY_DASHBOARD=false there is no page at /', async () => {
+  test('with GATEWAY_DASHBOARD=false, / responds with 404', async () => {
     await using gateway = await openTestGateway({ env: { GATEWAY_DASHBOARD: 'false' } })
     expect((await fetch(gateway.url)).status).toBe(404)
   })

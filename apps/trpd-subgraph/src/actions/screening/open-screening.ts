@@ -112,21 +112,21 @@ export function openScreening(options: ScreeningOptions): Screening {
       await first
       const { lists, index } = loaded
       const subjects = request.subjects.slice(0, SUBJECTS_MAX)
-      const vendorAnswer = vendor?.screen({ ...request, subjects }, signal)
+      const vendorResponse = vendor?.screen({ ...request, subjects }, signal)
       const results: SubjectResult[] = []
       for (const subject of subjects) {
         const hits = await index.searchName(subject.name, subject.kind, pauseBetweenSlices())
         results.push({ subject, hits, vendorHits: [] })
         await setImmediate()
       }
-      const answer = (await vendorAnswer) ?? { hits: new Map<string, readonly VendorHit[]>(), gaps: [] }
+      const response = (await vendorResponse) ?? { hits: new Map<string, readonly VendorHit[]>(), gaps: [] }
       const evidence: ScreeningEvidence = {
         subjects: results.map((result) => ({
           ...result,
-          vendorHits: answer.hits.get(subjectKey(result.subject)) ?? [],
+          vendorHits: response.hits.get(subjectKey(result.subject)) ?? [],
         })),
         wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
-        gaps: [...gapsOf(options, request, lists), ...answer.gaps],
+        gaps: [...gapsOf(options, request, lists), ...response.gaps],
         lists,
       }
       return { verdict: screeningVerdict(evidence), evidence }

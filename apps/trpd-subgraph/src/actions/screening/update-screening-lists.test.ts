@@ -131,7 +131,7 @@ describe('an update that may lose entries is refused by name, and the loaded lis
     expect(await update('UN')).toMatchObject({ updates: [{ outcome: 'LOADED', entries: 20 }] })
   })
 
-  it('an unchanged list keeps its version and is no longer old', async () => {
+  it('an unchanged list keeps its version and becomes current again', async () => {
     const [before] = await listScreeningLists(database.db)
     expect(await update()).toMatchObject({ updates: [{ outcome: 'UNCHANGED' }] })
     const [after] = await listScreeningLists(database.db)
