@@ -1,5 +1,6 @@
 import './favicon.svg'
 import './style/page.css'
+import './style/navigation.css'
 import './style/inbox.css'
 import './style/transaction.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'

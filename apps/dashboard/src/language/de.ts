@@ -22,6 +22,17 @@ export const de: Messages = {
       administrator: 'Administrator',
       integration: 'Anbindung',
     },
+    menu: 'Menü',
+    navigation: 'Seiten',
+    notAllowed: (role) => `Diese Seite braucht eine andere Rolle: ${role}.`,
+    rolesWithScope: {
+      'trpd:write': 'Compliance-Beauftragter oder Administrator',
+      'aopd:write': 'Compliance-Beauftragter oder Administrator',
+      'autod:write': 'Administrator',
+      'pii:read': 'Compliance-Beauftragter',
+      other: 'eine, die an diesem Dienst beteiligt ist',
+    },
+    viewGroups: { work: 'Arbeit', directory: 'Verzeichnis', administration: 'Verwaltung' },
     views: { inbox: 'Eingang' },
   },
   signIn: {
@@ -348,7 +359,7 @@ export const de: Messages = {
     title: 'Das hat nicht funktioniert',
     unreachable:
       'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut; nichts wird doppelt ausgeführt.',
-    FORBIDDEN: 'Ihre Rolle erlaubt das nicht. Ein Compliance-Beauftragter kann es tun.',
+    FORBIDDEN: 'Ihre Rolle erlaubt das nicht.',
     UNAUTHENTICATED: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an.',
     SUBGRAPH_UNAVAILABLE: 'Ein Teil des Dienstes antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
     SUBGRAPH_TIMEOUT:

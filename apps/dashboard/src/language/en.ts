@@ -21,6 +21,17 @@ export const en = {
       administrator: 'Administrator',
       integration: 'Integration',
     },
+    menu: 'Menu',
+    navigation: 'Pages',
+    notAllowed: (role: string) => `This page needs another role: ${role}.`,
+    rolesWithScope: {
+      'trpd:write': 'compliance officer or administrator',
+      'aopd:write': 'compliance officer or administrator',
+      'autod:write': 'administrator',
+      'pii:read': 'compliance officer',
+      other: 'any with a part in this service',
+    },
+    viewGroups: { work: 'Work', directory: 'Directory', administration: 'Administration' },
     views: { inbox: 'Inbox' },
   },
   signIn: {
@@ -334,7 +345,7 @@ export const en = {
   problems: {
     title: 'That did not work',
     unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',
-    FORBIDDEN: 'Your role does not allow this. A compliance officer can do it.',
+    FORBIDDEN: 'Your role does not allow this.',
     UNAUTHENTICATED: 'Your session has ended. Sign in again.',
     SUBGRAPH_UNAVAILABLE: 'A part of the service does not respond now. Try again in a moment.',
     SUBGRAPH_TIMEOUT: 'A part of the service did not respond in time. Look at the status before you try again.',

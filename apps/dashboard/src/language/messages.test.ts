@@ -14,7 +14,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
 const names = (messages: object): string[] =>
   Object.entries(messages).flatMap(([name, message]) => {
     if (typeof message !== 'object' || name === 'problems') return [name]
-    const isTable = Object.keys(message).some((key) => /^[A-Z_]+$|[.-]/.test(key))
+    const isTable = Object.keys(message).some((key) => /^[A-Z_]+$|[.:-]/.test(key))
     return isTable && name !== 'actions' ? [name] : names(message)
   })
 

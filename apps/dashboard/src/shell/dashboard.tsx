@@ -1,23 +1,30 @@
 import { ApolloProvider } from '@apollo/client/react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Link, Route, Router, Switch, useLocation } from 'wouter'
 import { openApiClient } from '../api/api-client.ts'
 import { InboxView } from '../inbox/inbox-view.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { openChangeFeed } from '../live/change-feed.ts'
 import type { PageSettings } from '../page-settings.ts'
-import { useScope, useSession } from '../session/use-session.ts'
+import { roleWithScope } from '../session/role-with-scope.ts'
+import { useScope, useSession, useSignedIn } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
+import { VIEWS, type ViewPath } from '../views.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { DashboardContext, type DashboardParts } from './dashboard-context.ts'
+import { Navigation, scopeOfView } from './navigation.tsx'
 import { PageHeader } from './page-header.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
-const TransactionView = lazy(async () => ({
-  default: (await import('../transaction/transaction-view.tsx')).TransactionView,
-}))
+/** The component of each view; all but the inbox load when they are first opened. */
+const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
+  '/': InboxView,
+  '/transactions/:id': lazy(async () => ({
+    default: (await import('../transaction/transaction-view.tsx')).TransactionView,
+  })),
+}
 
 /** The views of a signed-in person. */
 export function Dashboard({ settings }: { readonly settings: PageSettings }) {
@@ -52,8 +59,11 @@ function Views() {
   return (
     <Suspense fallback={<p className="empty">{t.app.loading}</p>}>
       <Switch>
-        <Route path="/" component={InboxView} />
-        <Route path="/transactions/:id" component={TransactionView} />
+        {(['/', ...VIEWS] as const).map((path) => (
+          <Route key={path} path={path}>
+            <View path={path} />
+          </Route>
+        ))}
         <Route>
           <h1>{t.app.notFound}</h1>
           <Link href="/">{t.app.toInbox}</Link>
@@ -63,10 +73,22 @@ function Views() {
   )
 }
 
+/** The view at a path, or which role it needs. */
+function View({ path }: { readonly path: ViewPath }) {
+  const { t } = useLanguage()
+  const scope = scopeOfView(path)
+  const { scopes } = useSignedIn().caller
+  const Component = COMPONENTS[path]
+  if (scope === undefined || scopes.includes(scope)) return <Component />
+  return <Notice tone="news">{t.app.notAllowed(roleWithScope(scope, t))}</Notice>
+}
+
 function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useLanguage()
   const mayRead = useScope('trpd:read')
   const [dialog, setDialog] = useState<'ACCOUNT' | 'SHORTCUTS'>()
+  const [isNavigationOpen, setNavigationOpen] = useState(false)
+  const navigation = useId()
   const content = useRef<HTMLElement>(null)
   const [path] = useLocation()
   const before = useRef(path)
@@ -75,6 +97,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (before.current !== path && path !== '/') content.current?.focus()
     before.current = path
+    setNavigationOpen(false)
   }, [path])
   const close = () => setDialog(undefined)
   return (
@@ -82,11 +105,19 @@ function Frame({ children }: { readonly children: ReactNode }) {
       <a className="skip" href="#content">
         {t.app.skip}
       </a>
-      <PageHeader onAccount={() => setDialog('ACCOUNT')} />
+      <PageHeader
+        navigation={navigation}
+        isNavigationOpen={isNavigationOpen}
+        onNavigation={() => setNavigationOpen(!isNavigationOpen)}
+        onAccount={() => setDialog('ACCOUNT')}
+      />
       <SessionNotice />
-      <main id="content" ref={content} className="content" tabIndex={-1}>
-        {mayRead ? children : <Notice tone="news">{t.signIn.noRole}</Notice>}
-      </main>
+      <div className="frame-body">
+        <Navigation id={navigation} isOpen={isNavigationOpen} />
+        <main id="content" ref={content} className="content" tabIndex={-1}>
+          {mayRead ? children : <Notice tone="news">{t.signIn.noRole}</Notice>}
+        </main>
+      </div>
       {dialog === 'ACCOUNT' && <AccountDialog onShortcuts={() => setDialog('SHORTCUTS')} onClose={close} />}
       {dialog === 'SHORTCUTS' && <ShortcutsDialog onClose={close} />}
     </div>

@@ -46,6 +46,8 @@ const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'C
 export function problemMessage({ code, message }: ApiProblem, { problems }: Messages): string {
   if (code === undefined) return problems.unreachable
   if (CONFLICTS.has(code)) return `${problems.conflict} ${message}`
+  // The message names the roles that may.
+  if (code === 'FORBIDDEN') return `${problems.FORBIDDEN} ${message}`
   const known = Object.hasOwn(problems, code) ? (problems as Readonly<Record<string, unknown>>)[code] : undefined
   if (typeof known === 'string') return known
   return message === '' ? problems.other : message

@@ -1,0 +1,61 @@
+import { Link, useLocation } from 'wouter'
+import { useLanguage } from '../language/language.tsx'
+import type { Messages } from '../language/messages.ts'
+import { useSignedIn } from '../session/use-session.ts'
+import type { ViewPath } from '../views.ts'
+
+interface NavigationView {
+  readonly name: keyof Messages['app']['views']
+  readonly path: ViewPath
+  /** The scope without which a person may not open the view. */
+  readonly scope: string
+}
+
+interface NavigationGroup {
+  readonly name: keyof Messages['app']['viewGroups']
+  readonly views: readonly NavigationView[]
+}
+
+/** The views that the navigation lists, in its order. */
+const NAVIGATION: readonly NavigationGroup[] = [
+  { name: 'work', views: [{ name: 'inbox', path: '/', scope: 'trpd:read' }] },
+  { name: 'directory', views: [] },
+  { name: 'administration', views: [] },
+]
+
+/** The scope that a listed view needs; `undefined` for a view that is not listed. */
+export function scopeOfView(path: ViewPath): string | undefined {
+  return NAVIGATION.flatMap(({ views }) => views).find((view) => view.path === path)?.scope
+}
+
+/** The links to the views that the person may open, in groups. */
+export function Navigation({ id, isOpen }: { readonly id: string; readonly isOpen: boolean }) {
+  const { t } = useLanguage()
+  const [path] = useLocation()
+  const { scopes } = useSignedIn().caller
+  return (
+    <nav id={id} className={isOpen ? 'navigation navigation-open' : 'navigation'} aria-label={t.app.navigation}>
+      {NAVIGATION.map(({ name, views }) => {
+        const open = views.filter(({ scope }) => scopes.includes(scope))
+        return (
+          open.length > 0 && (
+            <section key={name} className="navigation-group" aria-labelledby={`${id}-${name}`}>
+              <h2 id={`${id}-${name}`} className="navigation-title">
+                {t.app.viewGroups[name]}
+              </h2>
+              <ul>
+                {open.map((view) => (
+                  <li key={view.path}>
+                    <Link href={view.path} className="view-link" aria-current={path === view.path ? 'page' : undefined}>
+                      {t.app.views[view.name]}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+    </nav>
+  )
+}
