@@ -16,6 +16,8 @@ const POLL_MS = 5_000
 /** Most events in memory, shared by all readers. */
 const WINDOW_EVENTS_MAX = 4_000
 const PAGE_EVENTS = 500
+/** Pause after a read that found events, in milliseconds: under load one read then serves many commits. */
+const GATHER_MS = 10
 const RETRY = { firstDelayMs: 100, delayMaxMs: 5_000 }
 
 export interface ReadOptions {
@@ -119,6 +121,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   const closed = closing.signal
   const news = createBell()
   const hints = createBell()
+  const pauses = createBell()
   let hinted = false
 
   const readPage = async (after: bigint, limit: number): Promise<StoredEvent[]> => {
@@ -171,8 +174,9 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
         window.append(page ?? [])
         last = page?.at(-1) ?? last
         if (page?.length !== 0) news.ring()
-        if (page === undefined || page.length >= PAGE_EVENTS || hinted) continue
-        await hints.wait({ signal: closed, timeoutMs: options.pollMs ?? POLL_MS })
+        if (page === undefined || page.length >= PAGE_EVENTS) continue
+        if (page.length > 0) await pauses.wait({ signal: closed, timeoutMs: GATHER_MS })
+        if (!hinted) await hints.wait({ signal: closed, timeoutMs: options.pollMs ?? POLL_MS })
       } catch (err) {
         failures += 1
         logger.warn({ err }, 'reading the outbox failed')

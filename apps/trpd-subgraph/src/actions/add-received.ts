@@ -3,6 +3,7 @@ import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command } from '../domain/decision.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import type { NewCheckRun } from '../store/check-runs.ts'
 import { insertTransfer, sealSecrets, type TransferSecrets } from '../store/transfers.ts'
 import { giveUpDelivery, publishTransfer, type TransferChange } from './change-transfer.ts'
 import { queueMessage } from './queue-message.ts'
@@ -15,13 +16,15 @@ export interface NewTransfer {
   readonly opened: TransferChange
   readonly vasp: Vasp
   readonly secrets: TransferSecrets
+  /** What its checks found. */
+  readonly checked: NewCheckRun
   /** Our decision, if it is decided at once. */
   readonly decision?: { readonly command: Command; readonly actor: Actor } | undefined
 }
 
 /**
- * Stores a new RECEIVED transfer, and our decision if it has one: its row at the latest version, the
- * history and the event of each version, and the message to send. A decision of its own would cost a
+ * Stores a new RECEIVED transfer, and our decision if it has one: its row at the latest version, what
+ * its checks found, the history and the event of each version, and the message to send. A decision of its own would cost a
  * second version of the row in every index.
  */
 export async function addReceived(
@@ -29,7 +32,7 @@ export async function addReceived(
   work: UnitOfWork,
   added: NewTransfer,
 ): Promise<Result<true>> {
-  const { opened, vasp, secrets, decision } = added
+  const { opened, vasp, secrets, checked, decision } = added
   const decided = decision && decide(opened.transfer, decision.command)
   if (decided?.outcome === 'refused') {
     const { code, message, status } = decided.refusal
@@ -38,7 +41,8 @@ export async function addReceived(
   const next = decision && decided?.outcome === 'accepted' ? { ...decided, actor: decision.actor } : undefined
   const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
   const { transfer } = next ?? opened
-  await insertTransfer(work.tx, service.sealer, changes, sealSecrets(service.sealer, transfer.id, secrets))
+  const sealed = sealSecrets(service.sealer, transfer.id, secrets)
+  await insertTransfer(work.tx, service.sealer, changes, sealed, checked)
   for (const change of changes) await publishTransfer(service, work, change)
   if (next?.send === undefined) return ok(true)
   const queued = await queueMessage(service, work, { transfer, vasp, kind: next.send, secrets })

@@ -41,8 +41,11 @@ export async function checkTransfer(
   request: CheckRequest,
 ): Promise<readonly CheckResult[]> {
   const judged = await judgeTransfer(service, work, request)
-  await storeChecks(service, work, request, judged)
-  return judged.results
+  const { transfer, cause, by } = request
+  const { results, names } = judged
+  await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause, by, results, names })
+  await queueLookup(service, work, transfer, judged)
+  return results
 }
 
 /** What the checks of a transfer found. */
@@ -71,17 +74,14 @@ export async function judgeTransfer(
   return { results, lacksFacts, ...(cause === 'INQUIRY' && { names: partyNames(facts.payload) }) }
 }
 
-/** Stores the results of a stored transfer, and queues the lookup of the facts that they lack. */
-export async function storeChecks(
-  service: TransferService,
-  work: UnitOfWork,
-  { transfer, cause, by }: CheckRequest,
-  { results, lacksFacts, names }: Judged,
+/** Queues the lookup of the facts that the checks of an undecided transfer lack, if any. */
+export async function queueLookup(
+  { jobs }: TransferService,
+  { tx }: UnitOfWork,
+  transfer: Transfer,
+  { lacksFacts }: Judged,
 ): Promise<void> {
-  await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause, by, results, names })
-  if (lacksFacts && transfer.state.status === 'PENDING') {
-    await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id })
-  }
+  if (lacksFacts && transfer.state.status === 'PENDING') await jobs.enqueue(tx, 'check', { transferId: transfer.id })
 }
 
 async function loadFacts(service: TransferService, work: UnitOfWork, request: CheckRequest): Promise<CheckFacts> {

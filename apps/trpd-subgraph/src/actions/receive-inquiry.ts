@@ -19,7 +19,7 @@ import { type AddressBookEntry, findEntryByToken } from '../store/address-book.t
 import { addReceived } from './add-received.ts'
 import { admitUnverified } from './admit-unverified.ts'
 import { proveSender, type Sender } from './check-sender.ts'
-import { judgeTransfer, storeChecks } from './check-transfer.ts'
+import { judgeTransfer, queueLookup } from './check-transfer.ts'
 import { withCustomer } from './customer-reference.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
 import { autoApproval } from './release-transfers.ts'
@@ -151,9 +151,10 @@ async function storeTransfer(
   const checked = await judgeTransfer(service, work, request)
   const approval = autoApproval(service, { transfer, vasp, entry, results: checked.results })
   const decision = approval && { command: approval, actor: systemActor }
-  const added = await addReceived(service, work, { opened, vasp, secrets, decision })
+  const run = { transferId: transfer.id, cause: 'INQUIRY', ...checked } as const
+  const added = await addReceived(service, work, { opened, vasp, secrets, checked: run, decision })
   if (!added.ok) return added
-  await storeChecks(service, work, request, decision === undefined ? checked : { ...checked, lacksFacts: false })
+  if (decision === undefined) await queueLookup(service, work, transfer, checked)
   await admitted.value(transfer.id)
   return ok(ACCEPTED)
 }

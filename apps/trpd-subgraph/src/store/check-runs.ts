@@ -27,7 +27,7 @@ export interface CheckResultInRun {
   readonly result: CheckRun['results'][number]
 }
 
-interface NewCheckRun {
+export interface NewCheckRun {
   readonly transferId: string
   readonly cause: CheckCause
   readonly by?: string | undefined
@@ -37,31 +37,32 @@ interface NewCheckRun {
 }
 
 /** Stores a run. Earlier ones are kept. */
-export async function insertCheckRun(
-  tx: Transaction<Tables>,
-  sealer: Sealer,
-  { transferId, cause, by, results, names = [] }: NewCheckRun,
-): Promise<void> {
+export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, run: NewCheckRun): Promise<void> {
+  const { tokens, ...columns } = checkRunColumns(sealer, run)
+  const row = { ...columns, transfer_id: run.transferId }
+  if (tokens.length === 0) {
+    await tx.insertInto('check_runs').values(row).execute()
+    return
+  }
+  // One statement, since every inquiry is stored with both.
+  const named = { transfer_id: run.transferId, tokens: sql<string[]>`${tokens}::bigint[]` }
+  await tx
+    .with('named', (db) => db.insertInto('transfer_names').values(named))
+    .insertInto('check_runs')
+    .values(row)
+    .execute()
+}
+
+/** The columns of a run, and the `tokens` by which a new transfer is found by the names of its parties. */
+export function checkRunColumns(sealer: Sealer, { transferId, cause, by, results, names = [] }: NewCheckRun) {
   const evidence = Object.fromEntries(results.map((result) => [result.check, result.evidence ?? {}]))
-  const run = {
-    transfer_id: transferId,
+  return {
     cause,
     requested_by: by ?? null,
     results: JSON.stringify(results.map(({ evidence: _sealed, ...result }) => result)),
     evidence_sealed: sealer.seal(JSON.stringify(evidence), contextOf(transferId)),
+    tokens: nameTokens(sealer, names),
   }
-  const tokens = nameTokens(sealer, names)
-  if (tokens.length === 0) {
-    await tx.insertInto('check_runs').values(run).execute()
-    return
-  }
-  // One statement, since every inquiry is stored with both.
-  const named = { transfer_id: transferId, tokens: sql<string[]>`${tokens}::bigint[]` }
-  await tx
-    .with('named', (db) => db.insertInto('transfer_names').values(named))
-    .insertInto('check_runs')
-    .values(run)
-    .execute()
 }
 
 /** The latest runs of these transfers, at most `limit` of each, newest first, by transfer. */

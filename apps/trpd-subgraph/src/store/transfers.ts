@@ -4,6 +4,7 @@ import { DEVIATIONS_MAX, type Deviation } from '../domain/deviation.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
+import { checkRunColumns, type NewCheckRun } from './check-runs.ts'
 import type { Tables } from './tables.ts'
 import type { HistoryEntry } from './transfer-history.ts'
 import { factColumns, STATE_COLUMNS, stateColumns, TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
@@ -87,15 +88,18 @@ interface BlockedQuery {
 
 /**
  * Stores a new transfer and its history, oldest first: those that are decided at once have more than
- * one version. `false` when its request identifier is already in use.
+ * one version. `checked`, the run of its checks if it has run, is stored with it in one statement.
+ * `false` when its request identifier is already in use.
  */
 export async function insertTransfer(
   tx: Transaction<Tables>,
   sealer: Sealer,
   changes: readonly [...HistoryEntry[], HistoryEntry],
   privateSealed: Buffer,
+  checked?: NewCheckRun,
 ): Promise<boolean> {
   const { transfer } = changes.at(-1) as HistoryEntry
+  const run = checked && checkRunColumns(sealer, checked)
   const stored = await tx
     .with('stored', (db) =>
       db
@@ -107,6 +111,24 @@ export async function insertTransfer(
             : conflict.doNothing(),
         )
         .returning('id'),
+    )
+    .with('checked', (db) =>
+      db
+        .insertInto('check_runs')
+        .columns(['transfer_id', 'cause', 'requested_by', 'results', 'evidence_sealed'])
+        .expression(
+          sql`
+            select id, ${run?.cause}::text, ${run?.requested_by}::text, ${run?.results}::jsonb, ${run?.evidence_sealed}::bytea
+            from stored where ${run !== undefined}::boolean`,
+        ),
+    )
+    .with('named', (db) =>
+      db
+        .insertInto('transfer_names')
+        .columns(['transfer_id', 'tokens'])
+        .expression(
+          sql`select id, ${run?.tokens}::bigint[] from stored where cardinality(${run?.tokens}::bigint[]) > 0`,
+        ),
     )
     .insertInto('transfer_history')
     .columns(HISTORY_COLUMNS)

@@ -11,31 +11,31 @@ export interface VaspFilter {
 
 /** The existing VASPs with these ids, in any order. */
 export async function loadVasps(db: Kysely<Tables>, ids: readonly string[]): Promise<Vasp[]> {
-  const rows = await db.selectFrom('vasps').selectAll().where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('vasps').select(VASP_COLUMNS).where('id', 'in', ids).execute()
   return rows.map(vaspOfRow)
 }
 
 /** The VASP with this id, locked until the transaction ends. */
 export async function lockVasp(tx: Transaction<Tables>, id: string): Promise<Vasp | undefined> {
-  const row = await tx.selectFrom('vasps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('vasps').select(VASP_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
 /** The VASP at `host`. */
 export async function findVaspByHost(db: Kysely<Tables>, host: string): Promise<Vasp | undefined> {
-  const row = await db.selectFrom('vasps').selectAll().where('host', '=', host).executeTakeFirst()
+  const row = await db.selectFrom('vasps').select(VASP_COLUMNS).where('host', '=', host).executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
 /** The VASP at `host`, locked. */
 export async function lockVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
-  const row = await tx.selectFrom('vasps').selectAll().where('host', '=', host).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('vasps').select(VASP_COLUMNS).where('host', '=', host).forUpdate().executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
 /** The VASP at `host`, which no transaction can change until this one ends; others may read it too. */
 export async function shareVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
-  const row = await tx.selectFrom('vasps').selectAll().where('host', '=', host).forShare().executeTakeFirst()
+  const row = await tx.selectFrom('vasps').select(VASP_COLUMNS).where('host', '=', host).forShare().executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
@@ -43,7 +43,7 @@ export async function shareVaspByHost(tx: Transaction<Tables>, host: string): Pr
 export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Promise<Vasp[]> {
   const rows = await tx
     .selectFrom('vasps')
-    .selectAll()
+    .select(VASP_COLUMNS)
     .where('lei', '=', lei)
     .orderBy('created_at')
     .forUpdate()
@@ -55,7 +55,7 @@ export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Prom
 export async function shareVaspsByKey(tx: Transaction<Tables>, key: string): Promise<Vasp[]> {
   const rows = await tx
     .selectFrom('vasps')
-    .selectAll()
+    .select(VASP_COLUMNS)
     .where(sql<boolean>`pinned_keys <> '[]' and pinned_keys @> ${JSON.stringify([key])}::jsonb`)
     .forShare()
     .execute()
@@ -66,7 +66,7 @@ export async function shareVaspsByKey(tx: Transaction<Tables>, key: string): Pro
 export async function shareTrustedVaspsByLei(tx: Transaction<Tables>, lei: string): Promise<Vasp[]> {
   const rows = await tx
     .selectFrom('vasps')
-    .selectAll()
+    .select(VASP_COLUMNS)
     .where('lei', '=', lei)
     .where('trust', '=', 'TRUSTED')
     .forShare()
@@ -81,7 +81,7 @@ export async function listVasps(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<Vasp[]> {
   const rows = await matching(db, filter)
-    .selectAll()
+    .select(VASP_COLUMNS)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
     .limit(page.limit)
@@ -174,6 +174,30 @@ function matching(db: Kysely<Tables>, { search, trust }: VaspFilter) {
   }
   return query
 }
+
+const VASP_COLUMNS = [
+  'id',
+  'version',
+  'name',
+  'lei',
+  'url',
+  'host',
+  'trust',
+  'trust_note',
+  'auto_approve',
+  'auto_approve_limits',
+  'due_diligence',
+  'pinned_keys',
+  'requires_mutual_tls',
+  'wire_profile',
+  'learned_identifiers',
+  'api_version',
+  'discovery',
+  'discovered_at',
+  'downgraded_to',
+  'created_at',
+  'updated_at',
+] as const
 
 function rowOfVasp(vasp: Vasp) {
   return {
