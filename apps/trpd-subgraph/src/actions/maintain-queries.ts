@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { loadEntries } from '../store/address-book.ts'
 import { fillCases } from '../store/cases.ts'
 import { lockUnmarkedTransfers, markTransfers } from '../store/customer-fingerprints.ts'
+import { foldDeskCounts } from '../store/desk-counts.ts'
 import type { Tables } from '../store/tables.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
 import { customerFingerprint } from './customer-reference.ts'
@@ -33,6 +34,7 @@ export async function scheduleMaintenance(service: TransferService, at = service
 /** Folds the counts, gives transfers of older versions what they lack, and queues the next time. */
 export async function maintainQueries(service: TransferService): Promise<void> {
   await inBatches(service, FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX))
+  await inBatches(service, FOLD_MAX, (tx) => foldDeskCounts(tx, FOLD_MAX))
   await inBatches(service, MARK_MAX, (tx) => markCustomers(service, tx))
   await inBatches(service, FILL_MAX, (tx) => fillCases(tx, FILL_MAX))
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))

@@ -453,6 +453,197 @@ export type CustomerInput = {
   accounts?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** What waits for the officers, and what has been decided. */
+export type DeskSummary = {
+  __typename?: 'DeskSummary';
+  /** The cases that are not closed. */
+  openCases: OpenCases;
+  /** The caller's own cases that are not closed. */
+  myCases: MyCases;
+  /** Decisions about the inquiries that we received. */
+  decisions: DecisionCounts;
+  /** What happened on each day, oldest first, also the days on which nothing did. */
+  trend: Array<DeskDay>;
+  /** Response times of the VASPs with the most decisions, the busiest first. */
+  responseTimes: Array<VaspResponseTimes>;
+};
+
+
+/** What waits for the officers, and what has been decided. */
+export type DeskSummaryDecisionsArgs = {
+  days?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What waits for the officers, and what has been decided. */
+export type DeskSummaryTrendArgs = {
+  days?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What waits for the officers, and what has been decided. */
+export type DeskSummaryResponseTimesArgs = {
+  months?: InputMaybe<Scalars['Int']['input']>;
+  vasp?: InputMaybe<Scalars['ID']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The cases that are not closed. */
+export type OpenCases = {
+  __typename?: 'OpenCases';
+  /** All of them. */
+  total: Scalars['Int']['output'];
+  /** Those without an assignee. */
+  unassigned: Scalars['Int']['output'];
+  /** Those whose due time has passed. */
+  overdue: Scalars['Int']['output'];
+  /** Those whose due time comes within the next 24 hours. */
+  dueSoon: Scalars['Int']['output'];
+  /** By status; a status without a case is listed with 0. */
+  byStatus: Array<CaseStatusCount>;
+  /** By priority, the most urgent first; a priority without a case is listed with 0. */
+  byPriority: Array<CasePriorityCount>;
+  /** By the time since they were opened, the newest first; a range without a case is listed with 0. */
+  byAge: Array<CaseAgeCount>;
+  /** By assignee: the 100 people with the most open cases, the busiest first. */
+  byAssignee: Array<CaseAssigneeCount>;
+};
+
+/** The open cases with a status. */
+export type CaseStatusCount = {
+  __typename?: 'CaseStatusCount';
+  /** The status. */
+  status: CaseStatus;
+  /** Their number. */
+  count: Scalars['Int']['output'];
+};
+
+/** The open cases with a priority. */
+export type CasePriorityCount = {
+  __typename?: 'CasePriorityCount';
+  /** The priority. */
+  priority: CasePriority;
+  /** Their number. */
+  count: Scalars['Int']['output'];
+};
+
+/** The open cases that were opened in a range of time. */
+export type CaseAgeCount = {
+  __typename?: 'CaseAgeCount';
+  /** Opened at least so many hours ago. */
+  fromHours: Scalars['Int']['output'];
+  /** Opened less than so many hours ago; null for the oldest. */
+  toHours: Maybe<Scalars['Int']['output']>;
+  /** Their number. */
+  count: Scalars['Int']['output'];
+};
+
+/** The open cases of a person. */
+export type CaseAssigneeCount = {
+  __typename?: 'CaseAssigneeCount';
+  /** The person. */
+  assignee: User;
+  /** Their number. */
+  count: Scalars['Int']['output'];
+};
+
+/** The caller's own cases that are not closed. */
+export type MyCases = {
+  __typename?: 'MyCases';
+  /** All of them. */
+  total: Scalars['Int']['output'];
+  /** Those whose due time has passed. */
+  overdue: Scalars['Int']['output'];
+  /** Those whose due time comes within the next 24 hours. */
+  dueSoon: Scalars['Int']['output'];
+};
+
+/** Decisions about inquiries that we received. One that replaces another, such as the withdrawal of an approval, counts too. */
+export type DecisionCounts = {
+  __typename?: 'DecisionCounts';
+  /** Made by the service, without a person. */
+  automatic: DecisionCount;
+  /** Made by people. */
+  byPeople: DecisionCount;
+  /** By person: the 100 people with the most decisions, the busiest first. */
+  people: Array<PersonDecisions>;
+};
+
+/** A number of decisions. */
+export type DecisionCount = {
+  __typename?: 'DecisionCount';
+  /** Approvals. */
+  approved: Scalars['Int']['output'];
+  /** Declines. */
+  declined: Scalars['Int']['output'];
+};
+
+/** The decisions of a person. */
+export type PersonDecisions = {
+  __typename?: 'PersonDecisions';
+  /** The person. */
+  person: User;
+  /** Approvals. */
+  approved: Scalars['Int']['output'];
+  /** Declines. */
+  declined: Scalars['Int']['output'];
+};
+
+/** What happened to transactions on a day. */
+export type DeskDay = {
+  __typename?: 'DeskDay';
+  /** The day in UTC, such as 2026-01-31. */
+  day: Scalars['String']['output'];
+  /** Inquiries that we received. */
+  received: Scalars['Int']['output'];
+  /** Inquiries that we began. */
+  sent: Scalars['Int']['output'];
+  /** Transactions that were registered without TRP. */
+  registered: Scalars['Int']['output'];
+  /** Decisions that we made about received inquiries: `approved` and `declined` together. */
+  decided: Scalars['Int']['output'];
+  /** Approvals of ours. */
+  approved: Scalars['Int']['output'];
+  /** Declines of ours. */
+  declined: Scalars['Int']['output'];
+  /** Approvals of counterparties. */
+  approvedByCounterparties: Scalars['Int']['output'];
+  /** Declines of counterparties. */
+  declinedByCounterparties: Scalars['Int']['output'];
+  /** Transactions whose hash was reported. */
+  confirmed: Scalars['Int']['output'];
+  /** Transactions that were cancelled. */
+  canceled: Scalars['Int']['output'];
+  /** Transactions whose time limit passed. */
+  expired: Scalars['Int']['output'];
+  /** Inquiries that could not be delivered. */
+  failed: Scalars['Int']['output'];
+};
+
+/** How long a VASP and we took for the first decision about each other's inquiries. */
+export type VaspResponseTimes = {
+  __typename?: 'VaspResponseTimes';
+  /** The VASP. */
+  vasp: Vasp;
+  /** Ours about its inquiries, by people and automatically; null without one. */
+  ours: Maybe<ResponseTimes>;
+  /** Those of ours that people made; null without one. */
+  byPeople: Maybe<ResponseTimes>;
+  /** Its decisions about our inquiries, from when the inquiry was ready to be sent; null without one. */
+  theirs: Maybe<ResponseTimes>;
+};
+
+/** How long decisions took. */
+export type ResponseTimes = {
+  __typename?: 'ResponseTimes';
+  /** Their number. */
+  count: Scalars['Int']['output'];
+  /** Half of them took at most so long; accurate to 10 percent. */
+  p50Seconds: Scalars['Float']['output'];
+  /** 95 percent of them took at most so long; accurate to 10 percent. */
+  p95Seconds: Scalars['Float']['output'];
+};
+
 /** What an officer has recorded about a VASP. */
 export type DueDiligence = {
   __typename?: 'DueDiligence';
@@ -1576,6 +1767,11 @@ export type TrpdQuery = {
   counterpartyReasons: Array<CounterpartyReason>;
   /** The customers that this node knows, newest first. */
   customers: Maybe<Array<Customer>>;
+  /**
+   * What waits for the officers, and what has been decided. Every part is exact when it is read, and takes the same time for any number of
+   * transactions, because its counts are kept.
+   */
+  deskSummary: DeskSummary;
   /** The sanctions lists that this node uses or has refused. They are loaded by the operator, with a command. */
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
@@ -2445,6 +2641,20 @@ export type ResolversTypes = {
   CounterpartyReason: ResolverTypeWrapper<CounterpartyReasonModel>;
   Customer: ResolverTypeWrapper<CustomerModel>;
   CustomerInput: CustomerInput;
+  DeskSummary: ResolverTypeWrapper<Namespace>;
+  OpenCases: ResolverTypeWrapper<OpenCases>;
+  CaseStatusCount: ResolverTypeWrapper<CaseStatusCount>;
+  CasePriorityCount: ResolverTypeWrapper<CasePriorityCount>;
+  CaseAgeCount: ResolverTypeWrapper<CaseAgeCount>;
+  CaseAssigneeCount: ResolverTypeWrapper<CaseAssigneeCount>;
+  MyCases: ResolverTypeWrapper<MyCases>;
+  DecisionCounts: ResolverTypeWrapper<DecisionCounts>;
+  DecisionCount: ResolverTypeWrapper<DecisionCount>;
+  PersonDecisions: ResolverTypeWrapper<PersonDecisions>;
+  DeskDay: ResolverTypeWrapper<DeskDay>;
+  VaspResponseTimes: ResolverTypeWrapper<Omit<VaspResponseTimes, 'vasp'> & { vasp: ResolversTypes['Vasp'] }>;
+  ResponseTimes: ResolverTypeWrapper<ResponseTimes>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DueDiligence: ResolverTypeWrapper<DueDiligenceModel>;
   DueDiligenceInput: DueDiligenceInput;
   LicenceStatus: LicenceStatus;
@@ -2489,7 +2699,6 @@ export type ResolversTypes = {
   ScreeningGap: ResolverTypeWrapper<ScreeningGap>;
   ScreenedRole: ScreenedRole;
   NameHit: ResolverTypeWrapper<NameHit>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   NameWordMatch: ResolverTypeWrapper<NameWordMatch>;
   NameWordAgreement: NameWordAgreement;
   WalletHit: ResolverTypeWrapper<WalletHit>;
@@ -2572,6 +2781,20 @@ export type ResolversParentTypes = {
   CounterpartyReason: CounterpartyReasonModel;
   Customer: CustomerModel;
   CustomerInput: CustomerInput;
+  DeskSummary: Namespace;
+  OpenCases: OpenCases;
+  CaseStatusCount: CaseStatusCount;
+  CasePriorityCount: CasePriorityCount;
+  CaseAgeCount: CaseAgeCount;
+  CaseAssigneeCount: CaseAssigneeCount;
+  MyCases: MyCases;
+  DecisionCounts: DecisionCounts;
+  DecisionCount: DecisionCount;
+  PersonDecisions: PersonDecisions;
+  DeskDay: DeskDay;
+  VaspResponseTimes: Omit<VaspResponseTimes, 'vasp'> & { vasp: ResolversParentTypes['Vasp'] };
+  ResponseTimes: ResponseTimes;
+  Float: Scalars['Float']['output'];
   DueDiligence: DueDiligenceModel;
   DueDiligenceInput: DueDiligenceInput;
   Originator: OriginatorModel;
@@ -2608,7 +2831,6 @@ export type ResolversParentTypes = {
   ScreenedList: ScreenedList;
   ScreeningGap: ScreeningGap;
   NameHit: NameHit;
-  Float: Scalars['Float']['output'];
   NameWordMatch: NameWordMatch;
   WalletHit: WalletHit;
   VendorHit: VendorHit;
@@ -2880,6 +3102,98 @@ export type CustomerResolvers<ContextType = Context, ParentType extends Resolver
   accounts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DeskSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeskSummary'] = ResolversParentTypes['DeskSummary']> = {
+  openCases?: Resolver<ResolversTypes['OpenCases'], ParentType, ContextType>;
+  myCases?: Resolver<ResolversTypes['MyCases'], ParentType, ContextType>;
+  decisions?: Resolver<ResolversTypes['DecisionCounts'], ParentType, ContextType, RequireFields<DeskSummaryDecisionsArgs, 'days'>>;
+  trend?: Resolver<Array<ResolversTypes['DeskDay']>, ParentType, ContextType, RequireFields<DeskSummaryTrendArgs, 'days'>>;
+  responseTimes?: Resolver<Array<ResolversTypes['VaspResponseTimes']>, ParentType, ContextType, RequireFields<DeskSummaryResponseTimesArgs, 'months' | 'limit'>>;
+};
+
+export type OpenCasesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OpenCases'] = ResolversParentTypes['OpenCases']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unassigned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  overdue?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dueSoon?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  byStatus?: Resolver<Array<ResolversTypes['CaseStatusCount']>, ParentType, ContextType>;
+  byPriority?: Resolver<Array<ResolversTypes['CasePriorityCount']>, ParentType, ContextType>;
+  byAge?: Resolver<Array<ResolversTypes['CaseAgeCount']>, ParentType, ContextType>;
+  byAssignee?: Resolver<Array<ResolversTypes['CaseAssigneeCount']>, ParentType, ContextType>;
+};
+
+export type CaseStatusCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CaseStatusCount'] = ResolversParentTypes['CaseStatusCount']> = {
+  status?: Resolver<ResolversTypes['CaseStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CasePriorityCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CasePriorityCount'] = ResolversParentTypes['CasePriorityCount']> = {
+  priority?: Resolver<ResolversTypes['CasePriority'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CaseAgeCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CaseAgeCount'] = ResolversParentTypes['CaseAgeCount']> = {
+  fromHours?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toHours?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CaseAssigneeCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CaseAssigneeCount'] = ResolversParentTypes['CaseAssigneeCount']> = {
+  assignee?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MyCasesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MyCases'] = ResolversParentTypes['MyCases']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  overdue?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  dueSoon?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DecisionCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DecisionCounts'] = ResolversParentTypes['DecisionCounts']> = {
+  automatic?: Resolver<ResolversTypes['DecisionCount'], ParentType, ContextType>;
+  byPeople?: Resolver<ResolversTypes['DecisionCount'], ParentType, ContextType>;
+  people?: Resolver<Array<ResolversTypes['PersonDecisions']>, ParentType, ContextType>;
+};
+
+export type DecisionCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DecisionCount'] = ResolversParentTypes['DecisionCount']> = {
+  approved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  declined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PersonDecisionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonDecisions'] = ResolversParentTypes['PersonDecisions']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  approved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  declined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DeskDayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeskDay'] = ResolversParentTypes['DeskDay']> = {
+  day?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  received?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  registered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  decided?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  approved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  declined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  approvedByCounterparties?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  declinedByCounterparties?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  confirmed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  canceled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expired?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type VaspResponseTimesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspResponseTimes'] = ResolversParentTypes['VaspResponseTimes']> = {
+  vasp?: Resolver<ResolversTypes['Vasp'], ParentType, ContextType>;
+  ours?: Resolver<Maybe<ResolversTypes['ResponseTimes']>, ParentType, ContextType>;
+  byPeople?: Resolver<Maybe<ResolversTypes['ResponseTimes']>, ParentType, ContextType>;
+  theirs?: Resolver<Maybe<ResolversTypes['ResponseTimes']>, ParentType, ContextType>;
+};
+
+export type ResponseTimesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ResponseTimes'] = ResolversParentTypes['ResponseTimes']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  p50Seconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  p95Seconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type DueDiligenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DueDiligence'] = ResolversParentTypes['DueDiligence']> = {
@@ -3206,6 +3520,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
   counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
+  deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
 };
@@ -3372,6 +3687,19 @@ export type Resolvers<ContextType = Context> = {
   CheckEvidence?: CheckEvidenceResolvers<ContextType>;
   CounterpartyReason?: CounterpartyReasonResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
+  DeskSummary?: DeskSummaryResolvers<ContextType>;
+  OpenCases?: OpenCasesResolvers<ContextType>;
+  CaseStatusCount?: CaseStatusCountResolvers<ContextType>;
+  CasePriorityCount?: CasePriorityCountResolvers<ContextType>;
+  CaseAgeCount?: CaseAgeCountResolvers<ContextType>;
+  CaseAssigneeCount?: CaseAssigneeCountResolvers<ContextType>;
+  MyCases?: MyCasesResolvers<ContextType>;
+  DecisionCounts?: DecisionCountsResolvers<ContextType>;
+  DecisionCount?: DecisionCountResolvers<ContextType>;
+  PersonDecisions?: PersonDecisionsResolvers<ContextType>;
+  DeskDay?: DeskDayResolvers<ContextType>;
+  VaspResponseTimes?: VaspResponseTimesResolvers<ContextType>;
+  ResponseTimes?: ResponseTimesResolvers<ContextType>;
   DueDiligence?: DueDiligenceResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;
   Beneficiary?: BeneficiaryResolvers<ContextType>;

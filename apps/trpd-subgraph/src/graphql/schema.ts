@@ -8,6 +8,7 @@ import { caseResolvers } from './case.ts'
 import { checkResolvers } from './check.ts'
 import { counterpartyReasonResolvers } from './counterparty-reason.ts'
 import { customerResolvers } from './customer.ts'
+import { deskResolvers } from './desk.ts'
 import { dueDiligenceResolvers } from './due-diligence.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
@@ -30,6 +31,7 @@ export function buildSchema(): GraphQLSchema {
       ...caseResolvers,
       ...checkResolvers,
       ...customerResolvers,
+      ...deskResolvers,
       ...dueDiligenceResolvers,
       ...counterpartyReasonResolvers,
       ...ivms101Resolvers,
@@ -50,6 +52,7 @@ export function buildSchema(): GraphQLSchema {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
         ...customerResolvers.TrpdQuery,
+        ...deskResolvers.TrpdQuery,
         ...counterpartyReasonResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
         ...screeningResolvers.TrpdQuery,

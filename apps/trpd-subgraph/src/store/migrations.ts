@@ -17,6 +17,7 @@ import { customersMigration } from './migrations/0015-customers.ts'
 import { dueDiligenceMigration } from './migrations/0016-due-diligence.ts'
 import { screeningMigration } from './migrations/0017-screening.ts'
 import { decisionsMigration } from './migrations/0018-decisions.ts'
+import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-due-diligence': dueDiligenceMigration,
   '0017-screening': screeningMigration,
   '0018-decisions': decisionsMigration,
+  '0029-desk-counts': deskCountsMigration,
 }

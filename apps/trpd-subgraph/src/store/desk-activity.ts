@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import type { TransferEventType } from '../domain/decision.ts'
+import type { ResponseBucket } from '../domain/response-times.ts'
+import type { Direction } from '../domain/transfer.ts'
+import { EVENT_COUNTS, RESPONSE_COUNTS } from './desk-counts.ts'
+import type { Tables } from './tables.ts'
+
+/** How often something happened to transfers on a day. */
+export interface DayCount {
+  /** In UTC, such as `2026-01-31`. */
+  readonly day: string
+  readonly direction: Direction
+  readonly event: TransferEventType
+  readonly actorType: 'USER' | 'SYSTEM' | 'COUNTERPARTY'
+  readonly count: number
+}
+
+/** What happened since a day, inclusive, in UTC. */
+export async function countEvents(db: Kysely<Tables>, since: string): Promise<DayCount[]> {
+  const { rows } = await sql<Omit<DayCount, 'count'> & { count: bigint }>`
+    select day::text, direction, event, actor_type as "actorType", sum(count)::bigint as count
+    from ${EVENT_COUNTS} where day >= ${since}::date group by 1, 2, 3, 4`.execute(db)
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+/** The decisions about inquiries that we received, by who made them. */
+export interface DecisionCount {
+  /** Subject of the person; `undefined` for automatic decisions. */
+  readonly person: string | undefined
+  readonly approved: number
+  readonly declined: number
+}
+
+/** The decisions since a day, inclusive, in UTC; the busiest person first. */
+export async function countDecisions(db: Kysely<Tables>, since: string): Promise<DecisionCount[]> {
+  const { rows } = await sql<{ person: string | null; approved: bigint; declined: bigint }>`
+    select actor_id as person,
+      coalesce(sum(count) filter (where event = 'transfer.approved'), 0)::bigint as approved,
+      coalesce(sum(count) filter (where event = 'transfer.declined'), 0)::bigint as declined
+    from ${EVENT_COUNTS}
+    where day >= ${since}::date and direction = 'RECEIVED' and actor_type in ('USER', 'SYSTEM')
+      and event in ('transfer.approved', 'transfer.declined')
+    group by actor_id order by sum(count) desc, actor_id`.execute(db)
+  return rows.map(({ person, approved, declined }) => ({
+    person: person ?? undefined,
+    approved: Number(approved),
+    declined: Number(declined),
+  }))
+}
+
+/** Whose decision a response time is that of: a person of ours, this service, or the counterparty. */
+export type Decider = 'PERSON' | 'SERVICE' | 'COUNTERPARTY'
+
+/** The response times of one VASP and ours to it, as histograms. */
+export interface VaspResponses {
+  readonly vaspId: string
+  readonly histograms: Readonly<Record<Decider, readonly ResponseBucket[]>>
+}
+
+interface ResponseSearch {
+  /** The first month, as its first day in UTC. */
+  readonly since: string
+  /** Only this VASP. */
+  readonly vaspId?: string | undefined
+  /** Most VASPs. */
+  readonly limit: number
+}
+
+/** The response times of the VASPs with the most decisions, the busiest first. */
+export async function listResponses(
+  db: Kysely<Tables>,
+  { since, vaspId, limit }: ResponseSearch,
+): Promise<VaspResponses[]> {
+  const of = vaspId === undefined ? sql`` : sql`and vasp_id = ${vaspId}::uuid`
+  const { rows } = await sql<{ vaspId: string; decider: Decider; bucket: number; count: bigint }>`
+    with chosen as (
+      select vasp_id, decided_by, bucket, sum(count)::bigint as count
+      from ${RESPONSE_COUNTS} where month >= ${since}::date ${of} group by 1, 2, 3
+    ), busiest as (
+      select vasp_id, sum(count) as decisions from chosen group by vasp_id order by 2 desc, 1 limit ${limit}
+    )
+    select vasp_id as "vaspId", decided_by as decider, bucket, count
+    from chosen join busiest using (vasp_id) order by decisions desc, vasp_id, bucket`.execute(db)
+  return [...Map.groupBy(rows, (row) => row.vaspId)].map(([id, own]) => {
+    const of = (decider: Decider) =>
+      own.filter((row) => row.decider === decider).map(({ bucket, count }) => ({ bucket, count: Number(count) }))
+    return {
+      vaspId: id,
+      histograms: { PERSON: of('PERSON'), SERVICE: of('SERVICE'), COUNTERPARTY: of('COUNTERPARTY') },
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+const CASE_FACETS = sql.raw('status, priority, assignee')
+const EVENT_FACETS = sql.raw('day, direction, event, actor_type, actor_id')
+const RESPONSE_FACETS = sql.raw('month, vasp_id, decided_by, bucket')
+
+/** The number of open cases by status, priority and assignee; rows of the same may be several. */
+export const CASE_COUNTS = sql`(
+  select ${CASE_FACETS}, count from case_counts
+  union all select ${CASE_FACETS}, change from case_count_changes) as counts`
+
+/** The hours that an open case is counted in: that of its opening, and that of its due time, if a person has set one. */
+const hoursOf = (from: RawBuilder<unknown>) => sql`
+  select 'OPENED' as kind, date_trunc('hour', opened_at, 'UTC') as hour, change as count from ${from}
+  union all
+  select case when due_at is null then 'OPENED_WITHOUT_DUE' else 'DUE' end,
+    date_trunc('hour', coalesce(due_at, opened_at), 'UTC'), change from ${from}`
+
+/** The number of open cases by those hours; rows of the same may be several. */
+export const CASE_HOURS = sql`(
+  select kind, hour, count from case_hours
+  union all ${hoursOf(sql`case_count_changes`)}) as hours`
+
+/** The number of events of transfers by day, direction, event and actor; rows of the same may be several. */
+export const EVENT_COUNTS = sql`(
+  select ${EVENT_FACETS}, count from event_counts
+  union all select ${EVENT_FACETS}, change from event_count_changes) as events`
+
+/** The number of first decisions by month, VASP, decider and bucket of the response time; rows of the same may be several. */
+export const RESPONSE_COUNTS = sql`(
+  select ${RESPONSE_FACETS}, count from response_counts
+  union all select ${RESPONSE_FACETS}, change from response_count_changes) as responses`
+
+/**
+ * Adds at most `max` changes of each kind to the kept counts, and returns the largest number of a
+ * kind. Changes are rows of their own until then, so that no transaction waits for another one that
+ * changes the same count.
+ */
+export async function foldDeskCounts(tx: Transaction<Tables>, max: number): Promise<number> {
+  // Two folds that delete and insert the same counts in another order would wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtext('trpd.desk_counts'))`.execute(tx)
+  const cases = await sql<Count>`
+    with folded as (${taken('case_count_changes', max)}), counted as (
+      insert into case_counts as kept (${CASE_FACETS}, count)
+      select ${CASE_FACETS}, sum(change) from folded group by ${CASE_FACETS} having sum(change) <> 0
+      on conflict (${CASE_FACETS}) do update set count = kept.count + excluded.count
+    ), timed as (
+      insert into case_hours as kept (kind, hour, count)
+      select kind, hour, sum(count) from (${hoursOf(sql`folded`)}) as hours group by kind, hour having sum(count) <> 0
+      on conflict (kind, hour) do update set count = kept.count + excluded.count
+    )
+    select count(*) from folded`.execute(tx)
+  // Assignees and hours come and go.
+  await sql`delete from case_counts where count = 0`.execute(tx)
+  await sql`delete from case_hours where count = 0`.execute(tx)
+  const events = await sql<Count>`
+    with folded as (${taken('event_count_changes', max)}), counted as (
+      insert into event_counts as kept (${EVENT_FACETS}, count)
+      select ${EVENT_FACETS}, sum(change) from folded group by ${EVENT_FACETS}
+      on conflict (${EVENT_FACETS}) do update set count = kept.count + excluded.count
+    )
+    select count(*) from folded`.execute(tx)
+  const responses = await sql<Count>`
+    with folded as (${taken('response_count_changes', max)}), counted as (
+      insert into response_counts as kept (${RESPONSE_FACETS}, count)
+      select ${RESPONSE_FACETS}, sum(change) from folded group by ${RESPONSE_FACETS}
+      on conflict (${RESPONSE_FACETS}) do update set count = kept.count + excluded.count
+    )
+    select count(*) from folded`.execute(tx)
+  return Math.max(...[cases, events, responses].map(({ rows }) => Number(rows[0]?.count)))
+}
+
+interface Count {
+  readonly count: bigint
+}
+
+function taken(table: string, max: number): RawBuilder<unknown> {
+  const changes = sql.table(table)
+  return sql`delete from ${changes} where id in (select id from ${changes} order by id limit ${max}) returning *`
+}

@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely'
+import type { CasePriority, CaseStatus } from '../domain/case.ts'
+import { caseConditions } from './case-filter.ts'
+import { CASE_COUNTS, CASE_HOURS } from './desk-counts.ts'
+import type { Tables } from './tables.ts'
+
+/** The open cases that share a status, a priority and an assignee. */
+export interface CaseGroup {
+  readonly status: Exclude<CaseStatus, 'CLOSED'>
+  readonly priority: CasePriority
+  readonly assignee: string | undefined
+  readonly count: number
+}
+
+/** Up to when open cases are counted by their age and due time. */
+export interface CaseLimits {
+  readonly openedBefore: readonly Date[]
+  readonly dueBefore: readonly Date[]
+  /** The time after its opening at which a case without a due time of its own is due. */
+  readonly defaultDueSeconds: number
+}
+
+/** The open cases: all, and those that were opened and that are due before each of the times, in their order. */
+export interface OpenCases {
+  /** Groups without a case are absent. */
+  readonly groups: readonly CaseGroup[]
+  readonly openedBefore: readonly number[]
+  readonly dueBefore: readonly number[]
+}
+
+/**
+ * Counts the open cases as of one moment. Complete hours are kept counts, and the cases of an hour that
+ * a time divides are counted in an index.
+ */
+export async function countOpenCases(
+  db: Kysely<Tables>,
+  { openedBefore, dueBefore, defaultDueSeconds }: CaseLimits,
+): Promise<OpenCases> {
+  const earlier = (at: Date) => new Date(at.getTime() - defaultDueSeconds * 1_000)
+  const times = [
+    ...openedBefore.map((at) => before('OPENED', at)),
+    ...dueBefore.map((at) => sql`${before('DUE', at)} + ${before('OPENED_WITHOUT_DUE', earlier(at))}`),
+  ]
+  const { rows } = await sql<{ groups: readonly StoredGroup[]; times: readonly string[] }>`
+    select array[${sql.join(times)}]::text[] as times, (
+      select coalesce(jsonb_agg(each), '[]') from (
+        select status, priority, assignee, sum(count) as count from ${CASE_COUNTS}
+        group by status, priority, assignee having sum(count) <> 0) as each) as groups
+    from ${CASE_HOURS}`.execute(db)
+  const [{ groups, times: counts } = { groups: [], times: [] }] = rows
+  const numbers = counts.map(Number)
+  return {
+    groups: groups.map(({ assignee, ...group }) => ({ ...group, assignee: assignee ?? undefined })),
+    openedBefore: numbers.slice(0, openedBefore.length),
+    dueBefore: numbers.slice(openedBefore.length),
+  }
+}
+
+type StoredGroup = Omit<CaseGroup, 'assignee'> & { readonly assignee: string | null }
+
+/**
+ * Counts the open cases of a person, which are few enough to be read: all, and those that are due
+ * before some times.
+ */
+export async function countOwnCases(
+  db: Kysely<Tables>,
+  { assignee, dueBefore, defaultDueSeconds }: Omit<CaseLimits, 'openedBefore'> & { readonly assignee: string },
+): Promise<{ readonly total: number; readonly dueBefore: readonly number[] }> {
+  const isOpen = caseConditions({
+    statuses: ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'],
+    assignees: [assignee],
+  })
+  const due = dueBefore.map((to) => {
+    const isDue = caseConditions({ due: { to, defaultSeconds: defaultDueSeconds } })
+    return sql`count(*) filter (where ${sql.join(isDue, sql` and `)})`
+  })
+  const { rows } = await sql<{ counts: readonly string[] }>`
+    select array[${sql.join([sql`count(*)`, ...due])}]::text[] as counts
+    from cases where ${sql.join(isOpen, sql` and `)}`.execute(db)
+  const [total = 0, ...counts] = (rows[0]?.counts ?? []).map(Number)
+  return { total, dueBefore: counts }
+}
+
+/** What every row of `CASE_HOURS` together and the index of the divided hour yield. */
+function before(kind: 'OPENED' | 'DUE' | 'OPENED_WITHOUT_DUE', at: Date) {
+  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+  const column = sql.ref(kind === 'DUE' ? 'due_at' : 'opened_at')
+  const due = { OPENED: sql``, DUE: sql`and due_at is not null`, OPENED_WITHOUT_DUE: sql`and due_at is null` }[kind]
+  return sql`
+    coalesce(sum(count) filter (where kind = ${kind} and hour < ${hour}::timestamptz), 0) + (
+      select count(*) from cases
+      where status <> 'CLOSED' ${due} and ${column} >= ${hour}::timestamptz and ${column} < ${at}::timestamptz)`
+}
+
+const HOUR_MS = 3_600_000
