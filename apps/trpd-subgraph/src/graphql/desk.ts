@@ -6,6 +6,7 @@ import { addHistograms, summarizeResponses } from '../domain/response-times.ts'
 import { isUuid } from '../domain/string-format.ts'
 import { countDecisions, countEvents, type DayCount, listResponses } from '../store/desk-activity.ts'
 import { type CaseGroup, countOpenCases, countOwnCases } from '../store/open-cases.ts'
+import { firstMonth } from './first-month.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 const OPEN_STATUSES = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'] as const
@@ -15,7 +16,7 @@ const AGE_HOURS = [1, 4, 24, 72, 168]
 const DUE_SOON_SECONDS = 86_400
 const PEOPLE_MAX = 100
 const DAYS = { default: 30, max: 90 }
-const MONTHS = { default: 3, max: 3 }
+const MONTHS_MAX = 3
 /** The responses of a page and its `limit`, when the argument is left out. */
 const VASPS = 20
 
@@ -61,7 +62,7 @@ export const deskResolvers: Resolvers = {
     },
     responseTimes: async (_parent, { months, vasp, limit }, { service, loaders }) => {
       const { limit: most } = readPage({ limit: limit ?? VASPS })
-      const since = firstMonth(service.now(), months)
+      const since = firstMonth(service.now(), months, MONTHS_MAX)
       if (vasp != null && !isUuid(vasp)) return []
       const found = await listResponses(service.database.db, { since, vaspId: vasp ?? undefined, limit: most })
       const all = found.map(async ({ vaspId, histograms: { PERSON, SERVICE, COUNTERPARTY } }) => {
@@ -139,12 +140,6 @@ function lastDays(now: Date, argument: number | null | undefined): string[] {
       .toISOString()
       .slice(0, 10)
   return Array.from({ length: days }, (_, index) => dayOf(days - 1 - index))
-}
-
-/** The first day of the earliest month. Throws the refusal `INPUT_INVALID`. */
-function firstMonth(now: Date, argument: number | null | undefined): string {
-  const months = requireRange('months', argument ?? MONTHS.default, { min: 1, max: MONTHS.max })
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1)).toISOString().slice(0, 10)
 }
 
 function sum<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {

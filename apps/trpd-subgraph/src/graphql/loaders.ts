@@ -6,14 +6,17 @@ import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import type { VaspMeasure } from '../domain/vasp-measure.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { type CaseChangesPage, listCaseChanges, loadCases, type StoredCaseChange } from '../store/cases.ts'
 import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-runs.ts'
 import { loadBreakers } from '../store/circuit-breakers.ts'
+import { type DataFailures, loadDataFailures } from '../store/data-failures.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
 import { loadScreenings, type TransferScreening } from '../store/transfer-screenings.ts'
 import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
+import { listMeasures, type MeasuresPage } from '../store/vasp-measures.ts'
 import { loadVasps } from '../store/vasps.ts'
 
 /** One loader per entity and operation: any number of entities costs one SQL statement. */
@@ -32,9 +35,17 @@ export interface Loaders {
   readonly screening: DataLoader<string, TransferScreening | undefined>
   readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
   readonly vasp: DataLoader<string, Vasp | undefined>
+  /** Since a month, by its first day. */
+  readonly dataFailures: DataLoader<FailuresSince, DataFailures, string>
+  readonly measures: DataLoader<MeasuresPage, readonly VaspMeasure[], string>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
   /** Clears the caches. Call it after every change. */
   clear(): void
+}
+
+interface FailuresSince {
+  readonly vaspId: string
+  readonly since: string
 }
 
 /** Loaders that cache for the duration of an operation. */
@@ -64,6 +75,23 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
       return transferIds.map((id) => found.get(id))
     }),
     caseChanges: new DataLoader((pages: readonly CaseChangesPage[]) => listCaseChanges(db, sealer, pages), {
+      cacheKeyFn: (page) => JSON.stringify(page),
+    }),
+    dataFailures: new DataLoader(
+      async (keys: readonly FailuresSince[]) => {
+        const months = [...Map.groupBy(keys, ({ since }) => since)]
+        const found = await Promise.all(
+          months.map(async ([since, own]) => {
+            const failures = await loadDataFailures(db, [...new Set(own.map(({ vaspId }) => vaspId))], since)
+            return [since, failures] as const
+          }),
+        )
+        const bySince = new Map(found)
+        return keys.map(({ vaspId, since }) => bySince.get(since)?.get(vaspId) ?? new Error('failures are missing'))
+      },
+      { cacheKeyFn: (key) => JSON.stringify(key) },
+    ),
+    measures: new DataLoader((pages: readonly MeasuresPage[]) => listMeasures(db, sealer, pages), {
       cacheKeyFn: (page) => JSON.stringify(page),
     }),
     checkRuns: new DataLoader(async (ids: readonly string[]) => {

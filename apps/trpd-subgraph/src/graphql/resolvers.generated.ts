@@ -8,6 +8,8 @@ import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-histor
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
 import type { DueDiligence as DueDiligenceModel } from '../domain/due-diligence.ts';
+import type { DataFailures as DataFailuresModel } from '../store/data-failures.ts';
+import type { VaspMeasure as VaspMeasureModel } from '../domain/vasp-measure.ts';
 import type { Customer as CustomerModel } from '../domain/customer.ts';
 import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
@@ -1776,6 +1778,8 @@ export type TrpdQuery = {
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
   screen: Maybe<Screening>;
+  /** The VASPs that failed most often to provide data, the worst first: inquiries with gaps and unanswered inquiries together. */
+  failingVasps: Array<Vasp>;
 };
 
 
@@ -1867,6 +1871,13 @@ export type TrpdQueryScreenArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   kind?: InputMaybe<NameKind>;
   address?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryFailingVaspsArgs = {
+  months?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Changes to VASPs, travel addresses and transactions. */
@@ -1980,6 +1991,11 @@ export type TrpdMutation = {
   upsertCustomer: Maybe<Customer>;
   /** Records what you have found out about a VASP, replacing what was recorded before. The audit log keeps every version. */
   recordDueDiligence: Maybe<Vasp>;
+  /**
+   * Records a measure that you have taken towards a VASP. Nothing is sent to the VASP, and its trust does not change: to stop the exchange of data,
+   * use `blockVasp`.
+   */
+  recordMeasure: Maybe<Vasp>;
 };
 
 
@@ -2241,6 +2257,16 @@ export type TrpdMutationRecordDueDiligenceArgs = {
   input: DueDiligenceInput;
 };
 
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRecordMeasureArgs = {
+  id: Scalars['ID']['input'];
+  kind: VaspMeasureKind;
+  takenAt?: InputMaybe<Scalars['DateTime']['input']>;
+  deadline?: InputMaybe<Scalars['DateTime']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Subscription = {
   __typename?: 'Subscription';
   /**
@@ -2309,6 +2335,67 @@ export type User = {
   id: Scalars['ID']['output'];
 };
 
+/** How often a VASP failed to provide data. The counts are kept, and begin three months before the upgrade to a version that has them. */
+export type DataFailures = {
+  __typename?: 'DataFailures';
+  /** Inquiries that it sent us. */
+  inquiriesReceived: Scalars['Int']['output'];
+  /** Those whose data had gaps when they arrived. */
+  inquiriesWithGaps: Scalars['Int']['output'];
+  /** The part of them that had gaps, from 0 to 1; null without an inquiry. */
+  gapShare: Maybe<Scalars['Float']['output']>;
+  /** In how many inquiries each kind of gap was, the most frequent first. */
+  gaps: Array<DataGap>;
+  /** Inquiries that we began to it. */
+  inquiriesSent: Scalars['Int']['output'];
+  /** Those that expired without a decision of it. */
+  inquiriesUnanswered: Scalars['Int']['output'];
+};
+
+/** A kind of gap in received data. */
+export type DataGap = {
+  __typename?: 'DataGap';
+  /**
+   * A constraint of IVMS101 as in `Transaction.ivms101Issues`, such as C4 or REQUIRED, or a check that failed or warned: IVMS101_COMPLETENESS or
+   * MEANINGFUL_NAMES.
+   */
+  kind: Scalars['String']['output'];
+  /** The number of inquiries with it. */
+  count: Scalars['Int']['output'];
+};
+
+/** A measure taken towards a VASP that repeatedly fails to provide data. */
+export type VaspMeasure = {
+  __typename?: 'VaspMeasure';
+  /** Id of the measure. */
+  id: Scalars['ID']['output'];
+  /** What was done. */
+  kind: VaspMeasureKind;
+  /** When it was done. */
+  takenAt: Scalars['DateTime']['output'];
+  /** By when the VASP has to provide what it owes; null unless the kind is DEADLINE_SET. */
+  deadline: Maybe<Scalars['DateTime']['output']>;
+  /** The internal note; null without one. */
+  note: Maybe<Scalars['String']['output']>;
+  /** Who recorded it. */
+  recordedBy: User;
+  /** When it was recorded. */
+  recordedAt: Scalars['DateTime']['output'];
+};
+
+/** What was done because a VASP repeatedly fails to provide data. */
+export type VaspMeasureKind =
+  /** It was warned. */
+  | 'WARNED'
+  /** It was given a deadline. */
+  | 'DEADLINE_SET'
+  /** The business with it was restricted. */
+  | 'RESTRICTED'
+  /** The business relationship was terminated, or refused. */
+  | 'TERMINATED'
+  /** The failure and the measures were reported to the competent authority. */
+  | 'REPORTED_TO_AUTHORITY';
+
 /** Another virtual asset service provider. */
 export type Vasp = {
   __typename?: 'Vasp';
@@ -2348,6 +2435,23 @@ export type Vasp = {
   updatedAt: Scalars['DateTime']['output'];
   /** What an officer has recorded about its licence and its LEI; null while nothing is recorded. */
   dueDiligence: Maybe<DueDiligence>;
+  /** How often it failed to provide data. */
+  dataFailures: DataFailures;
+  /** The measures that your organisation has taken towards it, the latest first. */
+  measures: Array<VaspMeasure>;
+};
+
+
+/** Another virtual asset service provider. */
+export type VaspDataFailuresArgs = {
+  months?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Another virtual asset service provider. */
+export type VaspMeasuresArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Up to which amount of an asset inquiries are approved automatically. */
@@ -2736,6 +2840,10 @@ export type ResolversTypes = {
   UnverifiedSource: ResolverTypeWrapper<UnverifiedSourceModel>;
   ClearedInquiries: ResolverTypeWrapper<ClearedInquiriesModel>;
   User: ResolverTypeWrapper<User>;
+  DataFailures: ResolverTypeWrapper<DataFailuresModel>;
+  DataGap: ResolverTypeWrapper<DataGap>;
+  VaspMeasure: ResolverTypeWrapper<VaspMeasureModel>;
+  VaspMeasureKind: VaspMeasureKind;
   Vasp: ResolverTypeWrapper<VaspModel>;
   AutoApproveLimit: ResolverTypeWrapper<Omit<AutoApproveLimit, 'asset'> & { asset: ResolversTypes['Asset'] }>;
   AutoApproveLimitInput: AutoApproveLimitInput;
@@ -2855,6 +2963,9 @@ export type ResolversParentTypes = {
   UnverifiedSource: UnverifiedSourceModel;
   ClearedInquiries: ClearedInquiriesModel;
   User: User;
+  DataFailures: DataFailuresModel;
+  DataGap: DataGap;
+  VaspMeasure: VaspMeasureModel;
   Vasp: VaspModel;
   AutoApproveLimit: Omit<AutoApproveLimit, 'asset'> & { asset: ResolversParentTypes['Asset'] };
   AutoApproveLimitInput: AutoApproveLimitInput;
@@ -3523,6 +3634,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
+  failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
 };
 
 export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
@@ -3561,6 +3673,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   retireCounterpartyReason?: Resolver<Maybe<ResolversTypes['CounterpartyReason']>, ParentType, ContextType, RequireFields<TrpdMutationRetireCounterpartyReasonArgs, 'id'>>;
   upsertCustomer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<TrpdMutationUpsertCustomerArgs, 'input'>>;
   recordDueDiligence?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordDueDiligenceArgs, 'id' | 'input'>>;
+  recordMeasure?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordMeasureArgs, 'id' | 'kind'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -3593,6 +3706,30 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type DataFailuresResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataFailures'] = ResolversParentTypes['DataFailures']> = {
+  inquiriesReceived?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inquiriesWithGaps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  gapShare?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  gaps?: Resolver<Array<ResolversTypes['DataGap']>, ParentType, ContextType>;
+  inquiriesSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inquiriesUnanswered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DataGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataGap'] = ResolversParentTypes['DataGap']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type VaspMeasureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspMeasure'] = ResolversParentTypes['VaspMeasure']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['VaspMeasureKind'], ParentType, ContextType>;
+  takenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deadline?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recordedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3613,6 +3750,8 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dueDiligence?: Resolver<Maybe<ResolversTypes['DueDiligence']>, ParentType, ContextType>;
+  dataFailures?: Resolver<ResolversTypes['DataFailures'], ParentType, ContextType, RequireFields<VaspDataFailuresArgs, 'months'>>;
+  measures?: Resolver<Array<ResolversTypes['VaspMeasure']>, ParentType, ContextType, RequireFields<VaspMeasuresArgs, 'limit' | 'offset'>>;
 };
 
 export type AutoApproveLimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutoApproveLimit'] = ResolversParentTypes['AutoApproveLimit']> = {
@@ -3744,6 +3883,9 @@ export type Resolvers<ContextType = Context> = {
   UnverifiedSource?: UnverifiedSourceResolvers<ContextType>;
   ClearedInquiries?: ClearedInquiriesResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  DataFailures?: DataFailuresResolvers<ContextType>;
+  DataGap?: DataGapResolvers<ContextType>;
+  VaspMeasure?: VaspMeasureResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
   AutoApproveLimit?: AutoApproveLimitResolvers<ContextType>;
   VaspDiscovery?: VaspDiscoveryResolvers<ContextType>;

@@ -17,6 +17,7 @@ import { transactionResolvers, transactionSubscription } from './transaction.ts'
 import { trpdResolvers } from './trpd.ts'
 import { unverifiedInquiryResolvers } from './unverified-inquiries.ts'
 import { vaspResolvers } from './vasp.ts'
+import { vaspFailureResolvers } from './vasp-failures.ts'
 
 export const typeDefs = loadTypeDefs(new URL('.', import.meta.url))
 
@@ -41,6 +42,7 @@ export function buildSchema(): GraphQLSchema {
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
       ...vaspResolvers,
+      ...vaspFailureResolvers,
       AddressBookEntry: { ...addressBookResolvers.AddressBookEntry, ...customerResolvers.AddressBookEntry },
       Transaction: {
         ...transactionResolvers.Transaction,
@@ -48,6 +50,7 @@ export function buildSchema(): GraphQLSchema {
         ...checkResolvers.Transaction,
         ...screeningResolvers.Transaction,
       },
+      Vasp: { ...vaspResolvers.Vasp, ...vaspFailureResolvers.Vasp },
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
@@ -59,6 +62,7 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,
+        ...vaspFailureResolvers.TrpdQuery,
       },
       TrpdMutation: clearLoadersAfter({
         ...addressBookResolvers.TrpdMutation,
@@ -70,6 +74,7 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,
+        ...vaspFailureResolvers.TrpdMutation,
       }),
     },
     serialNamespaces: ['TrpdMutation'],

@@ -4,6 +4,7 @@ import type { Tables } from './tables.ts'
 const CASE_FACETS = sql.raw('status, priority, assignee')
 const EVENT_FACETS = sql.raw('day, direction, event, actor_type, actor_id')
 const RESPONSE_FACETS = sql.raw('month, vasp_id, decided_by, bucket')
+const FAILURE_FACETS = sql.raw('month, vasp_id, kind')
 
 /** The number of open cases by status, priority and assignee; rows of the same may be several. */
 export const CASE_COUNTS = sql`(
@@ -32,6 +33,18 @@ export const RESPONSE_COUNTS = sql`(
   select ${RESPONSE_FACETS}, count from response_counts
   union all select ${RESPONSE_FACETS}, change from response_count_changes) as responses`
 
+/** The number of inquiries and of failures to provide data by month, VASP and kind; rows of the same may be several. */
+export const FAILURE_COUNTS = sql`(
+  select ${FAILURE_FACETS}, count from vasp_failure_counts
+  union all select ${FAILURE_FACETS}, change from vasp_failure_changes) as failures`
+
+/** The counts that only grow. */
+const KEPT = [
+  { counts: 'event_counts', changes: 'event_count_changes', facets: EVENT_FACETS },
+  { counts: 'response_counts', changes: 'response_count_changes', facets: RESPONSE_FACETS },
+  { counts: 'vasp_failure_counts', changes: 'vasp_failure_changes', facets: FAILURE_FACETS },
+]
+
 /**
  * Adds at most `max` changes of each kind to the kept counts, and returns the largest number of a
  * kind. Changes are rows of their own until then, so that no transaction waits for another one that
@@ -54,21 +67,18 @@ export async function foldDeskCounts(tx: Transaction<Tables>, max: number): Prom
   // Assignees and hours come and go.
   await sql`delete from case_counts where count = 0`.execute(tx)
   await sql`delete from case_hours where count = 0`.execute(tx)
-  const events = await sql<Count>`
-    with folded as (${taken('event_count_changes', max)}), counted as (
-      insert into event_counts as kept (${EVENT_FACETS}, count)
-      select ${EVENT_FACETS}, sum(change) from folded group by ${EVENT_FACETS}
-      on conflict (${EVENT_FACETS}) do update set count = kept.count + excluded.count
-    )
-    select count(*) from folded`.execute(tx)
-  const responses = await sql<Count>`
-    with folded as (${taken('response_count_changes', max)}), counted as (
-      insert into response_counts as kept (${RESPONSE_FACETS}, count)
-      select ${RESPONSE_FACETS}, sum(change) from folded group by ${RESPONSE_FACETS}
-      on conflict (${RESPONSE_FACETS}) do update set count = kept.count + excluded.count
-    )
-    select count(*) from folded`.execute(tx)
-  return Math.max(...[cases, events, responses].map(({ rows }) => Number(rows[0]?.count)))
+  const others: bigint[] = []
+  for (const { counts, changes, facets } of KEPT) {
+    const { rows } = await sql<Count>`
+      with folded as (${taken(changes, max)}), counted as (
+        insert into ${sql.table(counts)} as kept (${facets}, count)
+        select ${facets}, sum(change) from folded group by ${facets} order by ${facets}
+        on conflict (${facets}) do update set count = kept.count + excluded.count
+      )
+      select count(*) from folded`.execute(tx)
+    others.push(rows[0]?.count ?? 0n)
+  }
+  return Math.max(Number(cases.rows[0]?.count), ...others.map(Number))
 }
 
 interface Count {

@@ -18,6 +18,7 @@ import { dueDiligenceMigration } from './migrations/0016-due-diligence.ts'
 import { screeningMigration } from './migrations/0017-screening.ts'
 import { decisionsMigration } from './migrations/0018-decisions.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
+import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-screening': screeningMigration,
   '0018-decisions': decisionsMigration,
   '0029-desk-counts': deskCountsMigration,
+  '0030-vasp-measures': vaspMeasuresMigration,
 }

@@ -24,6 +24,7 @@ import type {
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Trust } from '../domain/vasp.ts'
 import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
+import type { MeasureKind } from '../domain/vasp-measure.ts'
 import type { WireProfile } from '../domain/wire-profile.ts'
 
 /**
@@ -49,6 +50,7 @@ export interface Tables extends OutboxTables {
   screening_lists: ScreeningListTable
   transfer_screenings: TransferScreeningTable
   counterparty_reasons: CounterpartyReasonTable
+  vasp_measures: VaspMeasureTable
 }
 
 export interface VaspTable {
@@ -276,6 +278,18 @@ export interface CounterpartyReasonTable {
   text: string
   retired: boolean
   updated_at: Date
+}
+
+export interface VaspMeasureTable {
+  id: string
+  vasp_id: string
+  kind: MeasureKind
+  taken_at: Date
+  deadline: Date | null
+  /** An internal note; may contain personal data. */
+  note_sealed: Buffer | null
+  recorded_by: string
+  recorded_at: Date
 }
 
 export type CaseRow = Selectable<CaseTable>
