@@ -4,7 +4,7 @@ import { decide } from '../domain/decide-transfer.ts'
 import type { Command } from '../domain/decision.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { NewCheckRun } from '../store/check-runs.ts'
-import { insertTransfer, sealSecrets, type TransferSecrets } from '../store/transfers.ts'
+import { insertTransfer, type TransferSecrets } from '../store/transfers.ts'
 import { giveUpDelivery, publishTransfer, type TransferChange } from './change-transfer.ts'
 import { queueMessage } from './queue-message.ts'
 import type { TransferService } from './transfer-service.ts'
@@ -41,8 +41,7 @@ export async function addReceived(
   const next = decision && decided?.outcome === 'accepted' ? { ...decided, actor: decision.actor } : undefined
   const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
   const { transfer } = next ?? opened
-  const sealed = sealSecrets(service.sealer, transfer.id, secrets)
-  await insertTransfer(work.tx, service.sealer, changes, sealed, checked)
+  await insertTransfer(work.tx, service.sealer, changes, secrets, checked)
   for (const change of changes) await publishTransfer(service, work, change)
   if (next?.send === undefined) return ok(true)
   const queued = await queueMessage(service, work, { transfer, vasp, kind: next.send, secrets })

@@ -9,7 +9,7 @@ import { encodeOutboundInquiry, versionFor } from '../domain/outbound-inquiry.ts
 import { openSent, type Transfer } from '../domain/transfer.ts'
 import { OWN_TRP_VERSION } from '../domain/trp-version.ts'
 import { type Vasp, withVasps } from '../domain/vasp.ts'
-import { findSentTransfer, insertTransfer, loadSecrets, sealSecrets } from '../store/transfers.ts'
+import { findSentTransfer, insertTransfer, loadSecrets } from '../store/transfers.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
 import { checkTransfer } from './check-transfer.ts'
@@ -109,9 +109,8 @@ async function startTransfer(
   const { inputSha256, customerReference } = input
   const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
   const secrets = { ivms101, inputSha256, ...(customerReference === undefined ? {} : { customerReference }) }
-  const sealed = sealSecrets(service.sealer, transfer.id, secrets)
   const change = { transfer, event: 'transfer.inquired', actor } as const
-  if (!(await insertTransfer(work.tx, service.sealer, [change], sealed))) {
+  if (!(await insertTransfer(work.tx, service.sealer, [change], secrets))) {
     const repeated = await findRepeated(service, work, input)
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }

@@ -9,7 +9,7 @@ import { checkAddress, checkTxHash } from '../domain/ledger-string.ts'
 import { isUuid } from '../domain/string-format.ts'
 import { type Direction, openRegistered, type Transfer } from '../domain/transfer.ts'
 import { type Vasp, withVaspsOf } from '../domain/vasp.ts'
-import { findRegisteredTransfer, insertTransfer, loadSecrets, sealSecrets } from '../store/transfers.ts'
+import { findRegisteredTransfer, insertTransfer, loadSecrets } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
@@ -134,9 +134,8 @@ async function register(
     txHash: input.txHash,
   })
   const content = { ivms101, inputSha256, ...(customerReference === undefined ? {} : { customerReference }) }
-  const secrets = sealSecrets(service.sealer, transfer.id, content)
   const change = { transfer, event: 'transfer.registered', actor } as const
-  if (!(await insertTransfer(work.tx, service.sealer, [change], secrets))) {
+  if (!(await insertTransfer(work.tx, service.sealer, [change], content))) {
     const repeated = await findRepeated(service, work, checked)
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }

@@ -23,8 +23,8 @@ export const checkResolvers: Resolvers = {
     version: ({ result }) => result.version,
     verdict: ({ result }) => result.verdict,
     reason: ({ result }) => result.reason,
-    evidence: ({ run, result }, _args, { service }) => {
-      const evidence = openEvidence(service.sealer, run)[result.check] ?? {}
+    evidence: async ({ run, result }, _args, { service }) => {
+      const evidence = (await openEvidence(service.database.db, service.sealer, run))[result.check] ?? {}
       return Object.entries(evidence).map(([name, value]) => ({ name, value }))
     },
     required: ({ result }, _args, { service }) => service.rules.requiredChecks.has(result.check),

@@ -1,4 +1,6 @@
+import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Kysely, Transaction } from 'kysely'
 import type { AddressBookRow, Tables } from './tables.ts'
 
@@ -26,7 +28,7 @@ export async function loadEntries(
   ids: readonly string[],
 ): Promise<AddressBookEntry[]> {
   const rows = await db.selectFrom('address_book').selectAll().where('id', 'in', ids).execute()
-  return rows.map((row) => entryOfRow(row, sealer))
+  return entriesOfRows(db, sealer, rows)
 }
 
 /** The entry with this id, locked. */
@@ -36,7 +38,7 @@ export async function lockEntry(
   id: string,
 ): Promise<AddressBookEntry | undefined> {
   const row = await tx.selectFrom('address_book').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row && entryOfRow(row, sealer)
+  return row && entryOfRow(row, await sealer.records.of(tx, row.id))
 }
 
 /** The entry whose travel address contains the token with this hash. */
@@ -46,7 +48,7 @@ export async function findEntryByToken(
   tokenSha256: Buffer,
 ): Promise<AddressBookEntry | undefined> {
   const row = await db.selectFrom('address_book').selectAll().where('token_sha256', '=', tokenSha256).executeTakeFirst()
-  return row && entryOfRow(row, sealer)
+  return row && entryOfRow(row, await sealer.records.of(db, row.id))
 }
 
 /** A page of entries, newest first. */
@@ -63,7 +65,7 @@ export async function listEntries(
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return rows.map((row) => entryOfRow(row, sealer))
+  return entriesOfRows(db, sealer, rows)
 }
 
 /** Stores a new entry. */
@@ -73,15 +75,17 @@ export async function insertEntry(
   entry: AddressBookEntry,
   tokenSha256: Buffer,
 ): Promise<void> {
+  const key = await sealer.records.create('ADDRESS_BOOK_ENTRY', entry.id)
   await tx
+    .with('keyed', () => insertDataKey(key))
     .insertInto('address_book')
-    .values({ ...rowOfEntry(entry, sealer), token_sha256: tokenSha256 })
+    .values({ ...rowOfEntry(entry, key), token_sha256: tokenSha256 })
     .execute()
 }
 
 /** Stores the next version of an entry. Throws when it was changed concurrently. */
 export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry: AddressBookEntry): Promise<void> {
-  const { id, ...columns } = rowOfEntry(entry, sealer)
+  const { id, ...columns } = rowOfEntry(entry, await sealer.records.of(tx, entry.id))
   const updated = await tx
     .updateTable('address_book')
     .set(columns)
@@ -91,7 +95,7 @@ export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry
   if (updated.numUpdatedRows !== 1n) throw new Error('the address book entry was changed concurrently')
 }
 
-function rowOfEntry(entry: AddressBookEntry, sealer: Sealer) {
+function rowOfEntry(entry: AddressBookEntry, key: Sealing) {
   const { customerReference, label } = entry
   return {
     id: entry.id,
@@ -100,14 +104,26 @@ function rowOfEntry(entry: AddressBookEntry, sealer: Sealer) {
     asset_id: entry.assetId,
     address: entry.address ?? null,
     active: entry.active,
-    personal_sealed: sealer.seal(JSON.stringify({ customerReference, label }), contextOf(entry.id)),
+    personal_sealed: key.seal(JSON.stringify({ customerReference, label }), contextOf(entry.id)),
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
   }
 }
 
-function entryOfRow(row: AddressBookRow, sealer: Sealer): AddressBookEntry {
-  const personal = JSON.parse(sealer.open(row.personal_sealed, contextOf(row.id)).toString()) as Pick<
+async function entriesOfRows(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  rows: readonly AddressBookRow[],
+): Promise<AddressBookEntry[]> {
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => entryOfRow(row, keyOf(row.id)))
+}
+
+function entryOfRow(row: AddressBookRow, key: Sealing): AddressBookEntry {
+  const personal = JSON.parse(key.open(row.personal_sealed, contextOf(row.id)).toString()) as Pick<
     AddressBookEntry,
     'customerReference' | 'label'
   >

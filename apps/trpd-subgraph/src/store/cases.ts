@@ -1,5 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Case, openCase, type Proposal } from '../domain/case.ts'
 import type { CaseChange, CaseEventType } from '../domain/decide-case.ts'
@@ -30,7 +31,8 @@ export async function loadCases(
   transferIds: readonly string[],
 ): Promise<Map<string, Case>> {
   const rows = await db.selectFrom('cases').selectAll().where('transfer_id', 'in', transferIds).execute()
-  return new Map(rows.map((row) => [row.transfer_id, caseOfRow(row, sealer)]))
+  const keyOf = await sealer.records.load(db, transferIds)
+  return new Map(rows.map((row) => [row.transfer_id, caseOfRow(row, keyOf(row.transfer_id))]))
 }
 
 /** The case of `transfer`, which this transaction has locked. */
@@ -52,7 +54,8 @@ export async function saveCase(
   actor: Actor,
 ): Promise<void> {
   const { transferId, version, openedAt } = next
-  const columns = caseColumns(next, sealer)
+  const key = await sealer.records.of(tx, transferId)
+  const columns = caseColumns(next, key)
   const stored = await tx
     .insertInto('cases')
     .values({ transfer_id: transferId, opened_at: openedAt, ...columns })
@@ -77,7 +80,7 @@ export async function saveCase(
       priority: next.priority,
       due_at: next.dueAt ?? null,
       mentions: JSON.stringify(mentions),
-      text_sealed: text === undefined ? null : sealer.seal(text, textContext(transferId, version)),
+      text_sealed: text === undefined ? null : key.seal(text, textContext(transferId, version)),
       at: next.updatedAt,
     })
     .execute()
@@ -106,7 +109,13 @@ export async function listCaseChanges(
       order by version desc limit page."limit" offset page."offset") as changes
     order by page.ordinality, changes.version desc`.execute(db)
   const found = Map.groupBy(rows, ({ page }) => Number(page))
-  return pages.map((_page, index) => (found.get(index + 1) ?? []).map((row) => changeOfRow(row, sealer)))
+  const keyOf = await sealer.records.load(
+    db,
+    pages.map(({ transferId }) => transferId),
+  )
+  return pages.map((_page, index) =>
+    (found.get(index + 1) ?? []).map((row) => changeOfRow(row, keyOf(row.transfer_id))),
+  )
 }
 
 /** The case of `transfer` as of a version of it, or as of a time. */
@@ -125,7 +134,7 @@ export async function loadCaseAt(
   const isPaused = row.status === 'ON_HOLD' || row.status === 'WAITING_FOR_DATA'
   const pauses = until.where('event', 'in', ['case.held', 'case.awaiting_data']).orderBy('version', 'desc').limit(1)
   const pauseRow = isPaused ? await pauses.executeTakeFirst() : undefined
-  const pause = pauseRow && changeOfRow(pauseRow, sealer)
+  const pause = pauseRow && changeOfRow(pauseRow, await sealer.records.of(db, transfer.id))
   return {
     transferId: transfer.id,
     version: row.version,
@@ -165,7 +174,7 @@ export async function fillCases(tx: Transaction<Tables>, max: number): Promise<n
   return count
 }
 
-function caseOfRow(row: CaseRow, sealer: Sealer): Case {
+function caseOfRow(row: CaseRow, key: Sealing): Case {
   return {
     transferId: row.transfer_id,
     version: row.version,
@@ -179,21 +188,21 @@ function caseOfRow(row: CaseRow, sealer: Sealer): Case {
           pause: {
             by: row.paused_by,
             at: row.paused_at,
-            reason: sealer.open(row.pause_sealed, pauseContext(row.transfer_id)).toString(),
+            reason: key.open(row.pause_sealed, pauseContext(row.transfer_id)).toString(),
           },
         }),
-    ...(row.proposal_sealed === null ? {} : { proposal: openProposal(row.transfer_id, row.proposal_sealed, sealer) }),
+    ...(row.proposal_sealed === null ? {} : { proposal: openProposal(row.transfer_id, row.proposal_sealed, key) }),
     openedAt: row.opened_at,
     updatedAt: row.updated_at,
   }
 }
 
-function openProposal(transferId: string, sealed: Buffer, sealer: Sealer): Proposal {
-  const stored = JSON.parse(sealer.open(sealed, proposalContext(transferId)).toString())
+function openProposal(transferId: string, sealed: Buffer, key: Sealing): Proposal {
+  const stored = JSON.parse(key.open(sealed, proposalContext(transferId)).toString())
   return { ...stored, at: new Date(stored.at), expiresAt: new Date(stored.expiresAt) }
 }
 
-function caseColumns(current: Case, sealer: Sealer) {
+function caseColumns(current: Case, key: Sealing) {
   const { transferId, version, status, assignee, priority, dueAt, pause, proposal, updatedAt } = current
   return {
     version,
@@ -203,15 +212,15 @@ function caseColumns(current: Case, sealer: Sealer) {
     due_at: dueAt ?? null,
     paused_by: pause?.by ?? null,
     paused_at: pause?.at ?? null,
-    pause_sealed: pause === undefined ? null : sealer.seal(pause.reason, pauseContext(transferId)),
+    pause_sealed: pause === undefined ? null : key.seal(pause.reason, pauseContext(transferId)),
     proposed_by: proposal?.by ?? null,
     proposal_expires_at: proposal?.expiresAt ?? null,
-    proposal_sealed: proposal === undefined ? null : sealer.seal(JSON.stringify(proposal), proposalContext(transferId)),
+    proposal_sealed: proposal === undefined ? null : key.seal(JSON.stringify(proposal), proposalContext(transferId)),
     updated_at: updatedAt,
   }
 }
 
-function changeOfRow(row: Selectable<CaseChangeTable>, sealer: Sealer): StoredCaseChange {
+function changeOfRow(row: Selectable<CaseChangeTable>, key: Sealing): StoredCaseChange {
   return {
     transferId: row.transfer_id,
     version: row.version,
@@ -225,7 +234,7 @@ function changeOfRow(row: Selectable<CaseChangeTable>, sealer: Sealer): StoredCa
     text:
       row.text_sealed === null
         ? undefined
-        : sealer.open(row.text_sealed, textContext(row.transfer_id, row.version)).toString(),
+        : key.open(row.text_sealed, textContext(row.transfer_id, row.version)).toString(),
     at: row.at,
   }
 }

@@ -1,4 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CheckFinding, CheckResult } from '../domain/checks/check.ts'
 import { nameTokens } from './name-tokens.ts'
@@ -38,7 +39,8 @@ export interface NewCheckRun {
 
 /** Stores a run. Earlier ones are kept. */
 export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, run: NewCheckRun): Promise<void> {
-  const { tokens, ...columns } = checkRunColumns(sealer, run)
+  const key = await sealer.records.of(tx, run.transferId)
+  const { tokens, ...columns } = checkRunColumns(sealer, key, run)
   const row = { ...columns, transfer_id: run.transferId }
   if (tokens.length === 0) {
     await tx.insertInto('check_runs').values(row).execute()
@@ -54,13 +56,13 @@ export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, ru
 }
 
 /** The columns of a run, and the `tokens` by which a new transfer is found by the names of its parties. */
-export function checkRunColumns(sealer: Sealer, { transferId, cause, by, results, names = [] }: NewCheckRun) {
+export function checkRunColumns(sealer: Sealer, key: Sealing, { transferId, cause, by, results, names = [] }: NewCheckRun) {
   const evidence = Object.fromEntries(results.map((result) => [result.check, result.evidence ?? {}]))
   return {
     cause,
     requested_by: by ?? null,
     results: JSON.stringify(results.map(({ evidence: _sealed, ...result }) => result)),
-    evidence_sealed: sealer.seal(JSON.stringify(evidence), contextOf(transferId)),
+    evidence_sealed: key.seal(JSON.stringify(evidence), contextOf(transferId)),
     tokens: nameTokens(sealer, names),
   }
 }
@@ -82,11 +84,13 @@ export async function listCheckRuns(
 }
 
 /** The evidence of a run by check; empty for checks without one. */
-export function openEvidence(
+export async function openEvidence(
+  db: Kysely<Tables>,
   sealer: Sealer,
   { transferId, evidenceSealed }: CheckRun,
-): Readonly<Record<string, NonNullable<CheckFinding['evidence']>>> {
-  return JSON.parse(sealer.open(evidenceSealed, contextOf(transferId)).toString())
+): Promise<Readonly<Record<string, NonNullable<CheckFinding['evidence']>>>> {
+  const key = await sealer.records.of(db, transferId)
+  return JSON.parse(key.open(evidenceSealed, contextOf(transferId)).toString())
 }
 
 type CheckRunRow = Pick<CheckRunTable, 'transfer_id' | 'cause' | 'requested_by' | 'evidence_sealed'> & {

@@ -1,4 +1,6 @@
+import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Customer } from '../domain/customer.ts'
 import { customerNames } from '../domain/customer.ts'
@@ -25,7 +27,7 @@ export async function findCustomer(
     .selectAll()
     .where('reference_fingerprint', 'in', [...fingerprints])
     .executeTakeFirst()
-  return row && customerOfRow(row, sealer)
+  return row && customerOfRow(row, await sealer.records.of(db, row.id))
 }
 
 /** `findCustomer`, locked; until the transaction ends, no other one can add that customer. */
@@ -51,7 +53,11 @@ export async function listCustomers(
   }
   if (filter.nameTokens !== undefined) query = query.where(containsTokens(sql.ref('name_tokens'), filter.nameTokens))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
-  return rows.map((row) => customerOfRow(row, sealer))
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => customerOfRow(row, keyOf(row.id)))
 }
 
 /** Stores the first or next version of a customer, which `lockCustomer` has locked. */
@@ -62,14 +68,16 @@ export async function saveCustomer(
   fingerprint: Buffer,
 ): Promise<void> {
   const { id, version, reference, name, person, accounts } = customer
+  const key = version === 1 ? await sealer.records.create('CUSTOMER', id) : await sealer.records.of(tx, id)
   const columns = {
     version,
     reference_fingerprint: fingerprint,
-    personal_sealed: sealer.seal(JSON.stringify({ reference, name, person, accounts }), contextOf(id)),
+    personal_sealed: key.seal(JSON.stringify({ reference, name, person, accounts }), contextOf(id)),
     name_tokens: sql<string[]>`${nameTokens(sealer, customerNames(customer))}::bigint[]`,
     updated_at: customer.updatedAt,
   }
   await tx
+    .with('keyed', () => insertDataKey(key))
     .insertInto('customers')
     .values({ id, created_at: customer.createdAt, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
@@ -100,8 +108,8 @@ export async function listPendingOf(
 /** Maximum number of inquiries that one change checks again. */
 const PENDING_MAX = 200
 
-function customerOfRow(row: CustomerRow, sealer: Sealer): Customer {
-  const personal = JSON.parse(sealer.open(row.personal_sealed, contextOf(row.id)).toString())
+function customerOfRow(row: CustomerRow, key: Sealing): Customer {
+  const personal = JSON.parse(key.open(row.personal_sealed, contextOf(row.id)).toString())
   return {
     id: row.id,
     version: row.version,

@@ -1,6 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { outboxMigration } from '@travel-rule/database/outbox'
 import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
+import { dataKeysMigration } from '@travel-rule/database/record-keys'
 import { transfersMigration } from './migrations/0001-transfers.ts'
 import { transferIndexesMigration } from './migrations/0002-transfer-indexes.ts'
 import { transfersUndeliveredMigration } from './migrations/0004-transfers-undelivered.ts'
@@ -40,6 +41,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-due-diligence': dueDiligenceMigration,
   '0017-screening': screeningMigration,
   '0018-decisions': decisionsMigration,
+  '0022-data-keys': dataKeysMigration,
   '0029-desk-counts': deskCountsMigration,
   '0030-vasp-measures': vaspMeasuresMigration,
 }

@@ -1,4 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Kysely, QueryCreator, Transaction } from 'kysely'
 import type { DeliveryKind } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
@@ -31,10 +32,11 @@ export async function insertMessage(
   message: OutboundMessage,
   token: CallbackToken | undefined,
 ): Promise<void> {
+  const key = await sealer.records.of(tx, message.transferId)
   const columns = {
     id: message.id,
     request_identifier: message.requestIdentifier,
-    message_sealed: sealMessage(sealer, message),
+    message_sealed: sealMessage(key, message),
     tries: message.tries,
     queued_at: message.queuedAt,
     created_at: message.createdAt,
@@ -61,7 +63,7 @@ export async function loadMessage(
   id: string,
 ): Promise<OutboundMessage | undefined> {
   const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
+  return row && openRow(row, await sealer.records.of(db, row.transfer_id))
 }
 
 /** The message with this id, without what is sealed. */
@@ -86,18 +88,19 @@ export async function findMessage(
     .where('transfer_id', '=', transferId)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  return row && { ...openMessage(sealer, row.id, row.message_sealed), ...fieldsOf(row) }
+  return row && openRow(row, await sealer.records.of(db, row.transfer_id))
 }
 
 /** Stores the tries of a message, and its body and identifier if it was rewritten. */
 export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
+  const key = await sealer.records.of(tx, message.transferId)
   await tx
     .updateTable('deliveries')
     .set({
       request_identifier: message.requestIdentifier,
       tries: message.tries,
       queued_at: message.queuedAt,
-      message_sealed: sealMessage(sealer, message),
+      message_sealed: sealMessage(key, message),
     })
     .where('id', '=', message.id)
     .execute()
@@ -125,12 +128,15 @@ function fieldsOf(row: MessageRow) {
   }
 }
 
-function sealMessage(sealer: Sealer, { id, url, body, version }: OutboundMessage): Buffer {
-  return sealer.seal(JSON.stringify({ url, body, version }), `delivery:${id}:message`)
+function sealMessage(key: Sealing, { id, url, body, version }: OutboundMessage): Buffer {
+  return key.seal(JSON.stringify({ url, body, version }), `delivery:${id}:message`)
 }
 
-function openMessage(sealer: Sealer, id: string, sealed: Buffer): Pick<OutboundMessage, 'url' | 'body' | 'version'> {
-  return JSON.parse(sealer.open(sealed, `delivery:${id}:message`).toString())
+function openRow(row: MessageRow & { readonly message_sealed: Buffer }, key: Sealing): OutboundMessage {
+  const content: Pick<OutboundMessage, 'url' | 'body' | 'version'> = JSON.parse(
+    key.open(row.message_sealed, `delivery:${row.id}:message`).toString(),
+  )
+  return { ...content, ...fieldsOf(row) }
 }
 
 export type CallbackPurpose = CallbackTokenTable['purpose']

@@ -1,4 +1,5 @@
 import type { Actor, OutboxTables } from '@travel-rule/database/outbox'
+import type { DataKeyTable } from '@travel-rule/database/record-keys'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { AmountUnit, Decimal } from '../domain/amount.ts'
 import type { LearnedIdentifiers } from '../domain/asset-identifier.ts'
@@ -51,6 +52,7 @@ export interface Tables extends OutboxTables {
   transfer_screenings: TransferScreeningTable
   counterparty_reasons: CounterpartyReasonTable
   vasp_measures: VaspMeasureTable
+  data_keys: DataKeyTable
 }
 
 export interface VaspTable {

@@ -23,11 +23,14 @@ export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: reado
     .where('transfer_id', 'in', ids)
     .orderBy('version')
     .execute()
+  const keyOf = await sealer.records.load(db, [...factsById.keys()])
   return rows.flatMap((row) => {
     const fact = factsById.get(row.transfer_id)
     if (fact === undefined) return []
     const actor = { type: row.actor_type as Actor['type'], id: row.actor_id }
-    return [{ event: row.event as TransferEventType, actor, transfer: transferOfRow(fact, row, sealer) }]
+    return [
+      { event: row.event as TransferEventType, actor, transfer: transferOfRow(fact, row, keyOf(row.transfer_id)) },
+    ]
   })
 }
 
@@ -46,5 +49,5 @@ export async function loadTransferAt(
       .where('version', '=', version)
       .executeTakeFirst(),
   ])
-  return fact && state && transferOfRow(fact, state, sealer)
+  return fact && state && transferOfRow(fact, state, await sealer.records.of(db, id))
 }

@@ -17,7 +17,7 @@ import { FOLDER } from './transfer-conditions.ts'
 import { countTransfers, countUndelivered, foldCounts } from './transfer-counts.ts'
 import { matchesFilter, type TransferFilter } from './transfer-filter.ts'
 import { listTransfers } from './transfer-list.ts'
-import { insertTransfer, loadTransfers, sealSecrets, updateTransfer } from './transfers.ts'
+import { insertTransfer, loadTransfers, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const ORDERED = 100
@@ -322,7 +322,7 @@ async function expectExactCounts(): Promise<void> {
 }
 
 async function insert(tx: Parameters<typeof insertTransfer>[0], transfer: Transfer): Promise<void> {
-  const secrets = sealSecrets(sealer, transfer.id, { ivms101: { transferPath: [] } })
+  const secrets = { ivms101: { transferPath: [] } }
   await insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], secrets)
 }
 

@@ -19,7 +19,7 @@ import {
 } from './transfer-conditions.ts'
 import { COUNTS } from './transfer-counts.ts'
 import type { TransferFilter } from './transfer-filter.ts'
-import { TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
+import { TRANSFER_COLUMNS, transfersOfRows } from './transfer-rows.ts'
 
 /** A transfer and its position in the list. */
 export interface ListedTransfer {
@@ -57,7 +57,11 @@ export async function listTransfers(
   const page = await planPage({ db, assets }, { filter, position, first })
   if (page === undefined) return []
   const { rows } = await page.execute(db)
-  return rows.map((row) => ({ sequence: row.sequence, transfer: transferOfRow(row, row, sealer) }))
+  const transfers = await transfersOfRows(db, sealer, rows)
+  return rows.flatMap(({ sequence }, index) => {
+    const transfer = transfers[index]
+    return transfer === undefined ? [] : [{ sequence, transfer }]
+  })
 }
 
 interface Page {

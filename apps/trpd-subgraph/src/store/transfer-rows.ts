@@ -1,4 +1,6 @@
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
+import type { QueryExecutorProvider } from 'kysely'
 import { type Delivery, lateTxHashOf, type Transfer, type TransferState } from '../domain/transfer.ts'
 import type { TransferRow, TransferStateRow } from './tables.ts'
 
@@ -47,8 +49,21 @@ export const TRANSFER_COLUMNS = [...FACT_COLUMNS, ...STATE_COLUMNS] as const
 
 type FactColumns = Pick<TransferRow, (typeof FACT_COLUMNS)[number]>
 
+/** The transfers of these rows, whose keys cost one statement. */
+export async function transfersOfRows(
+  db: QueryExecutorProvider,
+  sealer: Sealer,
+  rows: readonly (FactColumns & TransferStateRow)[],
+): Promise<Transfer[]> {
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => transferOfRow(row, row, keyOf(row.id)))
+}
+
 /** The transfer at the version in `state`. */
-export function transferOfRow(facts: FactColumns, state: TransferStateRow, sealer: Sealer): Transfer {
+export function transferOfRow(facts: FactColumns, state: TransferStateRow, key: Sealing): Transfer {
   return {
     id: facts.id,
     direction: facts.direction,
@@ -67,8 +82,8 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, seale
     ...(facts.sender === null ? {} : { sender: facts.sender }),
     createdAt: facts.created_at,
     version: state.version,
-    state: stateOfRow(facts.id, state, sealer),
-    delivery: deliveryOfRow(facts.id, state, sealer),
+    state: stateOfRow(facts.id, state, key),
+    delivery: deliveryOfRow(facts.id, state, key),
     ...(state.amount_unit === null ? {} : { amountUnit: state.amount_unit }),
     ...(state.decided_by === null ? {} : { decidedBy: state.decided_by }),
     ...(state.archived_at === null ? {} : { archivedAt: state.archived_at }),
@@ -99,7 +114,7 @@ export function factColumns(transfer: Transfer) {
 }
 
 /** The values of the columns that change. */
-export function stateColumns(transfer: Transfer, sealer: Sealer) {
+export function stateColumns(transfer: Transfer, key: Sealing) {
   const { state, delivery } = transfer
   const problem = delivery.state === 'NONE' ? undefined : delivery.lastProblem
   return {
@@ -109,7 +124,7 @@ export function stateColumns(transfer: Transfer, sealer: Sealer) {
     amount_unit: transfer.amountUnit ?? null,
     address: ('address' in state ? state.address : undefined) ?? null,
     tx_hash: (state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer)) ?? null,
-    reason_sealed: 'reason' in state ? sealer.seal(state.reason, reasonContext(transfer.id)) : null,
+    reason_sealed: 'reason' in state ? key.seal(state.reason, reasonContext(transfer.id)) : null,
     expires_at: ('expiresAt' in state ? state.expiresAt : undefined) ?? null,
     decided_by: transfer.decidedBy ?? null,
     archived_at: transfer.archivedAt ?? null,
@@ -117,12 +132,12 @@ export function stateColumns(transfer: Transfer, sealer: Sealer) {
     delivery_kind: delivery.state === 'NONE' ? null : delivery.kind,
     delivery_attempts: delivery.state === 'NONE' ? 0 : delivery.attempts,
     delivery_next_attempt_at: (delivery.state === 'NONE' ? undefined : delivery.nextAttemptAt) ?? null,
-    delivery_problem_sealed: problem === undefined ? null : sealer.seal(problem, problemContext(transfer.id)),
+    delivery_problem_sealed: problem === undefined ? null : key.seal(problem, problemContext(transfer.id)),
     updated_at: transfer.updatedAt,
   }
 }
 
-function stateOfRow(id: string, row: TransferStateRow, sealer: Sealer): TransferState {
+function stateOfRow(id: string, row: TransferStateRow, key: Sealing): TransferState {
   const expiresAt = row.expires_at === null ? {} : { expiresAt: row.expires_at }
   const address = row.address === null ? {} : { address: row.address }
   switch (row.status) {
@@ -135,17 +150,17 @@ function stateOfRow(id: string, row: TransferStateRow, sealer: Sealer): Transfer
     case 'CONFIRMED':
       return { status: 'CONFIRMED', address: present(row.address), txHash: present(row.tx_hash) }
     case 'FAILED':
-      return { status: 'FAILED', reason: openReason(id, row, sealer) }
+      return { status: 'FAILED', reason: openReason(id, row, key) }
     case 'DECLINED':
     case 'CANCELED':
     case 'EXPIRED': {
       const late = row.tx_hash === null ? {} : { lateTxHash: row.tx_hash }
-      return { status: row.status, reason: openReason(id, row, sealer), ...address, ...late }
+      return { status: row.status, reason: openReason(id, row, key), ...address, ...late }
     }
   }
 }
 
-function deliveryOfRow(id: string, row: TransferStateRow, sealer: Sealer): Delivery {
+function deliveryOfRow(id: string, row: TransferStateRow, key: Sealing): Delivery {
   if (row.delivery_state === 'NONE') return { state: 'NONE' }
   return {
     state: row.delivery_state,
@@ -154,12 +169,12 @@ function deliveryOfRow(id: string, row: TransferStateRow, sealer: Sealer): Deliv
     ...(row.delivery_next_attempt_at === null ? {} : { nextAttemptAt: row.delivery_next_attempt_at }),
     ...(row.delivery_problem_sealed === null
       ? {}
-      : { lastProblem: sealer.open(row.delivery_problem_sealed, problemContext(id)).toString() }),
+      : { lastProblem: key.open(row.delivery_problem_sealed, problemContext(id)).toString() }),
   }
 }
 
-function openReason(id: string, { reason_sealed }: TransferStateRow, sealer: Sealer): string {
-  return sealer.open(present(reason_sealed), reasonContext(id)).toString()
+function openReason(id: string, { reason_sealed }: TransferStateRow, key: Sealing): string {
+  return key.open(present(reason_sealed), reasonContext(id)).toString()
 }
 
 function reasonContext(id: string): string {

@@ -16,10 +16,11 @@ export async function loadScreenings(
   transferIds: readonly string[],
 ): Promise<TransferScreening[]> {
   const rows = await db.selectFrom('transfer_screenings').selectAll().where('transfer_id', 'in', transferIds).execute()
+  const keyOf = await sealer.records.load(db, transferIds)
   return rows.map((row) => ({
     transferId: row.transfer_id,
     verdict: row.verdict,
-    evidence: parseEvidence(sealer.open(row.evidence_sealed, contextOf(row.transfer_id)).toString()),
+    evidence: parseEvidence(keyOf(row.transfer_id).open(row.evidence_sealed, contextOf(row.transfer_id)).toString()),
     screenedAt: row.screened_at,
   }))
 }
@@ -31,7 +32,8 @@ export async function saveScreening(
   { transferId, verdict, evidence, screenedAt }: TransferScreening,
   version: string,
 ): Promise<void> {
-  const evidence_sealed = sealer.seal(JSON.stringify(evidence), contextOf(transferId))
+  const key = await sealer.records.of(db, transferId)
+  const evidence_sealed = key.seal(JSON.stringify(evidence), contextOf(transferId))
   const values = { verdict, evidence_sealed, lists: version, screened_at: screenedAt }
   await db
     .insertInto('transfer_screenings')

@@ -12,7 +12,7 @@ import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { listHistory, loadTransferAt } from './transfer-history.ts'
 import { listUnknown, saveScreening } from './transfer-screenings.ts'
-import { insertTransfer, loadSecrets, loadTransfers, markInFlight, sealSecrets, updateTransfer } from './transfers.ts'
+import { insertTransfer, loadSecrets, loadTransfers, markInFlight, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const sealer = openSealer(generateSealingKeys())
@@ -59,7 +59,7 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
   await database.db.transaction().execute(async (tx) => {
     await insertVasp(tx, vasp)
     const change = { event: 'transfer.inquired', actor, transfer } as const
-    await insertTransfer(tx, sealer, [change], sealSecrets(sealer, transfer.id, secrets))
+    await insertTransfer(tx, sealer, [change], secrets)
   })
   return transfer
 }

@@ -1,4 +1,6 @@
+import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DEVIATIONS_MAX, type Deviation } from '../domain/deviation.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
@@ -7,12 +9,19 @@ import type { TrpVersion } from '../domain/trp-version.ts'
 import { checkRunColumns, type NewCheckRun } from './check-runs.ts'
 import type { Tables } from './tables.ts'
 import type { HistoryEntry } from './transfer-history.ts'
-import { factColumns, STATE_COLUMNS, stateColumns, TRANSFER_COLUMNS, transferOfRow } from './transfer-rows.ts'
+import {
+  factColumns,
+  STATE_COLUMNS,
+  stateColumns,
+  TRANSFER_COLUMNS,
+  transferOfRow,
+  transfersOfRows,
+} from './transfer-rows.ts'
 
 /** The existing transfers with these ids, in any order. */
 export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<Transfer[]> {
   const rows = await db.selectFrom('transfers').select(TRANSFER_COLUMNS).where('id', 'in', ids).execute()
-  return rows.map((row) => transferOfRow(row, row, sealer))
+  return transfersOfRows(db, sealer, rows)
 }
 
 /** The transfer with this id, locked until the transaction ends. */
@@ -23,7 +32,7 @@ export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: 
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && transferOfRow(row, row, sealer)
+  return row && transferOfRow(row, row, await sealer.records.of(tx, row.id))
 }
 
 /** The SENT transfer that was started with this request identifier. */
@@ -38,7 +47,7 @@ export async function findSentTransfer(
     .where('direction', '=', 'SENT')
     .where('request_identifier', '=', requestIdentifier)
     .executeTakeFirst()
-  return row && transferOfRow(row, row, sealer)
+  return row && transferOfRow(row, row, await sealer.records.of(db, row.id))
 }
 
 /** The transfer that was registered with this request identifier. */
@@ -53,7 +62,7 @@ export async function findRegisteredTransfer(
     .where('channel', '<>', sql.lit('TRP'))
     .where('request_identifier', '=', requestIdentifier)
     .executeTakeFirst()
-  return row && transferOfRow(row, row, sealer)
+  return row && transferOfRow(row, row, await sealer.records.of(db, row.id))
 }
 
 /**
@@ -76,7 +85,7 @@ export async function lockBlockedTransfers(
     .limit(limit)
     .forUpdate()
     .execute()
-  return rows.map((row) => transferOfRow(row, row, sealer))
+  return transfersOfRows(tx, sealer, rows)
 }
 
 interface BlockedQuery {
@@ -95,16 +104,22 @@ export async function insertTransfer(
   tx: Transaction<Tables>,
   sealer: Sealer,
   changes: readonly [...HistoryEntry[], HistoryEntry],
-  privateSealed: Buffer,
+  secrets: TransferSecrets,
   checked?: NewCheckRun,
 ): Promise<boolean> {
   const { transfer } = changes.at(-1) as HistoryEntry
-  const run = checked && checkRunColumns(sealer, checked)
+  const key = await sealer.records.create('TRANSACTION', transfer.id)
+  const run = checked && checkRunColumns(sealer, key, checked)
+  const columns = {
+    ...factColumns(transfer),
+    ...stateColumns(transfer, key),
+    private_sealed: sealSecrets(key, transfer.id, secrets),
+  }
   const stored = await tx
     .with('stored', (db) =>
       db
         .insertInto('transfers')
-        .values({ ...factColumns(transfer), ...stateColumns(transfer, sealer), private_sealed: privateSealed })
+        .values(columns)
         .onConflict((conflict) =>
           transfer.channel === 'TRP'
             ? conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing()
@@ -130,21 +145,22 @@ export async function insertTransfer(
           sql`select id, ${run?.tokens}::bigint[] from stored where cardinality(${run?.tokens}::bigint[]) > 0`,
         ),
     )
+    .with('keyed', () => insertDataKey(key, sql`from stored`))
     .insertInto('transfer_history')
     .columns(HISTORY_COLUMNS)
     .expression(
       sql`
         select ${sql.join(HISTORY_COLUMNS.map((column) => sql.ref(`entry.${column}`)))}
-        from stored, jsonb_populate_recordset(null::transfer_history, ${historyJson(changes, sealer)}::jsonb) as entry`,
+        from stored, jsonb_populate_recordset(null::transfer_history, ${historyJson(changes, key)}::jsonb) as entry`,
     )
     .executeTakeFirst()
   return stored.numInsertedOrUpdatedRows === BigInt(changes.length)
 }
 
 /** Rows of the history as JSON that PostgreSQL reads. */
-function historyJson(changes: readonly HistoryEntry[], sealer: Sealer): string {
+function historyJson(changes: readonly HistoryEntry[], key: Sealing): string {
   const rows = changes.map(({ event, actor, transfer }) => {
-    const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, sealer)
+    const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, key)
     return {
       event,
       actor_type: actor.type,
@@ -168,11 +184,12 @@ function hexOf(bytes: Buffer | null): string | null {
  */
 export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, change: HistoryEntry): Promise<void> {
   const { transfer } = change
+  const columns = stateColumns(transfer, await sealer.records.of(tx, transfer.id))
   const stored = await tx
     .with('stored', (db) =>
       db
         .updateTable('transfers')
-        .set(stateColumns(transfer, sealer))
+        .set(columns)
         .where('id', '=', transfer.id)
         .where('version', '=', transfer.version - 1)
         .returning(['id', ...STATE_COLUMNS]),
@@ -254,9 +271,8 @@ export interface TransferSecrets {
   readonly inputSha256?: string
 }
 
-/** `secrets` sealed for the transfer `id`. */
-export function sealSecrets(sealer: Sealer, id: string, secrets: TransferSecrets): Buffer {
-  return sealer.seal(JSON.stringify(secrets), contextOf(id))
+function sealSecrets(key: Sealing, id: string, secrets: TransferSecrets): Buffer {
+  return key.seal(JSON.stringify(secrets), contextOf(id))
 }
 
 /** The secrets of these transfers, by id. */
@@ -266,7 +282,8 @@ export async function loadAllSecrets(
   ids: readonly string[],
 ): Promise<Map<string, TransferSecrets>> {
   const rows = await db.selectFrom('transfers').select(['id', 'private_sealed']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, private_sealed }) => [id, openSecrets(sealer, id, private_sealed)]))
+  const keyOf = await sealer.records.load(db, ids)
+  return new Map(rows.map(({ id, private_sealed }) => [id, openSecrets(keyOf(id), id, private_sealed)]))
 }
 
 /** The secrets of one transfer. Throws when it does not exist. */
@@ -285,13 +302,13 @@ export async function saveSecrets(
 ): Promise<void> {
   await db
     .updateTable('transfers')
-    .set({ private_sealed: sealSecrets(sealer, id, secrets) })
+    .set({ private_sealed: sealSecrets(await sealer.records.of(db, id), id, secrets) })
     .where('id', '=', id)
     .execute()
 }
 
-function openSecrets(sealer: Sealer, id: string, sealed: Buffer): TransferSecrets {
-  return JSON.parse(sealer.open(sealed, contextOf(id)).toString()) as TransferSecrets
+function openSecrets(key: Sealing, id: string, sealed: Buffer): TransferSecrets {
+  return JSON.parse(key.open(sealed, contextOf(id)).toString()) as TransferSecrets
 }
 
 function contextOf(id: string): string {

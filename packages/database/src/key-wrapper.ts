@@ -1,0 +1,33 @@
+import type { Sealing } from './sealed-bytes.ts'
+
+/**
+ * Encrypts data keys under a key-encryption key: the port for a key management service, whose keys
+ * never leave it.
+ */
+export interface KeyWrapper {
+  /** The id of the key that `wrap` uses. */
+  readonly keyId: string
+  /** `key`, encrypted and bound to `context`. */
+  wrap(key: Uint8Array, context: string): Promise<WrappedKey>
+  /** The key. Throws a `SealError` for an unknown key, or changed context or bytes. */
+  unwrap(wrapped: Uint8Array, context: string): Promise<Buffer>
+}
+
+/** An encrypted key, and the id of the key that encrypts it. */
+export interface WrappedKey {
+  readonly keyId: string
+  readonly wrapped: Buffer
+}
+
+/** Wraps under the sealing keys that this process holds. */
+export function localWrapper(keyId: string, { seal, open }: Sealing): KeyWrapper {
+  return {
+    keyId,
+    async wrap(key, context) {
+      return { keyId, wrapped: seal(key, context) }
+    },
+    async unwrap(wrapped, context) {
+      return open(wrapped, context)
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { KeyWrapper } from './key-wrapper.ts'
+import type { Migration } from './migrate.ts'
+import {
+  bytesOf,
+  DATA_KEY_FORMAT,
+  DIRECT_FORMAT,
+  decrypt,
+  encrypt,
+  KEY_BYTES,
+  SealError,
+  type Sealing,
+} from './sealed-bytes.ts'
+
+/** Most unwrapped keys that a process holds. */
+const CACHED_MAX = 10_000
+
+/** The data key of a record, whose sealing keys wrap it. A row without a key is what erasure leaves. */
+export interface DataKeyTable {
+  record_id: string
+  /** What the record is, such as a customer. */
+  kind: string
+  key_id: string
+  wrapped: Buffer | null
+  /** The sealing key that wraps it. */
+  wrapped_by: string | null
+  created_at: Date
+  erased_at: Date | null
+}
+
+/** Creates the table of data keys. */
+export const dataKeysMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      create table data_keys (
+        record_id uuid primary key,
+        kind text not null,
+        key_id uuid not null,
+        wrapped bytea,
+        wrapped_by text,
+        created_at timestamptz not null default now(),
+        erased_at timestamptz,
+        check ((wrapped is null) = (erased_at is not null) and (wrapped is null) = (wrapped_by is null))
+      )`.execute(db)
+    await sql`create index data_keys_wrapped_by on data_keys (wrapped_by) where wrapped_by is not null`.execute(db)
+  },
+}
+
+/** The data keys of records: what is sealed with one can be read by nobody once it is destroyed. */
+export interface RecordKeys {
+  /**
+   * Seals and opens for each of these records, by id. Costs one statement for those whose keys are
+   * not held. A record without a data key uses the sealing keys; one that was erased throws
+   * `SEAL_KEY_ERASED`.
+   */
+  load(db: QueryExecutorProvider, recordIds: readonly string[]): Promise<(recordId: string) => Sealing>
+  /** `load` for one record. */
+  of(db: QueryExecutorProvider, recordId: string): Promise<Sealing>
+  /**
+   * The key of a record that is stored in the same transaction as `row`. Without `row`, new records
+   * use the sealing keys.
+   */
+  create(kind: string, recordId: string): Promise<NewRecordKey>
+}
+
+/** The key of a record that is new. */
+export interface NewRecordKey extends Sealing {
+  readonly row?: Pick<DataKeyTable, 'record_id' | 'kind' | 'key_id'> & {
+    readonly wrapped: Buffer
+    readonly wrapped_by: string
+  }
+}
+
+interface RecordKeysOptions {
+  /** Seals for records without a data key. */
+  readonly direct: Sealing
+  readonly wrapper: KeyWrapper
+  readonly createsDataKeys: boolean
+}
+
+/** Opens the data keys that `wrapper` wraps, and holds the latest used. */
+export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysOptions): RecordKeys {
+  // A key never changes. After an erasure, no sealed bytes are left that a held key could open.
+  const held = new LRUCache<string, Sealing>({ max: CACHED_MAX })
+
+  async function load(db: QueryExecutorProvider, recordIds: readonly string[]) {
+    const found = new Map<string, Sealing>()
+    const missing: string[] = []
+    for (const id of new Set(recordIds)) {
+      const key = held.get(id)
+      if (key === undefined) missing.push(id)
+      else found.set(id, key)
+    }
+    const rows = missing.length === 0 ? [] : await loadRows(db, missing)
+    const opened = await Promise.all(rows.map(async (row) => ({ row, key: await openRow(row) })))
+    for (const { row, key } of opened) {
+      found.set(row.record_id, key)
+      if (row.wrapped !== null) held.set(row.record_id, key)
+    }
+    return (recordId: string) => found.get(recordId) ?? direct
+  }
+
+  async function openRow({ record_id, key_id, wrapped }: DataKeyRow): Promise<Sealing> {
+    if (wrapped === null) return ERASED
+    return sealingWith({ id: key_id, key: await wrapper.unwrap(wrapped, contextOf(record_id)), direct })
+  }
+
+  return {
+    load,
+    of: async (db, recordId) => (await load(db, [recordId]))(recordId),
+    async create(kind, recordId) {
+      if (!createsDataKeys) return direct
+      const id = randomUUID()
+      const key = randomBytes(KEY_BYTES)
+      const { keyId: wrapped_by, wrapped } = await wrapper.wrap(key, contextOf(recordId))
+      const sealing = sealingWith({ id, key, direct })
+      // If its transaction fails, no record has this id.
+      held.set(recordId, sealing)
+      return { ...sealing, row: { record_id: recordId, kind, key_id: id, wrapped, wrapped_by } }
+    },
+  }
+}
+
+/**
+ * The statement that stores the key of a new record, to be a part of the one that stores the record;
+ * `from` is a clause that yields one row if the record is stored.
+ */
+export function insertDataKey({ row }: NewRecordKey, from: RawBuilder<unknown> = sql``): RawBuilder<Record<string, never>> {
+  if (row === undefined) return sql`select where false`
+  return sql`
+    insert into data_keys (record_id, kind, key_id, wrapped, wrapped_by)
+    select ${row.record_id}::uuid, ${row.kind}::text, ${row.key_id}::uuid, ${row.wrapped}::bytea, ${row.wrapped_by}::text ${from}`
+}
+
+/**
+ * Wraps at most `max` data keys that an older sealing key wraps under the current one, and returns
+ * their number. Any number of processes may do so at a time; each transaction is complete by itself.
+ */
+export async function rewrapDataKeys(tx: QueryExecutorProvider, wrapper: KeyWrapper, max: number): Promise<number> {
+  // Two ranges, which the index finds, instead of an inequality.
+  const { rows } = await sql<{ record_id: string; wrapped: Buffer }>`
+    select record_id, wrapped from data_keys
+    where wrapped_by < ${wrapper.keyId} or wrapped_by > ${wrapper.keyId}
+    limit ${max} for update skip locked`.execute(tx)
+  if (rows.length === 0) return 0
+  const rewrapped = await Promise.all(
+    rows.map(async ({ record_id, wrapped }) => {
+      const context = contextOf(record_id)
+      return { id: record_id, ...(await wrapper.wrap(await wrapper.unwrap(wrapped, context), context)) }
+    }),
+  )
+  await sql`
+    update data_keys set wrapped = new.wrapped, wrapped_by = new.wrapped_by
+    from unnest(
+      ${rewrapped.map(({ id }) => id)}::uuid[],
+      ${rewrapped.map(({ wrapped }) => wrapped)}::bytea[],
+      ${rewrapped.map(({ keyId }) => keyId)}::text[]) as new (record_id, wrapped, wrapped_by)
+    where data_keys.record_id = new.record_id`.execute(tx)
+  return rewrapped.length
+}
+
+type DataKeyRow = Pick<DataKeyTable, 'record_id' | 'key_id' | 'wrapped'>
+
+async function loadRows(db: QueryExecutorProvider, recordIds: readonly string[]): Promise<DataKeyRow[]> {
+  const { rows } = await sql<DataKeyRow>`
+    select record_id, key_id, wrapped from data_keys where record_id = any(${recordIds}::uuid[])`.execute(db)
+  return rows
+}
+
+function sealingWith({ id, key: bytes, direct }: { id: string; key: Buffer; direct: Sealing }): Sealing {
+  const key = createSecretKey(bytes)
+  bytes.fill(0)
+  const header = Buffer.concat([Buffer.from([DATA_KEY_FORMAT]), Buffer.from(id.replaceAll('-', ''), 'hex')])
+  return {
+    seal: (plain, context) => encrypt({ key, header }, plain, context),
+    open(sealed, context) {
+      const bytes = bytesOf(sealed)
+      // Sealed before the record got its key.
+      if (bytes[0] === DIRECT_FORMAT) return direct.open(bytes, context)
+      if (!bytes.subarray(0, header.length).equals(header)) {
+        throw new SealError('SEAL_KEY_UNKNOWN', 'These bytes were sealed with another data key')
+      }
+      return decrypt({ key, header }, bytes, context)
+    },
+  }
+}
+
+const ERASED: Sealing = {
+  seal: refuseErased,
+  open: refuseErased,
+}
+
+function refuseErased(): never {
+  throw new SealError('SEAL_KEY_ERASED', 'The data key of this record was destroyed')
+}
+
+function contextOf(recordId: string): string {
+  return `data-key:${recordId}`
+}

@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+
+/** Bytes of a sealing key or a data key. */
+export const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** Sealed with a sealing key: the format, the length of the key's id, the id. */
+export const DIRECT_FORMAT = 1
+/** Sealed with the data key of a record: the format, the key's id of 16 bytes. */
+export const DATA_KEY_FORMAT = 2
+
+/** Encrypts and decrypts. */
+export interface Sealing {
+  /** `plain`, encrypted and bound to `context`: it cannot be opened with another one. */
+  seal(plain: string | Uint8Array, context: string): Buffer
+  /** The plaintext. Throws a `SealError` for an unknown key, or changed context or bytes. */
+  open(sealed: Uint8Array, context: string): Buffer
+}
+
+/** `SEAL_KEYS_INVALID` for settings, else for sealed bytes. Holds no secret. */
+export class SealError extends Error {
+  override readonly name = 'SealError'
+  readonly code: 'SEAL_KEYS_INVALID' | 'SEAL_KEY_UNKNOWN' | 'SEAL_KEY_ERASED' | 'SEAL_BROKEN'
+
+  constructor(code: SealError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** A key, and the header of the bytes that are sealed with it. */
+interface NamedKey {
+  readonly key: KeyObject
+  readonly header: Buffer
+}
+
+/** The header, 12-byte iv, 16-byte tag and ciphertext of AES-256-GCM; header and context are authenticated. */
+export function encrypt({ key, header }: NamedKey, plain: string | Uint8Array, context: string): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(authenticated(header, context))
+  const ciphertext = Buffer.concat([
+    cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain),
+    cipher.final(),
+  ])
+  return Buffer.concat([header, iv, cipher.getAuthTag(), ciphertext])
+}
+
+/** The plaintext of what `encrypt` returned with this header. Throws `SEAL_BROKEN`. */
+export function decrypt({ key, header }: NamedKey, bytes: Buffer, context: string): Buffer {
+  const ciphertextStart = header.length + IV_BYTES + TAG_BYTES
+  if (bytes.length < ciphertextStart) throw new SealError('SEAL_BROKEN', 'These bytes were not sealed')
+  const iv = bytes.subarray(header.length, header.length + IV_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(bytes.subarray(header.length + IV_BYTES, ciphertextStart)).setAAD(authenticated(header, context))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(ciphertextStart)), decipher.final()])
+  } catch (cause) {
+    throw new SealError('SEAL_BROKEN', 'The sealed bytes or their context were changed', { cause })
+  }
+}
+
+/** The id of the sealing key of bytes that were sealed with one; `undefined` for other bytes. */
+export function sealingKeyIdOf(sealed: Uint8Array): string | undefined {
+  const [format, length = 0] = sealed
+  return format === DIRECT_FORMAT && sealed.length >= 2 + length
+    ? bytesOf(sealed).toString('latin1', 2, 2 + length)
+    : undefined
+}
+
+/** The same bytes as a buffer, not copied. */
+export function bytesOf(sealed: Uint8Array): Buffer {
+  return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+}
+
+function authenticated(header: Buffer, context: string): Buffer {
+  return Buffer.concat([header, Buffer.from(context)])
+}
