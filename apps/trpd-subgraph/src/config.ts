@@ -165,6 +165,13 @@ export const settings = defineSettings({
       'Keys that encrypt personal data at rest: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
     secret: true,
   },
+  dataKeys: {
+    variable: 'TRPD_DATA_KEYS',
+    schema: booleanSetting,
+    default: 'true',
+    description:
+      'Whether each new record is encrypted with a key of its own, which the sealing keys wrap. Versions up to 0.1.0 cannot read such records: set false while replicas of one run.',
+  },
   trpPort: {
     variable: 'TRPD_TRP_PORT',
     schema: portSetting,

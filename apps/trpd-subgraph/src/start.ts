@@ -1,10 +1,11 @@
 import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
+import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
+import { observeDataKeys } from '@travel-rule/database/observe-data-keys'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
-import { openSealer } from '@travel-rule/database/seal'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import { forwardedCertificates } from '@travel-rule/http-host/client-certificate'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
@@ -49,7 +50,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       openTlsFiles({ folder, reloadSeconds: config.tlsReloadSeconds, logger, metrics })
     const now = () => new Date()
     const startedAt = now().getTime()
-    const sealer = openSealer(config.sealingKeys)
+    const sealer = await openIndexedSealer(database.db, config.sealingKeys, { createsDataKeys: config.dataKeys })
     const assets = openAssetRegistry(config.assets)
     requireAssetsInUse(assets, await listAssetsInUse(database.db))
     const unknown = [...config.fourEyes.keys()].filter((id) => assets.byId(id) === undefined)
@@ -70,6 +71,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings }))
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
+    observeDataKeys(metrics, database.db, sealer.wrapper)
     const deliveries = openDeliveryMetrics(metrics, database.db)
     const refusedInquiries = stack.use(openRefusedInquiries({ db: database.db, metrics, logger, now }))
     const factSources: FactSource[] = []

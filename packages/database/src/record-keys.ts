@@ -105,7 +105,7 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
 
   async function openRow({ record_id, key_id, wrapped }: DataKeyRow): Promise<Sealing> {
     if (wrapped === null) return ERASED
-    return sealingWith({ id: key_id, key: await wrapper.unwrap(wrapped, contextOf(record_id)), direct })
+    return sealingWith({ id: key_id, key: await wrapper.unwrap(wrapped, wrappingContext(record_id)), direct })
   }
 
   return {
@@ -115,7 +115,7 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
       if (!createsDataKeys) return direct
       const id = randomUUID()
       const key = randomBytes(KEY_BYTES)
-      const { keyId: wrapped_by, wrapped } = await wrapper.wrap(key, contextOf(recordId))
+      const { keyId: wrapped_by, wrapped } = await wrapper.wrap(key, wrappingContext(recordId))
       const sealing = sealingWith({ id, key, direct })
       // If its transaction fails, no record has this id.
       held.set(recordId, sealing)
@@ -125,33 +125,45 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
 }
 
 /**
- * The statement that stores the key of a new record, to be a part of the one that stores the record;
+ * The statement in parentheses that stores the key of a new record, for a `with` of the one that
+ * stores the record;
  * `from` is a clause that yields one row if the record is stored.
  */
-export function insertDataKey({ row }: NewRecordKey, from: RawBuilder<unknown> = sql``): RawBuilder<Record<string, never>> {
-  if (row === undefined) return sql`select where false`
-  return sql`
+export function insertDataKey(
+  { row }: NewRecordKey,
+  from: RawBuilder<unknown> = sql``,
+): RawBuilder<Record<string, never>> {
+  if (row === undefined) return sql`(select where false)`
+  return sql`(
     insert into data_keys (record_id, kind, key_id, wrapped, wrapped_by)
-    select ${row.record_id}::uuid, ${row.kind}::text, ${row.key_id}::uuid, ${row.wrapped}::bytea, ${row.wrapped_by}::text ${from}`
+    select ${row.record_id}::uuid, ${row.kind}::text, ${row.key_id}::uuid, ${row.wrapped}::bytea, ${row.wrapped_by}::text ${from})`
 }
 
 /**
  * Wraps at most `max` data keys that an older sealing key wraps under the current one, and returns
  * their number. Any number of processes may do so at a time; each transaction is complete by itself.
+ * `onBroken` receives the keys that cannot be unwrapped, which stay as they are.
  */
-export async function rewrapDataKeys(tx: QueryExecutorProvider, wrapper: KeyWrapper, max: number): Promise<number> {
+export async function rewrapDataKeys(
+  tx: QueryExecutorProvider,
+  wrapper: KeyWrapper,
+  { max, onBroken }: { readonly max: number; readonly onBroken: (recordId: string, error: unknown) => void },
+): Promise<number> {
   // Two ranges, which the index finds, instead of an inequality.
   const { rows } = await sql<{ record_id: string; wrapped: Buffer }>`
     select record_id, wrapped from data_keys
     where wrapped_by < ${wrapper.keyId} or wrapped_by > ${wrapper.keyId}
     limit ${max} for update skip locked`.execute(tx)
-  if (rows.length === 0) return 0
-  const rewrapped = await Promise.all(
-    rows.map(async ({ record_id, wrapped }) => {
-      const context = contextOf(record_id)
-      return { id: record_id, ...(await wrapper.wrap(await wrapper.unwrap(wrapped, context), context)) }
-    }),
-  )
+  const attempts = rows.map(async ({ record_id, wrapped }) => {
+    const context = wrappingContext(record_id)
+    return { id: record_id, ...(await wrapper.wrap(await wrapper.unwrap(wrapped, context), context)) }
+  })
+  const rewrapped = (await Promise.allSettled(attempts)).flatMap((result, index) => {
+    if (result.status === 'fulfilled') return [result.value]
+    onBroken(rows[index]?.record_id ?? '', result.reason)
+    return []
+  })
+  if (rewrapped.length === 0) return 0
   await sql`
     update data_keys set wrapped = new.wrapped, wrapped_by = new.wrapped_by
     from unnest(
@@ -160,6 +172,13 @@ export async function rewrapDataKeys(tx: QueryExecutorProvider, wrapper: KeyWrap
       ${rewrapped.map(({ keyId }) => keyId)}::text[]) as new (record_id, wrapped, wrapped_by)
     where data_keys.record_id = new.record_id`.execute(tx)
   return rewrapped.length
+}
+
+/** How many data keys an older sealing key wraps, which can be removed when there are none. */
+export async function countOutdatedKeys(db: QueryExecutorProvider, { keyId }: KeyWrapper): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from data_keys where wrapped_by < ${keyId} or wrapped_by > ${keyId}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }
 
 type DataKeyRow = Pick<DataKeyTable, 'record_id' | 'key_id' | 'wrapped'>
@@ -197,6 +216,7 @@ function refuseErased(): never {
   throw new SealError('SEAL_KEY_ERASED', 'The data key of this record was destroyed')
 }
 
-function contextOf(recordId: string): string {
+/** What a wrapped key is bound to. */
+export function wrappingContext(recordId: string): string {
   return `data-key:${recordId}`
 }

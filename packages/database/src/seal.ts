@@ -20,12 +20,14 @@ export interface Sealer extends Sealing {
   readonly records: RecordKeys
   /** Wraps keys under the first sealing key. */
   readonly wrapper: KeyWrapper
-  /**
-   * A keyed hash of `plain` with each key, the sealing key first: store the first, search for all.
-   * Equal strings have equal hashes within one `context`, and reveal nothing else without the keys.
-   */
-  fingerprints(plain: string, context: string): readonly [Buffer, ...Buffer[]]
+  readonly fingerprints: Fingerprints
 }
+
+/**
+ * A keyed hash of `plain` with each key: store the first, search for all. Equal strings have equal
+ * hashes within one `context`, and reveal nothing else without the keys.
+ */
+export type Fingerprints = (plain: string, context: string) => readonly [Buffer, ...Buffer[]]
 
 /**
  * Seals with AES-256-GCM under the first of `keys`, opens with any of them.
@@ -53,22 +55,30 @@ export function openSealer(keys: string, { createsDataKeys = true }: SealerOptio
     },
   }
   const wrapper = localWrapper(sealingId, direct)
-  const hashKeys = parsed.map(([, key]) => hashKeyOf(key)) as [Buffer, ...Buffer[]]
   return {
     ...direct,
     wrapper,
     records: openRecordKeys({ direct, wrapper, createsDataKeys }),
-    fingerprints(plain, context) {
-      const [first, ...older] = hashKeys
-      const hash = (key: Buffer) => createHmac('sha256', key).update(`${context}\0${plain}`).digest()
-      return [hash(first), ...older.map(hash)]
-    },
+    fingerprints: fingerprintsWith(indexKeysOf(keys)),
   }
 }
 
-interface SealerOptions {
+export interface SealerOptions {
   /** Whether new records get a data key, which programs older than data keys cannot read. */
   readonly createsDataKeys?: boolean
+}
+
+/** Fingerprints with these keys, the first of which makes what is stored. */
+export function fingerprintsWith([first, ...older]: readonly [Buffer, ...Buffer[]]): Fingerprints {
+  return (plain, context) => {
+    const hash = (key: Buffer) => createHmac('sha256', key).update(`${context}\0${plain}`).digest()
+    return [hash(first), ...older.map(hash)]
+  }
+}
+
+/** The fingerprint keys that are derived from sealing keys, from which those cannot be computed. */
+export function indexKeysOf(keys: string): [Buffer, ...Buffer[]] {
+  return parseKeys(keys).map(([, key]) => hashKeyOf(key)) as [Buffer, ...Buffer[]]
 }
 
 /** One fresh key, in the format of `openSealer`. */

@@ -6,6 +6,7 @@ import { needsSecondPerson } from '../domain/four-eyes.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { isOnHold, loadCase, saveCase } from '../store/cases.ts'
+import { isErased } from '../store/erase-transfers.ts'
 import { lockTransfer } from '../store/transfers.ts'
 import { systemActor, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
@@ -21,7 +22,7 @@ export interface CaseTarget {
 /**
  * Applies what a person does to the case of a transfer, and returns the transfer.
  *
- * Refused with `TRANSACTION_NOT_FOUND`, `CASE_VERSION_CONFLICT`, and as by `decideCase`.
+ * Refused as by `lockTarget`, with `CASE_VERSION_CONFLICT`, and as by `decideCase`.
  */
 export function changeCase(
   service: TransferService,
@@ -59,15 +60,20 @@ export type MakeCaseCommand = (
 
 /**
  * The transfer of a case, locked: the lock for which every decision waits guards its case too.
- * Refused with `TRANSACTION_NOT_FOUND`.
+ * Refused with `TRANSACTION_NOT_FOUND` and `TRANSACTION_ERASED`.
  */
 export async function lockTarget(
   { sealer }: TransferService,
   { tx }: UnitOfWork,
-  { id }: CaseTarget,
+  { id }: Pick<CaseTarget, 'id'>,
 ): Promise<Result<Transfer>> {
   const transfer = isUuid(id) ? await lockTransfer(tx, sealer, id) : undefined
-  return transfer === undefined ? refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.') : ok(transfer)
+  if (transfer !== undefined) return ok(transfer)
+  if (!isUuid(id) || !(await isErased(tx, id))) return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
+  return refuse(
+    'TRANSACTION_ERASED',
+    'The personal data of this transaction was erased: nothing can be changed any more.',
+  )
 }
 
 /** Refused with `CASE_VERSION_CONFLICT` if the case has changed since the person has seen it. */

@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isSingleLine } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
+import * as stored from '../store/customer-fingerprints.ts'
 import type { TransferService } from './transfer-service.ts'
 
 /** Maximum number of code points in a customer reference. */
@@ -10,7 +11,7 @@ type Sealing = Pick<TransferService, 'sealer'>
 
 /** The fingerprint to store for `reference`. */
 export function customerFingerprint({ sealer }: Sealing, reference: string): Buffer {
-  return sealer.fingerprints(reference.trim(), CONTEXT)[0]
+  return stored.customerFingerprint(sealer, reference)
 }
 
 /** The fact of a transfer by which the lists of this customer find it. */
@@ -21,7 +22,7 @@ export function withCustomer(sealing: Sealing, reference: string | undefined): P
 /** All fingerprints by which `reference` may be stored. Refused with `CUSTOMER_REFERENCE_INVALID`. */
 export function customerFingerprints({ sealer }: Sealing, reference: string): Result<readonly [Buffer, ...Buffer[]]> {
   const checked = checkCustomerReference(reference)
-  return checked.ok ? ok(sealer.fingerprints(checked.value, CONTEXT)) : checked
+  return checked.ok ? ok(stored.customerFingerprints(sealer, checked.value)) : checked
 }
 
 /** `reference` without surrounding spaces. Refused with `CUSTOMER_REFERENCE_INVALID`. */
@@ -31,5 +32,3 @@ export function checkCustomerReference(reference: string): Result<string> {
   const message = `customerReference must have 1 to ${REFERENCE_LENGTH_MAX} characters on one line.`
   return refuse('CUSTOMER_REFERENCE_INVALID', message)
 }
-
-const CONTEXT = 'customer-reference'

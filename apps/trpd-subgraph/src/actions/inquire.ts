@@ -69,6 +69,9 @@ async function findRepeated(
 ): Promise<Result<Transfer> | undefined> {
   const transfer = await findSentTransfer(tx, service.sealer, input.requestIdentifier)
   if (transfer === undefined) return undefined
+  if (transfer.erasedAt !== undefined) {
+    return refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is that of a transaction that was erased.')
+  }
   const { inputSha256 } = await loadSecrets(tx, service.sealer, transfer.id)
   return inputSha256 === input.inputSha256
     ? ok(transfer)

@@ -35,7 +35,7 @@ async function subjectOf(
   transferId: string,
 ): Promise<LookupSubject | undefined> {
   const [transfer] = await loadTransfers(db, sealer, [transferId])
-  if (transfer === undefined) return undefined
+  if (transfer === undefined || transfer.erasedAt !== undefined) return undefined
   const { vaspId, addressBookEntryId } = transfer
   const [vasp] = vaspId === undefined ? [] : await loadVasps(db, [vaspId])
   const { ivms101: payload, customerReference: own } = await loadSecrets(db, sealer, transferId)

@@ -96,6 +96,9 @@ async function findRepeated(
 ): Promise<Result<Transfer> | undefined> {
   const transfer = await findRegisteredTransfer(tx, service.sealer, requestIdentifier)
   if (transfer === undefined) return undefined
+  if (transfer.erasedAt !== undefined) {
+    return refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is that of a transaction that was erased.')
+  }
   const earlier = await loadSecrets(tx, service.sealer, transfer.id)
   return earlier.inputSha256 === inputSha256
     ? ok(transfer)

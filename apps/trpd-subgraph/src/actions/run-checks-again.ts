@@ -1,9 +1,10 @@
 import type { Actor } from '@travel-rule/database/outbox'
-import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { ok, type Result } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { type CheckCause, listCheckRuns } from '../store/check-runs.ts'
 import { lockTransfer } from '../store/transfers.ts'
+import { lockTarget } from './change-case.ts'
 import { vaspOf } from './change-transfer.ts'
 import { type CheckRequest, checkTransfer } from './check-transfer.ts'
 import type { LookedUp } from './fact-source.ts'
@@ -14,14 +15,14 @@ import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /**
  * Runs every check of a transfer again because an officer asks for it. The results decide nothing.
- * Refused with `TRANSACTION_NOT_FOUND`.
+ * Refused as by `lockTarget`.
  */
 export async function runChecksAgain(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
-  if (!isUuid(id)) return notFound()
-  const lookedUp = await lookUpFacts(service, id)
+  const lookedUp = isUuid(id) ? await lookUpFacts(service, id) : {}
   return inTransaction(service, async (work) => {
-    const transfer = await lockTransfer(work.tx, service.sealer, id)
-    if (transfer === undefined) return notFound()
+    const locked = await lockTarget(service, work, { id })
+    if (!locked.ok) return locked
+    const transfer = locked.value
     const results = await checkTransfer(service, work, { transfer, cause: 'REQUEST', by: actor.id, lookedUp })
     const verdicts = Object.fromEntries(results.map(({ check, verdict }) => [check, verdict]))
     const subject = { type: 'transfer', id: transfer.id }
@@ -74,8 +75,4 @@ async function storeScreening(
   const detail = Object.fromEntries(results.map((result) => [result.check, result.verdict]))
   work.record({ type: 'transfer.checked', subject, actor: systemActor, at: service.now(), detail })
   return ok(true)
-}
-
-function notFound(): Result<never> {
-  return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
 }

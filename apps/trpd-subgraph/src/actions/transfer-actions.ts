@@ -1,10 +1,10 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { checkTxHash } from '../domain/ledger-string.ts'
-import { CHAIN_STRING_RULE, isChainString, isUuid } from '../domain/string-format.ts'
+import { CHAIN_STRING_RULE, isChainString } from '../domain/string-format.ts'
 import { type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import { closeBreaker } from '../store/circuit-breakers.ts'
-import { lockTransfer } from '../store/transfers.ts'
+import { lockTarget } from './change-case.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { type GivenReason, readReason } from './counterparty-reasons.ts'
 import { type Assessment, checkInternalReason, makeVerdict, refuseRegistered, requireTrust } from './make-verdict.ts'
@@ -123,8 +123,9 @@ function commandTransfer(
   makeCommand: MakeCommand,
 ): Promise<Result<Transfer>> {
   return inTransaction(service, async (work) => {
-    const transfer = isUuid(id) ? await lockTransfer(work.tx, service.sealer, id) : undefined
-    if (transfer === undefined) return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
+    const locked = await lockTarget(service, work, { id })
+    if (!locked.ok) return locked
+    const transfer = locked.value
     const { version, state } = transfer
     if (expectedVersion !== undefined && expectedVersion !== version) {
       const message = `The transaction is ${state.status}, at version ${version}: read it again.`

@@ -75,6 +75,8 @@ export interface Transfer extends TransferFacts {
   /** Subject of the officer who decided last. */
   readonly decidedBy?: string
   readonly archivedAt?: Date
+  /** When its personal data was erased; nothing can change any more. */
+  readonly erasedAt?: Date
   readonly updatedAt: Date
 }
 

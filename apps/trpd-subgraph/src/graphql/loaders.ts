@@ -13,6 +13,7 @@ import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-ru
 import { loadBreakers } from '../store/circuit-breakers.ts'
 import { type DataFailures, loadDataFailures } from '../store/data-failures.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
+import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
 import { loadScreenings, type TransferScreening } from '../store/transfer-screenings.ts'
 import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
@@ -33,6 +34,8 @@ export interface Loaders {
   readonly case: DataLoader<string, Case | undefined>
   /** The latest one, by id of the transfer. */
   readonly screening: DataLoader<string, TransferScreening | undefined>
+  /** The current one, by id of the transfer. */
+  readonly legalHold: DataLoader<string, LegalHold | undefined>
   readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
   readonly vasp: DataLoader<string, Vasp | undefined>
   /** Since a month, by its first day. */
@@ -72,6 +75,10 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     }),
     screening: new DataLoader(async (transferIds: readonly string[]) => {
       const found = new Map((await loadScreenings(db, sealer, transferIds)).map((one) => [one.transferId, one]))
+      return transferIds.map((id) => found.get(id))
+    }),
+    legalHold: new DataLoader(async (transferIds: readonly string[]) => {
+      const found = new Map((await loadLegalHolds(db, sealer, transferIds)).map((hold) => [hold.transferId, hold]))
       return transferIds.map((id) => found.get(id))
     }),
     caseChanges: new DataLoader((pages: readonly CaseChangesPage[]) => listCaseChanges(db, sealer, pages), {

@@ -7,9 +7,9 @@ import type { CounterpartyReason as CounterpartyReasonModel } from '../store/cou
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
+import type { LegalHold as LegalHoldModel } from '../store/legal-holds.ts';
+import type { Erasure as ErasureModel } from '../actions/erase.ts';
 import type { DueDiligence as DueDiligenceModel } from '../domain/due-diligence.ts';
-import type { DataFailures as DataFailuresModel } from '../store/data-failures.ts';
-import type { VaspMeasure as VaspMeasureModel } from '../domain/vasp-measure.ts';
 import type { Customer as CustomerModel } from '../domain/customer.ts';
 import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
@@ -692,6 +692,52 @@ export type LicenceStatus =
   /** It needs a licence and has none. */
   | 'NONE';
 
+/** Whether personal data is stored. */
+export type PersonalDataStatus =
+  /** It is stored. */
+  | 'HELD'
+  /** It was erased. */
+  | 'ERASED';
+
+/** Why the personal data of a transaction must not be erased, neither by a person nor because a retention period has ended. */
+export type LegalHold = {
+  __typename?: 'LegalHold';
+  /** Who set it. */
+  setBy: User;
+  /** When it was set. */
+  setAt: Scalars['DateTime']['output'];
+  /** The internal reason. */
+  reason: Scalars['String']['output'];
+};
+
+/** Why personal data is erased. */
+export type ErasureGround =
+  /** The person concerned has asked for it. */
+  | 'DATA_SUBJECT_REQUEST'
+  /** The period has ended for which the law requires the data. */
+  | 'RETENTION_ENDED'
+  /** An authority or a court has ordered it. */
+  | 'AUTHORITY_ORDER'
+  /** It should not have been recorded, such as test data. */
+  | 'RECORDED_IN_ERROR';
+
+/** What an erasure has erased. The audit log keeps the same as `customer.erased`. */
+export type Erasure = {
+  __typename?: 'Erasure';
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Why. */
+  ground: ErasureGround;
+  /** Where you have recorded the request or order. */
+  ticket: Maybe<Scalars['String']['output']>;
+  /** The number of transactions. */
+  transactions: Scalars['Int']['output'];
+  /** The number of address book entries, which are inactive now. */
+  addressBookEntries: Scalars['Int']['output'];
+  /** 1 if the customer was stored, else 0. */
+  customers: Scalars['Int']['output'];
+};
+
 /** Who sends the asset. Fields are those of IVMS101. */
 export type Originator = {
   __typename?: 'Originator';
@@ -1345,6 +1391,12 @@ export type Transaction = {
   checks: Array<CheckResult>;
   /** Every time the checks ran, newest first, at most 50. */
   checkRuns: Array<CheckRun>;
+  /** Whether this node still holds the personal data. Once it is erased, fields with personal data are null or empty, and nothing can be changed any more. */
+  personalData: PersonalDataStatus;
+  /** When the personal data was erased; null while it is held. */
+  erasedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The legal hold that keeps the personal data from erasure; null without one. */
+  legalHold: Maybe<LegalHold>;
   /**
    * The latest screening of the parties, the other VASP and the addresses against sanctions lists; null until it was screened for the first time.
    * Internal: none of it is ever sent to the counterparty.
@@ -1778,8 +1830,6 @@ export type TrpdQuery = {
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
   screen: Maybe<Screening>;
-  /** The VASPs that failed most often to provide data, the worst first: inquiries with gaps and unanswered inquiries together. */
-  failingVasps: Array<Vasp>;
 };
 
 
@@ -1871,13 +1921,6 @@ export type TrpdQueryScreenArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   kind?: InputMaybe<NameKind>;
   address?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** Queries about VASPs, travel addresses and transactions. */
-export type TrpdQueryFailingVaspsArgs = {
-  months?: InputMaybe<Scalars['Int']['input']>;
-  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Changes to VASPs, travel addresses and transactions. */
@@ -1992,10 +2035,21 @@ export type TrpdMutation = {
   /** Records what you have found out about a VASP, replacing what was recorded before. The audit log keeps every version. */
   recordDueDiligence: Maybe<Vasp>;
   /**
-   * Records a measure that you have taken towards a VASP. Nothing is sent to the VASP, and its trust does not change: to stop the exchange of data,
-   * use `blockVasp`.
+   * Erases the personal data of a finished transaction for good: both parties, texts, reasons, messages, addresses, the customer reference, and
+   * the evidence of checks. What happened when, by whom, with which asset, amount, VASP and hash remains, and the audit log records the
+   * erasure. Nothing happens if it was erased before. Refused with `TRANSACTION_OPEN` and `LEGAL_HOLD_SET`.
    */
-  recordMeasure: Maybe<Vasp>;
+  eraseTransaction: Maybe<Transaction>;
+  /**
+   * Erases everything about a customer for good: what is stored about the customer, the address book entries, which become inactive, and the
+   * personal data of all transactions, as `eraseTransaction` does. All of it is erased, or nothing. Refused with `TRANSACTION_OPEN` and
+   * `LEGAL_HOLD_SET`, which name the transactions.
+   */
+  eraseCustomer: Maybe<Erasure>;
+  /** Keeps the personal data of a transaction until `endLegalHold`, as an investigation or a court may require. Refused with `LEGAL_HOLD_EXISTS`. */
+  setLegalHold: Maybe<Transaction>;
+  /** Ends the legal hold on a transaction. Refused with `LEGAL_HOLD_NOT_FOUND`. */
+  endLegalHold: Maybe<Transaction>;
 };
 
 
@@ -2259,12 +2313,32 @@ export type TrpdMutationRecordDueDiligenceArgs = {
 
 
 /** Changes to VASPs, travel addresses and transactions. */
-export type TrpdMutationRecordMeasureArgs = {
+export type TrpdMutationEraseTransactionArgs = {
   id: Scalars['ID']['input'];
-  kind: VaspMeasureKind;
-  takenAt?: InputMaybe<Scalars['DateTime']['input']>;
-  deadline?: InputMaybe<Scalars['DateTime']['input']>;
-  note?: InputMaybe<Scalars['String']['input']>;
+  ground: ErasureGround;
+  ticket?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationEraseCustomerArgs = {
+  customerReference: Scalars['String']['input'];
+  ground: ErasureGround;
+  ticket?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSetLegalHoldArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationEndLegalHoldArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
 };
 
 export type Subscription = {
@@ -2335,67 +2409,6 @@ export type User = {
   id: Scalars['ID']['output'];
 };
 
-/** How often a VASP failed to provide data. The counts are kept, and begin three months before the upgrade to a version that has them. */
-export type DataFailures = {
-  __typename?: 'DataFailures';
-  /** Inquiries that it sent us. */
-  inquiriesReceived: Scalars['Int']['output'];
-  /** Those whose data had gaps when they arrived. */
-  inquiriesWithGaps: Scalars['Int']['output'];
-  /** The part of them that had gaps, from 0 to 1; null without an inquiry. */
-  gapShare: Maybe<Scalars['Float']['output']>;
-  /** In how many inquiries each kind of gap was, the most frequent first. */
-  gaps: Array<DataGap>;
-  /** Inquiries that we began to it. */
-  inquiriesSent: Scalars['Int']['output'];
-  /** Those that expired without a decision of it. */
-  inquiriesUnanswered: Scalars['Int']['output'];
-};
-
-/** A kind of gap in received data. */
-export type DataGap = {
-  __typename?: 'DataGap';
-  /**
-   * A constraint of IVMS101 as in `Transaction.ivms101Issues`, such as C4 or REQUIRED, or a check that failed or warned: IVMS101_COMPLETENESS or
-   * MEANINGFUL_NAMES.
-   */
-  kind: Scalars['String']['output'];
-  /** The number of inquiries with it. */
-  count: Scalars['Int']['output'];
-};
-
-/** A measure taken towards a VASP that repeatedly fails to provide data. */
-export type VaspMeasure = {
-  __typename?: 'VaspMeasure';
-  /** Id of the measure. */
-  id: Scalars['ID']['output'];
-  /** What was done. */
-  kind: VaspMeasureKind;
-  /** When it was done. */
-  takenAt: Scalars['DateTime']['output'];
-  /** By when the VASP has to provide what it owes; null unless the kind is DEADLINE_SET. */
-  deadline: Maybe<Scalars['DateTime']['output']>;
-  /** The internal note; null without one. */
-  note: Maybe<Scalars['String']['output']>;
-  /** Who recorded it. */
-  recordedBy: User;
-  /** When it was recorded. */
-  recordedAt: Scalars['DateTime']['output'];
-};
-
-/** What was done because a VASP repeatedly fails to provide data. */
-export type VaspMeasureKind =
-  /** It was warned. */
-  | 'WARNED'
-  /** It was given a deadline. */
-  | 'DEADLINE_SET'
-  /** The business with it was restricted. */
-  | 'RESTRICTED'
-  /** The business relationship was terminated, or refused. */
-  | 'TERMINATED'
-  /** The failure and the measures were reported to the competent authority. */
-  | 'REPORTED_TO_AUTHORITY';
-
 /** Another virtual asset service provider. */
 export type Vasp = {
   __typename?: 'Vasp';
@@ -2435,23 +2448,6 @@ export type Vasp = {
   updatedAt: Scalars['DateTime']['output'];
   /** What an officer has recorded about its licence and its LEI; null while nothing is recorded. */
   dueDiligence: Maybe<DueDiligence>;
-  /** How often it failed to provide data. */
-  dataFailures: DataFailures;
-  /** The measures that your organisation has taken towards it, the latest first. */
-  measures: Array<VaspMeasure>;
-};
-
-
-/** Another virtual asset service provider. */
-export type VaspDataFailuresArgs = {
-  months?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** Another virtual asset service provider. */
-export type VaspMeasuresArgs = {
-  limit?: InputMaybe<Scalars['Int']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Up to which amount of an asset inquiries are approved automatically. */
@@ -2762,6 +2758,10 @@ export type ResolversTypes = {
   DueDiligence: ResolverTypeWrapper<DueDiligenceModel>;
   DueDiligenceInput: DueDiligenceInput;
   LicenceStatus: LicenceStatus;
+  PersonalDataStatus: PersonalDataStatus;
+  LegalHold: ResolverTypeWrapper<LegalHoldModel>;
+  ErasureGround: ErasureGround;
+  Erasure: ResolverTypeWrapper<ErasureModel>;
   Originator: ResolverTypeWrapper<OriginatorModel>;
   OriginatorInput: OriginatorInput;
   Beneficiary: ResolverTypeWrapper<BeneficiaryModel>;
@@ -2840,10 +2840,6 @@ export type ResolversTypes = {
   UnverifiedSource: ResolverTypeWrapper<UnverifiedSourceModel>;
   ClearedInquiries: ResolverTypeWrapper<ClearedInquiriesModel>;
   User: ResolverTypeWrapper<User>;
-  DataFailures: ResolverTypeWrapper<DataFailuresModel>;
-  DataGap: ResolverTypeWrapper<DataGap>;
-  VaspMeasure: ResolverTypeWrapper<VaspMeasureModel>;
-  VaspMeasureKind: VaspMeasureKind;
   Vasp: ResolverTypeWrapper<VaspModel>;
   AutoApproveLimit: ResolverTypeWrapper<Omit<AutoApproveLimit, 'asset'> & { asset: ResolversTypes['Asset'] }>;
   AutoApproveLimitInput: AutoApproveLimitInput;
@@ -2905,6 +2901,8 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   DueDiligence: DueDiligenceModel;
   DueDiligenceInput: DueDiligenceInput;
+  LegalHold: LegalHoldModel;
+  Erasure: ErasureModel;
   Originator: OriginatorModel;
   OriginatorInput: OriginatorInput;
   Beneficiary: BeneficiaryModel;
@@ -2963,9 +2961,6 @@ export type ResolversParentTypes = {
   UnverifiedSource: UnverifiedSourceModel;
   ClearedInquiries: ClearedInquiriesModel;
   User: User;
-  DataFailures: DataFailuresModel;
-  DataGap: DataGap;
-  VaspMeasure: VaspMeasureModel;
   Vasp: VaspModel;
   AutoApproveLimit: Omit<AutoApproveLimit, 'asset'> & { asset: ResolversParentTypes['Asset'] };
   AutoApproveLimitInput: AutoApproveLimitInput;
@@ -3317,6 +3312,21 @@ export type DueDiligenceResolvers<ContextType = Context, ParentType extends Reso
   recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type LegalHoldResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LegalHold'] = ResolversParentTypes['LegalHold']> = {
+  setBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  setAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ErasureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Erasure'] = ResolversParentTypes['Erasure']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ground?: Resolver<ResolversTypes['ErasureGround'], ParentType, ContextType>;
+  ticket?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  transactions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  addressBookEntries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  customers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type OriginatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Originator'] = ResolversParentTypes['Originator']> = {
   originatorPersons?: Resolver<Array<ResolversTypes['Person']>, ParentType, ContextType>;
   accountNumber?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3541,6 +3551,9 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   case?: Resolver<ResolversTypes['Case'], ParentType, ContextType>;
   checks?: Resolver<Array<ResolversTypes['CheckResult']>, ParentType, ContextType>;
   checkRuns?: Resolver<Array<ResolversTypes['CheckRun']>, ParentType, ContextType>;
+  personalData?: Resolver<ResolversTypes['PersonalDataStatus'], ParentType, ContextType>;
+  erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  legalHold?: Resolver<Maybe<ResolversTypes['LegalHold']>, ParentType, ContextType>;
   screening?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType>;
 };
 
@@ -3634,7 +3647,6 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
-  failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
 };
 
 export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
@@ -3673,7 +3685,10 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   retireCounterpartyReason?: Resolver<Maybe<ResolversTypes['CounterpartyReason']>, ParentType, ContextType, RequireFields<TrpdMutationRetireCounterpartyReasonArgs, 'id'>>;
   upsertCustomer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<TrpdMutationUpsertCustomerArgs, 'input'>>;
   recordDueDiligence?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordDueDiligenceArgs, 'id' | 'input'>>;
-  recordMeasure?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordMeasureArgs, 'id' | 'kind'>>;
+  eraseTransaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEraseTransactionArgs, 'id' | 'ground'>>;
+  eraseCustomer?: Resolver<Maybe<ResolversTypes['Erasure']>, ParentType, ContextType, RequireFields<TrpdMutationEraseCustomerArgs, 'customerReference' | 'ground'>>;
+  setLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
+  endLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEndLegalHoldArgs, 'id' | 'reason'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -3706,30 +3721,6 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
-export type DataFailuresResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataFailures'] = ResolversParentTypes['DataFailures']> = {
-  inquiriesReceived?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  inquiriesWithGaps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  gapShare?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  gaps?: Resolver<Array<ResolversTypes['DataGap']>, ParentType, ContextType>;
-  inquiriesSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  inquiriesUnanswered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type DataGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataGap'] = ResolversParentTypes['DataGap']> = {
-  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type VaspMeasureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspMeasure'] = ResolversParentTypes['VaspMeasure']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['VaspMeasureKind'], ParentType, ContextType>;
-  takenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  deadline?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  recordedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-  recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
 export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3750,8 +3741,6 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dueDiligence?: Resolver<Maybe<ResolversTypes['DueDiligence']>, ParentType, ContextType>;
-  dataFailures?: Resolver<ResolversTypes['DataFailures'], ParentType, ContextType, RequireFields<VaspDataFailuresArgs, 'months'>>;
-  measures?: Resolver<Array<ResolversTypes['VaspMeasure']>, ParentType, ContextType, RequireFields<VaspMeasuresArgs, 'limit' | 'offset'>>;
 };
 
 export type AutoApproveLimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutoApproveLimit'] = ResolversParentTypes['AutoApproveLimit']> = {
@@ -3840,6 +3829,8 @@ export type Resolvers<ContextType = Context> = {
   VaspResponseTimes?: VaspResponseTimesResolvers<ContextType>;
   ResponseTimes?: ResponseTimesResolvers<ContextType>;
   DueDiligence?: DueDiligenceResolvers<ContextType>;
+  LegalHold?: LegalHoldResolvers<ContextType>;
+  Erasure?: ErasureResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;
   Beneficiary?: BeneficiaryResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;
@@ -3883,9 +3874,6 @@ export type Resolvers<ContextType = Context> = {
   UnverifiedSource?: UnverifiedSourceResolvers<ContextType>;
   ClearedInquiries?: ClearedInquiriesResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
-  DataFailures?: DataFailuresResolvers<ContextType>;
-  DataGap?: DataGapResolvers<ContextType>;
-  VaspMeasure?: VaspMeasureResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
   AutoApproveLimit?: AutoApproveLimitResolvers<ContextType>;
   VaspDiscovery?: VaspDiscoveryResolvers<ContextType>;

@@ -10,6 +10,7 @@ import { counterpartyReasonResolvers } from './counterparty-reason.ts'
 import { customerResolvers } from './customer.ts'
 import { deskResolvers } from './desk.ts'
 import { dueDiligenceResolvers } from './due-diligence.ts'
+import { erasureResolvers } from './erasure.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { screeningResolvers } from './screening.ts'
@@ -35,6 +36,7 @@ export function buildSchema(): GraphQLSchema {
       ...deskResolvers,
       ...dueDiligenceResolvers,
       ...counterpartyReasonResolvers,
+      ...erasureResolvers,
       ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
@@ -48,6 +50,7 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.Transaction,
         ...caseResolvers.Transaction,
         ...checkResolvers.Transaction,
+        ...erasureResolvers.Transaction,
         ...screeningResolvers.Transaction,
       },
       Vasp: { ...vaspResolvers.Vasp, ...vaspFailureResolvers.Vasp },
@@ -71,6 +74,7 @@ export function buildSchema(): GraphQLSchema {
         ...customerResolvers.TrpdMutation,
         ...dueDiligenceResolvers.TrpdMutation,
         ...counterpartyReasonResolvers.TrpdMutation,
+        ...erasureResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,

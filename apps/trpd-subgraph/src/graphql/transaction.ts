@@ -101,17 +101,18 @@ export const transactionResolvers: Resolvers = {
       if (payload === undefined) return null
       return JSON.stringify(edition === 'V2023' ? encodeV2023(payload) : encodeTrp2020(payload, 'LIST'))
     },
-    address: (transfer) => addressOf(transfer) ?? null,
+    address: (transfer) => addressOf(transfer) || null,
     counterpartyAddress: (transfer) =>
-      (transfer.direction === 'SENT' ? addressOf(transfer) : transfer.originAddress) ?? null,
+      (transfer.direction === 'SENT' ? addressOf(transfer) : transfer.originAddress) || null,
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
     lateTxHash: (transfer) => lateTxHashOf(transfer) ?? null,
     reason: (transfer, _args, context) =>
-      (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) ?? null,
+      (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) || null,
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
     deviations: (transfer) => allDeviations(transfer),
     sender: ({ sender }) => sender ?? null,
     allowedActions: async (transfer, _args, { service, loaders }) => {
+      if (transfer.erasedAt !== undefined) return []
       const actions = allowedActions(transfer, service.now())
       if (!actions.some(isDecision)) return actions
       const { status } = transfer.case ?? (await loaders.case.load(transfer.id)) ?? openCase(transfer)

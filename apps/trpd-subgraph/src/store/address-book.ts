@@ -1,7 +1,8 @@
 import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { customerFingerprint } from './customer-fingerprints.ts'
 import type { AddressBookRow, Tables } from './tables.ts'
 
 /** A travel address that we issued to a customer. */
@@ -79,13 +80,13 @@ export async function insertEntry(
   await tx
     .with('keyed', () => insertDataKey(key))
     .insertInto('address_book')
-    .values({ ...rowOfEntry(entry, key), token_sha256: tokenSha256 })
+    .values({ ...rowOfEntry(entry, sealer, key), token_sha256: tokenSha256 })
     .execute()
 }
 
 /** Stores the next version of an entry. Throws when it was changed concurrently. */
 export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry: AddressBookEntry): Promise<void> {
-  const { id, ...columns } = rowOfEntry(entry, await sealer.records.of(tx, entry.id))
+  const { id, ...columns } = rowOfEntry(entry, sealer, await sealer.records.of(tx, entry.id))
   const updated = await tx
     .updateTable('address_book')
     .set(columns)
@@ -95,7 +96,29 @@ export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry
   if (updated.numUpdatedRows !== 1n) throw new Error('the address book entry was changed concurrently')
 }
 
-function rowOfEntry(entry: AddressBookEntry, key: Sealing) {
+/**
+ * Gives at most `max` address book entries of an older version the fingerprint of their customer.
+ * Returns their number.
+ */
+export async function markEntries(tx: Transaction<Tables>, sealer: Sealer, max: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from address_book where customer_fingerprint is null order by id limit ${max}
+    for update skip locked`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const marks = (await loadEntries(tx, sealer, ids)).map(({ id, customerReference }) => ({
+    id,
+    fingerprint: customerFingerprint(sealer, customerReference),
+  }))
+  await sql`
+    update address_book set customer_fingerprint = marked.fingerprint
+    from unnest(${marks.map(({ id }) => id)}::uuid[], ${marks.map(({ fingerprint }) => fingerprint)}::bytea[])
+      as marked (id, fingerprint)
+    where address_book.id = marked.id`.execute(tx)
+  return rows.length
+}
+
+function rowOfEntry(entry: AddressBookEntry, sealer: Sealer, key: Sealing) {
   const { customerReference, label } = entry
   return {
     id: entry.id,
@@ -105,6 +128,7 @@ function rowOfEntry(entry: AddressBookEntry, key: Sealing) {
     address: entry.address ?? null,
     active: entry.active,
     personal_sealed: key.seal(JSON.stringify({ customerReference, label }), contextOf(entry.id)),
+    customer_fingerprint: customerFingerprint(sealer, customerReference),
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
   }
@@ -123,10 +147,10 @@ async function entriesOfRows(
 }
 
 function entryOfRow(row: AddressBookRow, key: Sealing): AddressBookEntry {
-  const personal = JSON.parse(key.open(row.personal_sealed, contextOf(row.id)).toString()) as Pick<
-    AddressBookEntry,
-    'customerReference' | 'label'
-  >
+  const isErased = row.personal_sealed.length === 0
+  const personal: Pick<AddressBookEntry, 'customerReference' | 'label'> = isErased
+    ? {}
+    : JSON.parse(key.open(row.personal_sealed, contextOf(row.id)).toString())
   return {
     id: row.id,
     version: row.version,

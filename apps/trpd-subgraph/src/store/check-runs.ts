@@ -56,7 +56,11 @@ export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, ru
 }
 
 /** The columns of a run, and the `tokens` by which a new transfer is found by the names of its parties. */
-export function checkRunColumns(sealer: Sealer, key: Sealing, { transferId, cause, by, results, names = [] }: NewCheckRun) {
+export function checkRunColumns(
+  sealer: Sealer,
+  key: Sealing,
+  { transferId, cause, by, results, names = [] }: NewCheckRun,
+) {
   const evidence = Object.fromEntries(results.map((result) => [result.check, result.evidence ?? {}]))
   return {
     cause,
@@ -83,12 +87,13 @@ export async function listCheckRuns(
   return new Map([...byTransfer].map(([id, runs]) => [id, runs.map(runOfRow)]))
 }
 
-/** The evidence of a run by check; empty for checks without one. */
+/** The evidence of a run by check; empty for checks without one, and once it is erased. */
 export async function openEvidence(
   db: Kysely<Tables>,
   sealer: Sealer,
   { transferId, evidenceSealed }: CheckRun,
 ): Promise<Readonly<Record<string, NonNullable<CheckFinding['evidence']>>>> {
+  if (evidenceSealed.length === 0) return {}
   const key = await sealer.records.of(db, transferId)
   return JSON.parse(key.open(evidenceSealed, contextOf(transferId)).toString())
 }

@@ -1,5 +1,18 @@
+import type { Sealer } from '@travel-rule/database/seal'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
+
+const CONTEXT = 'customer-reference'
+
+/** All fingerprints by which the reference of a customer may be stored, the one to store first. */
+export function customerFingerprints(sealer: Sealer, reference: string): readonly [Buffer, ...Buffer[]] {
+  return sealer.fingerprints(reference.trim(), CONTEXT)
+}
+
+/** The fingerprint to store; empty without a reference. */
+export function customerFingerprint(sealer: Sealer, reference: string | undefined): Buffer {
+  return reference === undefined ? Buffer.alloc(0) : customerFingerprints(sealer, reference)[0]
+}
 
 /** A transfer of an older version, which did not store the fingerprint of its customer reference. */
 export interface UnmarkedTransfer {

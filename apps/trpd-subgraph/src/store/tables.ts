@@ -53,6 +53,7 @@ export interface Tables extends OutboxTables {
   counterparty_reasons: CounterpartyReasonTable
   vasp_measures: VaspMeasureTable
   data_keys: DataKeyTable
+  legal_holds: LegalHoldTable
 }
 
 export interface VaspTable {
@@ -89,7 +90,10 @@ export interface AddressBookTable {
   asset_id: string
   address: string | null
   active: boolean
+  /** Empty once it is erased. */
   personal_sealed: Buffer
+  /** As in `transfers`. */
+  customer_fingerprint: Buffer | null
   created_at: Date
   updated_at: Date
 }
@@ -139,8 +143,10 @@ export interface TransferTable extends TransferStateColumns {
   sender: JSONColumnType<SenderProof> | null
   /** Whether it counts towards the limits on unverified inquiries while it is open. */
   unverified: Generated<boolean>
-  /** `TransferSecrets` as JSON. */
+  /** `TransferSecrets` as JSON; empty once it is erased. */
   private_sealed: Buffer
+  /** When the personal data was erased. */
+  erased_at: Generated<Date | null>
   created_at: Date
 }
 
@@ -272,6 +278,18 @@ export interface TransferScreeningTable {
   /** The versions of the lists it was screened against. */
   lists: string
   screened_at: Date
+}
+
+/** Each time that the personal data of a transfer is kept from erasure. */
+export interface LegalHoldTable {
+  transfer_id: string
+  set_at: Date
+  set_by: string
+  /** The reasons of officers; may contain personal data. */
+  reason_sealed: Buffer
+  ended_at: Date | null
+  ended_by: string | null
+  end_reason_sealed: Buffer | null
 }
 
 export interface CounterpartyReasonTable {

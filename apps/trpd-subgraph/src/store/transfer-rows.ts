@@ -41,6 +41,7 @@ export const FACT_COLUMNS = [
   'deviations',
   'customer_fingerprint',
   'sender',
+  'erased_at',
   'created_at',
 ] as const satisfies readonly (keyof TransferRow)[]
 
@@ -71,7 +72,7 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, key: 
     requestIdentifier: facts.request_identifier,
     assetId: facts.asset_id,
     amount: facts.amount,
-    ...(facts.travel_address === null ? {} : { travelAddress: facts.travel_address }),
+    ...(!facts.travel_address ? {} : { travelAddress: facts.travel_address }),
     ...(facts.vasp_id === null ? {} : { vaspId: facts.vasp_id }),
     ...(facts.origin_address === null ? {} : { originAddress: facts.origin_address }),
     ...(facts.address_book_entry_id === null ? {} : { addressBookEntryId: facts.address_book_entry_id }),
@@ -82,11 +83,12 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, key: 
     ...(facts.sender === null ? {} : { sender: facts.sender }),
     createdAt: facts.created_at,
     version: state.version,
-    state: stateOfRow(facts.id, state, key),
+    state: stateOfRow(facts, state, key),
     delivery: deliveryOfRow(facts.id, state, key),
     ...(state.amount_unit === null ? {} : { amountUnit: state.amount_unit }),
     ...(state.decided_by === null ? {} : { decidedBy: state.decided_by }),
     ...(state.archived_at === null ? {} : { archivedAt: state.archived_at }),
+    ...(facts.erased_at === null ? {} : { erasedAt: facts.erased_at }),
     updatedAt: state.updated_at,
   }
 }
@@ -137,7 +139,8 @@ export function stateColumns(transfer: Transfer, key: Sealing) {
   }
 }
 
-function stateOfRow(id: string, row: TransferStateRow, key: Sealing): TransferState {
+function stateOfRow({ id, erased_at }: FactColumns, row: TransferStateRow, key: Sealing): TransferState {
+  const isErased = erased_at !== null
   const expiresAt = row.expires_at === null ? {} : { expiresAt: row.expires_at }
   const address = row.address === null ? {} : { address: row.address }
   switch (row.status) {
@@ -146,16 +149,16 @@ function stateOfRow(id: string, row: TransferStateRow, key: Sealing): TransferSt
     case 'PENDING':
       return { status: 'PENDING', ...expiresAt }
     case 'APPROVED':
-      return { status: 'APPROVED', address: present(row.address), ...expiresAt }
+      return { status: 'APPROVED', address: kept(row.address, isErased), ...expiresAt }
     case 'CONFIRMED':
-      return { status: 'CONFIRMED', address: present(row.address), txHash: present(row.tx_hash) }
+      return { status: 'CONFIRMED', address: kept(row.address, isErased), txHash: present(row.tx_hash) }
     case 'FAILED':
-      return { status: 'FAILED', reason: openReason(id, row, key) }
+      return { status: 'FAILED', reason: isErased ? '' : openReason(id, row, key) }
     case 'DECLINED':
     case 'CANCELED':
     case 'EXPIRED': {
       const late = row.tx_hash === null ? {} : { lateTxHash: row.tx_hash }
-      return { status: row.status, reason: openReason(id, row, key), ...address, ...late }
+      return { status: row.status, reason: isErased ? '' : openReason(id, row, key), ...address, ...late }
     }
   }
 }
@@ -183,6 +186,11 @@ function reasonContext(id: string): string {
 
 function problemContext(id: string): string {
   return `transfer:${id}:problem`
+}
+
+/** Empty if it was erased. */
+function kept(value: string | null, isErased: boolean): string {
+  return isErased ? (value ?? '') : present(value)
 }
 
 function present<Value>(value: Value | null): Value {

@@ -92,6 +92,7 @@ function unscreened(db: Kysely<Tables>, version: string, limit: number) {
     .leftJoin('transfer_screenings', 'transfer_screenings.transfer_id', 'transfers.id')
     .select('transfers.id')
     .where(sql<boolean>`transfer_screenings.lists is distinct from ${version}`)
+    .where('transfers.erased_at', 'is', null)
     .orderBy('transfers.created_at')
     .limit(limit)
 }

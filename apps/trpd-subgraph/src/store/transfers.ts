@@ -24,12 +24,13 @@ export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: rea
   return transfersOfRows(db, sealer, rows)
 }
 
-/** The transfer with this id, locked until the transaction ends. */
+/** The transfer with this id, locked until the transaction ends; not one that was erased. */
 export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<Transfer | undefined> {
   const row = await tx
     .selectFrom('transfers')
     .select(TRANSFER_COLUMNS)
     .where('id', '=', id)
+    .where('erased_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   return row && transferOfRow(row, row, await sealer.records.of(tx, row.id))
@@ -275,21 +276,26 @@ function sealSecrets(key: Sealing, id: string, secrets: TransferSecrets): Buffer
   return key.seal(JSON.stringify(secrets), contextOf(id))
 }
 
-/** The secrets of these transfers, by id. */
+/** The secrets of these transfers, by id; of those that were erased, none. */
 export async function loadAllSecrets(
   db: Kysely<Tables>,
   sealer: Sealer,
   ids: readonly string[],
 ): Promise<Map<string, TransferSecrets>> {
-  const rows = await db.selectFrom('transfers').select(['id', 'private_sealed']).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['id', 'private_sealed'])
+    .where('id', 'in', ids)
+    .where('erased_at', 'is', null)
+    .execute()
   const keyOf = await sealer.records.load(db, ids)
   return new Map(rows.map(({ id, private_sealed }) => [id, openSecrets(keyOf(id), id, private_sealed)]))
 }
 
-/** The secrets of one transfer. Throws when it does not exist. */
+/** The secrets of one transfer. Throws when it does not exist or was erased. */
 export async function loadSecrets(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<TransferSecrets> {
   const found = (await loadAllSecrets(db, sealer, [id])).get(id)
-  if (found === undefined) throw new Error('the transfer does not exist')
+  if (found === undefined) throw new Error('the transfer does not exist, or was erased')
   return found
 }
 

@@ -76,6 +76,7 @@ export async function openTestNode(
     assertionJwksUrl: `${jwks.url}/gateway`,
     feedJwksUrl: `${jwks.url}/autod`,
     sealingKeys: generateSealingKeys(),
+    dataKeys: true,
     trpPort,
     trpHost: '127.0.0.1',
     trustedProxies: undefined,

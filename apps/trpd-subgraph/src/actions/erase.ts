@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { isUuid } from '../domain/string-format.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import { markEntries } from '../store/address-book.ts'
+import { lockCustomer } from '../store/customers.ts'
+import { eraseCustomerRows } from '../store/erase-customer.ts'
+import { type Erasable, eraseTransfers, isErased, lockErasable } from '../store/erase-transfers.ts'
+import { loadTransfers } from '../store/transfers.ts'
+import { customerFingerprints } from './customer-reference.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** Why personal data is erased. */
+export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHORITY_ORDER' | 'RECORDED_IN_ERROR'
+
+interface Grounded {
+  readonly ground: ErasureGround
+  /** Where the operator has recorded the request or order; no personal data. */
+  readonly ticket?: string | undefined
+}
+
+/** What an erasure has erased. */
+export interface Erasure extends Grounded {
+  readonly at: Date
+  readonly transactions: number
+  readonly addressBookEntries: number
+  readonly customers: number
+}
+
+/** Address book entries of an older version that one transaction marks. */
+const MARK_MAX = 500
+
+/**
+ * Erases the personal data of a finished transfer: all of it or, if the process ends meanwhile, none.
+ * One that was erased before is returned.
+ *
+ * Refused with `TRANSACTION_NOT_FOUND`, `ERASURE_TICKET_INVALID`, and as by `checkErasable`.
+ */
+export async function eraseTransaction(
+  service: TransferService,
+  { id, ground, ticket }: Grounded & { readonly id: string },
+  actor: Actor,
+): Promise<Result<Transfer>> {
+  const named = checkTicket(ticket)
+  if (!named.ok) return named
+  return inTransaction<Transfer>(service, async (work) => {
+    const found = isUuid(id) ? await lockErasable(work.tx, { id }) : []
+    const [transfer] = found
+    if (transfer === undefined && !(isUuid(id) && (await isErased(work.tx, id)))) {
+      return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
+    }
+    if (transfer !== undefined) {
+      const allowed = checkErasable(found)
+      if (!allowed.ok) return allowed
+      const at = service.now()
+      await eraseTransfers(work.tx, [id], at)
+      work.record({
+        type: 'transfer.erased',
+        subject: { type: 'transfer', id: transfer.id },
+        actor,
+        at,
+        detail: { version: transfer.version, ground, ticket: named.value },
+      })
+    }
+    const [erased] = await loadTransfers(work.tx, service.sealer, [id])
+    if (erased === undefined) throw new Error('a locked transfer does not exist')
+    return ok(erased)
+  })
+}
+
+/**
+ * Erases everything about a customer: what is stored about the customer, the address book entries, and
+ * the personal data of all transfers for the customer. All of it or, if the process ends meanwhile, none.
+ *
+ * Refused with `CUSTOMER_REFERENCE_INVALID`, `ERASURE_TICKET_INVALID`, and as by `checkErasable`.
+ */
+export async function eraseCustomer(
+  service: TransferService,
+  { customerReference, ground, ticket }: Grounded & { readonly customerReference: string },
+  actor: Actor,
+): Promise<Result<Erasure>> {
+  const named = checkTicket(ticket)
+  if (!named.ok) return named
+  const fingerprints = customerFingerprints(service, customerReference)
+  if (!fingerprints.ok) return fingerprints
+  await markAllEntries(service)
+  return inTransaction(service, async (work) => {
+    const { tx } = work
+    await lockCustomer(tx, service.sealer, fingerprints.value)
+    const transfers = await lockErasable(tx, { fingerprints: fingerprints.value })
+    const allowed = checkErasable(transfers)
+    if (!allowed.ok) return allowed
+    const at = service.now()
+    await eraseTransfers(
+      tx,
+      transfers.map(({ id }) => id),
+      at,
+    )
+    const { id, addressBookEntries } = await eraseCustomerRows(tx, fingerprints.value, at)
+    const counts = { transactions: transfers.length, addressBookEntries, customers: id === undefined ? 0 : 1 }
+    work.record({
+      type: 'customer.erased',
+      subject: { type: 'customer', id: id ?? randomUUID() },
+      actor,
+      at,
+      detail: { ground, ticket: named.value, ...counts },
+    })
+    return ok({ at, ground, ...(ticket === undefined ? {} : { ticket }), ...counts })
+  })
+}
+
+/**
+ * Refused with `LEGAL_HOLD_SET` while a transfer is under a legal hold, and with `TRANSACTION_OPEN`
+ * while something is left to do on one: a decision, a delivery, or its case.
+ */
+function checkErasable(transfers: readonly Erasable[]): Result<true> {
+  const held = transfers.filter(({ isHeld }) => isHeld)
+  if (held.length > 0) {
+    const message = 'A transaction is under a legal hold: endLegalHold first.'
+    return refuse('LEGAL_HOLD_SET', message, listed(held))
+  }
+  const open = transfers.filter(({ isFinished }) => !isFinished)
+  if (open.length === 0) return ok(true)
+  const message = 'A transaction is open, or a message of it is being delivered, or its case is: finish it first.'
+  return refuse('TRANSACTION_OPEN', message, listed(open))
+}
+
+/** Most ids that a refusal names. */
+const IDS_MAX = 20
+
+function listed(transfers: readonly Erasable[]) {
+  return { count: transfers.length, ids: transfers.slice(0, IDS_MAX).map(({ id }) => id) }
+}
+
+const TICKET = /^[A-Za-z0-9#._/:-]{1,64}$/
+
+/** The ticket, null without one. Refused with `ERASURE_TICKET_INVALID`. */
+function checkTicket(ticket: string | undefined): Result<string | null> {
+  if (ticket === undefined) return ok(null)
+  if (TICKET.test(ticket)) return ok(ticket)
+  return refuse(
+    'ERASURE_TICKET_INVALID',
+    'ticket must have 1 to 64 ASCII letters, digits and the characters # . _ / : -',
+  )
+}
+
+/** Makes the entries of an older version known by their customer. */
+async function markAllEntries({ database, sealer }: TransferService): Promise<void> {
+  const mark = () => database.db.transaction().execute((tx) => markEntries(tx, sealer, MARK_MAX))
+  while ((await mark()) === MARK_MAX);
+}

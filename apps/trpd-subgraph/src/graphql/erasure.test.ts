@@ -1,0 +1,234 @@
+import { openDatabase } from '@travel-rule/database/database'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+import { transactions, trust } from '../testing/operations.ts'
+import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const administrator = { ...officer, subject: 'admin-1', scopes: [...officer.scopes, 'autod:write'] }
+const TX = `id status personalData erasedAt address travelAddress reason txHash customerReference
+  addressBookEntry { id } originator { accountNumber } beneficiary { accountNumber } ivms101 allowedActions
+  legalHold { reason setBy { id } } checks { verdict evidence { name } }
+  case { status changes { event text } } history { event }`
+
+let node: TestNode
+let counterparty: TestCounterparty
+beforeAll(async () => {
+  node = await openTestNode('Alice VASP')
+  counterparty = await openTestCounterparty()
+  counterparty.respond = () => ({ status: 204 })
+  await trust(node, counterparty.url)
+})
+afterAll(async () => {
+  await counterparty[Symbol.asyncDispose]()
+  await node[Symbol.asyncDispose]()
+})
+
+async function change(call: string, fields = TX, identity = administrator) {
+  const { data, errors } = await node.query(`mutation { trpd { ${call} { ${fields} } } }`, {}, identity)
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that its operation selects
+  return { result: Object.values(data?.trpd ?? {})[0] as any, error: errors?.[0], code: errors?.[0]?.extensions.code }
+}
+
+const erase = (id: string, more = '') => change(`eraseTransaction(id: "${id}", ground: DATA_SUBJECT_REQUEST${more})`)
+
+/** Stores a customer with a travel address; returns the address. */
+async function addCustomer(reference: string, name: string): Promise<string> {
+  const input = `asset: "btc", address: "${ADDRESS}", label: "for ${name}", customerReference: "${reference}"`
+  const issued = await change(`createTravelAddress(input: { ${input} })`, 'travelAddress')
+  await change(`upsertCustomer(input: { reference: "${reference}", name: "${name}" })`, 'id')
+  return issued.result.travelAddress
+}
+
+/** Receives an inquiry; returns the id of its transaction and the path of its callback. */
+async function receive(travelAddress: string): Promise<{ readonly id: string; readonly path: string }> {
+  const path = `/callback-${crypto.randomUUID()}`
+  const requestIdentifier = crypto.randomUUID()
+  const body = inquiryBody({ callback: `${counterparty.url}${path}` })
+  const url = `${node.trpUrl}${pathOf(travelAddress)}`
+  expect((await sendTrp({ url, body, headers: { 'request-identifier': requestIdentifier } })).status).toBe(200)
+  const all: { readonly id: string; readonly requestIdentifier: string }[] = await transactions(node)
+  return { id: all.find((each) => each.requestIdentifier === requestIdentifier)?.id ?? '', path }
+}
+
+async function untilDelivered(id: string): Promise<void> {
+  await until(
+    () => transactions(node),
+    (all) => all.find((tx: { id: string }) => tx.id === id).delivery.state === 'DELIVERED',
+  )
+}
+
+/** Receives an inquiry and declines it, so that nothing is left to do. */
+async function receiveFinished(travelAddress: string): Promise<string> {
+  const { id } = await receive(travelAddress)
+  await change(`assessTx(id: "${id}", decision: DECLINE, reason: "Karl is unknown", internalReason: "a Beeblebrox")`)
+  await untilDelivered(id)
+  return id
+}
+
+async function eventsOf(type: string) {
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  return await database.db
+    .selectFrom('outbox')
+    .select(['subject_id', 'actor_id', 'detail'])
+    .where('type', '=', type)
+    .orderBy('position')
+    .execute()
+}
+
+it('erasing a transaction leaves what happened and no personal data, and nothing can change it any more', async () => {
+  const id = await receiveFinished(await addCustomer('customer-a', 'Karl Marx'))
+  const erased = await erase(id, ', ticket: "GDPR-17"')
+  expect(erased.error).toBeUndefined()
+  expect(erased.result).toMatchObject({
+    status: 'DECLINED',
+    personalData: 'ERASED',
+    erasedAt: expect.any(String),
+    address: null,
+    travelAddress: null,
+    reason: null,
+    customerReference: null,
+    addressBookEntry: null,
+    originator: null,
+    beneficiary: null,
+    ivms101: null,
+    allowedActions: [],
+    legalHold: null,
+  })
+  for (const { verdict, evidence } of erased.result.checks) {
+    expect(verdict).toEqual(expect.any(String))
+    expect(evidence).toEqual([])
+  }
+  expect(erased.result.case.changes.map(({ text }: { text: string | null }) => text)).toEqual(
+    erased.result.case.changes.map(() => null),
+  )
+  expect(erased.result.history.map(({ event }: { event: string }) => event)).toEqual([
+    'transfer.received',
+    'transfer.declined',
+    'transfer.delivered',
+  ])
+  expect((await erase(id)).result).toEqual(erased.result)
+  for (const call of [
+    `commentTx(id: "${id}", text: "more")`,
+    `setLegalHold(id: "${id}", reason: "late")`,
+    `runChecks(id: "${id}")`,
+    `retryDelivery(id: "${id}")`,
+  ]) {
+    expect((await change(call, 'id')).code).toBe('TRANSACTION_ERASED')
+  }
+  expect(await eventsOf('transfer.erased')).toEqual([
+    {
+      subject_id: id,
+      actor_id: 'admin-1',
+      detail: { version: expect.any(Number), ground: 'DATA_SUBJECT_REQUEST', ticket: 'GDPR-17' },
+    },
+  ])
+})
+
+it('a transaction is erased only when nothing is left to do, its last message included', async () => {
+  const travelAddress = await addCustomer('customer-b', 'Jenny Marx')
+  const { id, path } = await receive(travelAddress)
+  expect(await erase(id)).toMatchObject({ code: 'TRANSACTION_OPEN', error: { extensions: { count: 1, ids: [id] } } })
+
+  const { promise, resolve } = Promise.withResolvers<{ status: number }>()
+  counterparty.respond = (request) => (request.path === path ? promise : { status: 204 })
+  await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no")`)
+  await until(
+    async () => counterparty.requests.some((request) => request.path === path),
+    (hasArrived) => hasArrived,
+  )
+  expect((await erase(id)).code).toBe('TRANSACTION_OPEN')
+  resolve({ status: 204 })
+  await untilDelivered(id)
+
+  await change(`holdTx(id: "${id}", reason: "wait")`)
+  expect((await erase(id)).code).toBe('TRANSACTION_OPEN')
+  await change(`releaseTx(id: "${id}", reason: "done")`)
+  expect((await erase(id)).result.personalData).toBe('ERASED')
+})
+
+it('a legal hold keeps a transaction and its customer from erasure until an administrator ends it', async () => {
+  const id = await receiveFinished(await addCustomer('customer-c', 'Laura Marx'))
+  const set = await change(`setLegalHold(id: "${id}", reason: "case 7 against Marx")`, TX, officer)
+  expect(set.result.legalHold).toEqual({ reason: 'case 7 against Marx', setBy: { id: 'officer-1' } })
+  expect((await change(`setLegalHold(id: "${id}", reason: "again")`)).code).toBe('LEGAL_HOLD_EXISTS')
+  expect((await erase(id)).code).toBe('LEGAL_HOLD_SET')
+  const customer = 'eraseCustomer(customerReference: "customer-c", ground: AUTHORITY_ORDER)'
+  expect((await change(customer, 'at')).code).toBe('LEGAL_HOLD_SET')
+  expect((await change(`endLegalHold(id: "${id}", reason: "over")`)).result.legalHold).toBeNull()
+  expect((await change(`endLegalHold(id: "${id}", reason: "over")`)).code).toBe('LEGAL_HOLD_NOT_FOUND')
+  expect((await change(customer, 'transactions')).result).toEqual({ transactions: 1 })
+})
+
+it('erasing a customer erases all transactions and address book entries, or none', async () => {
+  const travelAddress = await addCustomer('customer-d', 'Eleanor Marx')
+  const other = await receiveFinished(await addCustomer('customer-e', 'Somebody Else'))
+  const ids = [await receiveFinished(travelAddress), await receiveFinished(travelAddress)]
+  const { id: open } = await receive(travelAddress)
+  const call = 'eraseCustomer(customerReference: " customer-d ", ground: DATA_SUBJECT_REQUEST)'
+  const fields = 'ground ticket transactions addressBookEntries customers'
+  expect(await change(call, fields)).toMatchObject({ code: 'TRANSACTION_OPEN', error: { extensions: { ids: [open] } } })
+  const states = async () =>
+    (await node.query('{ trpd { transactions { nodes { id personalData } } } }')).data.trpd.transactions.nodes
+  const held = { personalData: 'HELD' }
+  expect(await states()).toEqual(expect.arrayContaining(ids.map((id) => ({ id, ...held }))))
+
+  await change(`assessTx(id: "${open}", decision: DECLINE, reason: "no")`)
+  await untilDelivered(open)
+  expect((await change(call, fields)).result).toEqual({
+    ground: 'DATA_SUBJECT_REQUEST',
+    ticket: null,
+    transactions: 3,
+    addressBookEntries: 1,
+    customers: 1,
+  })
+  const erased = [...ids, open].map((id) => ({ id, personalData: 'ERASED' }))
+  expect(await states()).toEqual(expect.arrayContaining([...erased, { id: other, ...held }]))
+  const found = await node.query(`{ trpd {
+    customers(reference: "customer-d") { id } named: customers(name: "Eleanor") { id }
+    transactions(filter: { customerReference: "customer-d" }) { nodes { id } }
+    addressBook { active label customerReference travelAddress } } }`)
+  expect(found.data.trpd).toMatchObject({ customers: [], named: [], transactions: { nodes: [] } })
+  const entries: { travelAddress: string }[] = found.data.trpd.addressBook
+  expect(entries.find((entry) => entry.travelAddress === travelAddress)).toMatchObject({
+    active: false,
+    label: null,
+    customerReference: null,
+  })
+  expect((await change(call, fields)).result).toMatchObject({ transactions: 0, addressBookEntries: 0, customers: 0 })
+  expect((await eventsOf('customer.erased')).map(({ detail }) => detail)).toContainEqual({
+    ground: 'DATA_SUBJECT_REQUEST',
+    ticket: null,
+    transactions: 3,
+    addressBookEntries: 1,
+    customers: 1,
+  })
+})
+
+it('an erasure that fails half-way has erased nothing, and can be repeated', async () => {
+  const id = await receiveFinished(await addCustomer('customer-f', 'Moses Hess'))
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  await database.pool.query(`
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'half-way'; end $$;
+    create trigger fails before update on case_changes for each row execute function fail()`)
+  const read = async () => {
+    const { data } = await node.query(`{ trpd { transaction(id: "${id}") { ${TX} } } }`, {}, administrator)
+    return data.trpd.transaction
+  }
+  const before = await read()
+  expect((await erase(id)).error).toBeDefined()
+  expect(await read()).toEqual(before)
+  await database.pool.query('drop trigger fails on case_changes')
+  expect((await erase(id)).result.personalData).toBe('ERASED')
+})
+
+it('erasing needs the scopes of an administrator, and a ticket without free text', async () => {
+  const id = crypto.randomUUID()
+  const call = `eraseTransaction(id: "${id}", ground: RECORDED_IN_ERROR)`
+  expect((await change(call, 'id', officer)).code).toBe('FORBIDDEN')
+  expect((await change(call, 'id')).code).toBe('TRANSACTION_NOT_FOUND')
+  expect((await erase(id, ', ticket: "Karl Marx"')).code).toBe('ERASURE_TICKET_INVALID')
+})

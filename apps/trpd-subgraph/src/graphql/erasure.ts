@@ -1,0 +1,27 @@
+import { eraseCustomer, eraseTransaction } from '../actions/erase.ts'
+import { endLegalHold, setLegalHold } from '../actions/legal-hold.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+import { unwrap, withoutNulls } from './unwrap.ts'
+
+export const erasureResolvers: Resolvers = {
+  TrpdMutation: {
+    eraseTransaction: async (_parent, args, { service, actor }) =>
+      unwrap(await eraseTransaction(service, withoutNulls(args), actor)),
+    eraseCustomer: async (_parent, args, { service, actor }) =>
+      unwrap(await eraseCustomer(service, withoutNulls(args), actor)),
+    setLegalHold: async (_parent, args, { service, actor }) => unwrap(await setLegalHold(service, args, actor)),
+    endLegalHold: async (_parent, args, { service, actor }) => unwrap(await endLegalHold(service, args, actor)),
+  },
+  Transaction: {
+    personalData: ({ erasedAt }) => (erasedAt === undefined ? 'HELD' : 'ERASED'),
+    erasedAt: ({ erasedAt }) => erasedAt ?? null,
+    legalHold: async ({ id, erasedAt }, _args, { loaders }) =>
+      erasedAt === undefined ? ((await loaders.legalHold.load(id)) ?? null) : null,
+  },
+  LegalHold: {
+    setBy: ({ setBy }) => ({ id: setBy }),
+  },
+  Erasure: {
+    ticket: ({ ticket }) => ticket ?? null,
+  },
+}

@@ -1,0 +1,37 @@
+import { sql, type Transaction } from 'kysely'
+import { destroyKeys } from './erase-transfers.ts'
+import type { Tables } from './tables.ts'
+
+/** What was erased of a customer besides transfers. */
+export interface ErasedCustomer {
+  /** Id of the customer, if one was stored. */
+  readonly id: string | undefined
+  readonly addressBookEntries: number
+}
+
+/**
+ * Destroys the data keys of the customer with any of these fingerprints and of the address book
+ * entries for it, which become inactive and lose their payment address.
+ */
+export async function eraseCustomerRows(
+  tx: Transaction<Tables>,
+  fingerprints: readonly Buffer[],
+  at: Date,
+): Promise<ErasedCustomer> {
+  const deleted = await tx
+    .deleteFrom('customers')
+    .where('reference_fingerprint', 'in', [...fingerprints])
+    .returning('id')
+    .execute()
+  const customers = deleted.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`
+    update address_book set
+      personal_sealed = '', customer_fingerprint = '', address = null, active = false,
+      version = version + 1, updated_at = ${at}
+    where customer_fingerprint = any(${fingerprints}::bytea[]) and customer_fingerprint <> ''::bytea
+    returning id`.execute(tx)
+  const entries = rows.map(({ id }) => id)
+  await destroyKeys(tx, { kind: 'CUSTOMER', ids: customers, at })
+  await destroyKeys(tx, { kind: 'ADDRESS_BOOK_ENTRY', ids: entries, at })
+  return { id: customers[0], addressBookEntries: entries.length }
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+import { FOLDER } from './transfer-conditions.ts'
+
+/** A transfer that may be erased. */
+export interface Erasable {
+  readonly id: string
+  readonly version: number
+  /** Nothing is left to do: the exchange and the case are finished, and no message is being delivered. */
+  readonly isFinished: boolean
+  readonly isHeld: boolean
+}
+
+/** Which transfers: one, or those of a customer. */
+export type ErasableQuery = { readonly id: string } | { readonly fingerprints: readonly Buffer[] }
+
+/** Locks these transfers, without those that were erased before. */
+export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery): Promise<Erasable[]> {
+  const which =
+    'id' in query
+      ? sql`id = ${query.id}`
+      : sql`customer_fingerprint = any(${query.fingerprints}::bytea[]) and customer_fingerprint <> ''::bytea`
+  const { rows } = await sql<Erasable>`
+    with locked as (
+      select * from transfers where ${which} and erased_at is null order by id for update
+    )
+    select id, version,
+      ${FOLDER} = 'ARCHIVE' and delivery_state in ('NONE', 'DELIVERED', 'FAILED') and not exists (
+        select from cases where transfer_id = locked.id and cases.status <> 'CLOSED') as "isFinished",
+      exists (select from legal_holds where transfer_id = locked.id and ended_at is null) as "isHeld"
+    from locked`.execute(tx)
+  return rows
+}
+
+/** Whether the personal data of a transfer was erased. */
+export async function isErased(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const row = await db.selectFrom('transfers').select('erased_at').where('id', '=', id).executeTakeFirst()
+  return row?.erased_at != null
+}
+
+/**
+ * Destroys the data keys of locked transfers and what was sealed with them, with everything that leads
+ * to a person: messages, callbacks, addresses, the words of names, the reference of the customer. What
+ * happened when, by whom, with which asset, amount, VASP and hash remains.
+ */
+export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await destroyKeys(tx, { kind: 'TRANSACTION', ids, at })
+  const own = sql`transfer_id = any(${ids}::uuid[])`
+  await sql`
+    update transfers set
+      private_sealed = '', reason_sealed = null, delivery_problem_sealed = null,
+      address = null, origin_address = null, travel_address = case channel when 'TRP' then '' end,
+      address_book_entry_id = null, customer_fingerprint = '', erased_at = ${at}
+    where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`
+    update transfer_history set reason_sealed = null, delivery_problem_sealed = null, address = null
+    where ${own}`.execute(tx)
+  for (const table of ['deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings']) {
+    await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
+  }
+  await sql`update check_runs set evidence_sealed = '' where ${own}`.execute(tx)
+  await sql`
+    update cases set paused_by = null, paused_at = null, pause_sealed = null,
+      proposed_by = null, proposal_expires_at = null, proposal_sealed = null
+    where ${own}`.execute(tx)
+  await sql`update case_changes set text_sealed = null where ${own} and text_sealed is not null`.execute(tx)
+  await sql`update legal_holds set reason_sealed = '', end_reason_sealed = null where ${own}`.execute(tx)
+}
+
+interface Destroyed {
+  readonly kind: string
+  readonly ids: readonly string[]
+  readonly at: Date
+}
+
+/** Destroys the keys of records; those without one can get none any more. */
+export async function destroyKeys(tx: Transaction<Tables>, { kind, ids, at }: Destroyed): Promise<void> {
+  await sql`
+    insert into data_keys (record_id, kind, key_id, erased_at)
+    select id, ${kind}::text, gen_random_uuid(), ${at}::timestamptz from unnest(${ids}::uuid[]) as id
+    on conflict (record_id) do update
+      set wrapped = null, wrapped_by = null, erased_at = excluded.erased_at`.execute(tx)
+}

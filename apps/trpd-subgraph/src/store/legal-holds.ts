@@ -1,0 +1,77 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { LegalHoldTable, Tables } from './tables.ts'
+
+/** Why the personal data of a transfer must not be erased. */
+export interface LegalHold {
+  readonly transferId: string
+  readonly setBy: string
+  readonly setAt: Date
+  /** Internal; may contain personal data. */
+  readonly reason: string
+}
+
+/** The current legal holds of these transfers. */
+export async function loadLegalHolds(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  transferIds: readonly string[],
+): Promise<LegalHold[]> {
+  const rows = await db
+    .selectFrom('legal_holds')
+    .selectAll()
+    .where('transfer_id', 'in', transferIds)
+    .where('ended_at', 'is', null)
+    .execute()
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ transfer_id }) => transfer_id),
+  )
+  return rows.map((row) => holdOfRow(row, keyOf(row.transfer_id)))
+}
+
+/** Stores a new legal hold on a locked transfer that has none. */
+export async function insertLegalHold(tx: Transaction<Tables>, sealer: Sealer, hold: LegalHold): Promise<void> {
+  const { transferId, setAt, setBy, reason } = hold
+  const key = await sealer.records.of(tx, transferId)
+  const reason_sealed = key.seal(reason, contextOf(transferId, setAt, 'reason'))
+  await tx
+    .insertInto('legal_holds')
+    .values({ transfer_id: transferId, set_at: setAt, set_by: setBy, reason_sealed })
+    .execute()
+}
+
+/** Ends the legal hold on a locked transfer. */
+export async function endStoredHold(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { transferId, setAt }: LegalHold,
+  ending: { readonly at: Date; readonly by: string; readonly reason: string },
+): Promise<void> {
+  const key = await sealer.records.of(tx, transferId)
+  await tx
+    .updateTable('legal_holds')
+    .set({
+      ended_at: ending.at,
+      ended_by: ending.by,
+      end_reason_sealed: key.seal(ending.reason, contextOf(transferId, setAt, 'end')),
+    })
+    .where('transfer_id', '=', transferId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+function holdOfRow(row: Selectable<LegalHoldTable>, key: Sealing): LegalHold {
+  const { transfer_id: transferId, set_by: setBy, set_at: setAt } = row
+  return {
+    transferId,
+    setBy,
+    setAt,
+    reason: key.open(row.reason_sealed, contextOf(transferId, setAt, 'reason')).toString(),
+  }
+}
+
+function contextOf(transferId: string, setAt: Date, column: 'reason' | 'end'): string {
+  return `legal-hold:${transferId}:${setAt.getTime()}:${column}`
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { openIndexedSealer } from './index-keys.ts'
+import { countOutdatedKeys, dataKeysMigration, insertDataKey, rewrapDataKeys } from './record-keys.ts'
+import { openSealer, type Sealer } from './seal.ts'
+import { openTestDatabase } from './testing/test-database.ts'
+
+const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`
+const [OLD, NEW] = [key('old', 1), key('new', 2)]
+const CONTEXT = 'thing:note'
+
+let database: Database<unknown> & AsyncDisposable
+beforeAll(async () => {
+  database = await openTestDatabase({ '0001-data-keys': dataKeysMigration })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+/** Stores a record's key, and returns the record's id and what is sealed with the key. */
+async function record(sealer: Sealer): Promise<{ id: string; sealed: Buffer }> {
+  const id = randomUUID()
+  const created = await sealer.records.create('THING', id)
+  await sql`with keyed as ${insertDataKey(created)} select`.execute(database.db)
+  return { id, sealed: created.seal('secret', CONTEXT) }
+}
+
+async function open(sealer: Sealer, { id, sealed }: { id: string; sealed: Buffer }): Promise<string> {
+  return (await sealer.records.of(database.db, id)).open(sealed, CONTEXT).toString()
+}
+
+describe('the data key of a record', () => {
+  test('opens what was sealed with it, in another process too', async () => {
+    const stored = await record(openSealer(OLD))
+    expect(await open(openSealer(OLD), stored)).toBe('secret')
+  })
+
+  test('opens nothing of another record, nor under another context', async () => {
+    const sealer = openSealer(OLD)
+    const [one, other] = [await record(sealer), await record(sealer)]
+    await expect(open(sealer, { id: other.id, sealed: one.sealed })).rejects.toMatchObject({ code: 'SEAL_KEY_UNKNOWN' })
+    const own = await sealer.records.of(database.db, one.id)
+    expect(() => own.open(one.sealed, 'thing:name')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
+  })
+
+  test('wrapped for one record cannot be moved to another', async () => {
+    const [one, other] = [await record(openSealer(OLD)), await record(openSealer(OLD))]
+    await sql`
+      update data_keys set wrapped = (select wrapped from data_keys where record_id = ${one.id})
+      where record_id = ${other.id}`.execute(database.db)
+    await expect(open(openSealer(OLD), other)).rejects.toMatchObject({ code: 'SEAL_BROKEN' })
+    await sql`delete from data_keys where record_id = ${other.id}`.execute(database.db)
+  })
+
+  test('once destroyed, neither opens nor seals', async () => {
+    const stored = await record(openSealer(OLD))
+    await sql`
+      update data_keys set wrapped = null, wrapped_by = null, erased_at = now() where record_id = ${stored.id}`.execute(
+      database.db,
+    )
+    await expect(open(openSealer(OLD), stored)).rejects.toMatchObject({ code: 'SEAL_KEY_ERASED' })
+    const erased = await openSealer(OLD).records.of(database.db, stored.id)
+    expect(() => erased.seal('more', CONTEXT)).toThrow(expect.objectContaining({ code: 'SEAL_KEY_ERASED' }))
+  })
+
+  test('is missing in a record of an older program, which the sealing keys open', async () => {
+    const sealed = openSealer(OLD).seal('secret', CONTEXT)
+    expect(await open(openSealer(OLD), { id: randomUUID(), sealed })).toBe('secret')
+    const stored = await record(openSealer(OLD))
+    expect(await open(openSealer(OLD), { id: stored.id, sealed })).toBe('secret')
+  })
+
+  test('is not created while older programs run', async () => {
+    const stored = await record(openSealer(OLD, { createsDataKeys: false }))
+    expect(openSealer(OLD).open(stored.sealed, CONTEXT).toString()).toBe('secret')
+  })
+
+  test('is read with those of other records in one statement, and then held', async () => {
+    const sealer = openSealer(OLD)
+    const stored = [await record(sealer), await record(sealer), await record(sealer)]
+    const ids = stored.map(({ id }) => id)
+    const fresh = openSealer(OLD)
+    const statements: string[] = []
+    const listening = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const keyOf = await fresh.records.load(listening, ids)
+    expect(stored.map(({ id, sealed }) => keyOf(id).open(sealed, CONTEXT).toString())).toEqual(Array(3).fill('secret'))
+    await fresh.records.load(listening, ids)
+    expect(statements).toHaveLength(1)
+  })
+})
+
+describe('a rotation of the sealing keys', () => {
+  test('is complete when the old key can be removed, and may be interrupted anywhere', async () => {
+    const stored = await Promise.all(Array.from({ length: 5 }, () => record(openSealer(OLD))))
+    const { wrapper } = openSealer(`${NEW},${OLD}`)
+    const rewrap = (max: number) =>
+      database.db.transaction().execute((tx) => rewrapDataKeys(tx, wrapper, { max, onBroken: () => {} }))
+    const killed = database.db.transaction().execute(async (tx) => {
+      await rewrapDataKeys(tx, wrapper, { max: 3, onBroken: () => {} })
+      throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+    expect(await rewrap(4)).toBeGreaterThan(0)
+    expect(await countOutdatedKeys(database.db, wrapper)).toBeGreaterThan(0)
+    for (const each of stored) expect(await open(openSealer(`${NEW},${OLD}`), each)).toBe('secret')
+
+    // Two processes at a time do not wait for each other, and each key is wrapped once.
+    while ((await Promise.all([rewrap(2), rewrap(2)])).some((count) => count > 0));
+    for (const each of stored) expect(await open(openSealer(NEW), each)).toBe('secret')
+  })
+
+  test('leaves out a key that is damaged, and says which', async () => {
+    const [damaged, other] = [await record(openSealer(OLD)), await record(openSealer(OLD))]
+    await sql`update data_keys set wrapped = 'damaged' where record_id = ${damaged.id}`.execute(database.db)
+    const broken: string[] = []
+    const { wrapper } = openSealer(`${NEW},${OLD}`)
+    const options = { max: 100, onBroken: (id: string) => void broken.push(id) }
+    await database.db.transaction().execute((tx) => rewrapDataKeys(tx, wrapper, options))
+    expect(broken).toContain(damaged.id)
+    expect(await open(openSealer(NEW), other)).toBe('secret')
+  })
+
+  test('keeps the fingerprints, also without the old key', async () => {
+    const before = await openIndexedSealer(database.db, OLD)
+    expect(before.fingerprints('name', CONTEXT)).toEqual(openSealer(OLD).fingerprints('name', CONTEXT))
+    const { wrapper } = openSealer(`${NEW},${OLD}`)
+    const options = { max: 100, onBroken: () => {} }
+    while ((await database.db.transaction().execute((tx) => rewrapDataKeys(tx, wrapper, options))) > 0);
+    const after = await openIndexedSealer(database.db, NEW)
+    expect(after.fingerprints('name', CONTEXT)).toEqual(before.fingerprints('name', CONTEXT))
+  })
+
+  test('refuses to start without a key that is still in use', async () => {
+    await openIndexedSealer(database.db, `${NEW},${OLD}`)
+    await expect(openIndexedSealer(database.db, key('other', 3))).rejects.toMatchObject({ code: 'SEAL_KEY_UNKNOWN' })
+  })
+})
