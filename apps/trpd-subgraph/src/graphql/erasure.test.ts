@@ -1,3 +1,4 @@
+import type { Identity } from '@travel-rule/auth/identity'
 import { openDatabase } from '@travel-rule/database/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../store/migrations.ts'
@@ -8,7 +9,7 @@ import { officer, openTestNode, type TestNode, until } from '../testing/test-nod
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-const administrator = { ...officer, subject: 'admin-1', scopes: [...officer.scopes, 'autod:write'] }
+const administrator: Identity = { ...officer, subject: 'admin-1', scopes: [...officer.scopes, 'autod:write'] }
 const TX = `id status personalData erasedAt address travelAddress reason txHash customerReference
   addressBookEntry { id } originator { accountNumber } beneficiary { accountNumber } ivms101 allowedActions
   legalHold { reason setBy { id } } checks { verdict evidence { name } }

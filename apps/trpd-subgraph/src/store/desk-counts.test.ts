@@ -18,7 +18,7 @@ import { migrations } from './migrations.ts'
 import { countOpenCases, countOwnCases } from './open-cases.ts'
 import type { Tables } from './tables.ts'
 import { listHistory } from './transfer-history.ts'
-import { insertTransfer, loadTransfers, lockTransfer, sealSecrets, updateTransfer } from './transfers.ts'
+import { insertTransfer, loadTransfers, lockTransfer, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const sealer = openSealer(generateSealingKeys())
@@ -127,7 +127,7 @@ async function open(tx: Tx, { direction, age, vaspId, actor }: Step): Promise<vo
     direction === 'SENT'
       ? openSent({ facts: { ...facts, direction }, ...trusted, expiresAt: now })
       : openReceived({ facts: { ...facts, direction }, ...trusted })
-  const secrets = sealSecrets(sealer, transfer.id, { ivms101: { transferPath: [] } })
+  const secrets = { ivms101: { transferPath: [] } }
   const event = direction === 'SENT' ? 'transfer.inquired' : 'transfer.received'
   await insertTransfer(tx, sealer, [{ event, actor, transfer }], secrets)
 }
