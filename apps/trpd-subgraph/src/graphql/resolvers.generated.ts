@@ -10,6 +10,8 @@ import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery
 import type { LegalHold as LegalHoldModel } from '../store/legal-holds.ts';
 import type { Erasure as ErasureModel } from '../actions/erase.ts';
 import type { DueDiligence as DueDiligenceModel } from '../domain/due-diligence.ts';
+import type { DataFailures as DataFailuresModel } from '../store/data-failures.ts';
+import type { VaspMeasure as VaspMeasureModel } from '../domain/vasp-measure.ts';
 import type { Customer as CustomerModel } from '../domain/customer.ts';
 import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
@@ -1830,6 +1832,8 @@ export type TrpdQuery = {
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
   screen: Maybe<Screening>;
+  /** The VASPs that failed most often to provide data, the worst first: inquiries with gaps and unanswered inquiries together. */
+  failingVasps: Array<Vasp>;
 };
 
 
@@ -1921,6 +1925,13 @@ export type TrpdQueryScreenArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   kind?: InputMaybe<NameKind>;
   address?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryFailingVaspsArgs = {
+  months?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Changes to VASPs, travel addresses and transactions. */
@@ -2050,6 +2061,11 @@ export type TrpdMutation = {
   setLegalHold: Maybe<Transaction>;
   /** Ends the legal hold on a transaction. Refused with `LEGAL_HOLD_NOT_FOUND`. */
   endLegalHold: Maybe<Transaction>;
+  /**
+   * Records a measure that you have taken towards a VASP. Nothing is sent to the VASP, and its trust does not change: to stop the exchange of data,
+   * use `blockVasp`.
+   */
+  recordMeasure: Maybe<Vasp>;
 };
 
 
@@ -2341,6 +2357,16 @@ export type TrpdMutationEndLegalHoldArgs = {
   reason: Scalars['String']['input'];
 };
 
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRecordMeasureArgs = {
+  id: Scalars['ID']['input'];
+  kind: VaspMeasureKind;
+  takenAt?: InputMaybe<Scalars['DateTime']['input']>;
+  deadline?: InputMaybe<Scalars['DateTime']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Subscription = {
   __typename?: 'Subscription';
   /**
@@ -2409,6 +2435,67 @@ export type User = {
   id: Scalars['ID']['output'];
 };
 
+/** How often a VASP failed to provide data. The counts are kept, and begin three months before the upgrade to a version that has them. */
+export type DataFailures = {
+  __typename?: 'DataFailures';
+  /** Inquiries that it sent us. */
+  inquiriesReceived: Scalars['Int']['output'];
+  /** Those whose data had gaps when they arrived. */
+  inquiriesWithGaps: Scalars['Int']['output'];
+  /** The part of them that had gaps, from 0 to 1; null without an inquiry. */
+  gapShare: Maybe<Scalars['Float']['output']>;
+  /** In how many inquiries each kind of gap was, the most frequent first. */
+  gaps: Array<DataGap>;
+  /** Inquiries that we began to it. */
+  inquiriesSent: Scalars['Int']['output'];
+  /** Those that expired without a decision of it. */
+  inquiriesUnanswered: Scalars['Int']['output'];
+};
+
+/** A kind of gap in received data. */
+export type DataGap = {
+  __typename?: 'DataGap';
+  /**
+   * A constraint of IVMS101 as in `Transaction.ivms101Issues`, such as C4 or REQUIRED, or a check that failed or warned: IVMS101_COMPLETENESS or
+   * MEANINGFUL_NAMES.
+   */
+  kind: Scalars['String']['output'];
+  /** The number of inquiries with it. */
+  count: Scalars['Int']['output'];
+};
+
+/** A measure taken towards a VASP that repeatedly fails to provide data. */
+export type VaspMeasure = {
+  __typename?: 'VaspMeasure';
+  /** Id of the measure. */
+  id: Scalars['ID']['output'];
+  /** What was done. */
+  kind: VaspMeasureKind;
+  /** When it was done. */
+  takenAt: Scalars['DateTime']['output'];
+  /** By when the VASP has to provide what it owes; null unless the kind is DEADLINE_SET. */
+  deadline: Maybe<Scalars['DateTime']['output']>;
+  /** The internal note; null without one. */
+  note: Maybe<Scalars['String']['output']>;
+  /** Who recorded it. */
+  recordedBy: User;
+  /** When it was recorded. */
+  recordedAt: Scalars['DateTime']['output'];
+};
+
+/** What was done because a VASP repeatedly fails to provide data. */
+export type VaspMeasureKind =
+  /** It was warned. */
+  | 'WARNED'
+  /** It was given a deadline. */
+  | 'DEADLINE_SET'
+  /** The business with it was restricted. */
+  | 'RESTRICTED'
+  /** The business relationship was terminated, or refused. */
+  | 'TERMINATED'
+  /** The failure and the measures were reported to the competent authority. */
+  | 'REPORTED_TO_AUTHORITY';
+
 /** Another virtual asset service provider. */
 export type Vasp = {
   __typename?: 'Vasp';
@@ -2448,6 +2535,23 @@ export type Vasp = {
   updatedAt: Scalars['DateTime']['output'];
   /** What an officer has recorded about its licence and its LEI; null while nothing is recorded. */
   dueDiligence: Maybe<DueDiligence>;
+  /** How often it failed to provide data. */
+  dataFailures: DataFailures;
+  /** The measures that your organisation has taken towards it, the latest first. */
+  measures: Array<VaspMeasure>;
+};
+
+
+/** Another virtual asset service provider. */
+export type VaspDataFailuresArgs = {
+  months?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Another virtual asset service provider. */
+export type VaspMeasuresArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Up to which amount of an asset inquiries are approved automatically. */
@@ -2840,6 +2944,10 @@ export type ResolversTypes = {
   UnverifiedSource: ResolverTypeWrapper<UnverifiedSourceModel>;
   ClearedInquiries: ResolverTypeWrapper<ClearedInquiriesModel>;
   User: ResolverTypeWrapper<User>;
+  DataFailures: ResolverTypeWrapper<DataFailuresModel>;
+  DataGap: ResolverTypeWrapper<DataGap>;
+  VaspMeasure: ResolverTypeWrapper<VaspMeasureModel>;
+  VaspMeasureKind: VaspMeasureKind;
   Vasp: ResolverTypeWrapper<VaspModel>;
   AutoApproveLimit: ResolverTypeWrapper<Omit<AutoApproveLimit, 'asset'> & { asset: ResolversTypes['Asset'] }>;
   AutoApproveLimitInput: AutoApproveLimitInput;
@@ -2961,6 +3069,9 @@ export type ResolversParentTypes = {
   UnverifiedSource: UnverifiedSourceModel;
   ClearedInquiries: ClearedInquiriesModel;
   User: User;
+  DataFailures: DataFailuresModel;
+  DataGap: DataGap;
+  VaspMeasure: VaspMeasureModel;
   Vasp: VaspModel;
   AutoApproveLimit: Omit<AutoApproveLimit, 'asset'> & { asset: ResolversParentTypes['Asset'] };
   AutoApproveLimitInput: AutoApproveLimitInput;
@@ -3647,6 +3758,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
+  failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
 };
 
 export type TrpdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdMutation'] = ResolversParentTypes['TrpdMutation']> = {
@@ -3689,6 +3801,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   eraseCustomer?: Resolver<Maybe<ResolversTypes['Erasure']>, ParentType, ContextType, RequireFields<TrpdMutationEraseCustomerArgs, 'customerReference' | 'ground'>>;
   setLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
   endLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEndLegalHoldArgs, 'id' | 'reason'>>;
+  recordMeasure?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordMeasureArgs, 'id' | 'kind'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -3721,6 +3834,30 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type DataFailuresResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataFailures'] = ResolversParentTypes['DataFailures']> = {
+  inquiriesReceived?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inquiriesWithGaps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  gapShare?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  gaps?: Resolver<Array<ResolversTypes['DataGap']>, ParentType, ContextType>;
+  inquiriesSent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inquiriesUnanswered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DataGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataGap'] = ResolversParentTypes['DataGap']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type VaspMeasureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspMeasure'] = ResolversParentTypes['VaspMeasure']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['VaspMeasureKind'], ParentType, ContextType>;
+  takenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deadline?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recordedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3741,6 +3878,8 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dueDiligence?: Resolver<Maybe<ResolversTypes['DueDiligence']>, ParentType, ContextType>;
+  dataFailures?: Resolver<ResolversTypes['DataFailures'], ParentType, ContextType, RequireFields<VaspDataFailuresArgs, 'months'>>;
+  measures?: Resolver<Array<ResolversTypes['VaspMeasure']>, ParentType, ContextType, RequireFields<VaspMeasuresArgs, 'limit' | 'offset'>>;
 };
 
 export type AutoApproveLimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutoApproveLimit'] = ResolversParentTypes['AutoApproveLimit']> = {
@@ -3874,6 +4013,9 @@ export type Resolvers<ContextType = Context> = {
   UnverifiedSource?: UnverifiedSourceResolvers<ContextType>;
   ClearedInquiries?: ClearedInquiriesResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  DataFailures?: DataFailuresResolvers<ContextType>;
+  DataGap?: DataGapResolvers<ContextType>;
+  VaspMeasure?: VaspMeasureResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
   AutoApproveLimit?: AutoApproveLimitResolvers<ContextType>;
   VaspDiscovery?: VaspDiscoveryResolvers<ContextType>;
