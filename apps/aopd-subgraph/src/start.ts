@@ -11,6 +11,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import { Counter, type Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
+import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import type { EXPIRY_QUEUE, ProofService } from './actions/proof-actions.ts'
 import { EXPIRY_QUEUES, workOnExpiry } from './actions/proof-actions.ts'
@@ -67,6 +68,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     return {
       schema: buildSchema(),
       createContext: (request) => openContext({ service, feed, publicUrl }, request),
+      recordAccess: openAccessRecorder(database.db, service.now),
       extraRoutes: [feedRoute({ feed, verifier: readers })],
       listeners: { AOPD_AOPP_PORT: aopp },
     }

@@ -169,8 +169,9 @@ function fetchSender(
     const assertion = await caller.assertionFor(subgraph)
     const headers = { ...trace, 'x-identity-assertion': assertion }
     const request = { body, headers, signal, idempotent, deadlineAtMs }
-    // An assertion is for one identity and one subgraph.
-    return shares(subgraph)?.fetch(client, request, assertion) ?? client.fetchBytes(request)
+    // An assertion is for one identity and one subgraph. Reads for different purposes are two reads.
+    const sharer = `${assertion}\n${trace['x-purpose'] ?? ''}`
+    return shares(subgraph)?.fetch(client, request, sharer) ?? client.fetchBytes(request)
   }
 }
 

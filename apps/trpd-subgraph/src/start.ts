@@ -14,6 +14,7 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import { type Outbound, openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openTlsFiles } from '@travel-rule/service/tls-files'
+import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { customerLookup } from './actions/customer-lookup.ts'
 import type { FactSource } from './actions/fact-source.ts'
@@ -131,6 +132,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     return {
       schema: buildSchema(),
       createContext: (request) => createContext(request, { service, feed }),
+      recordAccess: openAccessRecorder(database.db, now),
       extraRoutes: [feedRoute({ feed, verifier: readers })],
       listeners: { TRPD_TRP_PORT: trp },
     }

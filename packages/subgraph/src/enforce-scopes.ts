@@ -77,6 +77,16 @@ function scopesOfCaller(context: unknown): readonly string[] {
   return Array.isArray(identity?.scopes) ? identity.scopes : []
 }
 
+/** All scopes in what a field of this type needs, of which a caller may need some only. */
+export function fieldScopes(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>): ReadonlySet<string> {
+  return new Set([...requirementsOfType(parent), ...requirementsOfField(parent, field)].flat(2))
+}
+
+/** The same for a type. */
+export function typeScopes(type: GraphQLNamedType): ReadonlySet<string> {
+  return new Set(requirementsOfType(type).flat(2))
+}
+
 function requirementsOfField(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>): Requirement[] {
   const inherited = parent.getInterfaces().map((each) => each.getFields()[field.name])
   const own = [field, ...inherited].flatMap((element) => requirementsOf(element?.astNode?.directives))

@@ -38,7 +38,7 @@ export interface SubgraphParts<Tables> {
 }
 
 export interface OpenedParts<Context extends SubgraphContext>
-  extends Pick<SubgraphHostOptions<Context>, 'schema' | 'createContext' | 'extraRoutes'> {
+  extends Pick<SubgraphHostOptions<Context>, 'schema' | 'createContext' | 'extraRoutes' | 'recordAccess'> {
   /** Checks of `/readyz` beside the database. */
   readonly readiness?: SubgraphHostOptions<Context>['readiness']
   /** Further listeners, by the variable that sets the port of each. */

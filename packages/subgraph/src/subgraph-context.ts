@@ -1,5 +1,6 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Logger } from '@travel-rule/service/logger'
+import { type Accesses, type NotedAccess, openAccesses } from './accesses.ts'
 import type { HeavyWork, Pause, RunHeavy } from './heavy-work.ts'
 
 /** The part of the context that the resolvers of every subgraph have. */
@@ -12,6 +13,8 @@ export interface SubgraphContext {
   readonly runHeavy: RunHeavy
   /** For long results, between their parts. */
   readonly pause: Pause
+  /** What the caller reads of the fields whose reads are recorded; required where there are any. */
+  readonly accesses?: Accesses
   /** The position after which a subscription resumes; absent when it starts with the next event. */
   readonly resumeAfter?: string | undefined
 }
@@ -26,9 +29,21 @@ export interface SubgraphRequest {
   readonly signal: AbortSignal
   readonly runHeavy: RunHeavy
   readonly pause: Pause
+  readonly accesses: Accesses
   /** `extensions.resumeAfter` of a `subscribe`. */
   readonly resumeAfter?: string
 }
+
+/** What a request has read, and who asked for it why. */
+export interface RequestAccess extends NotedAccess {
+  readonly identity: Identity
+  readonly requestId: string
+  readonly traceId: string | undefined
+  readonly purpose: string | undefined
+}
+
+/** Stores what a request has read before it gets its response. Rejects when it is not stored. */
+export type RecordRequestAccess = (access: RequestAccess) => Promise<void>
 
 /** The request of one operation. An invalid `traceparent` is ignored. */
 export function openSubgraphRequest(parts: {
@@ -38,13 +53,26 @@ export function openSubgraphRequest(parts: {
   readonly traceparent: unknown
   readonly signal: AbortSignal
   readonly heavyWork: HeavyWork
+  readonly recordAccess: RecordRequestAccess | undefined
+  /** Why the caller reads, as it says. */
+  readonly purpose: unknown
+  readonly isSubscription?: boolean
   readonly resumeAfter?: string | undefined
 }): SubgraphRequest {
   const { identity, signal, requestId, resumeAfter } = parts
   const trace = typeof parts.traceparent === 'string' ? TRACEPARENT.exec(parts.traceparent) : null
   const traceBindings = trace === null ? {} : { traceId: trace[1], spanId: trace[2] }
   const logger = parts.logger.child({ requestId, ...traceBindings })
+  const purpose = typeof parts.purpose === 'string' && PURPOSE.test(parts.purpose) ? parts.purpose : undefined
+  const traceId = trace?.[1]
   return {
+    accesses: openAccesses(
+      async (access) => {
+        if (parts.recordAccess === undefined) throw new Error('reads cannot be recorded here')
+        await parts.recordAccess({ ...access, identity, requestId, traceId, purpose })
+      },
+      { remembers: parts.isSubscription === true },
+    ),
     identity,
     logger,
     signal,
@@ -54,6 +82,9 @@ export function openSubgraphRequest(parts: {
     ...(resumeAfter !== undefined && { resumeAfter }),
   }
 }
+
+/** What a caller may state as its purpose: a reference, never personal data. */
+const PURPOSE = /^[A-Za-z0-9][A-Za-z0-9 ._:/#-]{0,99}$/
 
 /**
  * Source: W3C Trace Context, section 3.2 "traceparent header" (version 00, neither id all zeros).

@@ -14,7 +14,7 @@ import type { GraphQLSchema } from 'graphql'
 import { openFairQueue } from './fair-queue.ts'
 import { openHeavyWork } from './heavy-work.ts'
 import { observeQueues } from './observe-queues.ts'
-import type { SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
+import type { RecordRequestAccess, SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
 import { openSubgraphHttp } from './subgraph-http.ts'
 import { openSubgraphSockets } from './subgraph-sockets.ts'
 
@@ -71,6 +71,8 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
   /** Whether a request may ask for a federated trace of its fields (`ftv1`). Default: false. */
   readonly federatedTracing?: boolean
   readonly extraRoutes?: readonly Route[]
+  /** Stores reads; required when the schema has `recordedAccess`. */
+  readonly recordAccess?: RecordRequestAccess
   readonly limits?: Partial<SubgraphLimits>
   /** Metrics to record into; by default its own, at `/metrics`. */
   readonly metrics?: Metrics

@@ -26,8 +26,14 @@ import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { type FairQueue, OVERLOADED_RETRY_SECONDS } from './fair-queue.ts'
 import { formatErrors } from './graphql-error.ts'
 import { callerKey, type HeavyWork } from './heavy-work.ts'
+import { settleAccesses } from './settle-accesses.ts'
 import { stringifyResult } from './stringify-result.ts'
-import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
+import {
+  openSubgraphRequest,
+  type RecordRequestAccess,
+  type SubgraphContext,
+  type SubgraphRequest,
+} from './subgraph-context.ts'
 
 export interface SubgraphHttpOptions<Context extends SubgraphContext> {
   readonly schema: GraphQLSchema
@@ -40,6 +46,7 @@ export interface SubgraphHttpOptions<Context extends SubgraphContext> {
   /** Where operations wait for their turn. */
   readonly operations: FairQueue
   readonly heavyWork: HeavyWork
+  readonly recordAccess?: RecordRequestAccess
 }
 
 /** The route `POST /graphql`, for callers with a valid assertion only. */
@@ -58,10 +65,11 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
 
   async function handle(request: HttpRequest, identity: Identity): Promise<HttpResponse> {
     const body = parseBody(request)
-    const { traceparent } = request.headers
+    const { traceparent, 'x-purpose': purpose } = request.headers
     const { signal, id: requestId } = request
-    const { heavyWork, logger } = options
-    const operation = openSubgraphRequest({ identity, logger, requestId, traceparent, signal, heavyWork })
+    const { heavyWork, logger, recordAccess } = options
+    const base = { identity, logger, requestId, traceparent, signal, heavyWork }
+    const operation = openSubgraphRequest({ ...base, recordAccess, purpose })
     const execute = () =>
       operations.run(operation, () =>
         asOneOperation(() =>
@@ -126,6 +134,18 @@ function buildServer<Context extends SubgraphContext>(
       return operation === undefined ? JSON.stringify(result) : stringifyResult(result, operation.pause)
     },
     plugins: [
+      {
+        requestDidStart: async () => ({
+          async willSendResponse({ response, operation }) {
+            const request = operations.getStore()
+            if (request === undefined || response.body.kind !== 'single') return
+            const error = await settleAccesses(request, operation?.operation)
+            if (error === undefined) return
+            const errors = formatErrors([error], request.logger)
+            response.body = { kind: 'single', singleResult: { data: null, errors } }
+          },
+        }),
+      },
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       federatedTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),

@@ -21,7 +21,13 @@ import type { FairQueue } from './fair-queue.ts'
 import { formatErrors, refusalError } from './graphql-error.ts'
 import { callerKey, type HeavyWork } from './heavy-work.ts'
 import { openResultStream } from './result-stream.ts'
-import { openSubgraphRequest, type SubgraphContext, type SubgraphRequest } from './subgraph-context.ts'
+import { settleAccesses } from './settle-accesses.ts'
+import {
+  openSubgraphRequest,
+  type RecordRequestAccess,
+  type SubgraphContext,
+  type SubgraphRequest,
+} from './subgraph-context.ts'
 import { isResumable, type PositionedEvent, positionBefore, resumeRefusal } from './subgraph-resume.ts'
 
 export interface SubgraphSocketOptions<Context extends SubgraphContext> {
@@ -41,6 +47,7 @@ export interface SubgraphSocketOptions<Context extends SubgraphContext> {
   /** Where queries and mutations wait for their turn. */
   readonly operations: FairQueue
   readonly heavyWork: HeavyWork
+  readonly recordAccess?: RecordRequestAccess
 }
 
 /** The state that graphql-ws carries with a socket. */
@@ -95,7 +102,7 @@ async function prepare<Context extends SubgraphContext>(
   extra: SocketExtra,
   options: SubgraphSocketOptions<Context>,
 ): Promise<PreparedOperation | readonly GraphQLError[]> {
-  const { identityAssertion, traceparent, announce, ...extensions } = payload.extensions ?? {}
+  const { identityAssertion, traceparent, purpose, announce, ...extensions } = payload.extensions ?? {}
   const identity = await options.verifier.verify(typeof identityAssertion === 'string' ? identityAssertion : undefined)
   if (identity === undefined) {
     return [refusalError({ code: 'UNAUTHENTICATED', message: 'A valid identity assertion is needed' })]
@@ -114,6 +121,9 @@ async function prepare<Context extends SubgraphContext>(
     requestId: randomUUID(),
     traceparent: traceparent ?? extra.traceparent,
     heavyWork: options.heavyWork,
+    recordAccess: options.recordAccess,
+    purpose,
+    isSubscription,
     resumeAfter,
   })
   const args: ExecutionArgs = {
@@ -125,14 +135,18 @@ async function prepare<Context extends SubgraphContext>(
   }
   if (!isSubscription) {
     const result = await options.operations.run(callerKey(identity), signal, async () =>
-      asOneOperation(() => execute(args)),
+      asOneOperation(async () => recorded(await execute(args), request, checked.operation)),
     )
     return outcome(args, result, request.logger)
   }
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return outcome(args, source, request.logger)
   const run = async (rootValue: unknown) =>
-    execute({ ...args, rootValue, contextValue: options.createContext(request) })
+    recorded(
+      await execute({ ...args, rootValue, contextValue: options.createContext(request) }),
+      request,
+      checked.operation,
+    )
   const positioned = isResumable(source)
   const result = openResultStream({
     source,
@@ -145,6 +159,16 @@ async function prepare<Context extends SubgraphContext>(
   if (resumeAfter === undefined || positioned) return { ...args, result, logger: request.logger }
   await result.return()
   return [resumeRefusal('NOT_REPLAYABLE')]
+}
+
+/** The result once its reads are recorded, otherwise an error without data. */
+async function recorded(
+  result: ExecutionResult,
+  request: SubgraphRequest,
+  operation: OperationTypeNode,
+): Promise<ExecutionResult> {
+  const error = await settleAccesses(request, operation)
+  return error === undefined ? result : { data: null, errors: [error] }
 }
 
 async function positionedResult(

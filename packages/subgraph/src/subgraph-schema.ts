@@ -10,6 +10,7 @@ import {
   isScalarType,
 } from 'graphql'
 import { enforceScopes } from './enforce-scopes.ts'
+import { noteAccesses, type RecordedAccess } from './note-accesses.ts'
 import { serializeFields } from './serialize-fields.ts'
 import { sliceLists } from './slice-lists.ts'
 
@@ -17,17 +18,19 @@ import { sliceLists } from './slice-lists.ts'
  * The executable schema of a subgraph.
  *
  * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes`
- * is enforced against `context.identity.scopes`. Long lists are completed in slices. Throws when the
- * type definitions are invalid, when a resolver is for a type or field that does not exist, and when
+ * is enforced against `context.identity.scopes`. Reads of the fields that `recordedAccess` names are
+ * noted in `context.accesses`. Long lists are completed in slices. Throws when the type definitions are invalid, when a resolver is for a type or field that does not exist, and when
  * a namespace is not an object type.
  */
 export function buildSubgraph(parts: {
   readonly typeDefs: DocumentNode
   readonly resolvers: object
   readonly serialNamespaces: readonly string[]
+  readonly recordedAccess?: RecordedAccess
 }): GraphQLSchema {
   const schema = buildSubgraphSchema([{ typeDefs: parts.typeDefs, resolvers: parts.resolvers as GraphQLResolverMap }])
   for (const [typeName, fields] of Object.entries(parts.resolvers)) checkResolvers(schema, typeName, fields)
+  if (parts.recordedAccess !== undefined) noteAccesses(schema, parts.recordedAccess)
   enforceScopes(schema)
   sliceLists(schema)
   serializeFields(

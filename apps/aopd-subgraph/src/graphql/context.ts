@@ -25,7 +25,7 @@ interface Parts {
 
 /** The context of one operation, or of one event of a subscription. */
 export function openContext(parts: Parts, request: SubgraphRequest): Context {
-  const { identity, logger, signal, runHeavy, pause, resumeAfter } = request
+  const { identity, logger, signal, runHeavy, pause, accesses, resumeAfter } = request
   return {
     ...parts,
     identity,
@@ -33,6 +33,7 @@ export function openContext(parts: Parts, request: SubgraphRequest): Context {
     signal,
     runHeavy,
     pause,
+    accesses,
     resumeAfter,
     loaders: openLoaders(parts.service, identity),
   }

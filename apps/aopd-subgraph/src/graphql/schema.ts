@@ -4,6 +4,7 @@ import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { aopdResolvers } from './aopd.ts'
 import { linkedEntityResolvers, proofResolvers } from './proof.ts'
+import { recordedAccess } from './recorded-access.ts'
 
 /** The executable schema of aopd. */
 export function buildSchema(): GraphQLSchema {
@@ -11,5 +12,6 @@ export function buildSchema(): GraphQLSchema {
     typeDefs: loadTypeDefs(new URL('./', import.meta.url)),
     resolvers: { DateTime: dateTimeScalar, ...aopdResolvers, ...proofResolvers, ...linkedEntityResolvers },
     serialNamespaces: ['AopdMutation'],
+    recordedAccess,
   })
 }

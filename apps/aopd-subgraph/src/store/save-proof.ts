@@ -1,3 +1,4 @@
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import { type Actor, appendEvents, type NewEvent } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Transaction } from 'kysely'
@@ -19,6 +20,7 @@ export async function saveProof(
   actor: Actor,
 ): Promise<void> {
   const row = toRow(change.proof, sealer)
+  const before = row.version === 1 ? undefined : await loadFacts(tx, row.id)
   if (row.version === 1) {
     await tx
       .insertInto('proof')
@@ -34,10 +36,20 @@ export async function saveProof(
     if (numUpdatedRows !== 1n) throw new Error(`proof ${row.id} is no longer at version ${row.version - 1}`)
   }
   await tx.insertInto('proof_version').values(row).execute()
-  await appendEvents(tx, [eventOf(change, actor)])
+  await appendEvents(tx, [eventOf(change, actor, before)])
 }
 
-function eventOf({ proof, event }: ProofChange, actor: Actor): NewEvent {
+type Facts = Pick<ProofChange['proof'], 'status' | 'attempts'>
+
+async function loadFacts(tx: Transaction<Tables>, id: string): Promise<Facts | undefined> {
+  return await tx.selectFrom('proof').select(['status', 'attempts']).where('id', '=', id).executeTakeFirst()
+}
+
+function factsOf({ status, attempts }: Facts) {
+  return { status, attempts }
+}
+
+function eventOf({ proof, event }: ProofChange, actor: Actor, before: Facts | undefined): NewEvent {
   const { submission } = proof
   const attempt = submission && {
     outcome: submission.verdict.outcome,
@@ -52,12 +64,11 @@ function eventOf({ proof, event }: ProofChange, actor: Actor): NewEvent {
     at: proof.updatedAt,
     detail: {
       version: proof.version,
-      status: proof.status,
+      ...detailOfChange(before && factsOf(before), factsOf(proof)),
       method: 'SIGNATURE',
       asset: proof.asset,
       transactionId: proof.transactionId ?? null,
       addressBookEntryId: proof.addressBookEntryId ?? null,
-      attempts: proof.attempts,
       ...attempt,
     },
   }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { type User, unseenUser } from '../domain/user.ts'
 import { readableSources, type VisibleEntry, visibleEntry } from '../domain/visible-entry.ts'
 import { listTrails, type TrailEntity } from '../store/audit-log.ts'
+import { type AccessPage, listAccesses } from '../store/list-accesses.ts'
 import type { Tables } from '../store/tables.ts'
 import { loadUsers } from '../store/users.ts'
 
@@ -19,6 +20,7 @@ export interface Loaders {
   readonly user: DataLoader<string, User | undefined>
   readonly transactionTrail: TrailLoader
   readonly vaspTrail: TrailLoader
+  readonly accesses: DataLoader<AccessPage, readonly VisibleEntry[], string>
 }
 
 /** `scopes` are those of the caller: they decide what it sees. */
@@ -28,6 +30,13 @@ export function openLoaders(db: Kysely<Tables>, scopes: readonly string[]): Load
     user: new DataLoader((ids) => loadUsers(db, ids)),
     transactionTrail: openTrailLoader(db, 'transaction_id', sources),
     vaspTrail: openTrailLoader(db, 'vasp_id', sources),
+    accesses: new DataLoader(
+      async (pages: readonly AccessPage[]) => {
+        const found = await listAccesses(db, pages, sources)
+        return found.map((entries) => entries.map((entry) => visibleEntry(entry, sources)))
+      },
+      { cacheKeyFn: ({ record, limit, before }) => `${limit} ${before} ${record}` },
+    ),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Settings as SettingsModel } from '../domain/settings.ts';
 import type { VisibleEntry } from '../domain/visible-entry.ts';
 import type { AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
 import type { Checkpoint as CheckpointModel } from '../domain/checkpoint.ts';
+import type { DataAccess as DataAccessModel } from '../domain/data-access.ts';
 import type { FeedCursor, FeedStop } from '@travel-rule/database/feed-cursor';
 import type { Namespace, EntityReference } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
@@ -345,6 +346,54 @@ export type AutodMutationUpdateSettingsArgs = {
   input: UpdateSettingsInput;
 };
 
+/** A page of reads of personal data. */
+export type DataAccessConnection = {
+  __typename?: 'DataAccessConnection';
+  /** The reads with their cursors, newest first. */
+  edges: Array<DataAccessEdge>;
+  /** The reads alone, newest first. */
+  nodes: Array<DataAccess>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+};
+
+/** A read in a page. */
+export type DataAccessEdge = {
+  __typename?: 'DataAccessEdge';
+  /** Cursor of the read; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The read. */
+  node: DataAccess;
+};
+
+/** One request that read personal data. It was recorded before its response was sent. */
+export type DataAccess = {
+  __typename?: 'DataAccess';
+  /** `sequence` of its entry in the audit log. */
+  sequence: Scalars['String']['output'];
+  /** The service that was read from: `trpd` or `aopd`. */
+  source: Scalars['String']['output'];
+  /** The person or service account that read. */
+  actor: AuditActor;
+  /** When it was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The OIDC client that was used. */
+  client: Scalars['String']['output'];
+  /** The roles of the caller. */
+  roles: Array<Scalars['String']['output']>;
+  /** Id of the request in the log of the service. */
+  requestId: Scalars['ID']['output'];
+  /** Id of its trace, which the logs of all services have. */
+  traceId: Maybe<Scalars['String']['output']>;
+  /** Why, as the client stated in the header `x-purpose`; `null` when it stated nothing. */
+  purpose: Maybe<Scalars['String']['output']>;
+  /**
+   * The fields that the request read, such as `Transaction.originator`, of this transaction or of other records in the same request.
+   * `TransactionFilter.name` and `TransactionFilter.customerReference`: it was found by a search for a person.
+   */
+  fields: Array<Scalars['String']['output']>;
+};
+
 /** The caller of this operation. */
 export type Identity = {
   __typename?: 'Identity';
@@ -372,12 +421,24 @@ export type Transaction = {
    * change, the newest entry may still be missing.
    */
   auditTrail: Maybe<Array<AuditLogEntry>>;
+  /**
+   * Who has read personal data of the transaction and of its ownership proofs, newest first. Eventually consistent. Without
+   * `trpd:read` or `aopd:read`, reads in that service are left out.
+   */
+  dataAccesses: Maybe<DataAccessConnection>;
 };
 
 
 /** A transfer of value between two VASPs with its Travel Rule exchange. */
 export type TransactionAuditTrailArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A transfer of value between two VASPs with its Travel Rule exchange. */
+export type TransactionDataAccessesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Another virtual asset service provider. */
@@ -570,6 +631,9 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   AutodQuery: ResolverTypeWrapper<Namespace>;
   AutodMutation: ResolverTypeWrapper<Namespace>;
+  DataAccessConnection: ResolverTypeWrapper<Omit<DataAccessConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['DataAccessEdge']>, nodes: Array<ResolversTypes['DataAccess']> }>;
+  DataAccessEdge: ResolverTypeWrapper<Omit<DataAccessEdge, 'node'> & { node: ResolversTypes['DataAccess'] }>;
+  DataAccess: ResolverTypeWrapper<DataAccessModel>;
   Identity: ResolverTypeWrapper<IdentityModel>;
   Transaction: ResolverTypeWrapper<EntityReference>;
   Vasp: ResolverTypeWrapper<EntityReference>;
@@ -607,6 +671,9 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   AutodQuery: Namespace;
   AutodMutation: Namespace;
+  DataAccessConnection: Omit<DataAccessConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['DataAccessEdge']>, nodes: Array<ResolversParentTypes['DataAccess']> };
+  DataAccessEdge: Omit<DataAccessEdge, 'node'> & { node: ResolversParentTypes['DataAccess'] };
+  DataAccess: DataAccessModel;
   Identity: IdentityModel;
   Transaction: EntityReference;
   Vasp: EntityReference;
@@ -836,6 +903,30 @@ export type AutodMutationResolvers<ContextType = Context, ParentType extends Res
   updateSettings?: Resolver<Maybe<ResolversTypes['Settings']>, ParentType, ContextType, RequireFields<AutodMutationUpdateSettingsArgs, 'input'>>;
 };
 
+export type DataAccessConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataAccessConnection'] = ResolversParentTypes['DataAccessConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['DataAccessEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['DataAccess']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type DataAccessEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataAccessEdge'] = ResolversParentTypes['DataAccessEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DataAccess'], ParentType, ContextType>;
+};
+
+export type DataAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataAccess'] = ResolversParentTypes['DataAccess']> = {
+  sequence?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  client?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  traceId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type IdentityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -849,6 +940,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<TransactionAuditTrailArgs, 'first'>>;
+  dataAccesses?: Resolver<Maybe<ResolversTypes['DataAccessConnection']>, ParentType, ContextType, RequireFields<TransactionDataAccessesArgs, 'first'>>;
 };
 
 export type VaspResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Vasp'] = ResolversParentTypes['Vasp'], FederationReferenceType extends FederationReferenceTypes['Vasp'] = FederationReferenceTypes['Vasp']> = {
@@ -915,6 +1007,9 @@ export type Resolvers<ContextType = Context> = {
   Mutation?: MutationResolvers<ContextType>;
   AutodQuery?: AutodQueryResolvers<ContextType>;
   AutodMutation?: AutodMutationResolvers<ContextType>;
+  DataAccessConnection?: DataAccessConnectionResolvers<ContextType>;
+  DataAccessEdge?: DataAccessEdgeResolvers<ContextType>;
+  DataAccess?: DataAccessResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;

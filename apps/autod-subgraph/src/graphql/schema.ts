@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql'
 import { auditFeedResolvers } from './audit-feeds.ts'
 import { auditLogResolvers } from './audit-log.ts'
 import { autodResolvers, identityResolvers } from './autod.ts'
+import { dataAccessResolvers } from './data-access.ts'
 import { linkedEntityResolvers } from './linked-entities.ts'
 import { settingsResolvers } from './settings.ts'
 import { userResolvers } from './user.ts'
@@ -36,6 +37,8 @@ export function buildSchema(): GraphQLSchema {
       AuditLogReport: { ...auditLogResolvers.AuditLogReport },
       AuditCheckpoint: { ...auditLogResolvers.AuditCheckpoint },
       ...linkedEntityResolvers,
+      ...dataAccessResolvers,
+      Transaction: { ...linkedEntityResolvers.Transaction, ...dataAccessResolvers.Transaction },
     },
     serialNamespaces: ['AutodMutation'],
   })

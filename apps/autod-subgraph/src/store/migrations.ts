@@ -171,6 +171,16 @@ const previousEventMigration: Migration = {
   },
 }
 
+/** Finds the entries that record reads of a transaction by what their detail names. */
+const accessMigration: Migration = {
+  expands: true,
+  async up() {},
+  indexes: {
+    audit_log_accesses:
+      "on audit_log using gin (string_to_array(detail ->> 'records', ' ')) where type = 'personal-data.read'",
+  },
+}
+
 /** What the service's role may do with the audit log when another role owns it: append and read. */
 export const privileges: Privileges = {
   audit_log: ['SELECT', 'INSERT'],
@@ -187,4 +197,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-feed-epoch': feedEpochMigration,
   '0006-audit-checkpoint': checkpointMigration,
   '0007-previous-event': previousEventMigration,
+  '0008-accesses': accessMigration,
 }

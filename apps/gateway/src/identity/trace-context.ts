@@ -5,6 +5,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface TraceContext {
   readonly traceparent: string
   readonly tracestate?: string
+  /** Why the client reads, as it says. Only of queries and mutations over HTTP. */
+  readonly 'x-purpose'?: string
 }
 
 /**

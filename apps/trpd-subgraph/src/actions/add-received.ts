@@ -38,7 +38,10 @@ export async function addReceived(
     const { code, message, status } = decided.refusal
     return { ok: false, refusal: { code, message, extensions: { status } } }
   }
-  const next = decision && decided?.outcome === 'accepted' ? { ...decided, actor: decision.actor } : undefined
+  const next =
+    decision && decided?.outcome === 'accepted'
+      ? { ...decided, before: opened.transfer, actor: decision.actor }
+      : undefined
   const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
   const { transfer } = next ?? opened
   await insertTransfer(work.tx, service.sealer, changes, secrets, checked)

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Asset } from '../domain/asset.ts'
@@ -83,7 +84,7 @@ export async function updateAddressBookEntry(
     if (mismatch !== undefined) return mismatch
     const entry = { ...applyChange(existing, change), version: existing.version + 1, updatedAt: service.now() }
     await updateEntry(work.tx, service.sealer, entry)
-    publish(work, { entry, type: 'address.updated', actor })
+    publish(work, { entry, before: existing, type: 'address.updated', actor })
     await checkAgain(service, work, await listPendingOf(work.tx, { travelAddress: entry.travelAddress }))
     return ok(entry)
   })
@@ -123,21 +124,21 @@ function merged<Name extends string>(name: Name, changed: string | null | undefi
 
 interface EntryEvent {
   readonly entry: AddressBookEntry
+  readonly before?: AddressBookEntry
   readonly type: 'address.created' | 'address.updated'
   readonly actor: Actor
 }
 
-function publish({ record }: UnitOfWork, { entry, type, actor }: EntryEvent): void {
+function publish({ record }: UnitOfWork, { entry, before, type, actor }: EntryEvent): void {
   record({
     type,
     subject: { type: 'address', id: entry.id },
     actor,
     at: entry.updatedAt,
-    detail: {
-      version: entry.version,
-      asset: entry.assetId,
-      active: entry.active,
-      hasAddress: entry.address !== undefined,
-    },
+    detail: detailOfChange(before && factsOf(before), factsOf(entry)),
   })
+}
+
+function factsOf({ version, assetId, active, address }: AddressBookEntry) {
+  return { version, asset: assetId, active, hasAddress: address !== undefined }
 }

@@ -1,3 +1,4 @@
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type Case, isFinished, nextCase, openCase, settleCase, withoutProposal } from '../domain/case.ts'
@@ -42,7 +43,7 @@ export function changeCase(
     const decision = decideCase(current, transfer, command.value)
     if (!decision.ok) return decision
     if (decision.value === undefined) return ok(transfer)
-    await storeCase(service, work, { transfer, change: decision.value, actor })
+    await storeCase(service, work, { transfer, before: current, change: decision.value, actor })
     // A hold may have kept the transfer BLOCKED although its VASP is trusted by now.
     const { state, vaspId } = transfer
     if (decision.value.event === 'case.released' && state.status === 'BLOCKED' && vaspId !== undefined) {
@@ -139,6 +140,7 @@ export async function followTransfer(
 
 interface CaseStep {
   readonly transfer: Transfer
+  readonly before: Case
   readonly change: CaseChange
   readonly actor: Actor
 }
@@ -147,7 +149,7 @@ interface CaseStep {
 async function storeCase(
   { sealer }: TransferService,
   { tx, record }: UnitOfWork,
-  { transfer, change, actor }: CaseStep,
+  { transfer, before, change, actor }: CaseStep,
 ): Promise<void> {
   const { next, event, mentions = [] } = change
   await saveCase(tx, sealer, change, actor)
@@ -158,12 +160,18 @@ async function storeCase(
     at: next.updatedAt,
     detail: {
       version: transfer.version,
-      caseVersion: next.version,
-      caseStatus: next.status,
-      assignee: next.assignee ?? null,
-      priority: next.priority,
-      dueAt: next.dueAt?.toISOString() ?? null,
+      ...detailOfChange(factsOf(before), factsOf(next)),
       ...(event === 'case.commented' ? { mentions: mentions.join(' ') } : {}),
     },
   })
+}
+
+function factsOf({ version, status, assignee, priority, dueAt }: Case) {
+  return {
+    caseVersion: version,
+    caseStatus: status,
+    assignee: assignee ?? null,
+    priority,
+    dueAt: dueAt?.toISOString() ?? null,
+  }
 }

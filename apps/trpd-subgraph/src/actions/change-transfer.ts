@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
@@ -36,7 +37,7 @@ export async function changeTransfer(
   if (!allowed.ok) return allowed
   const { transfer, event, send, resend } = decision
   await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
-  await publishTransfer(service, work, { transfer, event, actor })
+  await publishTransfer(service, work, { transfer, before, event, actor })
   await followTransfer(service, work, given, transfer)
   const address = addressOf(transfer)
   if (service.screening.isOn && address !== undefined && address !== addressOf(before))
@@ -62,6 +63,8 @@ export async function vaspOf({ tx }: UnitOfWork, transfer: Transfer): Promise<Va
 /** A version of a transfer whose row is stored: what happened, and who did it. */
 export interface TransferChange {
   readonly transfer: Transfer
+  /** The version before; absent for a new transfer. */
+  readonly before?: Transfer
   readonly event: TransferEventType
   readonly actor: Actor
 }
@@ -70,7 +73,7 @@ export interface TransferChange {
 export async function publishTransfer(
   { jobs, assets }: TransferService,
   { tx, record }: UnitOfWork,
-  { transfer, event, actor }: TransferChange,
+  { transfer, before, event, actor }: TransferChange,
 ): Promise<void> {
   const { state } = transfer
   const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
@@ -83,21 +86,26 @@ export async function publishTransfer(
     subject: { type: 'transfer', id: transfer.id },
     actor,
     at: transfer.updatedAt,
-    detail: {
-      version: transfer.version,
-      direction: transfer.direction,
-      channel: transfer.channel,
-      status: state.status,
-      delivery: transfer.delivery.state,
-      deliveryKind: transfer.delivery.state === 'NONE' ? null : transfer.delivery.kind,
-      vaspId: transfer.vaspId ?? null,
-      asset: transfer.assetId,
-      assetSymbol: assets.byId(transfer.assetId)?.symbol ?? null,
-      amount: transfer.amount,
-      amountUnit: transfer.amountUnit ?? null,
-      txHash: (state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer)) ?? null,
-    },
+    detail: detailOfChange(before && factsOf(before, assets), factsOf(transfer, assets)),
   })
+}
+
+function factsOf(transfer: Transfer, assets: TransferService['assets']) {
+  const { state, delivery } = transfer
+  return {
+    version: transfer.version,
+    direction: transfer.direction,
+    channel: transfer.channel,
+    status: state.status,
+    delivery: delivery.state,
+    deliveryKind: delivery.state === 'NONE' ? null : delivery.kind,
+    vaspId: transfer.vaspId ?? null,
+    asset: transfer.assetId,
+    assetSymbol: assets.byId(transfer.assetId)?.symbol ?? null,
+    amount: transfer.amount,
+    amountUnit: transfer.amountUnit ?? null,
+    txHash: (state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer)) ?? null,
+  }
 }
 
 interface Sending {

@@ -1,3 +1,4 @@
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { codePoints, isFreeText } from '../domain/string-format.ts'
@@ -70,7 +71,7 @@ export async function setReason(
     }
     const version = (existing?.version ?? 0) + 1
     const next = { id, version, text: checked.value, retired: false, updatedAt: service.now() }
-    return storeReason(work, next, 'counterparty_reason.set', actor)
+    return storeReason(work, { next, before: existing, type: 'counterparty_reason.set', actor })
   })
 }
 
@@ -85,22 +86,32 @@ export async function retireReason(
     if (existing === undefined) return refuse('COUNTERPARTY_REASON_NOT_FOUND', 'No reviewed reason has this id.')
     if (existing.retired) return ok(existing)
     const next = { ...existing, version: existing.version + 1, retired: true, updatedAt: service.now() }
-    return storeReason(work, next, 'counterparty_reason.retired', actor)
+    return storeReason(work, { next, before: existing, type: 'counterparty_reason.retired', actor })
   })
 }
 
 const REASON_ID = /^[a-z0-9-]{1,50}$/
 
+interface ReasonChange {
+  readonly next: CounterpartyReason
+  readonly before: CounterpartyReason | undefined
+  readonly type: 'counterparty_reason.set' | 'counterparty_reason.retired'
+  readonly actor: Actor
+}
+
 async function storeReason(
   { tx, record }: UnitOfWork,
-  reason: CounterpartyReason,
-  type: string,
-  actor: Actor,
+  { next, before, type, actor }: ReasonChange,
 ): Promise<Result<CounterpartyReason>> {
-  const { id, version, text, updatedAt } = reason
-  await saveReason(tx, reason)
-  record({ type, subject: { type: 'counterparty_reason', id }, actor, at: updatedAt, detail: { version, text } })
-  return ok(reason)
+  await saveReason(tx, next)
+  const subject = { type: 'counterparty_reason', id: next.id }
+  const detail = detailOfChange(before && factsOf(before), factsOf(next))
+  record({ type, subject, actor, at: next.updatedAt, detail })
+  return ok(next)
+}
+
+function factsOf({ version, text, retired }: CounterpartyReason) {
+  return { version, text, retired }
 }
 
 function checkReason(reason: string | undefined): Result<string> {

@@ -1,3 +1,4 @@
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
@@ -23,10 +24,11 @@ export async function runChecksAgain(service: TransferService, id: string, actor
     const locked = await lockTarget(service, work, { id })
     if (!locked.ok) return locked
     const transfer = locked.value
+    const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
     const results = await checkTransfer(service, work, { transfer, cause: 'REQUEST', by: actor.id, lookedUp })
-    const verdicts = Object.fromEntries(results.map(({ check, verdict }) => [check, verdict]))
     const subject = { type: 'transfer', id: transfer.id }
-    work.record({ type: 'transfer.checked', subject, actor, at: service.now(), detail: verdicts })
+    const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(results))
+    work.record({ type: 'transfer.checked', subject, actor, at: service.now(), detail })
     return ok(transfer)
   })
 }
@@ -72,7 +74,11 @@ async function storeScreening(
   const results = await checkTransfer(service, work, { transfer, cause, lookedUp })
   if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)
   const subject = { type: 'transfer', id: transfer.id }
-  const detail = Object.fromEntries(results.map((result) => [result.check, result.verdict]))
+  const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(results))
   work.record({ type: 'transfer.checked', subject, actor: systemActor, at: service.now(), detail })
   return ok(true)
+}
+
+function verdictsOf(results: readonly { readonly check: string; readonly verdict: string }[]) {
+  return Object.fromEntries(results.map(({ check, verdict }) => [check, verdict]))
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Customer } from '../domain/customer.ts'
@@ -55,11 +56,15 @@ export async function upsertCustomer(
       subject: { type: 'customer', id: customer.id },
       actor,
       at,
-      detail: { version: customer.version, hasPerson: person !== undefined, accounts: customer.accounts.length },
+      detail: detailOfChange(existing && factsOf(existing), factsOf(customer)),
     })
     await checkAgain(service, work, await listPendingOf(work.tx, { fingerprints: fingerprints.value }))
     return ok(customer)
   })
+}
+
+function factsOf({ version, person, accounts }: Customer) {
+  return { version, hasPerson: person !== undefined, accounts: accounts.length }
 }
 
 /** Checks transfers again in a job each, because something that a check depends on has changed. */

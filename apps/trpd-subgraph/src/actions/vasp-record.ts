@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { isLei } from '../domain/lei.ts'
 import { type PresentedCertificate, provesKey } from '../domain/sender-proof.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp, VaspEventType } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
-import { insertVasp, shareTrustedVaspsByLei, shareVaspByHost, shareVaspsByKey, updateVasp } from '../store/vasps.ts'
+import {
+  insertVasp,
+  loadVasps,
+  shareTrustedVaspsByLei,
+  shareVaspByHost,
+  shareVaspsByKey,
+  updateVasp,
+} from '../store/vasps.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** A VASP as found in a travel address or an inquiry. Its name and LEI are unproven claims. */
@@ -63,8 +71,9 @@ export async function addVasp(work: UnitOfWork, change: VaspChange): Promise<boo
 
 /** Stores the next version of a VASP and its event. */
 export async function saveVasp(work: UnitOfWork, change: VaspChange): Promise<void> {
+  const [before] = await loadVasps(work.tx, [change.vasp.id])
   await updateVasp(work.tx, change.vasp)
-  publish(work, change)
+  publish(work, change, before)
 }
 
 /** The next version of `vasp`, with `change`. */
@@ -102,30 +111,33 @@ function printableName(name = ''): string {
   return [...line].slice(0, VASP_NAME_LENGTH_MAX).join('')
 }
 
-function publish({ record }: UnitOfWork, { vasp, event, actor, note }: VaspChange): void {
+function publish({ record }: UnitOfWork, { vasp, event, actor, note }: VaspChange, before?: Vasp): void {
   record({
     type: event,
     subject: { type: 'vasp', id: vasp.id },
     actor,
     at: vasp.updatedAt,
-    detail: {
-      version: vasp.version,
-      name: vasp.name,
-      host: vasp.host ?? null,
-      trust: vasp.trust,
-      autoApprove: vasp.autoApprove,
-      autoApproveLimits: limitsOf(vasp),
-      licence: vasp.dueDiligence?.licence ?? null,
-      leiEntityStatus: vasp.dueDiligence?.leiEntityStatus ?? null,
-      leiRegistrationStatus: vasp.dueDiligence?.leiRegistrationStatus ?? null,
-      reviewedAt: vasp.dueDiligence?.reviewedAt ?? null,
-      nextReviewAt: vasp.dueDiligence?.nextReviewAt ?? null,
-      pinnedKeys: vasp.pinnedKeys.join(' '),
-      requiresMutualTls: vasp.requiresMutualTls ?? null,
-      amountUnit: vasp.wireProfile.amountUnit ?? null,
-      note: note ?? null,
-    },
+    detail: { ...detailOfChange(before && factsOf(before), factsOf(vasp)), note: note ?? null },
   })
+}
+
+function factsOf(vasp: Vasp) {
+  return {
+    version: vasp.version,
+    name: vasp.name,
+    host: vasp.host ?? null,
+    trust: vasp.trust,
+    autoApprove: vasp.autoApprove,
+    autoApproveLimits: limitsOf(vasp),
+    licence: vasp.dueDiligence?.licence ?? null,
+    leiEntityStatus: vasp.dueDiligence?.leiEntityStatus ?? null,
+    leiRegistrationStatus: vasp.dueDiligence?.leiRegistrationStatus ?? null,
+    reviewedAt: vasp.dueDiligence?.reviewedAt ?? null,
+    nextReviewAt: vasp.dueDiligence?.nextReviewAt ?? null,
+    pinnedKeys: vasp.pinnedKeys.join(' '),
+    requiresMutualTls: vasp.requiresMutualTls ?? null,
+    amountUnit: vasp.wireProfile.amountUnit ?? null,
+  }
 }
 
 /** Such as `btc 0.5, eth 10`; the first of very many. */

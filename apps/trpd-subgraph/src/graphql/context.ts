@@ -1,5 +1,6 @@
 import type { Feed } from '@travel-rule/database/feed'
 import type { Actor } from '@travel-rule/database/outbox'
+import type { Accesses } from '@travel-rule/subgraph/accesses'
 import { actorOf } from '@travel-rule/subgraph/actor-of'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { TransferService } from '../actions/transfer-service.ts'
@@ -12,6 +13,7 @@ export interface Context extends SubgraphContext {
   readonly loaders: Loaders
   /** The caller, for the audit log. */
   readonly actor: Actor
+  readonly accesses: Accesses
 }
 
 /** Whether the caller may read personal data, which free text may contain. */
@@ -24,13 +26,14 @@ export function createContext(
   request: SubgraphRequest,
   parts: { readonly service: TransferService; readonly feed: Feed },
 ): Context {
-  const { identity, logger, signal, runHeavy, pause, resumeAfter } = request
+  const { identity, logger, signal, runHeavy, pause, accesses, resumeAfter } = request
   return {
     identity,
     logger,
     signal,
     runHeavy,
     pause,
+    accesses,
     resumeAfter,
     actor: actorOf(identity),
     ...parts,

@@ -13,6 +13,7 @@ import { dueDiligenceResolvers } from './due-diligence.ts'
 import { erasureResolvers } from './erasure.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
+import { recordedAccess } from './recorded-access.ts'
 import { screeningResolvers } from './screening.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
 import { trpdResolvers } from './trpd.ts'
@@ -82,5 +83,6 @@ export function buildSchema(): GraphQLSchema {
       }),
     },
     serialNamespaces: ['TrpdMutation'],
+    recordedAccess,
   })
 }

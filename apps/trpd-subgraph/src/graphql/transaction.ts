@@ -26,6 +26,7 @@ import { matchesFilter, type TransferFilter } from '../store/transfer-filter.ts'
 import { loadTransferAt } from '../store/transfer-history.ts'
 import { listTransfers } from '../store/transfer-list.ts'
 import { type Context, readsPersonalData } from './context.ts'
+import { transferRecords } from './recorded-access.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { readFilter } from './transaction-filter.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
@@ -48,6 +49,11 @@ export const transactionResolvers: Resolvers = {
       const found = await loadPage(size, context.runHeavy, () =>
         listTransfers({ db: database.db, sealer, assets }, query),
       )
+      noteSearch(
+        context,
+        query.filter,
+        found.slice(0, size).map(({ transfer }) => transfer.id),
+      )
       return connectionOf(found, {
         size,
         isContinued: after != null,
@@ -57,7 +63,9 @@ export const transactionResolvers: Resolvers = {
     },
     transactionsCount: (_parent, { filter }, context) => {
       const { database, assets } = context.service
-      return countTransfers({ db: database.db, assets }, readFilter(filter, context))
+      const transferFilter = readFilter(filter, context)
+      noteSearch(context, transferFilter, [])
+      return countTransfers({ db: database.db, assets }, transferFilter)
     },
     transaction: async (_parent, { id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,
   },
@@ -106,8 +114,13 @@ export const transactionResolvers: Resolvers = {
       (transfer.direction === 'SENT' ? addressOf(transfer) : transfer.originAddress) || null,
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
     lateTxHash: (transfer) => lateTxHashOf(transfer) ?? null,
-    reason: (transfer, _args, context) =>
-      (readsPersonalData(context) ? reasonOf(transfer) : impersonalReasonOf(transfer)) || null,
+    reason: (transfer, _args, context, info) => {
+      const impersonal = impersonalReasonOf(transfer)
+      if (!readsPersonalData(context)) return impersonal || null
+      const reason = reasonOf(transfer)
+      if (reason !== impersonal) context.accesses.note(info)
+      return reason || null
+    },
     ivms101Issues: ({ ivms101Issues }) => [...ivms101Issues],
     deviations: (transfer) => allDeviations(transfer),
     sender: ({ sender }) => sender ?? null,
@@ -146,9 +159,12 @@ export const transactionResolvers: Resolvers = {
     kind: (delivery) => (delivery.state === 'NONE' ? null : delivery.kind),
     attempts: (delivery) => (delivery.state === 'NONE' ? 0 : delivery.attempts),
     nextAttemptAt: (delivery) => (delivery.state === 'NONE' ? null : (delivery.nextAttemptAt ?? null)),
-    lastProblem: (delivery, _args, context) => {
+    lastProblem: (delivery, _args, context, info) => {
       if (delivery.state === 'NONE' || delivery.lastProblem === undefined) return null
-      return readsPersonalData(context) ? delivery.lastProblem : withoutQuote(delivery.lastProblem)
+      const impersonal = withoutQuote(delivery.lastProblem)
+      if (!readsPersonalData(context)) return impersonal
+      if (delivery.lastProblem !== impersonal) context.accesses.note(info)
+      return delivery.lastProblem
     },
   },
 }
@@ -176,13 +192,23 @@ function present<Value>(value: Value | undefined): Value {
   return value
 }
 
+/** A search for a person says about each transaction that it finds who takes part in it. */
+function noteSearch({ accesses }: Context, filter: TransferFilter, ids: readonly string[]): void {
+  if (filter.nameTokens !== undefined) accesses.noteRecords('TransactionFilter.name', transferRecords(ids))
+  if (filter.customerFingerprints !== undefined) {
+    accesses.noteRecords('TransactionFilter.customerReference', transferRecords(ids))
+  }
+}
+
 /** The changes after a position that match `filter`; each has the version that resulted. */
 async function* changes(
-  { feed, service, logger, signal = new AbortController().signal }: Context,
+  context: Context,
   { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },
 ): AsyncGenerator<PositionedEvent<TransferWithCase>, void> {
+  const { feed, service, logger, signal = new AbortController().signal } = context
   for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: service })) {
     if (!matchesFilter(record, filter, service.assets)) continue
+    noteSearch(context, filter, [record.id])
     yield { position: feed.positionOf(event), at: event.at, value: record }
   }
 }

@@ -157,9 +157,20 @@ async function respond(
     return 'error' in stream ? reply(streamReply(stream)) : stream
   }
   if (type === 'subscription') return reply(badInput(STREAM_NEEDED, { status: requestErrorStatus(accepted) }))
-  const run = { caller, trace: openTrace(headers), signal: request.abortNotice }
+  const purpose = headers['x-purpose']
+  if (purpose !== undefined && !isPurpose(purpose)) return reply(badInput(PURPOSE_INVALID, { status: 400 }))
+  const trace = { ...openTrace(headers), ...(purpose === undefined ? {} : { 'x-purpose': purpose }) }
+  const run = { caller, trace, signal: request.abortNotice }
   return responses.write(await pipeline.execute(prepared, run), headers, accepted)
 }
+
+/** A reference such as a ticket number: it gets into the audit log, which holds no personal data. */
+function isPurpose(header: string | readonly string[]): header is string {
+  return typeof header === 'string' && /^[A-Za-z0-9][A-Za-z0-9 ._:/#-]{0,99}$/.test(header)
+}
+
+const PURPOSE_INVALID =
+  'The header x-purpose must have 1 to 100 of the characters A-Z a-z 0-9 . _ : / # - and space, and begin with a letter or digit.'
 
 /**
  * The operation with the id of the last event that the client received as `resumeAfter`, unless it

@@ -1,0 +1,16 @@
+import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
+import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
+import type { Proof } from '../domain/proof.ts'
+import { PROOF_SUBJECT } from '../store/save-proof.ts'
+
+/** Fields with personal data, and the records that they belong to, named as in events. */
+export const recordedAccess: RecordedAccess = {
+  scope: 'pii:read',
+  records: { SignatureProof: recordsOfProof },
+}
+
+/** A proof belongs to the transaction that it was requested for, too. */
+function recordsOfProof({ id, transactionId }: Pick<Proof, 'id' | 'transactionId'>): readonly AccessedRecord[] {
+  const proof = { type: PROOF_SUBJECT, id }
+  return transactionId === undefined ? [proof] : [proof, { type: 'transfer', id: transactionId }]
+}

@@ -1,0 +1,21 @@
+import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
+import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
+
+interface WithId {
+  readonly id: string
+}
+
+/** Fields with personal data, and the records that they belong to, named as in events. */
+export const recordedAccess: RecordedAccess = {
+  scope: 'pii:read',
+  records: {
+    Transaction: ({ id }: WithId) => [{ type: 'transfer', id }],
+    AddressBookEntry: ({ id }: WithId) => [{ type: 'address', id }],
+    Customer: ({ id }: WithId) => [{ type: 'customer', id }],
+  },
+}
+
+/** Transactions by id, as records. */
+export function transferRecords(ids: readonly string[]): readonly AccessedRecord[] {
+  return ids.map((id) => ({ type: 'transfer', id }))
+}

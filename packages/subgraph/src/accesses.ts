@@ -1,0 +1,80 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { LRUCache } from 'lru-cache'
+
+/** A record whose fields were read, as events name it: a type such as `box`, and its id. */
+export interface AccessedRecord {
+  readonly type: string
+  readonly id: string
+}
+
+/** What one response, or one result of a subscription, contains of the guarded fields. */
+export interface NotedAccess {
+  readonly records: readonly AccessedRecord[]
+  /** Coordinates such as `Box.secret`, sorted. */
+  readonly fields: readonly string[]
+}
+
+/** Stores what was read. Rejects when it is not stored. */
+export type RecordAccess = (access: NotedAccess) => Promise<void>
+
+/** The guarded fields that one operation has read and that are not recorded yet. */
+export interface Accesses {
+  /** The object of `info` belongs to these records, and so does everything below it. */
+  enter(info: GraphQLResolveInfo, records: readonly AccessedRecord[]): void
+  /** The field of `info` has a value that its caller needed a scope for. */
+  note(info: GraphQLResolveInfo): void
+  /** The same for what a caller finds out in another way, such as by a search. */
+  noteRecords(field: string, records: readonly AccessedRecord[]): void
+  /** Resolves once everything noted so far is recorded. Rejects when it is not. */
+  settle(): Promise<void>
+}
+
+type Path = GraphQLResolveInfo['path']
+
+/** Records that a subscription remembers, so that each of its results does not record them again. */
+const REMEMBERED_MAX = 10_000
+
+/**
+ * `remembers`: a record is recorded once, as for a subscription, and again when other fields of it
+ * are read or 10,000 other records were.
+ */
+export function openAccesses(record: RecordAccess, { remembers = false } = {}): Accesses {
+  const recordsAt = new WeakMap<Path, readonly AccessedRecord[]>()
+  const remembered = remembers ? new LRUCache<string, true>({ max: REMEMBERED_MAX }) : undefined
+  let records = new Map<string, AccessedRecord>()
+  let fields = new Set<string>()
+
+  function add(field: string, found: readonly AccessedRecord[]): void {
+    fields.add(field)
+    for (const each of found) records.set(`${each.type} ${each.id}`, each)
+  }
+
+  function recordsOf(path: Path): readonly AccessedRecord[] {
+    for (let at: Path | undefined = path; at !== undefined; at = at.prev) {
+      const found = recordsAt.get(at)
+      if (found !== undefined) return found
+    }
+    return []
+  }
+
+  return {
+    enter({ path: { prev } }, entered) {
+      if (prev !== undefined && !recordsAt.has(prev)) recordsAt.set(prev, entered)
+    },
+    note(info) {
+      add(`${info.parentType.name}.${info.fieldName}`, recordsOf(info.path))
+    },
+    noteRecords: add,
+    async settle() {
+      if (fields.size === 0) return
+      const noted = { records, fields: [...fields].sort() }
+      records = new Map()
+      fields = new Set()
+      const keyOf = (key: string) => `${key} ${noted.fields.join(' ')}`
+      const added = [...noted.records].filter(([key]) => remembered?.get(keyOf(key)) === undefined)
+      if (added.length === 0 && noted.records.size > 0) return
+      await record({ records: added.map(([, each]) => each), fields: noted.fields })
+      for (const [key] of added) remembered?.set(keyOf(key), true)
+    },
+  }
+}
