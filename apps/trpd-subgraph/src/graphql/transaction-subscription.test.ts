@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
-import { inquire, mutate } from '../testing/operations.ts'
+import { beneficiary, originator } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 
 const QUERY = `subscription ($filter: TransactionFilter) {
@@ -153,10 +153,14 @@ async function takeInPieces(
   return taken
 }
 
+/** Reads no personal data: the last event is that of the cancellation. */
 async function transferAndCancel(): Promise<void> {
-  const { data } = await inquire(node, NOBODY)
+  const input = { travelAddress: NOBODY, asset: 'btc', amount: '0.5', originator, beneficiary }
+  const { data } = await node.query('mutation($input: InquireInput!) { trpd { inquire(input: $input) { id } } }', {
+    input,
+  })
   const id = data?.trpd?.inquire?.id
-  if (id !== undefined) await mutate(node, `cancelTx(id: "${id}", reason: "test")`)
+  if (id !== undefined) await node.query(`mutation { trpd { cancelTx(id: "${id}", reason: "test") { id } } }`)
 }
 
 const ENCODED_POSITION = `
