@@ -42,22 +42,34 @@ export async function saveScreening(
     .execute()
 }
 
+/** A place in the order in which transfers are screened again. */
+export interface ScreeningCursor {
+  /** As PostgreSQL writes it, to the microsecond. */
+  readonly createdAt: string
+  readonly sequence: bigint
+}
+
+interface UnscreenedSearch {
+  readonly version: string
+  readonly since: Date
+  readonly limit: number
+  /** Only transfers after this one. */
+  readonly after: ScreeningCursor | undefined
+}
+
+/** A transfer that must be screened, and its place. */
+export interface Unscreened extends ScreeningCursor {
+  readonly id: string
+}
+
 /** Transfers that were not screened against `version` and are open or were created after `since`, oldest first. */
-export async function listUnscreened(
-  db: Kysely<Tables>,
-  { version, since, limit }: { readonly version: string; readonly since: Date; readonly limit: number },
-): Promise<string[]> {
-  const rows = await unscreened(db, version, limit).where(isOpenOrNew(since)).execute()
-  return rows.map(({ id }) => id)
+export function listUnscreened(db: Kysely<Tables>, search: UnscreenedSearch): Promise<Unscreened[]> {
+  return unscreened(db, search).where(isOpenOrNew(search.since)).execute()
 }
 
 /** Transfers that were not screened against `version` and were created after `since`, oldest first. */
-export async function listNewUnscreened(
-  db: Kysely<Tables>,
-  { version, since, limit }: { readonly version: string; readonly since: Date; readonly limit: number },
-): Promise<string[]> {
-  const rows = await unscreened(db, version, limit).where('transfers.created_at', '>=', since).execute()
-  return rows.map(({ id }) => id)
+export function listNewUnscreened(db: Kysely<Tables>, search: UnscreenedSearch): Promise<Unscreened[]> {
+  return unscreened(db, search).where('transfers.created_at', '>=', search.since).execute()
 }
 
 /**
@@ -86,15 +98,21 @@ function isOpenOrNew(since: Date) {
   return sql<boolean>`(transfers.status in ('BLOCKED', 'PENDING', 'APPROVED') or transfers.created_at >= ${since})`
 }
 
-function unscreened(db: Kysely<Tables>, version: string, limit: number) {
-  return db
+function unscreened(db: Kysely<Tables>, { version, after, limit }: UnscreenedSearch) {
+  const query = db
     .selectFrom('transfers')
     .leftJoin('transfer_screenings', 'transfer_screenings.transfer_id', 'transfers.id')
-    .select('transfers.id')
+    .select(['transfers.id', 'transfers.sequence', sql<string>`transfers.created_at::text`.as('createdAt')])
     .where(sql<boolean>`transfer_screenings.lists is distinct from ${version}`)
     .where('transfers.erased_at', 'is', null)
     .orderBy('transfers.created_at')
+    .orderBy('transfers.sequence')
     .limit(limit)
+  if (after === undefined) return query
+  const { createdAt, sequence } = after
+  return query.where(
+    sql<boolean>`(transfers.created_at, transfers.sequence) > (${createdAt}::timestamptz, ${sequence}::bigint)`,
+  )
 }
 
 function contextOf(transferId: string): string {

@@ -3,7 +3,13 @@ import { type ScreeningResult, type ScreeningSubject, subjectsOf } from '../../d
 import { addressOf, type Transfer } from '../../domain/transfer.ts'
 import { loadEntries } from '../../store/address-book.ts'
 import { listCheckRuns } from '../../store/check-runs.ts'
-import { listNewUnscreened, listUnknown, listUnscreened, saveScreening } from '../../store/transfer-screenings.ts'
+import {
+  listNewUnscreened,
+  listUnknown,
+  listUnscreened,
+  type ScreeningCursor,
+  saveScreening,
+} from '../../store/transfer-screenings.ts'
 import { loadSecrets, loadTransfers } from '../../store/transfers.ts'
 import { loadVasps } from '../../store/vasps.ts'
 import { assetOf, type TransferService } from '../transfer-service.ts'
@@ -51,6 +57,8 @@ export async function screenTransfer(
 export interface ScreeningProgress {
   /** The version of the lists against which every transfer was screened that must be. */
   completed?: string
+  /** How far the transfers have been gone through, against which version. */
+  reached?: { readonly version: string; readonly after: ScreeningCursor }
 }
 
 /**
@@ -68,18 +76,25 @@ export async function screenChangedTransfers(
   const version = screening.version()
   const isNewVersion = progress.completed !== version
   const ago = (seconds: number) => new Date(now().getTime() - seconds * 1_000)
-  const search = { version, limit: BATCH_MAX }
+  // From where the last batch ended, since to skip what is screened would take longer with each batch.
+  const after = progress.reached?.version === version ? progress.reached.after : undefined
+  const search = { version, limit: BATCH_MAX, after }
   const since = ago(rules.screeningLookBackSeconds)
   const unscreened = isNewVersion
     ? await listUnscreened(database.db, { ...search, since })
     : await listNewUnscreened(database.db, { ...search, since: ago(NEW_SECONDS) })
   const unknown = await listUnknown(database.db, { before: ago(UNKNOWN_RETRY_SECONDS), since, limit: BATCH_MAX })
-  const ids = [...new Set([...unscreened, ...unknown])]
+  const ids = [...new Set([...unscreened.map(({ id }) => id), ...unknown])]
   for (const transfer of ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)) {
     if (signal.aborted) return true
     await screenAgain(service, transfer, signal)
   }
-  if (unscreened.length < BATCH_MAX) progress.completed = version
+  const last = unscreened.at(-1)
+  if (unscreened.length === BATCH_MAX && last !== undefined) progress.reached = { version, after: last }
+  else {
+    progress.completed = version
+    delete progress.reached
+  }
   return unscreened.length === BATCH_MAX || unknown.length === BATCH_MAX
 }
 

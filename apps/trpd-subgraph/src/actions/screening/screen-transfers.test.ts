@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openReceived } from '../../domain/transfer.ts'
+import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
+import { insertTransfer, sealSecrets } from '../../store/transfers.ts'
+import { insertVasp } from '../../store/vasps.ts'
+import { facts } from '../../testing/example-transfers.ts'
+import { openWorld, type World } from '../../testing/model-world.ts'
+import type { TransferService } from '../transfer-service.ts'
+import { type ScreeningProgress, screenChangedTransfers } from './screen-transfers.ts'
+
+/** More than two batches. */
+const TRANSFERS = 230
+/** Two at each moment, so that a batch ends between transfers of the same time. */
+const createdAt = (index: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(index / 2))
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  const { database, sealer } = world.service
+  await database.db.transaction().execute(async (tx) => {
+    const vaspId = randomUUID()
+    const identity = { trust: 'UNTRUSTED', autoApprove: false, pinnedKeys: [], requiresMutualTls: undefined } as const
+    const at = { createdAt: createdAt(0), updatedAt: createdAt(0) }
+    const profile = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {} }
+    await insertVasp(tx, { id: vaspId, version: 1, name: 'VASP', ...identity, ...profile, ...at })
+    for (let index = 0; index < TRANSFERS; index += 1) {
+      const own = { id: randomUUID(), requestIdentifier: randomUUID(), createdAt: createdAt(index) }
+      const transfer = openReceived({
+        facts: { ...facts, ...own, vaspId, direction: 'RECEIVED' },
+        amountUnit: 'WHOLE',
+        vaspTrusted: false,
+      })
+      const actor = { type: 'COUNTERPARTY', id: vaspId } as const
+      const secrets = sealSecrets(sealer, transfer.id, { ivms101: { transferPath: [] } })
+      await insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], secrets)
+    }
+  })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** The service with lists of this version; `screened` is called for each transfer that is screened. */
+function withLists(version: string, screened: () => void): TransferService {
+  const evidence = { subjects: [], wallets: [], gaps: [], lists: [] }
+  const screening: TransferService['screening'] = {
+    ...world.service.screening,
+    isOn: true,
+    version: () => version,
+    screen: async () => {
+      screened()
+      return { verdict: 'PASS', evidence }
+    },
+  }
+  return { ...world.service, screening }
+}
+
+async function screenAll(service: TransferService, progress: ScreeningProgress, afterBatch = async () => {}) {
+  const { signal } = new AbortController()
+  for (let batches = 1; await screenChangedTransfers(service, progress, signal); batches += 1) {
+    if (batches > TRANSFERS) throw new Error('screening does not end')
+    await afterBatch()
+  }
+}
+
+it('after a list change, every open transfer is screened once, and none again until the next change', async () => {
+  const screened = vi.fn()
+  const progress: ScreeningProgress = {}
+  const service = withLists('1', screened)
+  await screenAll(service, progress)
+  expect(screened).toHaveBeenCalledTimes(TRANSFERS)
+  await screenAll(service, progress)
+  expect(screened).toHaveBeenCalledTimes(TRANSFERS)
+  await screenAll(withLists('2', screened), progress)
+  expect(screened).toHaveBeenCalledTimes(2 * TRANSFERS)
+})
+
+it('screening goes on from where a batch ended, and ends even while an older process uses other lists', async () => {
+  const screened = vi.fn()
+  const { db } = world.service.database
+  const service = withLists('3', screened)
+  await screenAll(service, {}, async () => {
+    await db.updateTable('transfer_screenings').set({ lists: 'older' }).execute()
+  })
+  expect(screened).toHaveBeenCalledTimes(TRANSFERS)
+})
