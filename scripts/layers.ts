@@ -26,7 +26,7 @@ const SUBGRAPH_APP = [
   ['domain'],
   ['store'],
   ['actions'],
-  ['graphql', 'trp', 'aopp', 'feeds', 'checkpoints'],
+  ['graphql', 'trp', 'data-page', 'aopp', 'feeds', 'checkpoints'],
   ['config'],
   ['start', 'audit-file', 'screening-command'],
   ['main'],

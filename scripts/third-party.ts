@@ -46,6 +46,7 @@ const ACCEPTED: ReadonlySet<string> = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'MIT-0',
   'PSF-2.0',
   'Unlicense',
 ])

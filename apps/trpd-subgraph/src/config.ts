@@ -99,6 +99,8 @@ const fourEyesSetting = z.string().transform((text, context): FourEyesLimits => 
   }
 })
 
+const smtpUrlSetting = z.url({ protocol: /^smtps?$/, error: 'must be a URL with smtp:// or smtps://' })
+
 const smallCountSetting = z.string().transform((text, context) => {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text)
   context.addIssue({ code: 'custom', message: 'must be an integer from 1 to 999' })
@@ -395,6 +397,26 @@ export const settings = defineSettings({
     schema: secondsSetting,
     default: '86400',
     description: 'When the case of a transaction is due after it was opened, unless a person sets its due time.',
+  },
+  dataRequestTtlSeconds: {
+    variable: 'TRPD_DATA_REQUEST_TTL_SECONDS',
+    schema: secondsSetting,
+    default: '604800',
+    description: 'How long the link of a data request works; then the request expires.',
+  },
+  smtpUrl: {
+    variable: 'TRPD_SMTP_URL',
+    schema: smtpUrlSetting.optional(),
+    description:
+      'Mail server that sends the links of data requests: smtps:// for TLS from the start, smtp:// for STARTTLS, which is required unless the URL has ?ignoreTLS=true. Needs TRPD_MAIL_FROM. Without it, officers hand the links over themselves.',
+    secret: true,
+    example: 'smtps://user:password@mail.vasp.example:465',
+  },
+  mailFrom: {
+    variable: 'TRPD_MAIL_FROM',
+    schema: z.email('must be an e-mail address').optional(),
+    description: 'Sender of e-mail.',
+    example: 'compliance@vasp.example',
   },
   fourEyes: {
     variable: 'TRPD_FOUR_EYES_ABOVE',

@@ -9,7 +9,8 @@ import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from './testing/test-node.ts'
 
 /** Matches every string of this test that is personal data or a secret. */
-const SECRETS = /Engels|Friedrich|Marx|Karl|customer-1|account-1|Beeblebrox|callbacks\/[\w-]{8}|\/their-callback/
+const SECRETS =
+  /Engels|Friedrich|Marx|Karl|customer-1|account-1|Beeblebrox|callbacks\/[\w-]{8}|\/data\/[\w-]{8}|Trier|\/their-callback/
 
 it('neither the database nor the log contains personal data, internal texts or callbacks in plain text', async () => {
   const log = captureLog()
@@ -32,6 +33,7 @@ it('neither the database nor the log contains personal data, internal texts or c
   await mutate(node, `commentTx(id: "${received}", text: "Is Karl a Beeblebrox?")`)
   await mutate(node, `holdTx(id: "${received}", reason: "A Beeblebrox is listed")`)
   await mutate(node, `releaseTx(id: "${received}", reason: "Another Beeblebrox")`)
+  await giveData(node, received)
   await mutate(
     node,
     `assessTx(id: "${received}", decision: APPROVE, address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")`,
@@ -70,6 +72,16 @@ async function receive(node: TestNode, callback: string): Promise<string> {
   const inquiry = { asset: { slip0044: 'BTC' }, amount: 1, callback, IVMS101: { originator, beneficiary } }
   expect(await post(`http://${decoded.value.url}`, inquiry)).toBe(200)
   return (await transactions(node))[0].id
+}
+
+/** Requests the address of the originator, and responds to the request. */
+async function giveData(node: TestNode, id: string): Promise<void> {
+  const asked = `requestData(id: "${id}", fields: [ADDRESS], message: "Where does Friedrich live?")`
+  const { data } = await node.query(`mutation { trpd { ${asked} { link } } }`)
+  const form = new FormData()
+  const address = { street: 'Brückenstraße 10', townName: 'Trier', country: 'DE' }
+  for (const [name, value] of Object.entries({ familyName: 'Engels', ...address })) form.append(name, value)
+  expect((await fetch(data.trpd.requestData.link, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(303)
 }
 
 async function post(url: string, body: object): Promise<number> {

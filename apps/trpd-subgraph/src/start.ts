@@ -17,12 +17,14 @@ import { openTlsFiles } from '@travel-rule/service/tls-files'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { customerLookup } from './actions/customer-lookup.ts'
+import { type Mailer, openMailer } from './actions/data-requests/open-mailer.ts'
 import type { FactSource } from './actions/fact-source.ts'
 import { openScreening, type Screening } from './actions/screening/open-screening.ts'
 import { screeningSource } from './actions/screening/screening-source.ts'
 import { openScreeningVendor, type ScreeningVendor } from './actions/screening/screening-vendor.ts'
 import type { ServiceRules, TransferService } from './actions/transfer-service.ts'
 import type { Config } from './config.ts'
+import { dataRequestRoutes } from './data-page/data-request-routes.ts'
 import { type AssetRegistry, openAssetRegistry } from './domain/asset.ts'
 import type { CheckName } from './domain/checks/check.ts'
 import type { Jurisdiction } from './domain/jurisdictions/jurisdiction.ts'
@@ -91,7 +93,12 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         vendor: openVendor(config, outbound),
       }),
     )
-    const service: TransferService = { ...parts, screening, rules: rulesOf(config, screening) }
+    const service: TransferService = {
+      ...parts,
+      screening,
+      mailer: mailerOf(config),
+      rules: rulesOf(config, screening),
+    }
     if (screening.isOn) factSources.push(screeningSource(() => service))
     const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
     const listenerService: TransferService = { ...service, database: listenerDatabase }
@@ -107,13 +114,16 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         portVariable: 'TRPD_TRP_PORT',
         logger,
         metrics,
-        routes: trpRoutes({
-          service: listenerService,
-          logger,
-          startedAt,
-          draining: () => draining,
-          certificate: () => tls?.current().leaf.toString().trim(),
-        }),
+        routes: [
+          ...trpRoutes({
+            service: listenerService,
+            logger,
+            startedAt,
+            draining: () => draining,
+            certificate: () => tls?.current().leaf.toString().trim(),
+          }),
+          ...dataRequestRoutes(listenerService),
+        ],
         clientAddresses,
         ...(isProxied ? { clientCertificates: forwardedCertificates(clientAddresses) } : { tls }),
         limits: {
@@ -161,6 +171,13 @@ function requireAssetsInUse(assets: AssetRegistry, ids: readonly string[]): void
   )
 }
 
+function mailerOf({ smtpUrl: url, mailFrom: from }: Config): Mailer | undefined {
+  if (url !== undefined && from !== undefined) return openMailer({ url, from })
+  if (url !== undefined) throw new OperatorError('TRPD_SMTP_URL: needs TRPD_MAIL_FROM.')
+  if (from !== undefined) throw new OperatorError('TRPD_MAIL_FROM: needs TRPD_SMTP_URL.')
+  return undefined
+}
+
 function openVendor(config: Config, outbound: Outbound): ScreeningVendor | undefined {
   const { screeningVendorUrl: url, screeningVendorMapping: mapping, screeningVendorSecret: secret } = config
   if (url === undefined) return undefined
@@ -196,6 +213,7 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,
     caseDueSeconds: config.caseDueSeconds,
+    dataRequestTtlSeconds: config.dataRequestTtlSeconds,
     screeningLists: config.screeningLists,
     screeningListAgeMaxSeconds: config.screeningListAgeMaxSeconds,
     screeningLookBackSeconds: config.screeningLookBackSeconds,

@@ -1,6 +1,7 @@
 import { outageOf } from '@travel-rule/database/database-outage'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { ClientAddresses } from '@travel-rule/http-host/client-address'
+import { html, page } from '@travel-rule/http-host/html-page'
 import {
   type HttpHost,
   type HttpLimits,
@@ -16,7 +17,6 @@ import type { Metrics } from '@travel-rule/service/metrics'
 import { z } from 'zod'
 import { type ProofService, submitSignature } from '../actions/proof-actions.ts'
 import { loadProofByToken } from '../store/load-proof.ts'
-import { html, page } from './page.ts'
 import { adviceFor, type Mistake, proofPage, unknownProofPage } from './proof-page.ts'
 
 /** Enough for an address, a signature, and the extended public key that some wallets add. */

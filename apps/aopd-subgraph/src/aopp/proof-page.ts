@@ -1,3 +1,4 @@
+import { type Html, html, page } from '@travel-rule/http-host/html-page'
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { ADDRESS_CHARACTERS_MAX } from '../domain/address.ts'
 import { aoppUri } from '../domain/aopp-uri.ts'
@@ -5,7 +6,6 @@ import type { Asset } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
 import { SIGNATURE_CHARACTERS_MAX } from '../domain/submission.ts'
 import type { Verdict } from '../domain/verdict.ts'
-import { type Html, html, page } from './page.ts'
 
 /** What the customer entered, and why it was not accepted. */
 export interface Mistake {

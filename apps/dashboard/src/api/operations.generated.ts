@@ -61,7 +61,7 @@ export type ChangeActorType =
   | 'SYSTEM'
   /** The other VASP. */
   | 'COUNTERPARTY'
-  /** A customer. */
+  /** A customer, or whoever has the link of a data request. */
   | 'CUSTOMER';
 
 /** Why an attempt had no response. */

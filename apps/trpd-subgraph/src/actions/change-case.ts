@@ -53,6 +53,21 @@ export function changeCase(
   })
 }
 
+/**
+ * Applies a command to the case of a transfer that this transaction has locked. Refused as by
+ * `decideCase`.
+ */
+export async function commandCase(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, command, actor }: { readonly transfer: Transfer; readonly command: CaseCommand; readonly actor: Actor },
+): Promise<Result<true>> {
+  const decision = decideCase(await loadCase(work.tx, service.sealer, transfer), transfer, command)
+  if (!decision.ok) return decision
+  if (decision.value !== undefined) await storeCase(service, work, { transfer, change: decision.value, actor })
+  return ok(true)
+}
+
 /** Makes the command of the person `by`. */
 export type MakeCaseCommand = (
   by: { readonly by: string; readonly at: Date },

@@ -44,6 +44,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       screen: () => Promise.reject(new Error('nothing is screened here')),
       [Symbol.asyncDispose]: async () => undefined,
     },
+    mailer: undefined,
     now: () => new Date(Date.now() - BEHIND_MS),
     rules: {
       own: { name: 'Late VASP', url: 'https://late.example' },
@@ -53,6 +54,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       inquiryTtlSeconds: 1,
       confirmationTtlSeconds: 1,
       discoveryTtlSeconds: 1,
+      dataRequestTtlSeconds: 1,
       caseDueSeconds: 1,
       screeningLists: [],
       screeningListAgeMaxSeconds: 1,

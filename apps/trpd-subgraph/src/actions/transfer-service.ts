@@ -15,14 +15,15 @@ import type { ListName } from '../domain/screening/list-entry.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { Tables } from '../store/tables.ts'
+import type { Mailer } from './data-requests/open-mailer.ts'
 import type { FactSource } from './fact-source.ts'
 import type { Screening } from './screening/open-screening.ts'
 
 /**
  * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, checks that need
- * facts from outside, screening, and what keeps queries fast.
+ * facts from outside, screening, e-mail, and what keeps queries fast.
  */
-export type QueueName = 'deliver' | 'expire' | 'release' | 'check' | 'screen' | 'maintain'
+export type QueueName = 'deliver' | 'expire' | 'release' | 'check' | 'screen' | 'maintain' | 'mail'
 
 /** Settings that actions depend on. */
 export interface ServiceRules {
@@ -39,6 +40,8 @@ export interface ServiceRules {
   readonly discoveryTtlSeconds: number
   /** When a case should be done after it was opened, unless a person sets its due time. */
   readonly caseDueSeconds: number
+  /** How long the link of a data request works. */
+  readonly dataRequestTtlSeconds: number
   /** The amounts above which a decision needs a second person. */
   readonly fourEyes: FourEyesLimits
   /** How long a proposed decision waits for a second person. */
@@ -90,6 +93,8 @@ export interface TransferService {
   readonly factSources: readonly FactSource[]
   readonly logger: Logger
   readonly screening: Screening
+  /** Sends e-mail; absent until the operator sets it up. */
+  readonly mailer: Mailer | undefined
   readonly now: () => Date
 }
 

@@ -131,6 +131,19 @@ it('a late message reopens a closed case, for the person who had it', () => {
   expect(settleCase(closed, confirmedLate, at)).toMatchObject({ status: 'IN_REVIEW', assignee: by })
 })
 
+it('data that arrives brings a case back to its officers, but ends no hold', () => {
+  const receive: CaseCommand = { type: 'receiveData', isApplied: true, by: 'reader', at }
+  const received = afterAll(pending, awaitData, receive)
+  expect(received).toMatchObject({ status: 'IN_REVIEW', version: 3 })
+  expect(received).not.toHaveProperty('pause')
+  expect(afterAll(pending, hold, receive)).toMatchObject({ status: 'ON_HOLD', version: 3 })
+  // A closed case is reviewed again, and a release ends that; evidence alone reopens nothing.
+  const reopened = afterAll(confirmed, receive)
+  expect(reopened.status).toBe('IN_REVIEW')
+  expect(decideCase(reopened, confirmed, release)).toMatchObject({ value: { next: { status: 'CLOSED' } } })
+  expect(afterAll(canceled, { ...receive, isApplied: false })).toMatchObject({ status: 'CLOSED', version: 2 })
+})
+
 it('the allowed actions are those that are accepted', () => {
   const declined = after(pending, decline)
   const actions = { HOLD: hold, AWAIT_DATA: awaitData, RELEASE: release, TAKE: { ...take, by: 'bob' } } as const
@@ -140,6 +153,6 @@ it('the allowed actions are those that are accepted', () => {
       const changed = { ...command, ...('reason' in command ? { reason: 'another' } : {}) }
       return decideCase(current, declined, changed).ok
     })
-    expect(allowedCaseActions(current).sort()).toEqual(accepted.map(([action]) => action).sort())
+    expect(allowedCaseActions(current, declined).sort()).toEqual(accepted.map(([action]) => action).sort())
   }
 })

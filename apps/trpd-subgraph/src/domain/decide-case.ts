@@ -18,7 +18,9 @@ export type CaseCommand =
   | { readonly type: 'hold'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Data is missing; decisions remain possible. */
   | { readonly type: 'awaitData'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** Ends a hold or a wait. */
+  /** Data arrived that was requested; without `isApplied` it is kept as evidence only. */
+  | { readonly type: 'receiveData'; readonly isApplied: boolean; readonly by: string; readonly at: Date }
+  /** Ends a hold, a wait, or the review of a finished transfer. */
   | { readonly type: 'release'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Assigns it to `assignee`; unassigns it without one. */
   | { readonly type: 'assign'; readonly assignee?: string | undefined; readonly by: string; readonly at: Date }
@@ -41,6 +43,7 @@ export type CaseCommand =
 export type CaseEventType =
   | 'case.held'
   | 'case.awaiting_data'
+  | 'case.data_received'
   | 'case.released'
   | 'case.assigned'
   | 'case.unassigned'
@@ -80,7 +83,7 @@ const CHANGES_MAX = 10_000
  * also as by `decide`.
  */
 export function decideCase(current: Case, transfer: Transfer, command: CaseCommand): Result<CaseChange | undefined> {
-  if (current.version >= CHANGES_MAX && command.type !== 'release') {
+  if (current.version >= CHANGES_MAX && command.type !== 'release' && command.type !== 'receiveData') {
     return refuse('CASE_CHANGES_TOO_MANY', `The case has ${CHANGES_MAX} changes and accepts no more.`)
   }
   switch (command.type) {
@@ -88,6 +91,8 @@ export function decideCase(current: Case, transfer: Transfer, command: CaseComma
       return pause(current, 'ON_HOLD', command)
     case 'awaitData':
       return pause(current, 'WAITING_FOR_DATA', command)
+    case 'receiveData':
+      return receiveData(current, command)
     case 'release':
       return release(current, transfer, command)
     case 'assign':
@@ -118,11 +123,11 @@ export function decideCase(current: Case, transfer: Transfer, command: CaseComma
 export type CaseAction = 'HOLD' | 'AWAIT_DATA' | 'RELEASE' | 'TAKE'
 
 /** The actions that `decideCase` accepts. */
-export function allowedCaseActions({ status, assignee }: Case): CaseAction[] {
-  const isPaused = status === 'ON_HOLD' || status === 'WAITING_FOR_DATA'
+export function allowedCaseActions(current: Case, transfer: Transfer): CaseAction[] {
+  const { status, assignee } = current
   return [
     ...(status === 'ON_HOLD' ? [] : (['HOLD', 'AWAIT_DATA'] as const)),
-    ...(isPaused ? (['RELEASE'] as const) : []),
+    ...(isReleasable(current, transfer) ? (['RELEASE'] as const) : []),
     ...(assignee === undefined ? (['TAKE'] as const) : []),
   ]
 }
@@ -178,11 +183,24 @@ function release(
 ): Result<CaseChange | undefined> {
   const text = checkText('reason', reason)
   if (!text.ok) return text
-  if (current.status !== 'ON_HOLD' && current.status !== 'WAITING_FOR_DATA') {
+  if (!isReleasable(current, transfer)) {
     return wrongStatus(current, 'only one that is ON_HOLD or WAITING_FOR_DATA can be released')
   }
   const status = isFinished(transfer) ? 'CLOSED' : 'IN_REVIEW'
   return ok({ next: nextCase(withoutPause(current), at, { status }), event: 'case.released', text: text.value })
+}
+
+/** Data that arrives for a finished transfer is reviewed, and a release ends that too. */
+function isReleasable({ status }: Case, transfer: Transfer): boolean {
+  if (status === 'ON_HOLD' || status === 'WAITING_FOR_DATA') return true
+  return status === 'IN_REVIEW' && isFinished(transfer)
+}
+
+/** What waits for data is reviewed, and so is what was closed; a hold stays until a person releases it. */
+function receiveData(current: Case, { isApplied, at }: CommandOf<'receiveData'>): Result<CaseChange | undefined> {
+  if (current.status === 'ON_HOLD' || !isApplied)
+    return ok({ next: nextCase(current, at, {}), event: 'case.data_received' })
+  return ok({ next: nextCase(withoutPause(current), at, { status: 'IN_REVIEW' }), event: 'case.data_received' })
 }
 
 function assign(current: Case, assignee: string | undefined, at: Date): Result<CaseChange | undefined> {

@@ -46,7 +46,10 @@ export const caseResolvers: Resolvers = {
     pause: ({ pause }) => pause ?? null,
     proposal: ({ proposal }, _args, { service }) =>
       proposal === undefined || proposal.expiresAt <= service.now() ? null : proposal,
-    allowedActions: (current) => allowedCaseActions(current),
+    allowedActions: async (current, _args, { loaders }) => {
+      const transfer = await loaders.transfer.load(current.transferId)
+      return transfer === undefined ? [] : allowedCaseActions(current, transfer)
+    },
     changes: async ({ transferId, version }, args, { loaders }) => {
       const { limit, offset } = readPage(args)
       return [...(await loaders.caseChanges.load({ transferId, version, limit, offset }))]

@@ -12,6 +12,7 @@ import { type CaseChangesPage, listCaseChanges, loadCases, type StoredCaseChange
 import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-runs.ts'
 import { loadBreakers } from '../store/circuit-breakers.ts'
 import { type DataFailures, loadDataFailures } from '../store/data-failures.ts'
+import { listDataRequests, type StoredDataRequest } from '../store/data-requests.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
 import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
@@ -36,6 +37,8 @@ export interface Loaders {
   readonly screening: DataLoader<string, TransferScreening | undefined>
   /** The current one, by id of the transfer. */
   readonly legalHold: DataLoader<string, LegalHold | undefined>
+  /** By id of the transfer, newest first. */
+  readonly dataRequests: DataLoader<string, readonly StoredDataRequest[]>
   readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
   readonly vasp: DataLoader<string, Vasp | undefined>
   /** Since a month, by its first day. */
@@ -72,6 +75,10 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     case: new DataLoader(async (transferIds: readonly string[]) => {
       const found = await loadCases(db, sealer, transferIds)
       return transferIds.map((id) => found.get(id))
+    }),
+    dataRequests: new DataLoader(async (transferIds: readonly string[]) => {
+      const found = await listDataRequests(db, sealer, transferIds)
+      return transferIds.map((id) => found.get(id) ?? [])
     }),
     screening: new DataLoader(async (transferIds: readonly string[]) => {
       const found = new Map((await loadScreenings(db, sealer, transferIds)).map((one) => [one.transferId, one]))

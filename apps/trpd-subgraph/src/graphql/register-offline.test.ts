@@ -215,6 +215,13 @@ describe('commands about a registered transaction', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'TRANSACTION_WRONG_STATUS', status: 'CANCELED' })
   })
 
+  it('its missing data is requested by e-mail only where that is set up', async () => {
+    const { id } = await registered(unexplained)
+    const asked = `requestData(id: "${id}", fields: [NAME], email: "ada@sender.example")`
+    const { errors } = await node.query(`mutation { trpd { ${asked} { link } } }`)
+    expect(errors?.[0]?.extensions.code).toBe('MAIL_NOT_SET_UP')
+  })
+
   it('what belongs to a message of TRP is refused', async () => {
     const { id } = await registered(withdrawal)
     for (const call of [

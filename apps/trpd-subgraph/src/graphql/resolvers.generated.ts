@@ -4,6 +4,8 @@ import type { Namespace } from '@travel-rule/subgraph/resolver-values';
 import type { TransferWithCase as TransferModel, Case as CaseModel, Proposal as ProposalModel, CasePause as CasePauseModel } from '../domain/case.ts';
 import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.ts';
 import type { CounterpartyReason as CounterpartyReasonModel } from '../store/counterparty-reasons.ts';
+import type { StoredDataRequest as StoredDataRequestModel, AnsweredDataRequest as AnsweredDataRequestModel } from '../store/data-requests.ts';
+import type { IssuedRequest as IssuedRequestModel } from '../actions/data-requests/request-data.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
@@ -455,6 +457,116 @@ export type CustomerInput = {
   person?: InputMaybe<PersonInput>;
   /** Account numbers and addresses on ledgers of the customer, at most 100; null clears them. */
   accounts?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A request for data about the other party of a transaction, to whoever has its link. TRP has no message for it. */
+export type DataRequest = {
+  __typename?: 'DataRequest';
+  /** Id of the request. */
+  id: Scalars['ID']['output'];
+  /** How far it is. */
+  status: DataRequestStatus;
+  /** Whose data is requested. */
+  party: TransactionParty;
+  /** What is requested. */
+  fields: Array<PartyField>;
+  /** What the page says beside that; null without a message. */
+  message: Maybe<Scalars['String']['output']>;
+  /** Where the link was sent; null if it was handed to an officer. */
+  email: Maybe<Scalars['String']['output']>;
+  /** Whether the e-mail with the link has left; null without one. */
+  mail: Maybe<MailStatus>;
+  /** How many incomplete or wrong responses came to the current link. After 20 it expires. */
+  mistakes: Scalars['Int']['output'];
+  /** The officer. */
+  requestedBy: User;
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Until when the link works. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** When data was received, or the request withdrawn; null before. */
+  settledAt: Maybe<Scalars['DateTime']['output']>;
+  /** What was received; null before. */
+  response: Maybe<DataResponse>;
+};
+
+/** What was received in response to a data request. Nothing proves who sent it. */
+export type DataResponse = {
+  __typename?: 'DataResponse';
+  /** When it was received. */
+  receivedAt: Scalars['DateTime']['output'];
+  /** How it was written. */
+  form: DataResponseForm;
+  /** Whether it completed the transaction. Data that arrives after a transaction has ended without a payment is kept as evidence only. */
+  isApplied: Scalars['Boolean']['output'];
+  /** Deviations from IVMS101 that were tolerated. */
+  issues: Array<Ivms101Issue>;
+  /** What was received, as IVMS101 of the 2020 edition in JSON; null once it is erased. */
+  received: Maybe<Scalars['String']['output']>;
+  /** What was known about the party before, as IVMS101 of the 2020 edition in JSON; null once it is erased. */
+  former: Maybe<Scalars['String']['output']>;
+};
+
+/** How far a data request is. */
+export type DataRequestStatus =
+  /** Its link works. */
+  | 'OPEN'
+  /** Data was received. The link accepts nothing more. */
+  | 'RECEIVED'
+  /** Its link no longer works, because of the time or of too many wrong responses. `renewDataRequest` makes another one. */
+  | 'EXPIRED'
+  /** An officer has withdrawn it. */
+  | 'WITHDRAWN';
+
+/** How a response to a data request was written. */
+export type DataResponseForm =
+  /** Into the form of the page. */
+  | 'FORM'
+  /** In a file with IVMS101. */
+  | 'FILE';
+
+/** Whether an e-mail has left. */
+export type MailStatus =
+  /** It waits, also for another attempt. */
+  | 'QUEUED'
+  /** The mail server has accepted it. */
+  | 'SENT'
+  /** The mail server has refused it, or did not respond for more than a day. */
+  | 'FAILED';
+
+/** A party of a transaction. */
+export type TransactionParty =
+  /** Who sends the asset. */
+  | 'ORIGINATOR'
+  /** Who receives the asset. */
+  | 'BENEFICIARY';
+
+/** A kind of data about a party. */
+export type PartyField =
+  /** The name. */
+  | 'NAME'
+  /** The account, or the address on the ledger. */
+  | 'ACCOUNT'
+  /** The postal address. */
+  | 'ADDRESS'
+  /** An official number, such as that of an identity document or a register. */
+  | 'NATIONAL_ID'
+  /** The number by which the party's own provider identifies it. */
+  | 'CUSTOMER_NUMBER'
+  /** Date and place of birth. Not asked of an organisation. */
+  | 'BIRTH'
+  /** The legal entity identifier. Asked of organisations only. */
+  | 'LEI';
+
+/** A data request whose link was just made. */
+export type IssuedDataRequest = {
+  __typename?: 'IssuedDataRequest';
+  /** The request. */
+  request: DataRequest;
+  /** The link, a secret that is shown only now: hand it to nobody but its reader. Null if an e-mail carries it. */
+  link: Maybe<Scalars['String']['output']>;
+  /** The transaction. */
+  transaction: Transaction;
 };
 
 /** What waits for the officers, and what has been decided. */
@@ -1393,6 +1505,8 @@ export type Transaction = {
   checks: Array<CheckResult>;
   /** Every time the checks ran, newest first, at most 50. */
   checkRuns: Array<CheckRun>;
+  /** Requests for data about the other party, newest first. Internal, except that whoever has the link sees what is asked. */
+  dataRequests: Array<DataRequest>;
   /** Whether this node still holds the personal data. Once it is erased, fields with personal data are null or empty, and nothing can be changed any more. */
   personalData: PersonalDataStatus;
   /** When the personal data was erased; null while it is held. */
@@ -1638,7 +1752,7 @@ export type ChangeActorType =
   | 'SYSTEM'
   /** The other VASP. */
   | 'COUNTERPARTY'
-  /** A customer. */
+  /** A customer, or whoever has the link of a data request. */
   | 'CUSTOMER';
 
 /** Conditions on transactions: every field that is present must match. A list has at most 500 items. */
@@ -2043,6 +2157,12 @@ export type TrpdMutation = {
    * with the name and the accounts. Undecided inquiries for the customer are checked again.
    */
   upsertCustomer: Maybe<Customer>;
+  /** Requests data about the other party of a transaction, through a page behind a secret link. The case waits for data until it arrives. */
+  requestData: Maybe<IssuedDataRequest>;
+  /** Makes another link for a request that is open or has expired, with a new time limit: a reminder, or an extension. The earlier link ends. */
+  renewDataRequest: Maybe<IssuedDataRequest>;
+  /** Withdraws a request. Its page says that nothing is needed any more. */
+  withdrawDataRequest: Maybe<DataRequest>;
   /** Records what you have found out about a VASP, replacing what was recorded before. The audit log keeps every version. */
   recordDueDiligence: Maybe<Vasp>;
   /**
@@ -2318,6 +2438,28 @@ export type TrpdMutationRetireCounterpartyReasonArgs = {
 /** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationUpsertCustomerArgs = {
   input: CustomerInput;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRequestDataArgs = {
+  id: Scalars['ID']['input'];
+  fields: Array<PartyField>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  email?: InputMaybe<Scalars['String']['input']>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRenewDataRequestArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationWithdrawDataRequestArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2845,6 +2987,14 @@ export type ResolversTypes = {
   CounterpartyReason: ResolverTypeWrapper<CounterpartyReasonModel>;
   Customer: ResolverTypeWrapper<CustomerModel>;
   CustomerInput: CustomerInput;
+  DataRequest: ResolverTypeWrapper<StoredDataRequestModel>;
+  DataResponse: ResolverTypeWrapper<AnsweredDataRequestModel>;
+  DataRequestStatus: DataRequestStatus;
+  DataResponseForm: DataResponseForm;
+  MailStatus: MailStatus;
+  TransactionParty: TransactionParty;
+  PartyField: PartyField;
+  IssuedDataRequest: ResolverTypeWrapper<IssuedRequestModel>;
   DeskSummary: ResolverTypeWrapper<Namespace>;
   OpenCases: ResolverTypeWrapper<OpenCases>;
   CaseStatusCount: ResolverTypeWrapper<CaseStatusCount>;
@@ -2993,6 +3143,9 @@ export type ResolversParentTypes = {
   CounterpartyReason: CounterpartyReasonModel;
   Customer: CustomerModel;
   CustomerInput: CustomerInput;
+  DataRequest: StoredDataRequestModel;
+  DataResponse: AnsweredDataRequestModel;
+  IssuedDataRequest: IssuedRequestModel;
   DeskSummary: Namespace;
   OpenCases: OpenCases;
   CaseStatusCount: CaseStatusCount;
@@ -3319,6 +3472,37 @@ export type CustomerResolvers<ContextType = Context, ParentType extends Resolver
   accounts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DataRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataRequest'] = ResolversParentTypes['DataRequest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DataRequestStatus'], ParentType, ContextType>;
+  party?: Resolver<ResolversTypes['TransactionParty'], ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['PartyField']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  mail?: Resolver<Maybe<ResolversTypes['MailStatus']>, ParentType, ContextType>;
+  mistakes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  settledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['DataResponse']>, ParentType, ContextType>;
+};
+
+export type DataResponseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataResponse'] = ResolversParentTypes['DataResponse']> = {
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  form?: Resolver<ResolversTypes['DataResponseForm'], ParentType, ContextType>;
+  isApplied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
+  received?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  former?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type IssuedDataRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IssuedDataRequest'] = ResolversParentTypes['IssuedDataRequest']> = {
+  request?: Resolver<ResolversTypes['DataRequest'], ParentType, ContextType>;
+  link?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  transaction?: Resolver<ResolversTypes['Transaction'], ParentType, ContextType>;
 };
 
 export type DeskSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeskSummary'] = ResolversParentTypes['DeskSummary']> = {
@@ -3662,6 +3846,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   case?: Resolver<ResolversTypes['Case'], ParentType, ContextType>;
   checks?: Resolver<Array<ResolversTypes['CheckResult']>, ParentType, ContextType>;
   checkRuns?: Resolver<Array<ResolversTypes['CheckRun']>, ParentType, ContextType>;
+  dataRequests?: Resolver<Array<ResolversTypes['DataRequest']>, ParentType, ContextType>;
   personalData?: Resolver<ResolversTypes['PersonalDataStatus'], ParentType, ContextType>;
   erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   legalHold?: Resolver<Maybe<ResolversTypes['LegalHold']>, ParentType, ContextType>;
@@ -3796,6 +3981,9 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   setCounterpartyReason?: Resolver<Maybe<ResolversTypes['CounterpartyReason']>, ParentType, ContextType, RequireFields<TrpdMutationSetCounterpartyReasonArgs, 'id' | 'text'>>;
   retireCounterpartyReason?: Resolver<Maybe<ResolversTypes['CounterpartyReason']>, ParentType, ContextType, RequireFields<TrpdMutationRetireCounterpartyReasonArgs, 'id'>>;
   upsertCustomer?: Resolver<Maybe<ResolversTypes['Customer']>, ParentType, ContextType, RequireFields<TrpdMutationUpsertCustomerArgs, 'input'>>;
+  requestData?: Resolver<Maybe<ResolversTypes['IssuedDataRequest']>, ParentType, ContextType, RequireFields<TrpdMutationRequestDataArgs, 'id' | 'fields'>>;
+  renewDataRequest?: Resolver<Maybe<ResolversTypes['IssuedDataRequest']>, ParentType, ContextType, RequireFields<TrpdMutationRenewDataRequestArgs, 'id'>>;
+  withdrawDataRequest?: Resolver<Maybe<ResolversTypes['DataRequest']>, ParentType, ContextType, RequireFields<TrpdMutationWithdrawDataRequestArgs, 'id'>>;
   recordDueDiligence?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordDueDiligenceArgs, 'id' | 'input'>>;
   eraseTransaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEraseTransactionArgs, 'id' | 'ground'>>;
   eraseCustomer?: Resolver<Maybe<ResolversTypes['Erasure']>, ParentType, ContextType, RequireFields<TrpdMutationEraseCustomerArgs, 'customerReference' | 'ground'>>;
@@ -3954,6 +4142,9 @@ export type Resolvers<ContextType = Context> = {
   CheckEvidence?: CheckEvidenceResolvers<ContextType>;
   CounterpartyReason?: CounterpartyReasonResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;
+  DataRequest?: DataRequestResolvers<ContextType>;
+  DataResponse?: DataResponseResolvers<ContextType>;
+  IssuedDataRequest?: IssuedDataRequestResolvers<ContextType>;
   DeskSummary?: DeskSummaryResolvers<ContextType>;
   OpenCases?: OpenCasesResolvers<ContextType>;
   CaseStatusCount?: CaseStatusCountResolvers<ContextType>;

@@ -8,6 +8,7 @@ import { caseResolvers } from './case.ts'
 import { checkResolvers } from './check.ts'
 import { counterpartyReasonResolvers } from './counterparty-reason.ts'
 import { customerResolvers } from './customer.ts'
+import { dataRequestResolvers } from './data-request.ts'
 import { deskResolvers } from './desk.ts'
 import { dueDiligenceResolvers } from './due-diligence.ts'
 import { erasureResolvers } from './erasure.ts'
@@ -34,6 +35,7 @@ export function buildSchema(): GraphQLSchema {
       ...caseResolvers,
       ...checkResolvers,
       ...customerResolvers,
+      ...dataRequestResolvers,
       ...deskResolvers,
       ...dueDiligenceResolvers,
       ...counterpartyReasonResolvers,
@@ -52,6 +54,7 @@ export function buildSchema(): GraphQLSchema {
         ...caseResolvers.Transaction,
         ...checkResolvers.Transaction,
         ...erasureResolvers.Transaction,
+        ...dataRequestResolvers.Transaction,
         ...screeningResolvers.Transaction,
       },
       Vasp: { ...vaspResolvers.Vasp, ...vaspFailureResolvers.Vasp },
@@ -73,6 +76,7 @@ export function buildSchema(): GraphQLSchema {
         ...caseResolvers.TrpdMutation,
         ...checkResolvers.TrpdMutation,
         ...customerResolvers.TrpdMutation,
+        ...dataRequestResolvers.TrpdMutation,
         ...dueDiligenceResolvers.TrpdMutation,
         ...counterpartyReasonResolvers.TrpdMutation,
         ...erasureResolvers.TrpdMutation,

@@ -65,6 +65,11 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
       proposed_by = null, proposal_expires_at = null, proposal_sealed = null
     where ${own}`.execute(tx)
   await sql`update case_changes set text_sealed = null where ${own} and text_sealed is not null`.execute(tx)
+  await sql`
+    update data_requests set
+      state = case state when 'OPEN' then 'WITHDRAWN' else state end, settled_at = coalesce(settled_at, ${at}),
+      request_sealed = '', response_sealed = case when response_sealed is not null then ''::bytea end
+    where ${own}`.execute(tx)
   await sql`update legal_holds set reason_sealed = '', end_reason_sealed = null where ${own}`.execute(tx)
 }
 

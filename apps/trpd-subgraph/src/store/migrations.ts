@@ -18,9 +18,10 @@ import { customersMigration } from './migrations/0015-customers.ts'
 import { dueDiligenceMigration } from './migrations/0016-due-diligence.ts'
 import { screeningMigration } from './migrations/0017-screening.ts'
 import { decisionsMigration } from './migrations/0018-decisions.ts'
+import { erasureMigration } from './migrations/0023-erasure.ts'
+import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
-import { erasureMigration } from './migrations/0023-erasure.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-decisions': decisionsMigration,
   '0022-data-keys': dataKeysMigration,
   '0023-erasure': erasureMigration,
+  '0027-data-requests': dataRequestsMigration,
   '0029-desk-counts': deskCountsMigration,
   '0030-vasp-measures': vaspMeasuresMigration,
 }

@@ -1,6 +1,7 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { nameWords } from '../domain/customer.ts'
+import type { Tables } from './tables.ts'
 
 /**
  * Keyed hashes of the words of names, as bigints in decimal. A word is found by its hash only with
@@ -8,6 +9,21 @@ import { nameWords } from '../domain/customer.ts'
  */
 export function nameTokens(sealer: Sealer, names: readonly string[]): string[] {
   return nameWords(names).map((word) => tokenOf(sealer.fingerprints(word, CONTEXT)[0]))
+}
+
+/** Replaces the names by which a transfer is found. */
+export async function saveNames(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  transferId: string,
+  names: readonly string[],
+): Promise<void> {
+  const tokens = sql<string[]>`${nameTokens(sealer, names)}::bigint[]`
+  await db
+    .insertInto('transfer_names')
+    .values({ transfer_id: transferId, tokens })
+    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet({ tokens }))
+    .execute()
 }
 
 /** The hashes of the words of one name by each sealing key; all of one list must be found. */

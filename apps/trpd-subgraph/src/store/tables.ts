@@ -5,12 +5,14 @@ import type { AmountUnit, Decimal } from '../domain/amount.ts'
 import type { LearnedIdentifiers } from '../domain/asset-identifier.ts'
 import type { CasePriority, CaseStatus } from '../domain/case.ts'
 import type { CheckName, CheckVerdict } from '../domain/checks/check.ts'
+import type { DataRequest } from '../domain/data-request/data-request.ts'
 import type { CaseEventType } from '../domain/decide-case.ts'
 import type { DeliveryVerdict } from '../domain/decide-delivery.ts'
 import type { DeliveryFailure } from '../domain/delivery-attempt.ts'
 import type { Deviation } from '../domain/deviation.ts'
 import type { DueDiligence } from '../domain/due-diligence.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
+import type { PartyField } from '../domain/jurisdictions/jurisdiction.ts'
 import type { ListName, MalformedRow } from '../domain/screening/list-entry.ts'
 import type { ScreeningVerdict } from '../domain/screening/screening-result.ts'
 import type { SenderProof } from '../domain/sender-proof.ts'
@@ -45,6 +47,7 @@ export interface Tables extends OutboxTables {
   refused_inquiries: RefusedInquiryTable
   cases: CaseTable
   case_changes: CaseChangeTable
+  data_requests: DataRequestTable
   check_runs: CheckRunTable
   customers: CustomerTable
   transfer_names: TransferNameTable
@@ -252,6 +255,31 @@ export interface CaseChangeTable {
   /** A comment or reason of an officer; may contain personal data. */
   text_sealed: Buffer | null
   at: Date
+}
+
+export interface DataRequestTable {
+  id: string
+  transfer_id: string
+  state: DataRequest['state']
+  party: DataRequest['party']
+  fields: JSONColumnType<readonly PartyField[]>
+  link_number: number
+  token_sha256: Buffer
+  /** The message, the e-mail address, and the link until its e-mail has left, as JSON. */
+  request_sealed: Buffer
+  /** Null if the link was handed to an officer. */
+  mail: 'QUEUED' | 'SENT' | 'FAILED' | null
+  mistakes: number
+  requested_by: string
+  created_at: Date
+  expires_at: Date
+  settled_at: Date | null
+  /** This and what follows is null until data was received. */
+  form: 'FORM' | 'FILE' | null
+  applied: boolean | null
+  issues: JSONColumnType<readonly IvmsIssue[]> | null
+  /** What was received, and what was known before, as JSON. */
+  response_sealed: Buffer | null
 }
 
 export interface ScreeningListTable {

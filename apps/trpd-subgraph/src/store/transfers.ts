@@ -3,6 +3,7 @@ import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { DEVIATIONS_MAX, type Deviation } from '../domain/deviation.ts'
+import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
@@ -259,6 +260,15 @@ export async function addDeviations(db: Kysely<Tables>, id: string, deviations: 
       db,
     )
   }
+}
+
+/** Replaces the issues of a transfer whose data was completed. This is not a new version. */
+export async function saveIssues(db: Kysely<Tables>, id: string, issues: readonly IvmsIssue[]): Promise<void> {
+  await db
+    .updateTable('transfers')
+    .set({ ivms101_issues: JSON.stringify(issues) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The sealed part of a transfer. */

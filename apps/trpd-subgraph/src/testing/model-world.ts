@@ -93,6 +93,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       screen: () => Promise.reject(new Error('nothing is screened here')),
       [Symbol.asyncDispose]: async () => undefined,
     },
+    mailer: undefined,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     now: () => new Date(nowMs++),
     rules: {
@@ -102,6 +103,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       confirmationTtlSeconds: TTL_SECONDS,
       discoveryTtlSeconds,
       caseDueSeconds: 1_000_000,
+      dataRequestTtlSeconds: 1_000_000,
       screeningLists: [],
       screeningListAgeMaxSeconds: 1,
       screeningLookBackSeconds: 1,

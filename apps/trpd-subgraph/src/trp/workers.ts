@@ -1,4 +1,6 @@
 import type { QueueSettings } from '@travel-rule/database/jobs'
+import { mailDataRequest } from '../actions/data-requests/mail-data-request.ts'
+import type { MailJob } from '../actions/data-requests/request-data.ts'
 import { DISCOVERY_TIMEOUT_MS } from '../actions/discover-vasp.ts'
 import { expireTransfer } from '../actions/expire-transfer.ts'
 import { maintainQueries, scheduleMaintenance } from '../actions/maintain-queries.ts'
@@ -37,6 +39,8 @@ export function queues({
     expire: { ...retries, concurrency: 2, expireInSeconds: 60 },
     check: { ...retries, concurrency: 4, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
+    // For more than a day.
+    mail: { retryLimit: 60, retryDelaySeconds: 2, retryDelayMaxSeconds: 3_600, concurrency: 1, expireInSeconds: 60 },
     maintain: { ...retries, concurrency: 1, expireInSeconds: 60 },
     screen: { ...retries, concurrency: 1, expireInSeconds: 600 },
   }
@@ -71,6 +75,7 @@ export async function startWorkers(service: TransferService, deliveries: Deliver
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
   await jobs.work<CheckJob>('check', (job, { signal }) => continueChecks(service, job, signal))
+  await jobs.work<MailJob>('mail', (job, run) => mailDataRequest(service, job, run))
   const progress: ScreeningProgress = {}
   await jobs.work('screen', (_job, { signal }) => continueScreening(service, progress, signal))
   await jobs.work('maintain', () => maintainQueries(service))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { escapeHtml } from '@travel-rule/service/escape-html'
+import type { HttpResponse } from './route.ts'
 
 /** Escaped HTML. */
 export interface Html {
@@ -21,11 +21,12 @@ function render(part: Part): string {
 }
 
 /**
- * A complete page for a customer, which may be neither framed nor cached, and sends no referrer.
+ * A complete page for the public, which may be neither framed nor cached, and sends no referrer. It
+ * needs no script, and loads nothing.
  */
-export function page(status: number, title: string, content: Html): HttpResponse {
+export function page(status: number, title: string, content: Html, language = 'en'): HttpResponse {
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -56,7 +57,7 @@ ${content}
   }
 }
 
-/** The style sheet of the customers' pages, light and dark. */
+/** The style sheet of the public pages, light and dark. */
 const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #16202b; --soft: #4d5b69; --paper: #f4f6f8; --card: #ffffff; --line: #c6d0d9;
   --accent: #0b5cad; --on-accent: #ffffff; --good: #12683a; --good-back: #e4f4ea; --bad: #a3211b; --bad-back: #fcebea;
@@ -88,8 +89,19 @@ code, .text, textarea, input { font: .95rem/1.5 ui-monospace, "SF Mono", Menlo, 
 label + .hint { margin: 0 0 .35rem; }
 .card > p:last-child { margin: 0; }
 label { display: block; font-weight: 600; margin: 0 0 .25rem; }
-input, textarea { display: block; width: 100%; padding: .6rem .7rem; margin: 0 0 1rem; color: inherit; background: var(--paper);
+input, textarea, select { display: block; width: 100%; padding: .6rem .7rem; margin: 0 0 1rem; color: inherit; background: var(--paper);
   border: 1px solid var(--soft); border-radius: .5rem; }
+select { font: inherit; }
+fieldset { border: 0; margin: 0 0 .5rem; padding: 0; min-width: 0; }
+legend { font-weight: 700; font-size: 1.1rem; padding: 0; margin: 0 0 .6rem; }
+.choices { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; margin: 0 0 1.1rem; padding: 0; }
+.choices a { display: block; padding: .5rem .9rem; border: 1px solid var(--soft); border-radius: .5rem; color: inherit; text-decoration: none; }
+.choices a[aria-current] { border-color: var(--accent); box-shadow: inset 0 -.2rem var(--accent); font-weight: 600; }
+.language { text-align: end; margin: 0 0 .5rem; }
+a { color: var(--accent); }
+.bad a { color: inherit; }
+.problem { color: var(--bad); margin: -.6rem 0 1rem; font-size: .95rem; }
+.quote { border-inline-start: .25rem solid var(--line); padding-inline-start: .9rem; margin: 0 0 .9rem; white-space: pre-line; overflow-wrap: anywhere; }
 textarea { min-height: 6rem; resize: vertical; }
 [aria-invalid="true"] { border: 2px solid var(--bad); }
 .button { display: inline-block; font: inherit; font-weight: 600; padding: .65rem 1.2rem; margin: 0 0 1rem; border: 0; cursor: pointer;

@@ -1,0 +1,63 @@
+import { createTransport } from 'nodemailer'
+
+/** Sends e-mail through the operator's server. */
+export interface Mailer {
+  /** Resolves to false if the server refuses the e-mail for good; throws if it may be tried again. */
+  send(mail: Mail, signal: AbortSignal): Promise<boolean>
+}
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Time limits of one e-mail, in milliseconds: well below the time limit of its job. */
+const CONNECTION_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 20_000
+
+/**
+ * Sends e-mail through an SMTP server: `smtps://user:password@host:465`, or `smtp://` with STARTTLS,
+ * which is required unless the URL says `?ignoreTLS=true`.
+ */
+export function openMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
+  const transport = createTransport({
+    url,
+    requireTLS: new URL(url).protocol === 'smtp:' && !url.includes('ignoreTLS=true'),
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    // Nothing is read from files or URLs to be sent.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ to, subject, text }) {
+      try {
+        await transport.sendMail({ from, to, subject, text, headers: { 'auto-submitted': 'auto-generated' } })
+        return true
+      } catch (error) {
+        if (isPermanent(error)) return false
+        throw new Error('The e-mail could not be sent', { cause: withoutAddresses(error) })
+      }
+    },
+  }
+}
+
+/** Whether the server will refuse the e-mail again. Source: RFC 5321, 4.2.1: 5yz is permanent. */
+function isPermanent(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  return code >= 500 && code < 600 && !isAuthentication(error)
+}
+
+/** A wrong password is a setting that the operator will correct. */
+function isAuthentication(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EAUTH'
+}
+
+/** What a log may say: servers quote the recipient in their responses. */
+function withoutAddresses(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const status = error instanceof Error && 'responseCode' in error ? ` with status ${String(error.responseCode)}` : ''
+  return new Error(`SMTP failed${status} (${code})`)
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { completePayload, partyOf } from '../../domain/data-request/complete-payload.ts'
+import { type DataRequest, decideDataRequest, needsData, statusOf } from '../../domain/data-request/data-request.ts'
+import { type ReadResponse, readResponse } from '../../domain/data-request/read-response.ts'
+import { type IvmsIssue, listedIssues } from '../../domain/ivms101/issue.ts'
+import type { Ivms101 } from '../../domain/ivms101/model.ts'
+import { partyNames } from '../../domain/ivms101/names.ts'
+import { validateIvms101 } from '../../domain/ivms101/validate.ts'
+import { canonicalJson } from '../../domain/json.ts'
+import { hashToken } from '../../domain/secret-token.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import {
+  type DataResponse,
+  findByToken,
+  type StoredDataRequest,
+  saveResponse,
+  updateDataRequest,
+} from '../../store/data-requests.ts'
+import { saveNames } from '../../store/name-tokens.ts'
+import { loadSecrets, saveIssues, saveSecrets } from '../../store/transfers.ts'
+import { commandCase, lockTarget } from '../change-case.ts'
+import { checkTransfer } from '../check-transfer.ts'
+import type { TransferService } from '../transfer-service.ts'
+import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
+import { recordChange } from './request-data.ts'
+
+/** Whoever has the link of a data request: who that is, nothing proves. */
+const READER: Actor = { type: 'CUSTOMER', id: 'data-request' }
+
+/** What was sent to a link. */
+export interface SentData {
+  readonly token: string
+  readonly form: DataResponse['form']
+  /** IVMS101 as a JSON value. */
+  readonly json: unknown
+}
+
+/** Whether data was accepted; otherwise what its sender has to correct. */
+export type Reception =
+  | { readonly outcome: 'RECEIVED' }
+  | { readonly outcome: 'REJECTED'; readonly request: StoredDataRequest; readonly response: ReadResponse }
+
+/**
+ * Receives what was sent to the link of a data request, once: a repeat of the same data is accepted
+ * and changes nothing. Complete data completes the transfer, whose checks run again, and its case goes
+ * back to its officers. After the transfer has ended without a payment it is kept as evidence only.
+ *
+ * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED` and `DATA_REQUEST_RECEIVED`.
+ */
+export function receiveData(service: TransferService, { token, form, json }: SentData): Promise<Result<Reception>> {
+  const sha256 = createHash('sha256').update(canonicalJson(json)).digest('hex')
+  return inTransaction<Reception>(service, async (work) => {
+    const locked = await lockRequest(service, work, token)
+    if (!locked.ok) return locked
+    const { request, transfer } = locked.value
+    const at = service.now()
+    if (request.response?.content?.sha256 === sha256) return ok({ outcome: 'RECEIVED' })
+    if (statusOf(request, at) === 'RECEIVED') {
+      return refuse('DATA_REQUEST_RECEIVED', 'Other data was received through this link before.')
+    }
+    const response = readResponse(json, request, at)
+    const isComplete = response.issues.length === 0 && response.missing.length === 0
+    const decision = decideDataRequest(request, { type: isComplete ? 'receive' : 'reject', at })
+    if (!decision.ok) return decision
+    const next = decision.value
+    if (next === undefined) throw new Error('a response always has an effect')
+    if (!isComplete) {
+      await updateDataRequest(work.tx, next)
+      return ok({ outcome: 'REJECTED', request: next, response })
+    }
+    const isApplied = needsData(transfer)
+    const { ivms101 } = await loadSecrets(work.tx, service.sealer, transfer.id)
+    const { received, tolerated: issues } = response
+    const former = partyOf(ivms101, request.party)
+    const content = { received, former, sha256 }
+    await saveResponse(work.tx, service.sealer, next, { form, isApplied, issues, content })
+    recordChange(work, transfer, { request: next, type: 'transfer.data_received', actor: READER, at })
+    if (isApplied) await complete(service, work, { transfer, request: next, response })
+    const command = { type: 'receiveData', isApplied, by: READER.id, at } as const
+    const changed = await commandCase(service, work, { transfer, command, actor: READER })
+    return changed.ok ? ok({ outcome: 'RECEIVED' }) : changed
+  })
+}
+
+interface LockedRequest {
+  readonly request: StoredDataRequest
+  readonly transfer: Transfer
+}
+
+/** The request behind a link, under the lock of its transfer, for which a second tab waits. */
+async function lockRequest(service: TransferService, work: UnitOfWork, token: string): Promise<Result<LockedRequest>> {
+  const hash = hashToken(token)
+  const known = await findByToken(work.tx, service.sealer, hash)
+  const locked = known && (await lockTarget(service, work, { id: known.transferId }))
+  const request = locked?.ok ? await findByToken(work.tx, service.sealer, hash) : undefined
+  if (!locked?.ok || request === undefined) return refuse('DATA_REQUEST_NOT_FOUND', 'No data request has this link.')
+  return ok({ request, transfer: locked.value })
+}
+
+/** Completes the data of a transfer, and runs its checks again. */
+async function complete(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, request, response }: LockedRequest & { readonly response: ReadResponse },
+): Promise<void> {
+  const { tx } = work
+  const { sealer } = service
+  const secrets = await loadSecrets(tx, sealer, transfer.id)
+  const ivms101 = completePayload(secrets.ivms101, request.party, response.received)
+  const completed = { ...secrets, ivms101 }
+  await saveSecrets(tx, sealer, transfer.id, completed)
+  await saveNames(tx, sealer, transfer.id, partyNames(ivms101))
+  // What departs from IVMS101 in a message stays a fact about that message.
+  if (transfer.channel !== 'TRP') await saveIssues(tx, transfer.id, issuesOf(ivms101, transfer, service.now()))
+  await checkTransfer(service, work, { transfer, cause: 'CHANGE', secrets: completed })
+  if (service.screening.isOn) {
+    await service.jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
+  }
+}
+
+/** What the record of a registered transfer still lacks. */
+function issuesOf(ivms101: Ivms101, { channel }: Transfer, at: Date): readonly IvmsIssue[] {
+  const isVasp = ({ path }: IvmsIssue) => /^(?:originating|beneficiary)VASP(?:\.|$)/.test(path)
+  const issues = validateIvms101(ivms101, at)
+  return listedIssues(channel === 'SELF_HOSTED' ? issues.filter((issue) => !isVasp(issue)) : issues)
+}
+
+/** The request behind a link, for its page. Refused with `DATA_REQUEST_NOT_FOUND`. */
+export async function loadRequestOfLink(service: TransferService, token: string): Promise<Result<DataRequest>> {
+  const request = await findByToken(service.database.db, service.sealer, hashToken(token))
+  return request === undefined ? refuse('DATA_REQUEST_NOT_FOUND', 'No data request has this link.') : ok(request)
+}

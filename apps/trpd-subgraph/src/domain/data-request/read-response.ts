@@ -1,0 +1,61 @@
+import type { IvmsIssue } from '../ivms101/issue.ts'
+import { parseIvms101 } from '../ivms101/parse.ts'
+import { validateIvms101 } from '../ivms101/validate.ts'
+import type { PartyField } from '../jurisdictions/jurisdiction.ts'
+import { missingFields } from '../jurisdictions/missing-fields.ts'
+import { type PartyData, partyOf, withParty } from './complete-payload.ts'
+import type { DataRequest, Party } from './data-request.ts'
+
+/** What a response to a data request contains, and what is wrong with it. */
+export interface ReadResponse {
+  /** Of the party that was asked about; data about anybody else is dropped. */
+  readonly received: PartyData
+  /** Deviations that the reader of the request must correct. */
+  readonly issues: readonly IvmsIssue[]
+  /** Requested kinds of data that are absent. */
+  readonly missing: readonly PartyField[]
+  /** Deviations in form that were tolerated, as in a message. */
+  readonly tolerated: readonly IvmsIssue[]
+}
+
+/**
+ * Reads IVMS101 from a JSON value as a response to a request, in any of the dialects that messages may
+ * have. `at` is the current time.
+ *
+ * C1 and C4, which ask for one more fact than a name, are left to the request: it says what is needed.
+ */
+export function readResponse(
+  json: unknown,
+  { party, fields }: Pick<DataRequest, 'party' | 'fields'>,
+  at: Date,
+): ReadResponse {
+  const { payload, issues: found } = parseIvms101(json)
+  if (payload === undefined) return { received: NOTHING, issues: found, missing: [], tolerated: [] }
+  const received = partyOf(payload, party)
+  const only = withParty({ transferPath: [] }, party, received)
+  const issues = validateIvms101(only, at).filter(
+    ({ path, constraint }) => isWithin(path, party) && constraint !== 'C1' && constraint !== 'C4',
+  )
+  const missing = neededFields(received, fields).filter(
+    (field) => missingFields(roleOf(party), [[[field]]], only).length > 0,
+  )
+  return { received, issues, missing, tolerated: found.filter(({ path }) => isWithin(path, party)) }
+}
+
+const NOTHING: PartyData = { persons: [], accountNumber: [] }
+
+/** The field of a payload that has the data of a party. */
+export function roleOf(party: Party): 'originator' | 'beneficiary' {
+  return party === 'ORIGINATOR' ? 'originator' : 'beneficiary'
+}
+
+function isWithin(path: string, party: Party): boolean {
+  const role = roleOf(party)
+  return path === role || path.startsWith(`${role}.`)
+}
+
+/** The kinds of data among `fields` that such persons can have: an organisation was never born. */
+function neededFields({ persons }: PartyData, fields: readonly PartyField[]): readonly PartyField[] {
+  const isLegal = persons.some(({ legalPerson }) => legalPerson !== undefined)
+  return fields.filter((field) => field !== (isLegal ? 'BIRTH' : 'LEI'))
+}

@@ -1,0 +1,238 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { PartyData } from '../domain/data-request/complete-payload.ts'
+import type { DataRequest } from '../domain/data-request/data-request.ts'
+import type { IvmsIssue } from '../domain/ivms101/issue.ts'
+import { isUuid } from '../domain/string-format.ts'
+import type { DataRequestTable, Tables } from './tables.ts'
+
+/** What was received in response to a request, as it stands. */
+export interface DataResponse {
+  /** How it was written: into the form, or in a file. */
+  readonly form: 'FORM' | 'FILE'
+  readonly content?: ResponseContent
+  /** Whether it completed the data of the transfer; otherwise it is kept as evidence only. */
+  readonly isApplied: boolean
+  /** Deviations in form that were tolerated. */
+  readonly issues: readonly IvmsIssue[]
+}
+
+/** The sealed part of a response; erasure destroys it. */
+export interface ResponseContent {
+  readonly received: PartyData
+  /** What was known about the party until then. */
+  readonly former: PartyData
+  /** SHA-256 of the canonical response, by which a repeat is recognised. */
+  readonly sha256: string
+}
+
+/** A request with its response, if there is one. */
+export interface StoredDataRequest extends DataRequest {
+  readonly response?: DataResponse
+}
+
+/** A request that was responded to. */
+export type AnsweredDataRequest = DataRequest & { readonly response: DataResponse }
+
+/** The sealed part of a request. */
+interface RequestSecrets {
+  readonly message?: string
+  readonly email?: string
+  /** The link, until its e-mail has left. */
+  readonly link?: string
+}
+
+/** Stores a new request. `link` is kept, sealed, only while an e-mail has to carry it. */
+export async function insertDataRequest(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  request: DataRequest,
+  link: { readonly tokenSha256: Buffer; readonly mailed?: string | undefined },
+): Promise<void> {
+  const { id, transferId: transfer_id, party, fields, requestedBy, createdAt } = request
+  const key = await sealer.records.of(tx, transfer_id)
+  await tx
+    .insertInto('data_requests')
+    .values({
+      id,
+      transfer_id,
+      party,
+      fields: JSON.stringify(fields),
+      requested_by: requestedBy,
+      created_at: createdAt,
+      token_sha256: link.tokenSha256,
+      request_sealed: sealRequest(key, request, link.mailed),
+      ...progressColumns(request),
+      form: null,
+      applied: null,
+      issues: null,
+      response_sealed: null,
+    })
+    .execute()
+}
+
+/** Stores the progress of a request. */
+export async function updateDataRequest(tx: Transaction<Tables>, request: DataRequest): Promise<void> {
+  await tx.updateTable('data_requests').set(progressColumns(request)).where('id', '=', request.id).execute()
+}
+
+/** Stores the progress of a request with its new link, or without the link that an e-mail has carried. */
+export async function updateLink(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  request: DataRequest,
+  { tokenSha256, mailed }: { readonly tokenSha256?: Buffer; readonly mailed?: string | undefined },
+): Promise<void> {
+  const key = await sealer.records.of(tx, request.transferId)
+  await tx
+    .updateTable('data_requests')
+    .set({
+      ...progressColumns(request),
+      request_sealed: sealRequest(key, request, mailed),
+      ...(tokenSha256 === undefined ? {} : { token_sha256: tokenSha256 }),
+    })
+    .where('id', '=', request.id)
+    .execute()
+}
+
+/** Stores that a request was responded to. */
+export async function saveResponse(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  request: DataRequest,
+  { form, isApplied, issues, content }: DataResponse & { readonly content: ResponseContent },
+): Promise<void> {
+  const key = await sealer.records.of(tx, request.transferId)
+  await tx
+    .updateTable('data_requests')
+    .set({
+      ...progressColumns(request),
+      request_sealed: sealRequest(key, request, undefined),
+      form,
+      applied: isApplied,
+      issues: JSON.stringify(issues),
+      response_sealed: key.seal(JSON.stringify(content), responseContext(request.id)),
+    })
+    .where('id', '=', request.id)
+    .execute()
+}
+
+/** The link that the e-mail of a request has to carry; `undefined` once it has left. */
+export async function loadMailedLink(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('data_requests')
+    .select(['transfer_id', 'request_sealed'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && openRequest(await sealer.records.of(db, row.transfer_id), id, row.request_sealed).link
+}
+
+/** The request whose link has this token. */
+export async function findByToken(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  tokenSha256: Buffer,
+): Promise<StoredDataRequest | undefined> {
+  const row = await db
+    .selectFrom('data_requests')
+    .selectAll()
+    .where('token_sha256', '=', tokenSha256)
+    .executeTakeFirst()
+  return row && requestOfRow(row, await sealer.records.of(db, row.transfer_id))
+}
+
+/** The request with this id. Lock its transfer before you change it. */
+export async function findDataRequest(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  id: string,
+): Promise<StoredDataRequest | undefined> {
+  if (!isUuid(id)) return undefined
+  const row = await db.selectFrom('data_requests').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && requestOfRow(row, await sealer.records.of(db, row.transfer_id))
+}
+
+/** The requests of these transfers, newest first, by id of the transfer. */
+export async function listDataRequests(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  transferIds: readonly string[],
+): Promise<Map<string, StoredDataRequest[]>> {
+  const rows = await db
+    .selectFrom('data_requests')
+    .selectAll()
+    .where('transfer_id', 'in', transferIds)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  const keyOf = await sealer.records.load(db, transferIds)
+  return Map.groupBy(
+    rows.map((row) => requestOfRow(row, keyOf(row.transfer_id))),
+    ({ transferId }) => transferId,
+  )
+}
+
+function progressColumns({ state, linkNumber, mail, mistakes, expiresAt, settledAt }: DataRequest) {
+  return {
+    state,
+    link_number: linkNumber,
+    mail: mail ?? null,
+    mistakes,
+    expires_at: expiresAt,
+    settled_at: settledAt ?? null,
+  }
+}
+
+function sealRequest(key: Sealing, { id, message, email }: DataRequest, link: string | undefined): Buffer {
+  const secrets: RequestSecrets = {
+    ...(message === undefined ? {} : { message }),
+    ...(email === undefined ? {} : { email }),
+    ...(link === undefined ? {} : { link }),
+  }
+  return key.seal(JSON.stringify(secrets), requestContext(id))
+}
+
+/** Empty once it is erased. */
+function openRequest(key: Sealing, id: string, sealed: Buffer): RequestSecrets {
+  if (sealed.length === 0) return {}
+  return JSON.parse(key.open(sealed, requestContext(id)).toString()) as RequestSecrets
+}
+
+function requestOfRow(row: Selectable<DataRequestTable>, key: Sealing): StoredDataRequest {
+  const { message, email } = openRequest(key, row.id, row.request_sealed)
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    linkNumber: row.link_number,
+    party: row.party,
+    fields: row.fields,
+    ...(message === undefined ? {} : { message }),
+    ...(email === undefined ? {} : { email }),
+    ...(row.mail === null ? {} : { mail: row.mail }),
+    state: row.state,
+    mistakes: row.mistakes,
+    requestedBy: row.requested_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ...(row.settled_at === null ? {} : { settledAt: row.settled_at }),
+    ...responseOfRow(row, key),
+  }
+}
+
+function responseOfRow(row: Selectable<DataRequestTable>, key: Sealing): { readonly response?: DataResponse } {
+  const { form, applied, issues, response_sealed } = row
+  if (form === null || response_sealed === null) return {}
+  const response = { form, isApplied: applied === true, issues: issues ?? [] }
+  if (response_sealed.length === 0) return { response }
+  const content = JSON.parse(key.open(response_sealed, responseContext(row.id)).toString()) as ResponseContent
+  return { response: { ...response, content } }
+}
+
+function requestContext(id: string): string {
+  return `data-request:${id}:request`
+}
+
+function responseContext(id: string): string {
+  return `data-request:${id}:response`
+}
