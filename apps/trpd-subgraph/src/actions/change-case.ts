@@ -62,9 +62,10 @@ export async function commandCase(
   work: UnitOfWork,
   { transfer, command, actor }: { readonly transfer: Transfer; readonly command: CaseCommand; readonly actor: Actor },
 ): Promise<Result<true>> {
-  const decision = decideCase(await loadCase(work.tx, service.sealer, transfer), transfer, command)
+  const before = await loadCase(work.tx, service.sealer, transfer)
+  const decision = decideCase(before, transfer, command)
   if (!decision.ok) return decision
-  if (decision.value !== undefined) await storeCase(service, work, { transfer, change: decision.value, actor })
+  if (decision.value !== undefined) await storeCase(service, work, { transfer, before, change: decision.value, actor })
   return ok(true)
 }
 

@@ -5,11 +5,17 @@ interface WithId {
   readonly id: string
 }
 
+interface OfTransfer {
+  readonly transferId: string
+}
+
 /** Fields with personal data, and the records that they belong to, named as in events. */
 export const recordedAccess: RecordedAccess = {
   scope: 'pii:read',
   records: {
     Transaction: ({ id }: WithId) => [{ type: 'transfer', id }],
+    DataRequest: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
+    DataResponse: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
     AddressBookEntry: ({ id }: WithId) => [{ type: 'address', id }],
     Customer: ({ id }: WithId) => [{ type: 'customer', id }],
   },
