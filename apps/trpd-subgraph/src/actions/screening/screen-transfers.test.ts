@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openReceived } from '../../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
-import { insertTransfer, sealSecrets } from '../../store/transfers.ts'
+import { insertTransfer } from '../../store/transfers.ts'
 import { insertVasp } from '../../store/vasps.ts'
 import { facts } from '../../testing/example-transfers.ts'
 import { openWorld, type World } from '../../testing/model-world.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
         vaspTrusted: false,
       })
       const actor = { type: 'COUNTERPARTY', id: vaspId } as const
-      const secrets = sealSecrets(sealer, transfer.id, { ivms101: { transferPath: [] } })
+      const secrets = { ivms101: { transferPath: [] } }
       await insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], secrets)
     }
   })
