@@ -297,6 +297,13 @@ export const settings = defineSettings({
     description:
       'Checks that must PASS before an inquiry is approved automatically, comma-separated, or none, and SCREENING wherever screening is set up. A check that FAILs always prevents it.',
   },
+  rateAgeMaxSeconds: {
+    variable: 'TRPD_RATE_AGE_MAX_SECONDS',
+    schema: secondsSetting,
+    default: '3600',
+    description:
+      'How long a rate of setRates is used after its time. Amounts in its currency are unknown after that, and rules with such a condition approve and decline nothing.',
+  },
   customerLookupUrl: {
     variable: 'TRPD_CUSTOMER_LOOKUP_URL',
     schema: urlSetting.optional(),

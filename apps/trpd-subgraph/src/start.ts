@@ -32,6 +32,7 @@ import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { listAssetsInUse } from './store/assets-in-use.ts'
 import { migrations } from './store/migrations.ts'
+import { openRuleSets } from './store/rule-sets.ts'
 import type { Tables } from './store/tables.ts'
 import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
 import { openRefusedInquiries } from './trp/refused-inquiries.ts'
@@ -96,6 +97,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const service: TransferService = {
       ...parts,
       screening,
+      ruleSets: openRuleSets(),
       mailer: mailerOf(config),
       rules: rulesOf(config, screening),
     }
@@ -207,6 +209,7 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
       total: config.unverifiedMax,
     },
     jurisdiction: jurisdictionOf(config),
+    rateAgeMaxSeconds: config.rateAgeMaxSeconds,
     requiredChecks: isOn ? new Set<CheckName>([...config.requiredChecks, 'SCREENING']) : config.requiredChecks,
     duplicateSeconds: config.duplicateSeconds,
     inquiryTtlSeconds: config.inquiryTtlSeconds,

@@ -2,6 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command } from '../domain/decision.ts'
+import type { AppliedRule } from '../domain/rules/rule.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { NewCheckRun } from '../store/check-runs.ts'
 import { insertTransfer, type TransferSecrets } from '../store/transfers.ts'
@@ -19,7 +20,7 @@ export interface NewTransfer {
   /** What its checks found. */
   readonly checked: NewCheckRun
   /** Our decision, if it is decided at once. */
-  readonly decision?: { readonly command: Command; readonly actor: Actor } | undefined
+  readonly decision?: { readonly command: Command; readonly actor: Actor; readonly rule: AppliedRule } | undefined
 }
 
 /**
@@ -40,7 +41,7 @@ export async function addReceived(
   }
   const next =
     decision && decided?.outcome === 'accepted'
-      ? { ...decided, before: opened.transfer, actor: decision.actor }
+      ? { ...decided, before: opened.transfer, actor: decision.actor, rule: decision.rule }
       : undefined
   const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
   const { transfer } = next ?? opened

@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type Case, isFinished, nextCase, openCase, settleCase, withoutProposal } from '../domain/case.ts'
 import { type CaseChange, type CaseCommand, decideCase } from '../domain/decide-case.ts'
 import { needsSecondPerson } from '../domain/four-eyes.ts'
+import { type AppliedRule, ruleDetail } from '../domain/rules/rule.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { isOnHold, loadCase, saveCase } from '../store/cases.ts'
@@ -154,18 +155,21 @@ export async function followTransfer(
   await saveCase(tx, sealer, { next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' }, systemActor)
 }
 
-interface CaseStep {
+/** A change of the case of a locked transfer, and who makes it. */
+export interface CaseStep {
   readonly transfer: Transfer
   readonly before: Case
   readonly change: CaseChange
   readonly actor: Actor
+  /** The rule that makes it, if no person does. */
+  readonly rule?: AppliedRule
 }
 
 /** Stores a change and publishes it, as an event of the transfer and without any internal text. */
-async function storeCase(
+export async function storeCase(
   { sealer }: TransferService,
   { tx, record }: UnitOfWork,
-  { transfer, before, change, actor }: CaseStep,
+  { transfer, before, change, actor, rule }: CaseStep,
 ): Promise<void> {
   const { next, event, mentions = [] } = change
   await saveCase(tx, sealer, change, actor)
@@ -177,6 +181,7 @@ async function storeCase(
     detail: {
       version: transfer.version,
       ...detailOfChange(factsOf(before), factsOf(next)),
+      ...(rule && ruleDetail(rule)),
       ...(event === 'case.commented' ? { mentions: mentions.join(' ') } : {}),
     },
   })

@@ -4,6 +4,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command, TransferEventType } from '../domain/decision.ts'
+import { type AppliedRule, ruleDetail } from '../domain/rules/rule.ts'
 import { addressOf, type DeliveryKind, lateTxHashOf, type Transfer, trpFactsOf } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { wasRefused } from '../store/delivery-attempts.ts'
@@ -26,7 +27,7 @@ export async function changeTransfer(
   work: UnitOfWork,
   given: TransferCommand,
 ): Promise<Result<Transfer>> {
-  const { transfer: before, command, actor } = given
+  const { transfer: before, command, actor, rule } = given
   const decision = decide(before, command)
   if (decision.outcome === 'unchanged') return ok(decision.transfer)
   if (decision.outcome === 'refused') {
@@ -37,7 +38,7 @@ export async function changeTransfer(
   if (!allowed.ok) return allowed
   const { transfer, event, send, resend } = decision
   await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
-  await publishTransfer(service, work, { transfer, before, event, actor })
+  await publishTransfer(service, work, { transfer, before, event, actor, ...(rule && { rule }) })
   await followTransfer(service, work, given, transfer)
   const address = addressOf(transfer)
   if (service.screening.isOn && address !== undefined && address !== addressOf(before))
@@ -67,13 +68,15 @@ export interface TransferChange {
   readonly before?: Transfer
   readonly event: TransferEventType
   readonly actor: Actor
+  /** The rule that decided, if one did. */
+  readonly rule?: AppliedRule
 }
 
 /** Publishes the event of a version, and schedules its time limit. */
 export async function publishTransfer(
   { jobs, assets }: TransferService,
   { tx, record }: UnitOfWork,
-  { transfer, before, event, actor }: TransferChange,
+  { transfer, before, event, actor, rule }: TransferChange,
 ): Promise<void> {
   const { state } = transfer
   const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
@@ -86,7 +89,10 @@ export async function publishTransfer(
     subject: { type: 'transfer', id: transfer.id },
     actor,
     at: transfer.updatedAt,
-    detail: detailOfChange(before && factsOf(before, assets), factsOf(transfer, assets)),
+    detail: {
+      ...detailOfChange(before && factsOf(before, assets), factsOf(transfer, assets)),
+      ...(rule && ruleDetail(rule)),
+    },
   })
 }
 

@@ -1,12 +1,18 @@
+import type { Asset } from '../domain/asset.ts'
 import type { CheckFacts, CheckResult, CustomerFact } from '../domain/checks/check.ts'
 import { CHECKS, neededFacts, runChecks } from '../domain/checks/run-checks.ts'
 import { customerNames } from '../domain/customer.ts'
+import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { partyNames } from '../domain/ivms101/names.ts'
+import { comparesValues } from '../domain/jurisdictions/jurisdiction.ts'
+import { valueIn } from '../domain/rates.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import { wholeAmount } from '../domain/whole-amount.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { type CheckCause, insertCheckRun } from '../store/check-runs.ts'
 import { findCustomer } from '../store/customers.ts'
+import { loadRates } from '../store/rates.ts'
 import { findSimilar } from '../store/similar-transfers.ts'
 import { loadSecrets, type TransferSecrets } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
@@ -30,7 +36,7 @@ export interface CheckRequest {
 }
 
 /**
- * Runs every check of a transfer and stores the results.
+ * Runs every check of a stored transfer and stores the results.
  *
  * Facts of sources outside the database are those of `lookedUp`. Without them the run is followed
  * by another one in a job that looks them up, and until then checks that need them are `UNKNOWN`.
@@ -39,13 +45,13 @@ export async function checkTransfer(
   service: TransferService,
   work: UnitOfWork,
   request: CheckRequest,
-): Promise<readonly CheckResult[]> {
+): Promise<Judged> {
   const judged = await judgeTransfer(service, work, request)
   const { transfer, cause, by } = request
   const { results, names } = judged
   await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause, by, results, names })
   await queueLookup(service, work, transfer, judged)
-  return results
+  return judged
 }
 
 /** What the checks of a transfer found. */
@@ -53,6 +59,7 @@ export interface Judged {
   readonly results: readonly CheckResult[]
   /** Whether facts of a source outside the database may change them. */
   readonly lacksFacts: boolean
+  readonly payload: Ivms101
   /** The names of the parties, by which a new transfer is found. */
   readonly names?: readonly string[]
 }
@@ -71,7 +78,12 @@ export async function judgeTransfer(
     service.logger.error({ err, check: name }, 'check failed'),
   )
   const lacksFacts = lookedUp === undefined && service.factSources.some((source) => source.applies(facts))
-  return { results, lacksFacts, ...(cause === 'INQUIRY' && { names: partyNames(facts.payload) }) }
+  return {
+    results,
+    lacksFacts,
+    payload: facts.payload,
+    ...(cause === 'INQUIRY' && { names: partyNames(facts.payload) }),
+  }
 }
 
 /** Queues the lookup of the facts that the checks of an undecided transfer lack, if any. */
@@ -97,6 +109,7 @@ async function loadFacts(service: TransferService, work: UnitOfWork, request: Ch
     transfer,
     asset,
     at,
+    ...(await valueFact(service, work, transfer, asset)),
     jurisdiction: rules.jurisdiction,
     duplicateSeconds: rules.duplicateSeconds,
     payload: secrets.ivms101,
@@ -111,6 +124,18 @@ async function loadFacts(service: TransferService, work: UnitOfWork, request: Ch
     : {}
   const customer = needed.has('CUSTOMER') ? await customerOf(service, work, customerReference) : undefined
   return { ...base, ...similar, ...(customer === undefined ? {} : { customer }) }
+}
+
+async function valueFact(
+  { rules, now }: TransferService,
+  { tx }: UnitOfWork,
+  transfer: Transfer,
+  asset: Asset,
+): Promise<Pick<CheckFacts, 'valueIn'>> {
+  if (rules.jurisdiction === undefined || !comparesValues(rules.jurisdiction)) return {}
+  const rates = await loadRates(tx, asset.id)
+  const age = { at: now(), ageMaxSeconds: rules.rateAgeMaxSeconds }
+  return { valueIn: valueIn(wholeAmount(transfer, asset), rates, age) }
 }
 
 async function customerOf(

@@ -8,6 +8,7 @@ import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { migrations } from '../store/migrations.ts'
+import { openRuleSets } from '../store/rule-sets.ts'
 import type { Tables } from '../store/tables.ts'
 import { loadTransfers } from '../store/transfers.ts'
 import { beneficiary, originator } from '../testing/operations.ts'
@@ -37,6 +38,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
     factSources: [],
     logger,
+    ruleSets: openRuleSets(),
     screening: {
       isOn: false,
       version: () => '',
@@ -66,6 +68,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       attemptSecondsMax: 1,
       jurisdiction: undefined,
       requiredChecks: new Set(),
+      rateAgeMaxSeconds: 3_600,
       duplicateSeconds: 1,
     },
   }

@@ -12,9 +12,9 @@ import { type Vasp, withVasps } from '../domain/vasp.ts'
 import { findSentTransfer, insertTransfer, loadSecrets } from '../store/transfers.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
-import { checkTransfer } from './check-transfer.ts'
 import { withCustomer } from './customer-reference.ts'
 import { queueMessage } from './queue-message.ts'
+import { checkAndDecide } from './rules/check-and-decide.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { findOrDiscoverVasp } from './vasp-record.ts'
@@ -118,7 +118,8 @@ async function startTransfer(
     return repeated ?? refuse('REQUEST_IDENTIFIER_REUSED', 'requestIdentifier is already in use.')
   }
   await publishTransfer(service, work, change)
-  await checkTransfer(service, work, { transfer, cause: 'INQUIRY', secrets, vasp })
+  const checked = await checkAndDecide(service, work, { transfer, cause: 'INQUIRY', secrets, vasp })
+  if (!checked.ok) return checked
   if (transfer.state.status === 'BLOCKED') return ok(transfer)
   const queued = await queueMessage(service, work, { transfer, vasp, kind: 'INQUIRY', secrets })
   return queued.ok ? ok(transfer) : queued

@@ -22,7 +22,8 @@ import { proveSender, type Sender } from './check-sender.ts'
 import { judgeTransfer, queueLookup } from './check-transfer.ts'
 import { withCustomer } from './customer-reference.ts'
 import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.ts'
-import { autoApproval } from './release-transfers.ts'
+import { applyRule, recordDecision } from './rules/apply-rule.ts'
+import { decideByRules } from './rules/decide-by-rules.ts'
 import { assetOf, counterpartyActor, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 import { findOrDiscoverVasp } from './vasp-record.ts'
@@ -149,12 +150,18 @@ async function storeTransfer(
   const opened = { transfer, event: 'transfer.received', actor: counterpartyActor(vasp) } as const
   const request = { transfer, cause: 'INQUIRY', secrets, vasp, entry } as const
   const checked = await judgeTransfer(service, work, request)
-  const approval = autoApproval(service, { transfer, vasp, entry, results: checked.results })
-  const decision = approval && { command: approval, actor: systemActor }
+  const ruled = await decideByRules(service, work, { transfer, vasp, entry, ...checked })
+  const { command } = ruled ?? {}
+  const decision = ruled && command && { command, actor: systemActor, rule: ruled.applied }
   const run = { transferId: transfer.id, cause: 'INQUIRY', ...checked } as const
   const added = await addReceived(service, work, { opened, vasp, secrets, checked: run, decision })
   if (!added.ok) return added
-  if (decision === undefined) await queueLookup(service, work, transfer, checked)
+  if (decision === undefined) {
+    await queueLookup(service, work, transfer, checked)
+    if (ruled !== undefined) await applyRule(service, work, transfer, ruled)
+  } else {
+    await recordDecision(service, work, transfer, decision.rule)
+  }
   await admitted.value(transfer.id)
   return ok(ACCEPTED)
 }

@@ -13,8 +13,8 @@ import { findRegisteredTransfer, insertTransfer, loadSecrets } from '../store/tr
 import { loadVasps } from '../store/vasps.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
-import { checkTransfer } from './check-transfer.ts'
 import { withCustomer } from './customer-reference.ts'
+import { checkAndDecide } from './rules/check-and-decide.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
@@ -144,8 +144,7 @@ async function register(
   }
   await publishTransfer(service, work, change)
   const known = vasp.value === undefined ? {} : { vasp: vasp.value }
-  await checkTransfer(service, work, { transfer, cause: 'INQUIRY', secrets: content, ...known })
-  return ok(transfer)
+  return checkAndDecide(service, work, { transfer, cause: 'INQUIRY', secrets: content, ...known })
 }
 
 async function knownVasp({ tx }: UnitOfWork, { vasp: id }: RegisterOfflineInput): Promise<Result<Vasp | undefined>> {

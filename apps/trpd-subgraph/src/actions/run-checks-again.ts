@@ -10,7 +10,7 @@ import { vaspOf } from './change-transfer.ts'
 import { type CheckRequest, checkTransfer } from './check-transfer.ts'
 import type { LookedUp } from './fact-source.ts'
 import { lookUpFacts } from './look-up-facts.ts'
-import { checkAndDecide } from './release-transfers.ts'
+import { checkAndDecide } from './rules/check-and-decide.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
@@ -25,7 +25,7 @@ export async function runChecksAgain(service: TransferService, id: string, actor
     if (!locked.ok) return locked
     const transfer = locked.value
     const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
-    const results = await checkTransfer(service, work, { transfer, cause: 'REQUEST', by: actor.id, lookedUp })
+    const { results } = await checkTransfer(service, work, { transfer, cause: 'REQUEST', by: actor.id, lookedUp })
     const subject = { type: 'transfer', id: transfer.id }
     const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(results))
     work.record({ type: 'transfer.checked', subject, actor, at: service.now(), detail })
@@ -43,7 +43,7 @@ export interface CheckJob {
 
 /**
  * Looks up the facts that the checks of an undecided inquiry lack, runs the checks again, and
- * approves the inquiry if it may be approved automatically now.
+ * applies the rules.
  */
 export async function continueChecks(
   service: TransferService,
@@ -71,7 +71,7 @@ async function storeScreening(
   const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
   const before = run?.results.find(({ check }) => check === 'SCREENING')?.verdict
   if (verdict === undefined || verdict === before) return ok(true)
-  const results = await checkTransfer(service, work, { transfer, cause, lookedUp })
+  const { results } = await checkTransfer(service, work, { transfer, cause, lookedUp })
   if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)
   const subject = { type: 'transfer', id: transfer.id }
   const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(results))

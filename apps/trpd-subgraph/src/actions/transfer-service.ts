@@ -11,9 +11,11 @@ import type { DeliverySchedule } from '../domain/delivery-schedule.ts'
 import type { FourEyesLimits } from '../domain/four-eyes.ts'
 import type { HostRules } from '../domain/host.ts'
 import type { Jurisdiction } from '../domain/jurisdictions/jurisdiction.ts'
+import type { AppliedRule } from '../domain/rules/rule.ts'
 import type { ListName } from '../domain/screening/list-entry.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
+import type { RuleSets } from '../store/rule-sets.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Mailer } from './data-requests/open-mailer.ts'
 import type { FactSource } from './fact-source.ts'
@@ -53,6 +55,8 @@ export interface ServiceRules {
   readonly jurisdiction: Jurisdiction | undefined
   /** The checks without which nothing is approved automatically. */
   readonly requiredChecks: ReadonlySet<CheckName>
+  /** How long the rate of an asset is used. */
+  readonly rateAgeMaxSeconds: number
   /** How long equal transfers count as duplicates. */
   readonly duplicateSeconds: number
   /** Time limit of one delivery attempt, discovery included. */
@@ -95,6 +99,7 @@ export interface TransferService {
   readonly screening: Screening
   /** Sends e-mail; absent until the operator sets it up. */
   readonly mailer: Mailer | undefined
+  readonly ruleSets: RuleSets
   readonly now: () => Date
 }
 
@@ -106,6 +111,8 @@ export interface TransferCommand {
   readonly actor: Actor
   /** Why, for the history of the case; never sent. */
   readonly internalReason?: string
+  /** The rule that decides, if no person does. */
+  readonly rule?: AppliedRule
   /** Who has proposed the decision, if `actor` accepts a proposal. */
   readonly proposedBy?: string
 }

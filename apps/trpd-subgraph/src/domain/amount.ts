@@ -66,6 +66,14 @@ export function fromBaseUnits(baseUnits: bigint, decimals: number): Decimal {
   return joined(digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals))
 }
 
+/** The exact product, which may have more digits than an amount may have. */
+export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
+  const [wholeA = '', fractionA = ''] = a.split('.')
+  const [wholeB = '', fractionB = ''] = b.split('.')
+  const product = BigInt(wholeA + fractionA) * BigInt(wholeB + fractionB)
+  return fromBaseUnits(product, fractionA.length + fractionB.length)
+}
+
 /** Negative when `a` is less than `b`, 0 when they are equal, otherwise positive. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const [wholeA = '', fractionA = ''] = a.split('.')

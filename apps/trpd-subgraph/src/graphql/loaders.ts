@@ -8,6 +8,7 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { VaspMeasure } from '../domain/vasp-measure.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
+import { listAppliedRules, type StoredAppliedRule } from '../store/applied-rules.ts'
 import { type CaseChangesPage, listCaseChanges, loadCases, type StoredCaseChange } from '../store/cases.ts'
 import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-runs.ts'
 import { loadBreakers } from '../store/circuit-breakers.ts'
@@ -30,6 +31,8 @@ export interface Loaders {
   readonly attempts: DataLoader<string, readonly DeliveryAttempt[]>
   readonly checkRuns: DataLoader<string, readonly CheckRun[]>
   readonly latestChecks: DataLoader<string, CheckRun | undefined>
+  /** Newest first. */
+  readonly appliedRules: DataLoader<string, readonly StoredAppliedRule[]>
   readonly breaker: DataLoader<string, CircuitBreaker | undefined>
   /** By id of the transfer. */
   readonly case: DataLoader<string, Case | undefined>
@@ -115,6 +118,10 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     latestChecks: new DataLoader(async (ids: readonly string[]) => {
       const found = await listCheckRuns(db, ids, 1)
       return ids.map((id) => found.get(id)?.[0])
+    }),
+    appliedRules: new DataLoader(async (ids: readonly string[]) => {
+      const found = await listAppliedRules(db, ids)
+      return ids.map((id) => found.get(id) ?? [])
     }),
     breaker: new DataLoader(async (vaspIds: readonly string[]) => {
       const found = await loadBreakers(db, vaspIds)

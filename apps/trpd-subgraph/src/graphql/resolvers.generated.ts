@@ -6,6 +6,11 @@ import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.t
 import type { CounterpartyReason as CounterpartyReasonModel } from '../store/counterparty-reasons.ts';
 import type { StoredDataRequest as StoredDataRequestModel, AnsweredDataRequest as AnsweredDataRequestModel } from '../store/data-requests.ts';
 import type { IssuedRequest as IssuedRequestModel } from '../actions/data-requests/request-data.ts';
+import type { ShownRuleSet as ShownRuleSetModel } from '../store/rule-sets.ts';
+import type { Rule as RuleModel, CheckCondition as CheckConditionModel, AmountCondition as AmountConditionModel } from '../domain/rules/rule.ts';
+import type { StoredAppliedRule as StoredAppliedRuleModel } from '../store/applied-rules.ts';
+import type { ReplacedRules as ReplacedRulesModel } from '../actions/rules/replace-rules.ts';
+import type { Rate as RateModel } from '../domain/rates.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
@@ -1206,6 +1211,251 @@ export type Ivms101Edition =
   /** The 2023 edition. */
   | 'V2023';
 
+/**
+ * The rules that decide about transactions automatically, at one version. The first rule that matches is applied; without one, an officer
+ * decides, unless the amount is within the limits of `setAutoApprove`.
+ */
+export type RuleSet = {
+  __typename?: 'RuleSet';
+  /** Number of the version, from 1; 0 before there are rules. Pass it as `expectedVersion`. */
+  version: Scalars['Int']['output'];
+  /** The rules, in the order in which they are evaluated. */
+  rules: Array<Rule>;
+  /** Why they were changed; null without a note. */
+  note: Maybe<Scalars['String']['output']>;
+  /** Who made this version; null for version 0. */
+  author: Maybe<User>;
+  /** When it was made; null for version 0. */
+  createdAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What happens to the transactions that meet conditions. */
+export type Rule = {
+  __typename?: 'Rule';
+  /** Its name, unique among the rules. */
+  name: Scalars['String']['output'];
+  /** The conditions, all of which must be met; without any, every transaction meets them. */
+  when: RuleConditions;
+  /** What is done. */
+  action: RuleAction;
+  /** DECLINE: the reviewed reason that is sent to the counterparty; null for a neutral one. */
+  reasonId: Maybe<Scalars['ID']['output']>;
+  /** HOLD and ASK: the internal reason, never sent. */
+  internalReason: Maybe<Scalars['String']['output']>;
+  /** The person to whom the case is assigned; null without one. */
+  assignee: Maybe<User>;
+  /** The priority that the case gets; null leaves it. */
+  priority: Maybe<CasePriority>;
+  /** When the case is due, in seconds from when the rule is applied; null leaves it. */
+  dueSeconds: Maybe<Scalars['Int']['output']>;
+};
+
+/** What a rule does. Only APPROVE and DECLINE decide about an inquiry; the others leave that to officers. */
+export type RuleAction =
+  /** Approves an inquiry, if an automatic approval is allowed: see compliance.md. */
+  | 'APPROVE'
+  /** Declines an inquiry. */
+  | 'DECLINE'
+  /** Puts the case on hold. */
+  | 'HOLD'
+  /** Lets the case wait for data. */
+  | 'ASK'
+  /** Leaves the decision to an officer, and sets assignee, priority and due time as far as the rule names them. */
+  | 'ASSIGN';
+
+/** Conditions on a transaction. Null where there is none. A list is met by any of its values, `checks` and `amounts` by all of their items. */
+export type RuleConditions = {
+  __typename?: 'RuleConditions';
+  /** On the verdicts of checks. */
+  checks: Maybe<Array<CheckCondition>>;
+  /** On the amount. */
+  amounts: Maybe<Array<AmountCondition>>;
+  /** Ids of assets. */
+  assets: Maybe<Array<Scalars['ID']['output']>>;
+  /** Ids of VASPs. */
+  vasps: Maybe<Array<Scalars['ID']['output']>>;
+  /** LEIs of VASPs. */
+  leis: Maybe<Array<Scalars['String']['output']>>;
+  /** Whether the VASP is trusted. */
+  trust: Maybe<Array<Trust>>;
+  /** Countries that the IVMS101 data states for the originator or the beneficiary: ISO 3166 codes, and `XX` where one states none. */
+  countries: Maybe<Array<Scalars['String']['output']>>;
+  /** Countries that the IVMS101 data states for the other VASP. */
+  vaspCountries: Maybe<Array<Scalars['String']['output']>>;
+  /** Who sent the inquiry. */
+  directions: Maybe<Array<Direction>>;
+  /** How the data is exchanged. */
+  channels: Maybe<Array<TransactionChannel>>;
+  /** Whether the sender of the inquiry is the VASP that it claims to be. */
+  senders: Maybe<Array<SenderVerification>>;
+};
+
+/** A condition on the verdict of a check. */
+export type CheckCondition = {
+  __typename?: 'CheckCondition';
+  /** The check; null for the worst verdict of all checks, where UNKNOWN is worse than WARN. A check that did not run is UNKNOWN. */
+  check: Maybe<CheckName>;
+  /** The verdicts that meet it. */
+  verdicts: Array<CheckVerdict>;
+};
+
+/** A condition on the amount, in whole units of an asset or in a currency. */
+export type AmountCondition = {
+  __typename?: 'AmountCondition';
+  /** How the amount is compared with `value`. */
+  operator: AmountOperator;
+  /** The amount to compare with. */
+  value: Scalars['String']['output'];
+  /** The asset in whose units `value` is; transactions of other assets do not meet the condition. Null for a currency. */
+  asset: Maybe<Asset>;
+  /** The currency of `value`, an ISO 4217 code. The amount is converted by the rates of `setRates`. Null for an asset. */
+  currency: Maybe<Scalars['String']['output']>;
+};
+
+/** How an amount is compared. */
+export type AmountOperator =
+  /** Greater than the value. */
+  | 'GT'
+  /** Greater than the value, or equal to it. */
+  | 'GTE'
+  /** Less than the value. */
+  | 'LT'
+  /** Less than the value, or equal to it. */
+  | 'LTE';
+
+/** A rule that was applied to a transaction. */
+export type AppliedRule = {
+  __typename?: 'AppliedRule';
+  /** The name of the rule; `limits of the VASP` for an approval by the limits of `setAutoApprove`. */
+  name: Scalars['String']['output'];
+  /** The version of the rules; 0 if there were none. */
+  version: Scalars['Int']['output'];
+  /** What it did. */
+  action: RuleAction;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** What one whole unit of an asset is worth in a currency. */
+export type Rate = {
+  __typename?: 'Rate';
+  /** The asset. */
+  asset: Asset;
+  /** The currency, an ISO 4217 code. */
+  currency: Scalars['String']['output'];
+  /** The value of one whole unit of the asset. */
+  value: Scalars['String']['output'];
+  /** When the rate applied. */
+  at: Scalars['DateTime']['output'];
+  /** Whether it is too old to be used; see TRPD_RATE_AGE_MAX_SECONDS. */
+  isOutdated: Scalars['Boolean']['output'];
+  /** Who has set it. */
+  setBy: User;
+};
+
+/** Why a rule is probably not what its author means. It is stored nevertheless. */
+export type RuleWarning = {
+  __typename?: 'RuleWarning';
+  /**
+   * `RULE_CONTRADICTORY`: its conditions exclude each other. `RULE_UNREACHABLE`: an earlier rule matches whenever this one would. `RULE_NEVER_ALLOWED`: it
+   * decides what is never decided automatically. `RATE_MISSING`: no asset has a rate in its currency.
+   */
+  code: Scalars['String']['output'];
+  /** The name of the rule. */
+  rule: Scalars['String']['output'];
+  /** The path of the field in the input, such as `rules.2.when.amounts.1`. */
+  path: Scalars['String']['output'];
+  /** What is wrong, in a sentence. */
+  message: Scalars['String']['output'];
+};
+
+/** The rules that were stored. */
+export type ReplacedRules = {
+  __typename?: 'ReplacedRules';
+  /** The rules. */
+  ruleSet: RuleSet;
+  /** What is probably wrong with them. */
+  warnings: Array<RuleWarning>;
+};
+
+/** The value of one whole unit of an asset in a currency. */
+export type RateInput = {
+  /** Id of the asset. */
+  asset: Scalars['ID']['input'];
+  /** The currency, an ISO 4217 code such as EUR. */
+  currency: Scalars['String']['input'];
+  /** The value of one whole unit of the asset, a decimal number. */
+  value: Scalars['String']['input'];
+  /** When the rate applied; now without it. */
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A rule to store. */
+export type RuleInput = {
+  /** Its name, unique among the rules; 1 to 100 characters on one line. */
+  name: Scalars['String']['input'];
+  /** The conditions, all of which must be met; without any, every transaction meets them. */
+  when?: InputMaybe<RuleConditionsInput>;
+  /** What is done. */
+  action: RuleAction;
+  /** DECLINE: the reviewed reason that is sent to the counterparty; without one it is neutral. */
+  reasonId?: InputMaybe<Scalars['ID']['input']>;
+  /** HOLD and ASK: the internal reason, 1 to 2,000 characters, without personal data. Required, and never sent. */
+  internalReason?: InputMaybe<Scalars['String']['input']>;
+  /** HOLD, ASK and ASSIGN: id of the User to whom the case is assigned. What is assigned is decided by people only. */
+  assignee?: InputMaybe<Scalars['ID']['input']>;
+  /** HOLD, ASK and ASSIGN: the priority that the case gets. */
+  priority?: InputMaybe<CasePriority>;
+  /** HOLD, ASK and ASSIGN: when the case is due, in seconds from when the rule is applied. */
+  dueSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Conditions on a transaction. A list has 1 to 100 items, and is met by any of its values; `checks` and `amounts` are met by all of their items. */
+export type RuleConditionsInput = {
+  /** On the verdicts of checks. */
+  checks?: InputMaybe<Array<CheckConditionInput>>;
+  /** On the amount. */
+  amounts?: InputMaybe<Array<AmountConditionInput>>;
+  /** Ids of assets. */
+  assets?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Ids of VASPs. */
+  vasps?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** LEIs of VASPs. */
+  leis?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Whether the VASP is trusted. */
+  trust?: InputMaybe<Array<Trust>>;
+  /** Countries that the IVMS101 data states for the originator or the beneficiary: ISO 3166 codes, and `XX` where one states none. */
+  countries?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Countries that the IVMS101 data states for the other VASP. */
+  vaspCountries?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Who sent the inquiry. */
+  directions?: InputMaybe<Array<Direction>>;
+  /** How the data is exchanged. */
+  channels?: InputMaybe<Array<TransactionChannel>>;
+  /** Whether the sender of the inquiry is the VASP that it claims to be. */
+  senders?: InputMaybe<Array<SenderVerification>>;
+};
+
+/** A condition on the verdict of a check. */
+export type CheckConditionInput = {
+  /** The check; without it, the worst verdict of all checks counts, where UNKNOWN is worse than WARN. A check that did not run is UNKNOWN. */
+  check?: InputMaybe<CheckName>;
+  /** The verdicts that meet it. */
+  verdicts: Array<CheckVerdict>;
+};
+
+/** A condition on the amount: in whole units of `asset`, or in `currency`. */
+export type AmountConditionInput = {
+  /** How the amount is compared with `value`. */
+  operator: AmountOperator;
+  /** The amount to compare with, a decimal number above zero. */
+  value: Scalars['String']['input'];
+  /** Id of the asset in whose units `value` is. */
+  asset?: InputMaybe<Scalars['ID']['input']>;
+  /** The currency of `value`, an ISO 4217 code such as EUR. */
+  currency?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** What a name belongs to. */
 export type NameKind =
   /** A natural person. */
@@ -1513,6 +1763,10 @@ export type Transaction = {
   erasedAt: Maybe<Scalars['DateTime']['output']>;
   /** The legal hold that keeps the personal data from erasure; null without one. */
   legalHold: Maybe<LegalHold>;
+  /** The rule that decided last; null if a person did, or if it is undecided. */
+  decidedByRule: Maybe<AppliedRule>;
+  /** The rules that were applied to it, newest first, at most 50. */
+  appliedRules: Array<AppliedRule>;
   /**
    * The latest screening of the parties, the other VASP and the addresses against sanctions lists; null until it was screened for the first time.
    * Internal: none of it is ever sent to the counterparty.
@@ -1742,6 +1996,8 @@ export type TransactionChange = {
   actorId: Scalars['String']['output'];
   /** Time of the change. */
   at: Scalars['DateTime']['output'];
+  /** The rule that decided; null if none did. */
+  rule: Maybe<AppliedRule>;
 };
 
 /** The kinds of actors that change transactions. */
@@ -1942,6 +2198,12 @@ export type TrpdQuery = {
    * transactions, because its counts are kept.
    */
   deskSummary: DeskSummary;
+  /** The rules at a version, by default the current one. Null if there is no such version. */
+  ruleSet: Maybe<RuleSet>;
+  /** The versions of the rules, newest first. */
+  ruleSets: Maybe<Array<RuleSet>>;
+  /** The rates of assets, by asset and currency. */
+  rates: Maybe<Array<Rate>>;
   /** The sanctions lists that this node uses or has refused. They are loaded by the operator, with a command. */
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
@@ -2029,6 +2291,26 @@ export type TrpdQueryValidateIvms101Args = {
 export type TrpdQueryCustomersArgs = {
   reference?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryRuleSetArgs = {
+  version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryRuleSetsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryRatesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -2181,6 +2463,10 @@ export type TrpdMutation = {
   setLegalHold: Maybe<Transaction>;
   /** Ends the legal hold on a transaction. Refused with `LEGAL_HOLD_NOT_FOUND`. */
   endLegalHold: Maybe<Transaction>;
+  /** Replaces all rules. They apply to inquiries that are checked from now on; what was decided before stays. Every version is kept. */
+  replaceRules: Maybe<ReplacedRules>;
+  /** Stores what assets are worth. A rate that is older than the stored one is ignored. */
+  setRates: Maybe<Array<Rate>>;
   /**
    * Records a measure that you have taken towards a VASP. Nothing is sent to the VASP, and its trust does not change: to stop the exchange of data,
    * use `blockVasp`.
@@ -2497,6 +2783,20 @@ export type TrpdMutationSetLegalHoldArgs = {
 export type TrpdMutationEndLegalHoldArgs = {
   id: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationReplaceRulesArgs = {
+  expectedVersion: Scalars['Int']['input'];
+  rules: Array<RuleInput>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSetRatesArgs = {
+  rates: Array<RateInput>;
 };
 
 
@@ -3044,6 +3344,22 @@ export type ResolversTypes = {
   Ivms101Report: ResolverTypeWrapper<Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversTypes['Ivms101Issue']> }>;
   Ivms101Version: Ivms101Version;
   Ivms101Edition: Ivms101Edition;
+  RuleSet: ResolverTypeWrapper<ShownRuleSetModel>;
+  Rule: ResolverTypeWrapper<RuleModel>;
+  RuleAction: RuleAction;
+  RuleConditions: ResolverTypeWrapper<Omit<RuleConditions, 'checks' | 'amounts'> & { checks?: Maybe<Array<ResolversTypes['CheckCondition']>>, amounts?: Maybe<Array<ResolversTypes['AmountCondition']>> }>;
+  CheckCondition: ResolverTypeWrapper<CheckConditionModel>;
+  AmountCondition: ResolverTypeWrapper<AmountConditionModel>;
+  AmountOperator: AmountOperator;
+  AppliedRule: ResolverTypeWrapper<StoredAppliedRuleModel>;
+  Rate: ResolverTypeWrapper<RateModel>;
+  RuleWarning: ResolverTypeWrapper<RuleWarning>;
+  ReplacedRules: ResolverTypeWrapper<ReplacedRulesModel>;
+  RateInput: RateInput;
+  RuleInput: RuleInput;
+  RuleConditionsInput: RuleConditionsInput;
+  CheckConditionInput: CheckConditionInput;
+  AmountConditionInput: AmountConditionInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   NameKind: NameKind;
   ScreeningListName: ScreeningListName;
@@ -3190,6 +3506,20 @@ export type ResolversParentTypes = {
   DateAndPlaceOfBirthInput: DateAndPlaceOfBirthInput;
   Ivms101Issue: IvmsIssueModel;
   Ivms101Report: Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversParentTypes['Ivms101Issue']> };
+  RuleSet: ShownRuleSetModel;
+  Rule: RuleModel;
+  RuleConditions: Omit<RuleConditions, 'checks' | 'amounts'> & { checks?: Maybe<Array<ResolversParentTypes['CheckCondition']>>, amounts?: Maybe<Array<ResolversParentTypes['AmountCondition']>> };
+  CheckCondition: CheckConditionModel;
+  AmountCondition: AmountConditionModel;
+  AppliedRule: StoredAppliedRuleModel;
+  Rate: RateModel;
+  RuleWarning: RuleWarning;
+  ReplacedRules: ReplacedRulesModel;
+  RateInput: RateInput;
+  RuleInput: RuleInput;
+  RuleConditionsInput: RuleConditionsInput;
+  CheckConditionInput: CheckConditionInput;
+  AmountConditionInput: AmountConditionInput;
   DateTime: Scalars['DateTime']['output'];
   ScreeningList: ScreeningListStateModel;
   MalformedRow: MalformedRow;
@@ -3721,6 +4051,79 @@ export type Ivms101ReportResolvers<ContextType = Context, ParentType extends Res
   issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
 };
 
+export type RuleSetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleSet'] = ResolversParentTypes['RuleSet']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rules?: Resolver<Array<ResolversTypes['Rule']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RuleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Rule'] = ResolversParentTypes['Rule']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  when?: Resolver<ResolversTypes['RuleConditions'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['RuleAction'], ParentType, ContextType>;
+  reasonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  internalReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  assignee?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  priority?: Resolver<Maybe<ResolversTypes['CasePriority']>, ParentType, ContextType>;
+  dueSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type RuleConditionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleConditions'] = ResolversParentTypes['RuleConditions']> = {
+  checks?: Resolver<Maybe<Array<ResolversTypes['CheckCondition']>>, ParentType, ContextType>;
+  amounts?: Resolver<Maybe<Array<ResolversTypes['AmountCondition']>>, ParentType, ContextType>;
+  assets?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  vasps?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  leis?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  trust?: Resolver<Maybe<Array<ResolversTypes['Trust']>>, ParentType, ContextType>;
+  countries?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  vaspCountries?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  directions?: Resolver<Maybe<Array<ResolversTypes['Direction']>>, ParentType, ContextType>;
+  channels?: Resolver<Maybe<Array<ResolversTypes['TransactionChannel']>>, ParentType, ContextType>;
+  senders?: Resolver<Maybe<Array<ResolversTypes['SenderVerification']>>, ParentType, ContextType>;
+};
+
+export type CheckConditionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckCondition'] = ResolversParentTypes['CheckCondition']> = {
+  check?: Resolver<Maybe<ResolversTypes['CheckName']>, ParentType, ContextType>;
+  verdicts?: Resolver<Array<ResolversTypes['CheckVerdict']>, ParentType, ContextType>;
+};
+
+export type AmountConditionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AmountCondition'] = ResolversParentTypes['AmountCondition']> = {
+  operator?: Resolver<ResolversTypes['AmountOperator'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  asset?: Resolver<Maybe<ResolversTypes['Asset']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AppliedRuleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AppliedRule'] = ResolversParentTypes['AppliedRule']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['RuleAction'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Rate'] = ResolversParentTypes['Rate']> = {
+  asset?: Resolver<ResolversTypes['Asset'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isOutdated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  setBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type RuleWarningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleWarning'] = ResolversParentTypes['RuleWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ReplacedRulesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReplacedRules'] = ResolversParentTypes['ReplacedRules']> = {
+  ruleSet?: Resolver<ResolversTypes['RuleSet'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['RuleWarning']>, ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -3850,6 +4253,8 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   personalData?: Resolver<ResolversTypes['PersonalDataStatus'], ParentType, ContextType>;
   erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   legalHold?: Resolver<Maybe<ResolversTypes['LegalHold']>, ParentType, ContextType>;
+  decidedByRule?: Resolver<Maybe<ResolversTypes['AppliedRule']>, ParentType, ContextType>;
+  appliedRules?: Resolver<Array<ResolversTypes['AppliedRule']>, ParentType, ContextType>;
   screening?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType>;
 };
 
@@ -3895,6 +4300,7 @@ export type TransactionChangeResolvers<ContextType = Context, ParentType extends
   actorType?: Resolver<ResolversTypes['ChangeActorType'], ParentType, ContextType>;
   actorId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['AppliedRule']>, ParentType, ContextType>;
 };
 
 export type TransactionConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionConnection'] = ResolversParentTypes['TransactionConnection']> = {
@@ -3941,6 +4347,9 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
+  ruleSet?: Resolver<Maybe<ResolversTypes['RuleSet']>, ParentType, ContextType, Partial<TrpdQueryRuleSetArgs>>;
+  ruleSets?: Resolver<Maybe<Array<ResolversTypes['RuleSet']>>, ParentType, ContextType, RequireFields<TrpdQueryRuleSetsArgs, 'limit' | 'offset'>>;
+  rates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdQueryRatesArgs, 'limit' | 'offset'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
   failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
@@ -3989,6 +4398,8 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   eraseCustomer?: Resolver<Maybe<ResolversTypes['Erasure']>, ParentType, ContextType, RequireFields<TrpdMutationEraseCustomerArgs, 'customerReference' | 'ground'>>;
   setLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
   endLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEndLegalHoldArgs, 'id' | 'reason'>>;
+  replaceRules?: Resolver<Maybe<ResolversTypes['ReplacedRules']>, ParentType, ContextType, RequireFields<TrpdMutationReplaceRulesArgs, 'expectedVersion' | 'rules'>>;
+  setRates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdMutationSetRatesArgs, 'rates'>>;
   recordMeasure?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordMeasureArgs, 'id' | 'kind'>>;
 };
 
@@ -4175,6 +4586,15 @@ export type Resolvers<ContextType = Context> = {
   DateAndPlaceOfBirth?: DateAndPlaceOfBirthResolvers<ContextType>;
   Ivms101Issue?: Ivms101IssueResolvers<ContextType>;
   Ivms101Report?: Ivms101ReportResolvers<ContextType>;
+  RuleSet?: RuleSetResolvers<ContextType>;
+  Rule?: RuleResolvers<ContextType>;
+  RuleConditions?: RuleConditionsResolvers<ContextType>;
+  CheckCondition?: CheckConditionResolvers<ContextType>;
+  AmountCondition?: AmountConditionResolvers<ContextType>;
+  AppliedRule?: AppliedRuleResolvers<ContextType>;
+  Rate?: RateResolvers<ContextType>;
+  RuleWarning?: RuleWarningResolvers<ContextType>;
+  ReplacedRules?: ReplacedRulesResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   ScreeningList?: ScreeningListResolvers<ContextType>;
   MalformedRow?: MalformedRowResolvers<ContextType>;

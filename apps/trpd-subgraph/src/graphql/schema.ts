@@ -15,6 +15,7 @@ import { erasureResolvers } from './erasure.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { recordedAccess } from './recorded-access.ts'
+import { ruleResolvers } from './rule.ts'
 import { screeningResolvers } from './screening.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
 import { trpdResolvers } from './trpd.ts'
@@ -43,6 +44,7 @@ export function buildSchema(): GraphQLSchema {
       ...ivms101Resolvers,
       ...transactionResolvers,
       ...transactionSubscription,
+      ...ruleResolvers,
       ...screeningResolvers,
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
@@ -55,9 +57,11 @@ export function buildSchema(): GraphQLSchema {
         ...checkResolvers.Transaction,
         ...erasureResolvers.Transaction,
         ...dataRequestResolvers.Transaction,
+        ...ruleResolvers.Transaction,
         ...screeningResolvers.Transaction,
       },
       Vasp: { ...vaspResolvers.Vasp, ...vaspFailureResolvers.Vasp },
+      TransactionChange: { ...transactionResolvers.TransactionChange, ...ruleResolvers.TransactionChange },
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
@@ -65,6 +69,7 @@ export function buildSchema(): GraphQLSchema {
         ...deskResolvers.TrpdQuery,
         ...counterpartyReasonResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
+        ...ruleResolvers.TrpdQuery,
         ...screeningResolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,
@@ -80,6 +85,7 @@ export function buildSchema(): GraphQLSchema {
         ...dueDiligenceResolvers.TrpdMutation,
         ...counterpartyReasonResolvers.TrpdMutation,
         ...erasureResolvers.TrpdMutation,
+        ...ruleResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,

@@ -18,6 +18,13 @@ export async function listReasons(db: Kysely<Tables>): Promise<CounterpartyReaso
   return rows.map(({ updated_at: updatedAt, ...row }) => ({ ...row, updatedAt }))
 }
 
+/** The reviewed reasons with these ids that can be chosen, in any order. */
+export async function loadReasons(db: Kysely<Tables>, ids: readonly string[]): Promise<CounterpartyReason[]> {
+  if (ids.length === 0) return []
+  const found = db.selectFrom('counterparty_reasons').selectAll().where('id', 'in', ids).where('retired', '=', false)
+  return (await found.execute()).map(({ updated_at: updatedAt, ...row }) => ({ ...row, updatedAt }))
+}
+
 /** The reviewed reason with this id, locked against changes. */
 export async function lockReason(tx: Transaction<Tables>, id: string): Promise<CounterpartyReason | undefined> {
   const row = await tx

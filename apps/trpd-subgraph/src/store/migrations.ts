@@ -18,6 +18,7 @@ import { customersMigration } from './migrations/0015-customers.ts'
 import { dueDiligenceMigration } from './migrations/0016-due-diligence.ts'
 import { screeningMigration } from './migrations/0017-screening.ts'
 import { decisionsMigration } from './migrations/0018-decisions.ts'
+import { rulesMigration } from './migrations/0020-rules.ts'
 import { erasureMigration } from './migrations/0023-erasure.ts'
 import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
@@ -43,6 +44,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-due-diligence': dueDiligenceMigration,
   '0017-screening': screeningMigration,
   '0018-decisions': decisionsMigration,
+  '0020-rules': rulesMigration,
   '0022-data-keys': dataKeysMigration,
   '0023-erasure': erasureMigration,
   '0027-data-requests': dataRequestsMigration,

@@ -13,6 +13,7 @@ import type { Deviation } from '../domain/deviation.ts'
 import type { DueDiligence } from '../domain/due-diligence.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { PartyField } from '../domain/jurisdictions/jurisdiction.ts'
+import type { Rule, RuleAction } from '../domain/rules/rule.ts'
 import type { ListName, MalformedRow } from '../domain/screening/list-entry.ts'
 import type { ScreeningVerdict } from '../domain/screening/screening-result.ts'
 import type { SenderProof } from '../domain/sender-proof.ts'
@@ -57,6 +58,9 @@ export interface Tables extends OutboxTables {
   vasp_measures: VaspMeasureTable
   data_keys: DataKeyTable
   legal_holds: LegalHoldTable
+  rule_sets: RuleSetTable
+  applied_rules: AppliedRuleTable
+  rates: RateTable
 }
 
 export interface VaspTable {
@@ -338,6 +342,33 @@ export interface VaspMeasureTable {
   note_sealed: Buffer | null
   recorded_by: string
   recorded_at: Date
+}
+
+export interface RuleSetTable {
+  version: number
+  id: string
+  rules: JSONColumnType<readonly Rule[]>
+  note: string | null
+  author: string
+  created_at: Date
+}
+
+export interface AppliedRuleTable {
+  transfer_id: string
+  rules_version: number
+  name: string
+  action: RuleAction
+  /** The version of the transfer that resulted, or at which it was applied. */
+  transfer_version: number
+  at: Date
+}
+
+export interface RateTable {
+  asset_id: string
+  currency: string
+  value: Decimal
+  at: Date
+  set_by: string
 }
 
 export type CaseRow = Selectable<CaseTable>

@@ -30,6 +30,7 @@ import { encodeTravelAddress, parseTravelAddress } from '../domain/travel-addres
 import { OWN_TRP_VERSION } from '../domain/trp-version.ts'
 import ivms101 from '../domain/vectors/ivms101.json' with { type: 'json' }
 import { migrations } from '../store/migrations.ts'
+import { openRuleSets } from '../store/rule-sets.ts'
 import type { Tables } from '../store/tables.ts'
 import { deliver } from '../trp/deliver.ts'
 import { queues } from '../trp/workers.ts'
@@ -86,6 +87,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
     factSources: [],
     logger,
+    ruleSets: openRuleSets(),
     screening: {
       isOn: false,
       version: () => '',
@@ -114,6 +116,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       attemptSecondsMax: 10,
       jurisdiction: undefined,
       requiredChecks: new Set(),
+      rateAgeMaxSeconds: 3_600,
       duplicateSeconds: 3_600,
       verifiesSenders: false,
       unverified: { perAddress: MANY, perTravelAddress: MANY, perVasp: MANY, total: MANY },

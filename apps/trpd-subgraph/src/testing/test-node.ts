@@ -96,6 +96,7 @@ export async function openTestNode(
     jurisdiction: undefined,
     jurisdictions: BUILT_IN_JURISDICTIONS,
     requiredChecks: new Set(),
+    rateAgeMaxSeconds: 3_600,
     duplicateSeconds: 86_400,
     customerLookupUrl: undefined,
     customerLookupToken: undefined,

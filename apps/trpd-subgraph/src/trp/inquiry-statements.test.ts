@@ -40,10 +40,12 @@ const STEPS = {
   message: /insert into "inbound_messages"/,
   VASP: /from "vasps".* for share/,
   'similar transfers': /with to_address/,
+  rules: /from "rule_sets"/,
   'transfer, checks and names': /insert into "transfers".*insert into "check_runs".*insert into "transfer_names"/s,
   decision: /update "transfers"/,
   'token and resolution': /insert into "callback_tokens".*insert into "deliveries"/s,
   'expiry and delivery': /INSERT INTO jobs\./,
+  'applied rule': /insert into "applied_rules"/,
   events: /insert into outbox/,
 }
 
@@ -59,28 +61,31 @@ async function receive(): Promise<string[]> {
   return steps.slice(0, steps.indexOf('events') + 1)
 }
 
-it('an inquiry for an officer is received in six statements, each the only one of its kind', async () => {
+it('an inquiry for an officer is received in seven statements, each the only one of its kind', async () => {
   expect(await receive()).toEqual([
     'travel address',
     'message',
     'VASP',
     'similar transfers',
+    'rules',
     'transfer, checks and names',
     'events',
   ])
 })
 
-it('an inquiry that a rule approves is received, decided and queued in nine statements', async () => {
+it('an inquiry that a rule approves is received, decided and queued in eleven statements', async () => {
   await autoApprove(node, vaspId)
   expect(await receive()).toEqual([
     'travel address',
     'message',
     'VASP',
     'similar transfers',
+    'rules',
     'transfer, checks and names',
     'expiry and delivery',
     'token and resolution',
     'expiry and delivery',
+    'applied rule',
     'events',
   ])
 })

@@ -4,7 +4,10 @@ import type { CheckName, CheckResult } from './check.ts'
  * Whether results allow an automatic approval: no check fails, and each of `required` passes. A
  * WARN is for an officer to judge.
  */
-export function allowApproval(results: readonly CheckResult[], required: ReadonlySet<CheckName>): boolean {
+export function allowApproval(
+  results: readonly Pick<CheckResult, 'check' | 'verdict'>[],
+  required: ReadonlySet<CheckName>,
+): boolean {
   const passed = new Set(results.filter(({ verdict }) => verdict === 'PASS').map(({ check }) => check))
   return results.every(({ verdict }) => verdict !== 'FAIL') && [...required].every((name) => passed.has(name))
 }

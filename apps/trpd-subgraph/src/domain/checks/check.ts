@@ -2,6 +2,7 @@ import type { Decimal } from '../amount.ts'
 import type { Asset } from '../asset.ts'
 import type { Ivms101 } from '../ivms101/model.ts'
 import type { Jurisdiction } from '../jurisdictions/jurisdiction.ts'
+import type { ValueIn } from '../rates.ts'
 import type { ScreeningResult } from '../screening/screening-result.ts'
 import type { Transfer } from '../transfer.ts'
 import type { Vasp } from '../vasp.ts'
@@ -61,6 +62,8 @@ export interface CheckFacts {
   /** Whose law this node is under. */
   readonly jurisdiction: Jurisdiction | undefined
   readonly at: Date
+  /** Absent unless a law compares the amount in a currency. */
+  readonly valueIn?: ValueIn
   /** How long equal transfers count as duplicates. */
   readonly duplicateSeconds: number
   /** Earlier transfers to the same travel address; absent unless a check needs `SIMILAR`. */

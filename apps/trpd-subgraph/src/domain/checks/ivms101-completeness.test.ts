@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkFacts, jurisdictionOf, naturalPerson, payloadOf } from '../../testing/example-facts.ts'
+import type { Decimal } from '../amount.ts'
 import type { Person } from '../ivms101/model.ts'
 import type { Jurisdiction } from '../jurisdictions/jurisdiction.ts'
 import { ivms101Completeness } from './ivms101-completeness.ts'
@@ -43,6 +44,25 @@ describe('IVMS101 completeness by the law of', () => {
   ])('the US, with the address %j', (parts, verdict) => {
     const geographicAddress = [{ addressType: 'HOME', addressLine: [], ...parts }]
     expect(judge('US', moreau({ geographicAddress }))).toMatchObject({ verdict })
+  })
+
+  it.each([
+    ['the US, below the threshold', 'US', '2999.99', 'PASS'],
+    ['the US, at the threshold, which counts', 'US', '3000', 'FAIL'],
+    ['Dubai, at the threshold, which does not count', 'AE', '3500', 'PASS'],
+    ['Dubai, above the threshold', 'AE', '3500.01', 'FAIL'],
+    ['Japan, whose threshold is not verified, at any value', 'JP', '0.01', 'UNKNOWN'],
+  ])('%s, by the value of the amount, without an address', (_case, code, value, verdict) => {
+    const payload = payloadOf(moreau(), naturalPerson('Lind', 'Karin', {}))
+    const facts = checkFacts({ payload, jurisdiction: jurisdictionOf(code), valueIn: () => value as Decimal })
+    expect(ivms101Completeness.judge(facts)).toMatchObject({ verdict })
+  })
+
+  it('a threshold that is written with zeros after the point is compared by its value', () => {
+    const us = jurisdictionOf('US')
+    const tiers = us.tiers.map((tier) => ({ ...tier, amount: { ...tier.amount, value: '3000.00' } }))
+    const facts = checkFacts({ payload: payloadOf(moreau(), naturalPerson('Lind')), jurisdiction: { ...us, tiers } })
+    expect(ivms101Completeness.judge({ ...facts, valueIn: () => '3000' as Decimal })).toMatchObject({ verdict: 'FAIL' })
   })
 
   it('Japan passes data that any threshold would require', () => {

@@ -1,26 +1,28 @@
+import { compareDecimals, type Decimal, parseAmount } from '../amount.ts'
 import type { Ivms101 } from '../ivms101/model.ts'
 import type { Requirement, Tier } from '../jurisdictions/jurisdiction.ts'
 import { missingFields } from '../jurisdictions/missing-fields.ts'
+import type { ValueIn } from '../rates.ts'
 import type { Check, CheckFinding } from './check.ts'
 
 /**
  * Whether the data of the parties is complete by the law of this node.
  *
- * Amounts are compared in the currency of the law only once their value in it is known. Until then,
+ * Amounts are compared in the currency of the law by the operator's rates. While the value is unknown,
  * data that satisfies the highest tier passes, and data that lacks a field of a higher tier is
  * `UNKNOWN`.
  */
 export const ivms101Completeness: Check = {
   name: 'IVMS101_COMPLETENESS',
-  version: 1,
+  version: 2,
   needs: [],
-  judge({ jurisdiction, payload }) {
+  judge({ jurisdiction, payload, valueIn }) {
     if (jurisdiction === undefined) {
       return { verdict: 'UNKNOWN', reason: 'The jurisdiction of this node is not set: TRPD_JURISDICTION.' }
     }
     const { code, version, law, tiers } = jurisdiction
     const evidence = { jurisdiction: code, version: String(version), law }
-    const findings = tiers.map((tier) => judgeTier(tier, payload))
+    const findings = tiers.map((tier) => judgeTier(tier, payload, valueIn))
     const worst =
       findings.find(({ verdict }) => verdict === 'FAIL') ?? findings.find(({ verdict }) => verdict !== 'PASS')
     if (worst !== undefined) return { ...worst, evidence }
@@ -28,7 +30,13 @@ export const ivms101Completeness: Check = {
   },
 }
 
-function judgeTier({ amount, originator, beneficiary }: Tier, payload: Ivms101): CheckFinding {
+function judgeTier(
+  { amount, originator, beneficiary }: Tier,
+  payload: Ivms101,
+  valueIn: ValueIn = () => undefined,
+): CheckFinding {
+  const value = valueIn(amount.currency)
+  if (value !== undefined && isBelow(value, amount)) return { verdict: 'PASS', reason: '' }
   const parts = [lackOf('originator', originator, payload), lackOf('beneficiary', beneficiary, payload)]
   const missing = parts.filter((part) => part.missing !== '').map((part) => part.missing)
   if (missing.length === 0) {
@@ -42,8 +50,17 @@ function judgeTier({ amount, originator, beneficiary }: Tier, payload: Ivms101):
     return { verdict: 'UNKNOWN', reason: `The amount from which the law requires it is not set. Missing: ${list}.` }
   }
   const from = `${amount.operator === '>' ? 'above' : 'from'} ${amount.value} ${amount.currency}`
+  if (value !== undefined) return { verdict: 'FAIL', reason: `The law requires more ${from}. Missing: ${list}.` }
   const reason = `The law requires more ${from}, and the value of the amount in ${amount.currency} is unknown. Missing: ${list}.`
   return { verdict: 'UNKNOWN', reason }
+}
+
+/** Whether a tier does not apply to an amount; `false` if that is not known. */
+function isBelow(amount: Decimal, { operator, value }: Tier['amount']): boolean {
+  const limit = value === null ? undefined : parseAmount(value)
+  if (!limit?.ok) return false
+  const difference = compareDecimals(amount, limit.value)
+  return operator === '>' ? difference <= 0 : difference < 0
 }
 
 function lackOf(role: 'originator' | 'beneficiary', { value }: Requirement, payload: Ivms101) {

@@ -40,6 +40,11 @@ export type Jurisdiction = z.infer<typeof jurisdictionSchema>
 export type Tier = Jurisdiction['tiers'][number]
 export type Requirement = Tier['originator']
 
+/** Whether a law compares the value of an amount with a limit above zero. */
+export function comparesValues({ tiers }: Jurisdiction): boolean {
+  return tiers.some(({ amount: { value } }) => value !== null && value !== '0')
+}
+
 /** Largest number of jurisdictions that an operator can add or replace. */
 const JURISDICTIONS_MAX = 300
 

@@ -1,0 +1,77 @@
+import { ok, type Result } from '@travel-rule/service/result'
+import { type CaseCommand, decideCase } from '../../domain/decide-case.ts'
+import type { AppliedRule, Rule } from '../../domain/rules/rule.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import { insertAppliedRule } from '../../store/applied-rules.ts'
+import { loadCase } from '../../store/cases.ts'
+import { storeCase } from '../change-case.ts'
+import { changeTransfer } from '../change-transfer.ts'
+import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import type { RuleDecision } from './decide-by-rules.ts'
+
+/**
+ * Does what a rule says about a transfer, which this transaction has locked or inserted: decides about
+ * it, or changes its case. Refused as by `changeTransfer`.
+ */
+export async function applyRule(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+  { applied, command, rule }: RuleDecision,
+): Promise<Result<Transfer>> {
+  if (command !== undefined) {
+    const changed = await changeTransfer(service, work, { transfer, command, actor: systemActor, rule: applied })
+    if (changed.ok) await recordDecision(service, work, transfer, applied)
+    return changed
+  }
+  if (rule !== undefined) await changeCaseByRule(service, work, transfer, { applied, rule })
+  const { id: transferId, version: transferVersion } = transfer
+  await insertAppliedRule(work.tx, { ...applied, transferId, transferVersion, at: service.now() })
+  return ok(transfer)
+}
+
+/** Stores which rule decided about a transfer, of which `before` is the version before the decision. */
+export async function recordDecision(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  before: Transfer,
+  applied: AppliedRule,
+): Promise<void> {
+  const transferVersion = before.version + 1
+  await insertAppliedRule(tx, { ...applied, transferId: before.id, transferVersion, at: service.now() })
+}
+
+async function changeCaseByRule(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+  { applied, rule }: { readonly applied: AppliedRule; readonly rule: Rule },
+): Promise<void> {
+  let current = await loadCase(work.tx, service.sealer, transfer)
+  for (const command of commandsOf(rule, applied, service.now())) {
+    const decision = decideCase(current, transfer, command)
+    if (!decision.ok) {
+      const { code } = decision.refusal
+      service.logger.warn({ code, rule: applied.name, transferId: transfer.id }, 'a rule could not change a case')
+    } else if (decision.value !== undefined) {
+      const change = decision.value
+      await storeCase(service, work, { transfer, before: current, change, actor: systemActor, rule: applied })
+      current = change.next
+    }
+  }
+}
+
+/** What a rule does to a case, with its name before the internal reason. */
+function commandsOf(rule: Rule, { name, version }: AppliedRule, at: Date): CaseCommand[] {
+  const { action, internalReason = '', assignee, priority, dueSeconds } = rule
+  const step = { by: systemActor.id, at } as const
+  const reason = `Rule "${name}" (version ${version}): ${internalReason}`
+  return [
+    ...(action === 'HOLD' ? [{ type: 'hold', reason, ...step } as const] : []),
+    ...(action === 'ASK' ? [{ type: 'awaitData', reason, ...step } as const] : []),
+    ...(assignee === undefined ? [] : [{ type: 'assign', assignee, ...step } as const]),
+    ...(priority === undefined ? [] : [{ type: 'prioritize', priority, ...step } as const]),
+    ...(dueSeconds === undefined ? [] : [{ type: 'schedule', dueAt: secondsAfter(at, dueSeconds), ...step } as const]),
+  ]
+}

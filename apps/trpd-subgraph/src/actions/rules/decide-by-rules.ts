@@ -1,0 +1,152 @@
+import type { CheckResult } from '../../domain/checks/check.ts'
+import type { CommandOf } from '../../domain/decision.ts'
+import { needsSecondPerson } from '../../domain/four-eyes.ts'
+import type { Ivms101 } from '../../domain/ivms101/model.ts'
+import { valueIn } from '../../domain/rates.ts'
+import { evaluateRules } from '../../domain/rules/evaluate-rules.ts'
+import { mayApprove } from '../../domain/rules/may-approve.ts'
+import { type AppliedRule, LIMITS_RULE, type Rule, usesRates } from '../../domain/rules/rule.ts'
+import { statedCountries } from '../../domain/rules/stated-countries.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import type { Vasp } from '../../domain/vasp.ts'
+import { wholeAmount } from '../../domain/whole-amount.ts'
+import type { AddressBookEntry } from '../../store/address-book.ts'
+import { loadReasons } from '../../store/counterparty-reasons.ts'
+import { loadRates } from '../../store/rates.ts'
+import { requiresMutualTls } from '../check-sender.ts'
+import { assetOf, secondsAfter, type TransferService } from '../transfer-service.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+
+/** A transfer that no person has taken up, new or locked by this transaction, and what was found about it. */
+export interface RuledTransfer {
+  readonly transfer: Transfer
+  readonly vasp: Vasp | undefined
+  /** The address book entry of the transfer. */
+  readonly entry: AddressBookEntry | undefined
+  /** Of the checks that ran in this transaction. */
+  readonly results: readonly CheckResult[]
+  /** Whether facts that are being looked up may change the results. */
+  readonly lacksFacts: boolean
+  readonly payload: Ivms101
+}
+
+/** What a rule does about a transfer. */
+export interface RuleDecision {
+  readonly applied: AppliedRule
+  /** Decides about the inquiry; absent when that is left to officers. */
+  readonly command?: CommandOf<'assess'>
+  /** Absent for the limits of the VASP. */
+  readonly rule?: Rule
+}
+
+/** Sent with a decline without a reviewed reason. */
+const DECLINE_REASON = 'The inquiry was declined.'
+
+/**
+ * The decision of the first rule that matches, by the version that is current in this transaction;
+ * `undefined` when officers decide without one.
+ *
+ * An inquiry that is BLOCKED is not decided, and with rules none is while facts are looked up.
+ */
+export async function decideByRules(
+  service: TransferService,
+  work: UnitOfWork,
+  subject: RuledTransfer,
+): Promise<RuleDecision | undefined> {
+  const { transfer, lacksFacts } = subject
+  const { status } = transfer.state
+  if (transfer.direction === 'RECEIVED' && status === 'BLOCKED') return undefined
+  const { rules, version } = await service.ruleSets.current(work.tx)
+  const approval = approve(service, subject)
+  const byLimits =
+    approval && ({ applied: { name: LIMITS_RULE, version, action: 'APPROVE' }, command: approval } as const)
+  if (rules.length === 0) return byLimits
+  if (lacksFacts && status === 'PENDING') return undefined
+  const reasons = await reasonsOf(work, rules)
+  const commandOf = (rule: Rule) => (rule.action === 'APPROVE' ? approval : decline(service, transfer, rule, reasons))
+  const facts = await factsOf(service, work, subject, rules)
+  const result = evaluateRules(rules, facts, (rule) => commandOf(rule) !== undefined)
+  switch (result.type) {
+    case 'NOT_MATCHED':
+      return byLimits
+    case 'LEFT_TO_OFFICER':
+      return undefined
+    case 'MATCHED': {
+      const { rule } = result
+      const applied = { name: rule.name, version, action: rule.action }
+      const command = rule.action === 'APPROVE' || rule.action === 'DECLINE' ? commandOf(rule) : undefined
+      return { applied, rule, ...(command && { command }) }
+    }
+  }
+}
+
+/** The command that approves a transfer; `undefined` when it may not be approved automatically. */
+function approve(
+  service: TransferService,
+  { transfer, vasp, entry, results }: RuledTransfer,
+): CommandOf<'assess'> | undefined {
+  if (transfer.state.status !== 'PENDING' || vasp === undefined) return undefined
+  const address = mayApprove({
+    transfer,
+    asset: assetOf(service, transfer),
+    vasp,
+    mutualTlsRequired: requiresMutualTls(service, vasp),
+    entry,
+    results,
+    requiredChecks: service.rules.requiredChecks,
+  })
+  return address === undefined ? undefined : assess(service, transfer, { outcome: 'APPROVE', address })
+}
+
+/** The command that declines a transfer; `undefined` when it may not be declined automatically. */
+function decline(
+  service: TransferService,
+  transfer: Transfer,
+  { reasonId }: Rule,
+  reasons: ReadonlyMap<string, string>,
+): CommandOf<'assess'> | undefined {
+  const { direction, channel, state } = transfer
+  if (direction !== 'RECEIVED' || channel !== 'TRP' || state.status !== 'PENDING') return undefined
+  if (reasonId === undefined && service.rules.reviewedReasonsOnly) return undefined
+  const reason = reasonId === undefined ? DECLINE_REASON : reasons.get(reasonId)
+  return reason === undefined ? undefined : assess(service, transfer, { outcome: 'DECLINE', reason })
+}
+
+/** `undefined` when the decision needs a second person. */
+function assess(
+  { assets, rules, now }: TransferService,
+  transfer: Transfer,
+  verdict: CommandOf<'assess'>['verdict'],
+): CommandOf<'assess'> | undefined {
+  const at = now()
+  const command = { type: 'assess', verdict, expiresAt: secondsAfter(at, rules.confirmationTtlSeconds), at } as const
+  return needsSecondPerson(transfer, command, { limits: rules.fourEyes, assets }) ? undefined : command
+}
+
+/** The texts of the reasons that rules name. One that was retired has none. */
+async function reasonsOf({ tx }: UnitOfWork, rules: readonly Rule[]): Promise<ReadonlyMap<string, string>> {
+  const found = await loadReasons(
+    tx,
+    rules.flatMap(({ reasonId }) => reasonId ?? []),
+  )
+  return new Map(found.map(({ id, text }) => [id, text]))
+}
+
+async function factsOf(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  { transfer, vasp, results, payload }: RuledTransfer,
+  rules: readonly Rule[],
+) {
+  const asset = assetOf(service, transfer)
+  const rates = usesRates(rules) ? await loadRates(tx, asset.id) : []
+  const age = { at: service.now(), ageMaxSeconds: service.rules.rateAgeMaxSeconds }
+  return {
+    transfer,
+    asset,
+    vasp,
+    verdicts: new Map(results.map(({ check, verdict }) => [check, verdict])),
+    valueIn: valueIn(wholeAmount(transfer, asset), rates, age),
+    countries: statedCountries(payload, transfer.direction),
+  }
+}

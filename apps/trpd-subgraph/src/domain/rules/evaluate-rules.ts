@@ -1,0 +1,129 @@
+import { compareDecimals, type Decimal } from '../amount.ts'
+import type { Asset } from '../asset.ts'
+import type { CheckName, CheckVerdict } from '../checks/check.ts'
+import type { ValueIn } from '../rates.ts'
+import type { Transfer } from '../transfer.ts'
+import type { Vasp } from '../vasp.ts'
+import { wholeAmount } from '../whole-amount.ts'
+import { type AmountCondition, type CheckCondition, isDecisive, type Rule, type RuleConditions } from './rule.ts'
+
+/** What rules may know about a transfer. */
+export interface RuleFacts {
+  readonly transfer: Pick<Transfer, 'direction' | 'channel' | 'assetId' | 'amount' | 'amountUnit' | 'sender'>
+  readonly asset: Asset
+  /** Absent without a known VASP; registered transfers only. */
+  readonly vasp: Pick<Vasp, 'id' | 'lei' | 'trust'> | undefined
+  /** By check; one without a verdict counts as UNKNOWN. */
+  readonly verdicts: ReadonlyMap<CheckName, CheckVerdict>
+  readonly valueIn: ValueIn
+  /** What the IVMS101 data states; `undefined` when it was not opened. */
+  readonly countries: StatedCountries | undefined
+}
+
+/** Country codes by who states them; `XX` stands for a person who states none. */
+export interface StatedCountries {
+  readonly persons: ReadonlySet<string>
+  readonly vasp: ReadonlySet<string>
+}
+
+/** What the rules say about a transfer. */
+export type RuleResult =
+  | { readonly type: 'MATCHED'; readonly rule: Rule }
+  /** `rule` might have decided, so that no later rule may, nor the limits of the VASP. */
+  | { readonly type: 'LEFT_TO_OFFICER'; readonly rule: Rule; readonly why: 'UNKNOWN' | 'NOT_ALLOWED' }
+  | { readonly type: 'NOT_MATCHED' }
+
+/**
+ * The first rule that matches.
+ *
+ * A rule whose conditions cannot be evaluated, and one that decides what `isAllowed` forbids, do not
+ * match. After such a rule only rules that leave the decision to officers do.
+ */
+export function evaluateRules(
+  rules: readonly Rule[],
+  facts: RuleFacts,
+  isAllowed: (rule: Rule) => boolean,
+): RuleResult {
+  let left: RuleResult | undefined
+  for (const rule of rules) {
+    const truth = evaluate(rule.when, facts)
+    if (truth === 'NO') continue
+    if (truth === 'UNKNOWN') {
+      left ??= { type: 'LEFT_TO_OFFICER', rule, why: 'UNKNOWN' }
+    } else if (!isDecisive(rule.action)) {
+      return { type: 'MATCHED', rule }
+    } else if (left === undefined && isAllowed(rule)) {
+      return { type: 'MATCHED', rule }
+    } else {
+      left ??= { type: 'LEFT_TO_OFFICER', rule, why: 'NOT_ALLOWED' }
+    }
+  }
+  return left ?? { type: 'NOT_MATCHED' }
+}
+
+/** Whether conditions are met. */
+type Truth = 'YES' | 'NO' | 'UNKNOWN'
+
+/** NO as soon as one condition is not met, whatever cannot be evaluated. */
+function evaluate(when: RuleConditions, facts: RuleFacts): Truth {
+  const truths = truthsOf(when, facts)
+  if (truths.includes('NO')) return 'NO'
+  return truths.includes('UNKNOWN') ? 'UNKNOWN' : 'YES'
+}
+
+function truthsOf(when: RuleConditions, facts: RuleFacts): Truth[] {
+  const { transfer, vasp, countries } = facts
+  return [
+    isOneOf(when.assets, transfer.assetId),
+    isOneOf(when.directions, transfer.direction),
+    isOneOf(when.channels, transfer.channel),
+    isOneOf(when.senders, transfer.sender?.verification),
+    isOneOf(when.vasps, vasp?.id),
+    isOneOf(when.leis, vasp?.lei),
+    isOneOf(when.trust, vasp?.trust),
+    states(when.countries, countries?.persons),
+    states(when.vaspCountries, countries?.vasp),
+    ...(when.checks ?? []).map((condition) => hasVerdict(condition, facts)),
+    ...(when.amounts ?? []).map((condition) => hasAmount(condition, facts)),
+  ]
+}
+
+function isOneOf<Value>(allowed: readonly Value[] | undefined, value: Value | undefined): Truth {
+  return allowed === undefined || (value !== undefined && allowed.includes(value)) ? 'YES' : 'NO'
+}
+
+function states(listed: readonly string[] | undefined, stated: ReadonlySet<string> | undefined): Truth {
+  if (listed === undefined) return 'YES'
+  if (stated === undefined) return 'UNKNOWN'
+  return listed.some((country) => stated.has(country)) ? 'YES' : 'NO'
+}
+
+/** From the best to the worst. What could not be found out may be a FAIL, but is not known to be one. */
+const VERDICTS: readonly CheckVerdict[] = ['PASS', 'WARN', 'UNKNOWN', 'FAIL']
+
+function hasVerdict({ check, verdicts }: CheckCondition, { verdicts: found }: RuleFacts): Truth {
+  const ranks = [...found.values()].map((verdict) => VERDICTS.indexOf(verdict))
+  const worst = ranks.length === 0 ? 'UNKNOWN' : VERDICTS[Math.max(...ranks)]
+  return isOneOf(verdicts, check === undefined ? worst : (found.get(check) ?? 'UNKNOWN'))
+}
+
+function hasAmount({ unit, operator, value: limit }: AmountCondition, facts: RuleFacts): Truth {
+  if ('asset' in unit && unit.asset !== facts.asset.id) return 'NO'
+  const value = 'asset' in unit ? wholeAmount(facts.transfer, facts.asset) : facts.valueIn(unit.currency)
+  if (value === undefined) return 'UNKNOWN'
+  return compare(value, operator, limit) ? 'YES' : 'NO'
+}
+
+function compare(value: Decimal, operator: AmountCondition['operator'], limit: Decimal): boolean {
+  const difference = compareDecimals(value, limit)
+  switch (operator) {
+    case 'GT':
+      return difference > 0
+    case 'GTE':
+      return difference >= 0
+    case 'LT':
+      return difference < 0
+    case 'LTE':
+      return difference <= 0
+  }
+}

@@ -1,0 +1,96 @@
+import type { Decimal } from '../amount.ts'
+import type { CasePriority } from '../case.ts'
+import type { CheckName, CheckVerdict } from '../checks/check.ts'
+import type { SenderVerification } from '../sender-proof.ts'
+import type { Direction, TransferChannel } from '../transfer.ts'
+import type { Trust } from '../vasp.ts'
+
+/** Every rule at one version, in the order in which they are evaluated. */
+export interface RuleSet {
+  /** From 1; 0 before rules were set for the first time. */
+  readonly version: number
+  readonly rules: readonly Rule[]
+}
+
+/** What happens to the transfers that meet conditions. */
+export interface Rule {
+  /** Unique in its set. */
+  readonly name: string
+  /** All of them must be met; without any, every transfer meets them. */
+  readonly when: RuleConditions
+  readonly action: RuleAction
+  /** The reviewed reason for the counterparty; DECLINE only. */
+  readonly reasonId?: string
+  /** The internal reason; HOLD and ASK only. */
+  readonly internalReason?: string
+  /** Subject of the person who gets the case; HOLD, ASK and ASSIGN only, like the next two. */
+  readonly assignee?: string
+  readonly priority?: CasePriority
+  /** When the case is due after the rule was applied. */
+  readonly dueSeconds?: number
+}
+
+export type RuleAction = (typeof RULE_ACTIONS)[number]
+
+/** The actions of rules. Only the first two decide about an inquiry. */
+export const RULE_ACTIONS = ['APPROVE', 'DECLINE', 'HOLD', 'ASK', 'ASSIGN'] as const
+
+/** Whether an action decides about an inquiry, rather than leaving that to officers. */
+export function isDecisive(action: RuleAction): boolean {
+  return action === 'APPROVE' || action === 'DECLINE'
+}
+
+/** Conditions on a transfer. A list is met by any of its values, `checks` and `amounts` by all. */
+export interface RuleConditions {
+  readonly checks?: readonly CheckCondition[]
+  readonly amounts?: readonly AmountCondition[]
+  /** Ids of assets. */
+  readonly assets?: readonly string[]
+  /** Ids of VASPs. */
+  readonly vasps?: readonly string[]
+  readonly leis?: readonly string[]
+  readonly trust?: readonly Trust[]
+  /** ISO 3166 codes; `XX` for a person who states no country. */
+  readonly countries?: readonly string[]
+  /** The same of the other VASP. */
+  readonly vaspCountries?: readonly string[]
+  readonly directions?: readonly Direction[]
+  readonly channels?: readonly TransferChannel[]
+  readonly senders?: readonly SenderVerification[]
+}
+
+export interface CheckCondition {
+  /** Absent for the worst verdict of all checks. */
+  readonly check?: CheckName
+  readonly verdicts: readonly CheckVerdict[]
+}
+
+export interface AmountCondition {
+  readonly operator: AmountOperator
+  readonly value: Decimal
+  /** The unit of `value`: whole units of an asset, or a currency. */
+  readonly unit: { readonly asset: string } | { readonly currency: string }
+}
+
+export type AmountOperator = 'GT' | 'GTE' | 'LT' | 'LTE'
+
+/** The name of the rule after the last one: it approves within the limits of the VASP. */
+export const LIMITS_RULE = 'limits of the VASP'
+
+/** A rule that was applied to a transfer. */
+export interface AppliedRule {
+  readonly name: string
+  /** Version of the set. */
+  readonly version: number
+  readonly action: RuleAction
+}
+
+/** What an event says about the rule that caused it. */
+export function ruleDetail({ name, version }: AppliedRule) {
+  return { rule: name, rulesVersion: version }
+}
+
+/** Whether a rule compares an amount in a currency. */
+export function usesRates(rules: readonly Rule[]): boolean {
+  return rules.some(({ when }) => when.amounts?.some(({ unit }) => 'currency' in unit))
+}

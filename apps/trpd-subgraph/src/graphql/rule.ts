@@ -1,0 +1,82 @@
+import { readPage } from '@travel-rule/subgraph/page'
+import { replaceRules } from '../actions/rules/replace-rules.ts'
+import { setRates } from '../actions/rules/set-rates.ts'
+import { assetOf } from '../actions/transfer-service.ts'
+import { isDecisive, type RuleAction } from '../domain/rules/rule.ts'
+import { listRates } from '../store/rates.ts'
+import { listRuleSets } from '../store/rule-sets.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+import { unwrap, withoutNulls } from './unwrap.ts'
+
+/** Most rules that are listed for one transaction. */
+const APPLIED_MAX = 50
+/** The rules before any were set. */
+const NO_RULES = { version: 0, rules: [], note: undefined, author: undefined, createdAt: undefined }
+
+export const ruleResolvers: Resolvers = {
+  TrpdQuery: {
+    ruleSet: async (_parent, { version }, { service }) => {
+      const query = { limit: 1, offset: 0, version: version ?? undefined }
+      const [found] = await listRuleSets(service.database.db, query)
+      return found ?? (version == null || version === 0 ? NO_RULES : null)
+    },
+    ruleSets: (_parent, args, { service }) => listRuleSets(service.database.db, readPage(args)),
+    rates: async (_parent, args, { service }) => {
+      const rates = await listRates(service.database.db, readPage(args))
+      // An operator may have removed an asset from the settings.
+      return rates.filter(({ assetId }) => service.assets.byId(assetId) !== undefined)
+    },
+  },
+  TrpdMutation: {
+    replaceRules: async (_parent, args, { service, actor }) =>
+      unwrap(await replaceRules(service, withoutNulls(args), actor)),
+    setRates: async (_parent, { rates }, { service, actor }) => [...unwrap(await setRates(service, rates, actor))],
+  },
+  ReplacedRules: {
+    ruleSet: ({ set }) => set,
+    warnings: ({ warnings }) => [...warnings],
+  },
+  RuleSet: {
+    rules: ({ rules }) => [...rules],
+    note: ({ note }) => note ?? null,
+    author: ({ author }) => (author === undefined ? null : { id: author }),
+    createdAt: ({ createdAt }) => createdAt ?? null,
+  },
+  Rule: {
+    reasonId: ({ reasonId }) => reasonId ?? null,
+    internalReason: ({ internalReason }) => internalReason ?? null,
+    assignee: ({ assignee }) => (assignee === undefined ? null : { id: assignee }),
+    priority: ({ priority }) => priority ?? null,
+    dueSeconds: ({ dueSeconds }) => dueSeconds ?? null,
+  },
+  CheckCondition: { check: ({ check }) => check ?? null },
+  AmountCondition: {
+    asset: ({ unit }, _args, { service }) => ('asset' in unit ? (service.assets.byId(unit.asset) ?? null) : null),
+    currency: ({ unit }) => ('currency' in unit ? unit.currency : null),
+  },
+  Rate: {
+    asset: (rate, _args, { service }) => assetOf(service, rate),
+    isOutdated: ({ at }, _args, { service }) =>
+      service.now().getTime() - at.getTime() > service.rules.rateAgeMaxSeconds * 1_000,
+    setBy: ({ setBy }) => ({ id: setBy }),
+  },
+  Transaction: {
+    decidedByRule: async ({ id, version, decidedBy }, _args, { loaders }) => {
+      if (decidedBy !== undefined) return null
+      const applied = await loaders.appliedRules.load(id)
+      return applied.find(({ action, transferVersion }) => isDecisive(action) && transferVersion <= version) ?? null
+    },
+    appliedRules: async ({ id, version }, _args, { loaders }) =>
+      (await loaders.appliedRules.load(id))
+        .filter(({ transferVersion }) => transferVersion <= version)
+        .slice(0, APPLIED_MAX),
+  },
+  TransactionChange: {
+    rule: async ({ transfer: { id, version }, actor }, _args, { loaders }) => {
+      if (actor.type !== 'SYSTEM') return null
+      const decided = ({ action, transferVersion }: { action: RuleAction; transferVersion: number }) =>
+        isDecisive(action) && transferVersion === version
+      return (await loaders.appliedRules.load(id)).find(decided) ?? null
+    },
+  },
+}
