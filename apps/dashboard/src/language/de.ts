@@ -1,3 +1,4 @@
+import { administrationDe } from './administration-de.ts'
 import type { Messages } from './messages.ts'
 
 export const de: Messages = {
@@ -33,7 +34,7 @@ export const de: Messages = {
       other: 'eine, die an diesem Dienst beteiligt ist',
     },
     viewGroups: { work: 'Arbeit', directory: 'Verzeichnis', administration: 'Verwaltung' },
-    views: { inbox: 'Eingang' },
+    views: { inbox: 'Eingang', audit: 'Prüfprotokoll' },
   },
   signIn: {
     title: 'Bei Travel Rule anmelden',
@@ -424,4 +425,5 @@ export const de: Messages = {
     },
     issuedIn: (country) => `ausgestellt in ${country}`,
   },
+  ...administrationDe,
 }

@@ -1,3 +1,5 @@
+import { administrationEn } from './administration-en.ts'
+
 /** English: the messages that every other language has to have. */
 export const en = {
   app: {
@@ -32,7 +34,7 @@ export const en = {
       other: 'any with a part in this service',
     },
     viewGroups: { work: 'Work', directory: 'Directory', administration: 'Administration' },
-    views: { inbox: 'Inbox' },
+    views: { inbox: 'Inbox', audit: 'Audit log' },
   },
   signIn: {
     title: 'Sign in to Travel Rule',
@@ -408,4 +410,5 @@ export const en = {
     },
     issuedIn: (country: string) => `issued in ${country}`,
   },
+  ...administrationEn,
 }

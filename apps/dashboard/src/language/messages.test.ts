@@ -6,7 +6,7 @@ import { en } from './en.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
 const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|language\/(en|de)\.ts|generated/.test(name))
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|language\/(administration-)?(en|de)\.ts|generated/.test(name))
   .map((name) => readFileSync(`${source}${name}`, 'utf8'))
   .join('\n')
 

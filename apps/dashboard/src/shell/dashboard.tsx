@@ -24,6 +24,7 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/transactions/:id': lazy(async () => ({
     default: (await import('../transaction/transaction-view.tsx')).TransactionView,
   })),
+  '/audit': lazy(async () => ({ default: (await import('../audit/audit-view.tsx')).AuditView })),
 }
 
 /** The views of a signed-in person. */

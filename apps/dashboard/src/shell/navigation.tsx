@@ -20,7 +20,7 @@ interface NavigationGroup {
 const NAVIGATION: readonly NavigationGroup[] = [
   { name: 'work', views: [{ name: 'inbox', path: '/', scope: 'trpd:read' }] },
   { name: 'directory', views: [] },
-  { name: 'administration', views: [] },
+  { name: 'administration', views: [{ name: 'audit', path: '/audit', scope: 'autod:read' }] },
 ]
 
 /** The scope that a listed view needs; `undefined` for a view that is not listed. */

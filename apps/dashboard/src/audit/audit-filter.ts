@@ -1,0 +1,73 @@
+import type { AuditLogFilter } from '../api/operations.generated.ts'
+
+/** Which entries the audit log lists. It is the query of the page's URL, so that it can be shared and bookmarked. */
+export interface AuditFilter {
+  /** Type of the event; empty for any. */
+  readonly type: string
+  readonly subjectType: string
+  readonly subjectId: string
+  readonly actorId: string
+  /** First and last day, such as `2026-01-31`; empty without a limit. */
+  readonly from: string
+  readonly to: string
+}
+
+export const NO_FILTER: AuditFilter = { type: '', subjectType: '', subjectId: '', actorId: '', from: '', to: '' }
+export const FIELD_LENGTH_MAX = 256
+
+/** The parameter of each field. */
+const PARAMETERS = {
+  type: 'type',
+  subjectType: 'subject',
+  subjectId: 'id',
+  actorId: 'actor',
+  from: 'from',
+  to: 'to',
+} as const
+
+/** The filter in a query; what is not a date is ignored, so that no link leads to an error. */
+export function readAuditFilter(query: URLSearchParams): AuditFilter {
+  const read = (field: keyof AuditFilter) => (query.get(PARAMETERS[field]) ?? '').trim().slice(0, FIELD_LENGTH_MAX)
+  return {
+    type: read('type'),
+    subjectType: read('subjectType'),
+    subjectId: read('subjectId'),
+    actorId: read('actorId'),
+    from: dayOf(read('from')),
+    to: dayOf(read('to')),
+  }
+}
+
+/** The query of a filter; empty when it lists everything. */
+export function writeAuditFilter(filter: AuditFilter): string {
+  const query = new URLSearchParams()
+  for (const field of Object.keys(PARAMETERS) as (keyof AuditFilter)[]) {
+    const value = filter[field].trim()
+    if (value !== '') query.set(PARAMETERS[field], value)
+  }
+  return query.toString()
+}
+
+/** The filter as the API takes it: days begin and end at midnight of this device, and the last one is included. */
+export function apiAuditFilter({ type, subjectType, subjectId, actorId, from, to }: AuditFilter): AuditLogFilter {
+  return {
+    ...(type !== '' && { types: [type] }),
+    ...(subjectType !== '' && { subjectType }),
+    ...(subjectId !== '' && { subjectId }),
+    ...(actorId !== '' && { actorId }),
+    ...(from !== '' && { from: midnight(from, 0) }),
+    ...(to !== '' && { to: midnight(to, 1) }),
+  }
+}
+
+function midnight(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}
+
+/** `day` if it exists in the calendar. */
+function dayOf(day: string): string {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(day)) return ''
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day ? '' : day
+}

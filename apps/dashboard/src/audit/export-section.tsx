@@ -1,0 +1,96 @@
+import type { ApolloClient } from '@apollo/client'
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useRef, useState } from 'react'
+import { type AuditLogFilter, AuditPageDocument, type AuditRowFragment } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { auditCsv } from './audit-csv.ts'
+
+const PAGE = 500
+const ENTRIES_MAX = 20_000
+
+type Format = 'CSV' | 'JSON'
+
+/** Saves the entries that match as a file, newest first. */
+export function ExportSection({ filter }: { readonly filter: AuditLogFilter }) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [loaded, setLoaded] = useState<number>()
+  const [done, setDone] = useState('')
+  const [problem, setProblem] = useState<ApiProblem>()
+  const run = useRef<AbortController>(undefined)
+  useEffect(() => () => run.current?.abort(), [])
+  const words = t.audit.export
+
+  async function save(format: Format): Promise<void> {
+    const controller = new AbortController()
+    const { signal } = controller
+    run.current = controller
+    setProblem(undefined)
+    setDone('')
+    setLoaded(0)
+    const entries: AuditRowFragment[] = []
+    let after: string | null = null
+    let hasMore = true
+    try {
+      while (hasMore && entries.length < ENTRIES_MAX && !signal.aborted) {
+        const page = await loadPage(client, filter, after)
+        entries.push(...page.nodes)
+        after = page.pageInfo.endCursor
+        hasMore = page.pageInfo.hasNextPage
+        setLoaded(entries.length)
+      }
+      if (!signal.aborted) {
+        write(entries, format)
+        setDone((hasMore ? words.cut : words.saved)(formats.count(entries.length)))
+      }
+    } catch (error) {
+      if (!signal.aborted) setProblem(apiProblem(error))
+    }
+    setLoaded(undefined)
+  }
+
+  return (
+    <section className="card panel" aria-labelledby="export">
+      <div className="card-head">
+        <h2 id="export">{words.title}</h2>
+        <div className="action-buttons">
+          {loaded === undefined ? (
+            (['CSV', 'JSON'] as const).map((format) => (
+              <button key={format} type="button" className="button" onClick={() => void save(format)}>
+                {words.save(format)}
+              </button>
+            ))
+          ) : (
+            <button type="button" className="button" onClick={() => run.current?.abort()}>
+              {words.stop}
+            </button>
+          )}
+        </div>
+      </div>
+      <p className="soft">{words.intro(formats.count(ENTRIES_MAX))}</p>
+      <p role="status" className="soft">
+        {loaded === undefined ? done : words.progress(formats.count(loaded))}
+      </p>
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+    </section>
+  )
+}
+
+async function loadPage(client: ApolloClient, filter: AuditLogFilter, after: string | null) {
+  const { data } = await client.query({
+    query: AuditPageDocument,
+    variables: { filter, first: PAGE, after },
+    fetchPolicy: 'no-cache',
+  })
+  const page = data?.autod?.auditLogs
+  if (!page) throw new Error('the response has no page')
+  return page
+}
+
+function write(entries: readonly AuditRowFragment[], format: Format): void {
+  if (format === 'CSV') saveFile('audit-log.csv', 'text/csv', auditCsv(entries))
+  else saveFile('audit-log.json', 'application/json', JSON.stringify(entries, undefined, 2))
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { csvOf } from './csv.ts'
+
+test('a CSV file quotes commas, quotation marks and line breaks', () => {
+  expect(csvOf([['a', 'b,c', 'd"e', 'f\ng', null, 7]])).toBe('a,"b,c","d""e","f\ng",,7\r\n')
+})
+
+test.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(1)', '\tx'])('%s in a CSV file is no formula', (value) => {
+  expect(csvOf([[value]])).toMatch(/^"?'/)
+})
+
+test('a negative number in a CSV file stays a number', () => {
+  expect(csvOf([[-5]])).toBe('-5\r\n')
+})

@@ -1,0 +1,14 @@
+/** Starts a formula in spreadsheets; harmless with an apostrophe before it. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** Rows as a CSV file (RFC 4180), in which no value is a formula to a spreadsheet. */
+export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

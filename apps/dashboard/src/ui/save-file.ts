@@ -1,0 +1,10 @@
+/** Lets the browser save a file that the page has made. */
+export function saveFile(name: string, type: 'text/csv' | 'application/json', content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
