@@ -6,13 +6,20 @@ export interface ApiProblem {
   readonly code: string | undefined
   /** The message of the API; empty without one. */
   readonly message: string
+  /** The field of the input that was refused, where the API names one. */
+  readonly field?: string
 }
 
 /** What failed: the first error of the response, or that there was none. */
 export function apiProblem(error: unknown): ApiProblem {
   if (CombinedGraphQLErrors.is(error)) {
     const [first] = error.errors
-    return { code: codeOf(first?.extensions), message: first?.message ?? '' }
+    const field = first?.extensions?.field
+    return {
+      code: codeOf(first?.extensions),
+      message: first?.message ?? '',
+      ...(typeof field === 'string' && { field }),
+    }
   }
   if (ServerError.is(error)) return { code: `HTTP_${error.statusCode}`, message: '' }
   return { code: undefined, message: '' }

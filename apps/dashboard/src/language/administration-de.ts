@@ -1,7 +1,7 @@
 import type { Messages } from './messages.ts'
 
 /** Die deutschen Texte der Verwaltungsseiten. */
-export const administrationDe: Pick<Messages, 'audit'> = {
+export const administrationDe: Pick<Messages, 'audit' | 'people' | 'settings' | 'reasons' | 'system' | 'screening'> = {
   audit: {
     title: 'Prüfprotokoll',
     count: (count, text) => (count === 1 ? '1 Eintrag' : `${text} Einträge`),
@@ -114,5 +114,156 @@ export const administrationDe: Pick<Messages, 'audit'> = {
       saved: (count) => `${count} Einträge gespeichert.`,
       cut: (count) => `Die neuesten ${count} Einträge sind gespeichert. Wählen Sie für die übrigen weniger Tage.`,
     },
+  },
+  people: {
+    title: 'Personen und API-Clients',
+    count: (count, text) => (count === 1 ? '1 war schon hier' : `${text} waren schon hier`),
+    intro:
+      'Alle, die diesen Dienst benutzt haben. Konten, Rollen und die Geheimnisse von API-Clients liegen beim Identitätsanbieter, wo ein Administrator sie anlegt und sperrt; geänderte Rollen erscheinen nach dem nächsten Aufruf.',
+    empty: 'Noch niemand hat diesen Dienst benutzt.',
+    nameless: 'Ohne Namen',
+    noRole: 'keine Rolle',
+    never: 'nie',
+    history: 'Einträge',
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    pages: 'Seiten mit Personen',
+    columns: {
+      name: 'Name und Id',
+      roles: 'Rollen',
+      lastSeen: 'Zuletzt gesehen',
+      firstSeen: 'Zuerst gesehen',
+      history: 'Prüfprotokoll',
+    },
+  },
+  settings: {
+    title: 'Einstellungen',
+    organisation: 'Unternehmen',
+    intro: 'Sie ändern, wie Programme Daten zeigen, nie was gespeichert oder gesendet wird.',
+    fields: { displayName: 'Name des Unternehmens', timeZone: 'Zeitzone', locale: 'Sprache und Region' },
+    hints: {
+      displayName: '1 bis 100 Zeichen in einer Zeile; leer für keinen.',
+      timeZone: 'Ein IANA-Name wie Europe/Zurich.',
+      locale: 'Ein BCP-47-Kürzel wie de-CH.',
+    },
+    none: 'keiner',
+    readOnly: 'Ein Administrator kann sie ändern.',
+    unchanged: 'Sie wurden noch nie geändert.',
+    changed: (when, version) => `Version ${version}, geändert ${when} von`,
+    history: 'Alle Änderungen',
+    save: 'Speichern',
+    discard: 'Änderungen verwerfen',
+    confirm: 'Diese Einstellungen ändern?',
+    setting: 'Einstellung',
+    before: 'Vorher',
+    after: 'Nachher',
+    saved: 'Gespeichert.',
+    conflict:
+      'Jemand anderes hat die Einstellungen inzwischen geändert. Ihre Änderungen stehen noch in den Feldern, die übrigen zeigen die neuen Werte. Prüfen Sie sie, und speichern Sie noch einmal.',
+  },
+  reasons: {
+    title: 'Geprüfte Gründe',
+    intro:
+      'Beauftragte wählen einen dieser Texte, wenn sie ablehnen oder abbrechen; die Gegenseite erhält ihn Wort für Wort.',
+    empty: 'Es gibt noch keine.',
+    add: 'Grund hinzufügen',
+    edit: 'Bearbeiten',
+    retire: 'Zurückziehen',
+    restore: 'Wieder verwenden',
+    retired: 'zurückgezogen',
+    version: (version, when) => `Version ${version}, ${when}`,
+    id: 'Kennung',
+    idHint: '1 bis 50 Kleinbuchstaben, Ziffern und Bindestriche.',
+    taken: 'Einen Grund mit dieser Kennung gibt es schon. Bearbeiten Sie jenen, oder wählen Sie eine andere.',
+    text: 'Wortlaut',
+    textHint: 'Schreiben Sie keine personenbezogenen Daten und nichts über eine Einschätzung oder Meldung.',
+    retireText: 'Beauftragte können ihn nicht mehr wählen. Was früher gesendet wurde, bleibt, wie es war.',
+    dialogs: {
+      ADD: 'Einen geprüften Grund hinzufügen',
+      EDIT: 'Diesen Grund bearbeiten',
+      RETIRE: 'Diesen Grund zurückziehen?',
+    },
+    buttons: { ADD: 'Hinzufügen', EDIT: 'Speichern', RETIRE: 'Zurückziehen' },
+    done: {
+      ADD: 'Der Grund ist hinzugefügt.',
+      EDIT: 'Der Grund ist gespeichert.',
+      RETIRE: 'Der Grund ist zurückgezogen.',
+    },
+  },
+  system: {
+    title: 'Systemzustand',
+    parts: 'Teile des Dienstes',
+    partsIntro:
+      'Jeder Teil wird alle 15 Sekunden neu abgefragt. Antwortet einer nicht, funktionieren die Seiten der anderen weiter.',
+    partNames: {
+      trpd: 'Travel-Rule-Austausch',
+      aopd: 'Besitznachweise',
+      autod: 'Prüfprotokoll, Personen und Einstellungen',
+    },
+    states: { RESPONDS: 'Antwortet', LOADING: 'Wartet …', FAILED: 'Antwortet nicht' },
+    feedCount: (count) => (count === 1 ? 'Liest die Ereignisse 1 Teils' : `Liest die Ereignisse von ${count} Teilen`),
+    feeds: 'Ereignisströme',
+    feedsIntro:
+      'Das Prüfprotokoll liest die Ereignisse jedes Teils. Es hält an, wenn eine Datenbank aus einer Sicherung wiederhergestellt wurde, weil Ereignisse verloren sein können.',
+    reading: 'Wird gelesen',
+    stopped: 'Angehalten',
+    position: (position) => `Gelesen bis Ereignis ${position}`,
+    epoch: 'Geschichte',
+    stoppedAt: (when) => `Das Lesen hielt ${when} an.`,
+    stopReasons: {
+      EPOCH_CHANGED:
+        'Die Datenbank dieses Teils hat eine andere Geschichte: Sie wurde aus einer Sicherung wiederhergestellt.',
+      POSITION_UNKNOWN: 'Die Datenbank dieses Teils hat das zuletzt gelesene Ereignis nicht mehr.',
+    },
+    accepted: (name) => `${name} hat die Lücke hingenommen; das Lesen geht in Sekunden weiter.`,
+    accept:
+      'Finden Sie zuerst heraus, was verloren ist. Nehmen Sie dann die Lücke auf der Maschine des Dienstes hin; das Prüfprotokoll zeichnet auf, wer es war:',
+    askOperator: 'Der Betrieb muss herausfinden, was verloren ist, und die Lücke hinnehmen.',
+  },
+  screening: {
+    title: 'Sanktionsprüfung',
+    lists: 'Sanktionslisten',
+    intro:
+      'Der Betrieb lädt sie mit „npm run screening:update“. Ändert sich eine, werden Transaktionen noch einmal geprüft.',
+    empty: 'Dieser Dienst benutzt keine Sanktionslisten.',
+    names: {
+      OFAC_SDN: 'SDN-Liste des OFAC (Vereinigte Staaten)',
+      EU_FSF: 'Konsolidierte Finanzsanktionsliste (Europäische Union)',
+      UN: 'Konsolidierte Liste des UN-Sicherheitsrats',
+      UK: 'Sanktionsliste des Vereinigten Königreichs',
+    },
+    states: { CURRENT: 'Aktuell', OUTDATED: 'Veraltet', MISSING: 'Fehlt' },
+    notRequired: 'nicht verlangt',
+    neverLoaded: 'nie geladen',
+    loaded: (when, age) => `geladen ${when}, ${age}`,
+    age: (hours, text) => (hours === 1 ? 'vor 1 Stunde' : `vor ${text} Stunden`),
+    published: (day) => `veröffentlicht am ${day}`,
+    entries: (count, text) => (count === 1 ? '1 Eintrag' : `${text} Einträge`),
+    version: 'Fassung',
+    malformed: (count, text) =>
+      count === 1
+        ? '1 Zeile war nicht lesbar und wird nicht geprüft'
+        : `${text} Zeilen waren nicht lesbar und werden nicht geprüft`,
+    row: (row) => `Zeile ${row}`,
+    refused: (when) => `Eine Aktualisierung wurde ${when} abgelehnt; die Liste davor gilt weiter.`,
+    search: {
+      title: 'Einen Namen oder eine Adresse prüfen',
+      intro: 'Nichts davon wird gespeichert.',
+      name: 'Name, in jeder Schrift',
+      kind: 'Der Name gehört',
+      kinds: { PERSON: 'einer Person', ORGANISATION: 'einer Organisation' },
+      address: 'Adresse auf dem Ledger',
+      missing: 'Geben Sie einen Namen oder eine Adresse ein.',
+      button: 'Prüfen',
+    },
+    verdicts: {
+      PASS: 'Nichts in aktuellen Listen gefunden',
+      WARN: 'Ein Name könnte gelistet sein',
+      FAIL: 'Gelistet',
+      UNKNOWN: 'Konnte nicht vollständig geprüft werden',
+    },
+    strong: 'starker Treffer',
+    born: (years) => `geboren ${years}`,
+    vendor: 'vom Prüfdienst gefunden',
   },
 }

@@ -25,6 +25,10 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
     default: (await import('../transaction/transaction-view.tsx')).TransactionView,
   })),
   '/audit': lazy(async () => ({ default: (await import('../audit/audit-view.tsx')).AuditView })),
+  '/people': lazy(async () => ({ default: (await import('../people/people-view.tsx')).PeopleView })),
+  '/screening': lazy(async () => ({ default: (await import('../screening/screening-view.tsx')).ScreeningView })),
+  '/settings': lazy(async () => ({ default: (await import('../settings/settings-view.tsx')).SettingsView })),
+  '/system': lazy(async () => ({ default: (await import('../system/system-view.tsx')).SystemView })),
 }
 
 /** The views of a signed-in person. */

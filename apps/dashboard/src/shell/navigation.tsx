@@ -20,7 +20,16 @@ interface NavigationGroup {
 const NAVIGATION: readonly NavigationGroup[] = [
   { name: 'work', views: [{ name: 'inbox', path: '/', scope: 'trpd:read' }] },
   { name: 'directory', views: [] },
-  { name: 'administration', views: [{ name: 'audit', path: '/audit', scope: 'autod:read' }] },
+  {
+    name: 'administration',
+    views: [
+      { name: 'screening', path: '/screening', scope: 'trpd:read' },
+      { name: 'audit', path: '/audit', scope: 'autod:read' },
+      { name: 'people', path: '/people', scope: 'autod:read' },
+      { name: 'settings', path: '/settings', scope: 'autod:read' },
+      { name: 'system', path: '/system', scope: 'autod:read' },
+    ],
+  },
 ]
 
 /** The scope that a listed view needs; `undefined` for a view that is not listed. */

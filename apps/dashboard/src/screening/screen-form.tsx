@@ -1,0 +1,163 @@
+import { useApolloClient } from '@apollo/client/react'
+import { type FormEvent, useState } from 'react'
+import { type NameKind, ScreenNameDocument, type ScreenNameQuery } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+
+const NAME_LENGTH_MAX = 400
+const ADDRESS_LENGTH_MAX = 256
+const KINDS = ['PERSON', 'ORGANISATION'] as const
+
+type Screening = NonNullable<NonNullable<ScreenNameQuery['trpd']>['screen']>
+
+/** Screens a name or an address now. Nothing of it is stored. */
+export function ScreenForm() {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<NameKind>('PERSON')
+  const [address, setAddress] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [screening, setScreening] = useState<Screening>()
+  const words = t.screening.search
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const isEmpty = name.trim() === '' && address.trim() === ''
+    setMissing(isEmpty)
+    if (isEmpty || isWorking) return
+    setWorking(true)
+    setProblem(undefined)
+    setScreening(undefined)
+    try {
+      const { data } = await client.query({
+        query: ScreenNameDocument,
+        variables: { name: name.trim() || null, kind, address: address.trim() || null },
+        fetchPolicy: 'no-cache',
+      })
+      const found = data?.trpd?.screen
+      if (!found) throw new Error('the response has no screening')
+      setScreening(found)
+    } catch (error) {
+      setProblem(apiProblem(error))
+    }
+    setWorking(false)
+  }
+
+  return (
+    <section className="card panel" aria-labelledby="screen">
+      <h2 id="screen">{words.title}</h2>
+      <p className="soft">{words.intro}</p>
+      <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
+        <label className="field">
+          <span className="field-label">{words.name}</span>
+          <input
+            className="input"
+            value={name}
+            maxLength={NAME_LENGTH_MAX}
+            autoComplete="off"
+            dir="auto"
+            aria-invalid={isMissing}
+            aria-describedby="screen-missing"
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <label className="field">
+          <span className="field-label">{words.kind}</span>
+          <select className="input" value={kind} onChange={({ target }) => setKind(target.value as NameKind)}>
+            {KINDS.map((each) => (
+              <option key={each} value={each}>
+                {words.kinds[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span className="field-label">{words.address}</span>
+          <input
+            className="input"
+            value={address}
+            maxLength={ADDRESS_LENGTH_MAX}
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+            aria-invalid={isMissing}
+            aria-describedby="screen-missing"
+            onChange={({ target }) => setAddress(target.value)}
+          />
+        </label>
+        <p id="screen-missing" className="field-problem">
+          {isMissing && words.missing}
+        </p>
+        <div className="action-buttons">
+          <button type="submit" className="button button-main" aria-disabled={isWorking}>
+            {isWorking ? t.actions.working : words.button}
+          </button>
+        </div>
+      </form>
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div role="status">{screening && <Result screening={screening} />}</div>
+    </section>
+  )
+}
+
+const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'quiet' } as const
+
+function Result({ screening }: { readonly screening: Screening }) {
+  const { t, formats } = useLanguage()
+  const { verdict, nameHits, walletHits, vendorHits, gaps } = screening
+  const words = t.screening
+  const percent = new Intl.NumberFormat(formats.locale, { style: 'percent' })
+  return (
+    <div className="page">
+      <p>
+        <span className={`badge badge-${TONES[verdict]}`}>{words.verdicts[verdict]}</span>
+      </p>
+      <ul className="items">
+        {nameHits.map((hit) => (
+          <li key={`${hit.list} ${hit.entryId} ${hit.listedName}`} className="item item-wide">
+            <p>
+              <strong>
+                <bdi>{hit.listedName}</bdi>
+              </strong>{' '}
+              {percent.format(hit.score)} {hit.isStrong && words.strong}
+            </p>
+            <p className="soft">
+              {words.names[hit.list]} · <bdi>{hit.entryId}</bdi>
+              {hit.birthYears.length > 0 && ` · ${words.born(hit.birthYears.join(', '))}`}
+              {hit.programs.length > 0 && ` · ${hit.programs.join(', ')}`}
+            </p>
+          </li>
+        ))}
+        {walletHits.map((hit) => (
+          <li key={`${hit.list} ${hit.entryId} ${hit.address}`} className="item item-wide">
+            <p>
+              <code dir="ltr">{hit.address}</code> {hit.asset}
+            </p>
+            <p className="soft">
+              {words.names[hit.list]} · <bdi>{hit.entryId}</bdi>
+            </p>
+          </li>
+        ))}
+        {vendorHits.map((hit, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the hits of a vendor have nothing else of their own.
+          <li key={index} className="item item-wide">
+            <p>
+              <bdi>{hit.listedName}</bdi> {words.vendor}
+            </p>
+          </li>
+        ))}
+        {gaps.map(({ code, message }) => (
+          <li key={code} className="item item-wide">
+            <p>
+              {message} <code>{code}</code>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

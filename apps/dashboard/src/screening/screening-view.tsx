@@ -1,0 +1,97 @@
+import { useQuery } from '@apollo/client/react'
+import { useEffect } from 'react'
+import { ScreeningListsDocument, type ScreeningListsQuery } from '../api/operations.generated.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { ScreenForm } from './screen-form.tsx'
+
+/** The sanctions lists of this node, how old they are, and a search in them. */
+export function ScreeningView() {
+  const { t } = useLanguage()
+  const maySearch = useScope('pii:read')
+  const { data, error, loading, refetch } = useQuery(ScreeningListsDocument, { fetchPolicy: 'cache-and-network' })
+  const lists = data?.trpd?.screeningLists
+  useEffect(() => {
+    document.title = `${t.screening.title} · ${t.app.name}`
+  }, [t])
+  return (
+    <div className="page">
+      <h1>{t.screening.title}</h1>
+      <section className="card panel" aria-labelledby="lists">
+        <h2 id="lists">{t.screening.lists}</h2>
+        <p className="soft">{t.screening.intro}</p>
+        {error && (
+          <ProblemNotice
+            problem={apiProblem(error)}
+            title={t.problems.load}
+            onRetry={() => void refetch().catch(() => {})}
+          />
+        )}
+        {loading && !lists && (
+          <p className="empty" role="status">
+            {t.app.loading}
+          </p>
+        )}
+        {lists?.length === 0 && <p className="empty">{t.screening.empty}</p>}
+        <ul className="items">
+          {lists?.map((list) => (
+            <ListItem key={list.name} list={list} />
+          ))}
+        </ul>
+      </section>
+      {maySearch && <ScreenForm />}
+    </div>
+  )
+}
+
+type List = NonNullable<ScreeningListsQuery['trpd']>['screeningLists'][number]
+
+const TONES = { CURRENT: 'good', OUTDATED: 'warn', MISSING: 'bad' } as const
+
+function ListItem({ list }: { readonly list: List }) {
+  const { t, formats } = useLanguage()
+  const { name, state, loadedAt, ageHours, publishedOn, entries, malformed, malformedRows, refused, version } = list
+  const words = t.screening
+  return (
+    <li className="item item-wide">
+      <p>
+        <strong>{words.names[name]}</strong> <span className={`badge badge-${TONES[state]}`}>{words.states[state]}</span>
+        {!list.isRequired && <span className="soft"> {words.notRequired}</span>}
+      </p>
+      <p className="soft">
+        {loadedAt === null
+          ? words.neverLoaded
+          : words.loaded(formats.dateTime(loadedAt), words.age(ageHours ?? 0, formats.count(ageHours ?? 0)))}
+        {publishedOn !== null && ` · ${words.published(publishedOn)}`}
+        {` · ${words.entries(entries, formats.count(entries))}`}
+      </p>
+      {version !== null && (
+        <p className="soft">
+          {words.version} <code>{version}</code>
+        </p>
+      )}
+      {malformed > 0 && (
+        <details className="raw">
+          <summary>{words.malformed(malformed, formats.count(malformed))}</summary>
+          <ul>
+            {malformedRows.map(({ row, reason }) => (
+              <li key={row}>
+                {words.row(formats.count(row))}: <bdi>{reason}</bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {refused !== null && (
+        <div className="notice notice-problem">
+          <p className="notice-title">{words.refused(formats.dateTime(refused.at))}</p>
+          <p>
+            <bdi>{refused.reason}</bdi> <code>{refused.code}</code>
+          </p>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,203 @@
+import { useApolloClient } from '@apollo/client/react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type OrganisationSettingsFragment, UpdateSettingsDocument } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import {
+  changedFields,
+  draftOf,
+  mergedDraft,
+  SETTINGS_FIELDS,
+  type SettingsDraft,
+  type SettingsField,
+  settingsInput,
+} from './settings-draft.ts'
+
+interface SettingsFormProps {
+  readonly settings: OrganisationSettingsFragment
+  /** Loads the settings again. */
+  readonly load: () => Promise<OrganisationSettingsFragment | undefined>
+}
+
+/** The fields of the settings. What changes is shown, before and after, and confirmed. */
+export function SettingsForm({ settings, load }: SettingsFormProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  /** What the person has seen. */
+  const [seen, setSeen] = useState(settings)
+  const [draft, setDraft] = useState(() => draftOf(settings))
+  const [isAsking, setAsking] = useState(false)
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
+  const before = draftOf(seen)
+  const changed = changedFields(before, draft)
+  // Without a change of their own, people see the latest settings.
+  useEffect(() => {
+    if (settings.version <= seen.version || changed.length > 0) return
+    setSeen(settings)
+    setDraft(draftOf(settings))
+  }, [settings, seen.version, changed.length])
+
+  async function save(): Promise<void> {
+    if (isWorking) return
+    setWorking(true)
+    setProblem(undefined)
+    try {
+      const input = { ...settingsInput(before, draft), expectedVersion: seen.version }
+      const { data } = await client.mutate({ mutation: UpdateSettingsDocument, variables: { input } })
+      const saved = data?.autod?.updateSettings
+      if (!saved) throw new Error('the response has no settings')
+      setSeen(saved)
+      setDraft(draftOf(saved))
+      setNews('SAVED')
+      // For the rest of the page.
+      void load().catch(() => {})
+    } catch (error) {
+      await fail(apiProblem(error))
+    }
+    setAsking(false)
+    setWorking(false)
+  }
+
+  async function fail(refusal: ApiProblem): Promise<void> {
+    setNews(undefined)
+    const theirs = refusal.code === 'SETTINGS_VERSION_CONFLICT' ? await load().catch(() => undefined) : undefined
+    if (theirs === undefined) {
+      setProblem(refusal)
+      return
+    }
+    setSeen(theirs)
+    setDraft(mergedDraft(before, draft, draftOf(theirs)))
+    setNews('CONFLICT')
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setNews(undefined)
+    setProblem(undefined)
+    setAsking(changed.length > 0)
+  }
+
+  const badField = problem?.code === 'SETTINGS_INVALID' ? problem.field : undefined
+  return (
+    <form className="action-form" onSubmit={submit} noValidate>
+      {SETTINGS_FIELDS.map((field) => (
+        <SettingField
+          key={field}
+          field={field}
+          value={draft[field]}
+          problem={badField === field ? problem?.message : undefined}
+          onChange={(value) => setDraft({ ...draft, [field]: value })}
+        />
+      ))}
+      <div role="status">
+        {news === 'SAVED' && <Notice tone="good">{t.settings.saved}</Notice>}
+        {news === 'CONFLICT' && <Notice tone="news">{t.settings.conflict}</Notice>}
+      </div>
+      {problem && badField === undefined && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div className="action-buttons">
+        {changed.length > 0 && (
+          <button type="button" className="button" onClick={() => setDraft(before)}>
+            {t.settings.discard}
+          </button>
+        )}
+        <button type="submit" className="button button-main" aria-disabled={changed.length === 0}>
+          {t.settings.save}
+        </button>
+      </div>
+      {isAsking && (
+        <Modal title={t.settings.confirm} onClose={() => setAsking(false)}>
+          <Changes before={before} after={draft} />
+          <div className="action-buttons">
+            <button type="button" className="button" onClick={() => setAsking(false)}>
+              {t.actions.cancelDialog}
+            </button>
+            <button
+              type="button"
+              className="button button-main"
+              aria-disabled={isWorking}
+              onClick={() => void save()}
+            >
+              {isWorking ? t.actions.working : t.settings.save}
+            </button>
+          </div>
+        </Modal>
+      )}
+    </form>
+  )
+}
+
+interface SettingFieldProps {
+  readonly field: SettingsField
+  readonly value: string
+  readonly problem: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function SettingField({ field, value, problem, onChange }: SettingFieldProps) {
+  const { t } = useLanguage()
+  const id = useId()
+  const options = field === 'timeZone' ? Intl.supportedValuesOf('timeZone') : undefined
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {t.settings.fields[field]}
+      </label>
+      <input
+        id={id}
+        className="input"
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        list={options && `${id}-options`}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={problem !== undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {options && (
+        <datalist id={`${id}-options`}>
+          {options.map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      )}
+      <p id={`${id}-hint`} className={problem === undefined ? 'soft' : 'field-problem'}>
+        {problem ?? t.settings.hints[field]}
+      </p>
+    </div>
+  )
+}
+
+function Changes({ before, after }: { readonly before: SettingsDraft; readonly after: SettingsDraft }) {
+  const { t } = useLanguage()
+  return (
+    <table className="table changes">
+      <thead>
+        <tr>
+          <th scope="col">{t.settings.setting}</th>
+          <th scope="col">{t.settings.before}</th>
+          <th scope="col">{t.settings.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changedFields(before, after).map((field) => (
+          <tr key={field}>
+            <th scope="row" data-label={t.settings.setting}>
+              {t.settings.fields[field]}
+            </th>
+            <td data-label={t.settings.before}>
+              <bdi>{before[field] || t.settings.none}</bdi>
+            </td>
+            <td data-label={t.settings.after}>
+              <bdi>{after[field].trim() || t.settings.none}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,63 @@
+import type { AutodPartQuery } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { CopyValue } from '../ui/copy-value.tsx'
+
+type Feed = NonNullable<NonNullable<AutodPartQuery['autod']>['auditFeeds']>[number]
+
+/** How far the audit log has read the events of each part, and what to do about a feed that has stopped. */
+export function FeedsSection({ feeds }: { readonly feeds: readonly Feed[] }) {
+  const { t } = useLanguage()
+  return (
+    <section className="card panel" aria-labelledby="feeds">
+      <h2 id="feeds">{t.system.feeds}</h2>
+      <p className="soft">{t.system.feedsIntro}</p>
+      <ul className="items">
+        {feeds.map((feed) => (
+          <FeedItem key={feed.source} feed={feed} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FeedItem({ feed: { source, position, epoch, stop } }: { readonly feed: Feed }) {
+  const { t, formats } = useLanguage()
+  const mayWrite = useScope('autod:write')
+  const words = t.system
+  return (
+    <li className="item item-wide">
+      <div>
+        <p>
+          <strong>{source}</strong>{' '}
+          <span className={`badge badge-${stop === null ? 'good' : 'bad'}`}>
+            {stop === null ? words.reading : words.stopped}
+          </span>
+        </p>
+        <p className="soft">
+          {words.position(formats.count(Number(position)))}
+          {epoch !== null && (
+            <>
+              {` · ${words.epoch} `}
+              <code>{epoch}</code>
+            </>
+          )}
+        </p>
+      </div>
+      {stop !== null && (
+        <div className="notice notice-problem">
+          <p className="notice-title">{words.stoppedAt(formats.dateTime(stop.at))}</p>
+          <p>{words.stopReasons[stop.reason]}</p>
+          {stop.acceptedBy !== null && <p>{words.accepted(stop.acceptedBy)}</p>}
+          {stop.acceptedBy === null && mayWrite && (
+            <>
+              <p>{words.accept}</p>
+              <CopyValue value={`npm run feeds -- accept ${source}`} />
+            </>
+          )}
+          {stop.acceptedBy === null && !mayWrite && <p>{words.askOperator}</p>}
+        </div>
+      )}
+    </li>
+  )
+}
