@@ -101,20 +101,34 @@ function Entries({ filter, after, query }: EntriesProps) {
           ))}
         </ol>
       )}
-      <nav className="pages" aria-label={t.audit.pages}>
-        {after !== null && (
-          <Link className="button" href={pathOf(query, null)}>
-            {t.audit.toNewest}
-          </Link>
-        )}
-        {page?.pageInfo.hasNextPage && (
-          <Link className="button" href={pathOf(query, page.pageInfo.endCursor)}>
-            {t.audit.toOlder}
-          </Link>
-        )}
-      </nav>
+      {page && <Pages query={query} after={after} next={page.pageInfo} />}
       {opened && <EntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </section>
+  )
+}
+
+interface PagesProps {
+  readonly query: string
+  readonly after: string | null
+  readonly next: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+function Pages({ query, after, next }: PagesProps) {
+  const { t } = useLanguage()
+  if (after === null && !next.hasNextPage) return null
+  return (
+    <nav className="pages" aria-label={t.audit.pages}>
+      {after !== null && (
+        <Link className="button" href={pathOf(query, null)}>
+          {t.audit.toNewest}
+        </Link>
+      )}
+      {next.hasNextPage && (
+        <Link className="button" href={pathOf(query, next.endCursor)}>
+          {t.audit.toOlder}
+        </Link>
+      )}
+    </nav>
   )
 }
 

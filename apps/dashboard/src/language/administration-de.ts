@@ -122,7 +122,6 @@ export const administrationDe: Pick<Messages, 'audit' | 'people' | 'settings' | 
       'Alle, die diesen Dienst benutzt haben. Konten, Rollen und die Geheimnisse von API-Clients liegen beim Identitätsanbieter, wo ein Administrator sie anlegt und sperrt; geänderte Rollen erscheinen nach dem nächsten Aufruf.',
     empty: 'Noch niemand hat diesen Dienst benutzt.',
     nameless: 'Ohne Namen',
-    noRole: 'keine Rolle',
     never: 'nie',
     history: 'Einträge',
     previous: 'Vorige Seite',
@@ -139,7 +138,7 @@ export const administrationDe: Pick<Messages, 'audit' | 'people' | 'settings' | 
   settings: {
     title: 'Einstellungen',
     organisation: 'Unternehmen',
-    intro: 'Sie ändern, wie Programme Daten zeigen, nie was gespeichert oder gesendet wird.',
+    intro: 'Diese Einstellungen ändern, wie Programme Daten zeigen, nie was gespeichert oder gesendet wird.',
     fields: { displayName: 'Name des Unternehmens', timeZone: 'Zeitzone', locale: 'Sprache und Region' },
     hints: {
       displayName: '1 bis 100 Zeichen in einer Zeile; leer für keinen.',
@@ -147,8 +146,8 @@ export const administrationDe: Pick<Messages, 'audit' | 'people' | 'settings' | 
       locale: 'Ein BCP-47-Kürzel wie de-CH.',
     },
     none: 'keiner',
-    readOnly: 'Ein Administrator kann sie ändern.',
-    unchanged: 'Sie wurden noch nie geändert.',
+    readOnly: 'Nur ein Administrator kann sie ändern.',
+    unchanged: 'Diese Einstellungen wurden noch nie geändert.',
     changed: (when, version) => `Version ${version}, geändert ${when} von`,
     history: 'Alle Änderungen',
     save: 'Speichern',
@@ -205,7 +204,7 @@ export const administrationDe: Pick<Messages, 'audit' | 'people' | 'settings' | 
     feeds: 'Ereignisströme',
     feedsIntro:
       'Das Prüfprotokoll liest die Ereignisse jedes Teils. Es hält an, wenn eine Datenbank aus einer Sicherung wiederhergestellt wurde, weil Ereignisse verloren sein können.',
-    reading: 'Wird gelesen',
+    reading: 'Läuft',
     stopped: 'Angehalten',
     position: (position) => `Gelesen bis Ereignis ${position}`,
     epoch: 'Geschichte',

@@ -10,6 +10,8 @@ import { ProblemNotice } from '../ui/notice.tsx'
 
 const PAGE = 50
 const PAGES_MAX = 10_000
+/** Roles that Keycloak gives to everyone, and which mean nothing here. */
+const PROVIDER_ROLE = /^(default-roles-.*|offline_access|uma_authorization)$/
 
 /** The people and API clients that this service has seen. Accounts and roles are the identity provider's. */
 export function PeopleView() {
@@ -45,19 +47,28 @@ export function PeopleView() {
       )}
       {people?.length === 0 && <p className="empty">{t.people.empty}</p>}
       {people && people.length > 0 && <PeopleTable people={people} />}
-      <nav className="pages" aria-label={t.people.pages}>
-        {page > 1 && (
-          <Link className="button" href={page === 2 ? '/people' : `/people?page=${page - 1}`}>
-            {t.people.previous}
-          </Link>
-        )}
-        {page * PAGE < count && (
-          <Link className="button" href={`/people?page=${page + 1}`}>
-            {t.people.next}
-          </Link>
-        )}
-      </nav>
+      <Pages page={page} count={count} />
     </div>
+  )
+}
+
+function Pages({ page, count }: { readonly page: number; readonly count: number }) {
+  const { t } = useLanguage()
+  const hasNext = page * PAGE < count
+  if (page === 1 && !hasNext) return null
+  return (
+    <nav className="pages" aria-label={t.people.pages}>
+      {page > 1 && (
+        <Link className="button" href={page === 2 ? '/people' : `/people?page=${page - 1}`}>
+          {t.people.previous}
+        </Link>
+      )}
+      {hasNext && (
+        <Link className="button" href={`/people?page=${page + 1}`}>
+          {t.people.next}
+        </Link>
+      )}
+    </nav>
   )
 }
 
@@ -91,12 +102,14 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
                 </code>
               </th>
               <td data-label={words.roles}>
-                {(roles ?? []).map((role) => (Object.hasOwn(names, role) ? names[role] : role)).join(', ') ||
-                  t.people.noRole}
+                {(roles ?? [])
+                  .filter((role) => !PROVIDER_ROLE.test(role))
+                  .map((role) => (Object.hasOwn(names, role) ? names[role] : role))
+                  .join(', ') || '–'}
               </td>
-              <td data-label={words.lastSeen}>{time(lastSeenAt)}</td>
-              <td data-label={words.firstSeen}>{firstSeenAt === null ? '–' : formats.dateTime(firstSeenAt)}</td>
-              <td data-label={words.history}>
+              <td className="short" data-label={words.lastSeen}>{time(lastSeenAt)}</td>
+              <td className="short" data-label={words.firstSeen}>{firstSeenAt === null ? '–' : formats.dateTime(firstSeenAt)}</td>
+              <td className="short" data-label={words.history}>
                 <Link href={`/audit?${writeAuditFilter({ ...NO_FILTER, actorId: id })}`}>
                   {t.people.history}
                   <span className="hidden"> {name ?? id}</span>

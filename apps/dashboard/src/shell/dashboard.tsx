@@ -119,7 +119,8 @@ function Frame({ children }: { readonly children: ReactNode }) {
       <SessionNotice />
       <div className="frame-body">
         <Navigation id={navigation} isOpen={isNavigationOpen} />
-        <main id="content" ref={content} className="content" tabIndex={-1}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and may hold nothing else that the keyboard reaches. */}
+        <main id="content" ref={content} className="content" tabIndex={0}>
           {mayRead ? children : <Notice tone="news">{t.signIn.noRole}</Notice>}
         </main>
       </div>
