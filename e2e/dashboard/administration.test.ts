@@ -49,7 +49,10 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await page.getByRole('combobox', { name: 'Event' }).selectOption('settings.changed')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.waitForURL(/type=settings\.changed/)
-    await page.getByRole('button', { name: /Settings changed/ }).first().click()
+    await page
+      .getByRole('button', { name: /Settings changed/ })
+      .first()
+      .click()
     await dialog.getByText('Hash of the entry before it').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -61,6 +64,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     expect(await accessibilityProblems(page)).toEqual([])
 
     for (const [view, text] of [
+      ['Home', 'Response times'],
       ['People', 'Last seen'],
       ['Screening', 'Sanctions lists'],
       ['System', 'Event feeds'],
@@ -82,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await signInAt(page, node, 'observer', '/settings')
     await page.getByText('Nur ein Administrator kann sie ändern.').waitFor()
     expect(await page.getByRole('button', { name: /Speichern|hinzufügen/ }).count()).toBe(0)
-    for (const view of ['Prüfprotokoll', 'Personen', 'Sanktionsprüfung', 'Systemzustand']) {
+    for (const view of ['Start', 'Prüfprotokoll', 'Personen', 'Sanktionsprüfung', 'Systemzustand']) {
       await page.getByRole('button', { name: 'Menü' }).click()
       await page.getByRole('link', { name: view, exact: true }).click()
       await page.getByRole('link', { name: view, exact: true }).waitFor({ state: 'hidden' })

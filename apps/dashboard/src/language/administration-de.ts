@@ -1,7 +1,10 @@
 import type { Messages } from './messages.ts'
 
 /** Die deutschen Texte der Verwaltungsseiten. */
-export const administrationDe: Pick<Messages, 'audit' | 'people' | 'settings' | 'reasons' | 'system' | 'screening'> = {
+export const administrationDe: Pick<
+  Messages,
+  'audit' | 'people' | 'settings' | 'reasons' | 'system' | 'screening' | 'home'
+> = {
   audit: {
     title: 'Prüfprotokoll',
     count: (count, text) => (count === 1 ? '1 Eintrag' : `${text} Einträge`),
@@ -264,5 +267,39 @@ export const administrationDe: Pick<Messages, 'audit' | 'people' | 'settings' | 
     strong: 'starker Treffer',
     born: (years) => `geboren ${years}`,
     vendor: 'vom Prüfdienst gefunden',
+  },
+  home: {
+    title: 'Start',
+    mine: 'Ihre Fälle',
+    noMine: 'Ihnen ist kein offener Fall zugewiesen.',
+    overdue: 'Überfällig',
+    noOverdue: 'Kein Fall ist überfällig.',
+    unassigned: 'Nicht zugewiesen',
+    noUnassigned: 'Jeder offene Fall ist zugewiesen.',
+    newest: (count) => `Gezeigt sind die neuesten ${count}.`,
+    open: (count, text) => (count === 1 ? '1 offener Fall' : `${text} offene Fälle`),
+    byStatus: 'Nach Status',
+    byAge: 'Nach Alter',
+    byPriority: 'Nach Dringlichkeit',
+    byAssignee: 'Nach Person',
+    age: (from, to) => (to === null ? `${from} Stunden und mehr` : `${from} bis ${to} Stunden`),
+    trend: (days) => `Die letzten ${days} Tage`,
+    series: { received: 'Empfangen', sent: 'Gesendet', approved: 'Genehmigt', declined: 'Abgelehnt' },
+    decisions: 'Entscheidungen',
+    automatic: 'Automatisch',
+    total: (name, count) => `${name}: ${count}`,
+    day: 'Tag (UTC)',
+    number: 'Anzahl',
+    asTable: 'Als Tabelle zeigen',
+    csv: 'CSV herunterladen',
+    times: {
+      title: 'Antwortzeiten',
+      intro:
+        'Die Hälfte der Entscheidungen dauerte höchstens so lange wie die erste Zeit, 95 Prozent höchstens so lange wie die zweite.',
+      empty: 'Es wurde noch nichts entschieden.',
+      theirs: 'Deren Entscheidungen',
+      ours: 'Unsere Entscheidungen',
+      each: (half, most, count) => `${half} / ${most} (${count})`,
+    },
   },
 }

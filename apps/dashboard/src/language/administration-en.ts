@@ -158,7 +158,8 @@ export const administrationEn = {
   },
   reasons: {
     title: 'Reviewed reasons',
-    intro: 'Officers choose one of these texts when they decline or cancel; the counterparty receives it word for word.',
+    intro:
+      'Officers choose one of these texts when they decline or cancel; the counterparty receives it word for word.',
     empty: 'There are none yet.',
     add: 'Add a reason',
     edit: 'Edit',
@@ -184,7 +185,8 @@ export const administrationEn = {
     states: { RESPONDS: 'Responds', LOADING: 'Waiting …', FAILED: 'Does not respond' },
     feedCount: (count: number) => (count === 1 ? 'Reads the events of 1 part' : `Reads the events of ${count} parts`),
     feeds: 'Event feeds',
-    feedsIntro: 'The audit log reads the events of each part. It stops when a database was restored from a backup, because events may be lost.',
+    feedsIntro:
+      'The audit log reads the events of each part. It stops when a database was restored from a backup, because events may be lost.',
     reading: 'Running',
     stopped: 'Stopped',
     position: (position: string) => `Read up to event ${position}`,
@@ -195,7 +197,8 @@ export const administrationEn = {
       POSITION_UNKNOWN: 'The database of this part no longer has the last event that was read.',
     },
     accepted: (name: string) => `${name} has accepted the gap; reading continues within seconds.`,
-    accept: 'Find out what is lost first. Then accept the gap on the machine of the service; the audit log records who did:',
+    accept:
+      'Find out what is lost first. Then accept the gap on the machine of the service; the audit log records who did:',
     askOperator: 'An operator has to find out what is lost, and accept the gap.',
   },
   screening: {
@@ -218,7 +221,9 @@ export const administrationEn = {
     entries: (count: number, text: string) => (count === 1 ? '1 entry' : `${text} entries`),
     version: 'version',
     malformed: (count: number, text: string) =>
-      count === 1 ? '1 row could not be read and is not screened' : `${text} rows could not be read and are not screened`,
+      count === 1
+        ? '1 row could not be read and is not screened'
+        : `${text} rows could not be read and are not screened`,
     row: (row: string) => `Row ${row}`,
     refused: (when: string) => `An update was refused ${when}; the list before it is still used.`,
     search: {
@@ -240,5 +245,38 @@ export const administrationEn = {
     strong: 'strong match',
     born: (years: string) => `born ${years}`,
     vendor: 'found by the screening vendor',
+  },
+  home: {
+    title: 'Home',
+    mine: 'Your cases',
+    noMine: 'No open case is assigned to you.',
+    overdue: 'Overdue',
+    noOverdue: 'No case is overdue.',
+    unassigned: 'Not assigned',
+    noUnassigned: 'Every open case has an assignee.',
+    newest: (count: string) => `The newest ${count} are shown.`,
+    open: (count: number, text: string) => (count === 1 ? '1 open case' : `${text} open cases`),
+    byStatus: 'By status',
+    byAge: 'By age',
+    byPriority: 'By priority',
+    byAssignee: 'By assignee',
+    age: (from: number, to: number | null) => (to === null ? `${from} hours and more` : `${from} to ${to} hours`),
+    trend: (days: string) => `The last ${days} days`,
+    series: { received: 'Received', sent: 'Sent', approved: 'Approved', declined: 'Declined' },
+    decisions: 'Decisions',
+    automatic: 'Automatic',
+    total: (name: string, count: string) => `${name}: ${count}`,
+    day: 'Day (UTC)',
+    number: 'Number',
+    asTable: 'Show as a table',
+    csv: 'Download CSV',
+    times: {
+      title: 'Response times',
+      intro: 'Half of the decisions took at most the first time, 95 percent at most the second.',
+      empty: 'Nothing has been decided yet.',
+      theirs: 'Their decisions',
+      ours: 'Our decisions',
+      each: (half: string, most: string, count: string) => `${half} / ${most} (${count})`,
+    },
   },
 }

@@ -34,7 +34,15 @@ export const de: Messages = {
       other: 'eine, die an diesem Dienst beteiligt ist',
     },
     viewGroups: { work: 'Arbeit', directory: 'Verzeichnis', administration: 'Verwaltung' },
-    views: { inbox: 'Eingang', audit: 'Prüfprotokoll', people: 'Personen', settings: 'Einstellungen', system: 'Systemzustand', screening: 'Sanktionsprüfung' },
+    views: {
+      home: 'Start',
+      inbox: 'Eingang',
+      audit: 'Prüfprotokoll',
+      people: 'Personen',
+      settings: 'Einstellungen',
+      system: 'Systemzustand',
+      screening: 'Sanktionsprüfung',
+    },
   },
   signIn: {
     title: 'Bei Travel Rule anmelden',

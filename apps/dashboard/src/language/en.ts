@@ -34,7 +34,15 @@ export const en = {
       other: 'any with a part in this service',
     },
     viewGroups: { work: 'Work', directory: 'Directory', administration: 'Administration' },
-    views: { inbox: 'Inbox', audit: 'Audit log', people: 'People', settings: 'Settings', system: 'System', screening: 'Screening' },
+    views: {
+      home: 'Home',
+      inbox: 'Inbox',
+      audit: 'Audit log',
+      people: 'People',
+      settings: 'Settings',
+      system: 'System',
+      screening: 'Screening',
+    },
   },
   signIn: {
     title: 'Sign in to Travel Rule',

@@ -25,6 +25,7 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
     default: (await import('../transaction/transaction-view.tsx')).TransactionView,
   })),
   '/audit': lazy(async () => ({ default: (await import('../audit/audit-view.tsx')).AuditView })),
+  '/home': lazy(async () => ({ default: (await import('../home/home-view.tsx')).HomeView })),
   '/people': lazy(async () => ({ default: (await import('../people/people-view.tsx')).PeopleView })),
   '/screening': lazy(async () => ({ default: (await import('../screening/screening-view.tsx')).ScreeningView })),
   '/settings': lazy(async () => ({ default: (await import('../settings/settings-view.tsx')).SettingsView })),

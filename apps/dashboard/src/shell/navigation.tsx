@@ -18,7 +18,13 @@ interface NavigationGroup {
 
 /** The views that the navigation lists, in its order. */
 const NAVIGATION: readonly NavigationGroup[] = [
-  { name: 'work', views: [{ name: 'inbox', path: '/', scope: 'trpd:read' }] },
+  {
+    name: 'work',
+    views: [
+      { name: 'home', path: '/home', scope: 'trpd:read' },
+      { name: 'inbox', path: '/', scope: 'trpd:read' },
+    ],
+  },
   { name: 'directory', views: [] },
   {
     name: 'administration',

@@ -1,0 +1,62 @@
+import { useLanguage } from '../language/language.tsx'
+import { csvOf } from '../ui/csv.ts'
+import { saveFile } from '../ui/save-file.ts'
+
+interface ChartTableProps {
+  readonly name: string
+  readonly head: readonly string[]
+  readonly rows: readonly { readonly id: string; readonly cells: readonly (string | number)[] }[]
+}
+
+/** The values of a chart as a table that opens on demand, and as a CSV file. */
+export function ChartTable({ name, head, rows }: ChartTableProps) {
+  const { t, formats } = useLanguage()
+  return (
+    <details className="raw">
+      <summary>
+        {t.home.asTable}
+        <span className="hidden">: {name}</span>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+      <section className="chart-table" tabIndex={0} aria-label={name}>
+        <table className="table table-plain">
+          <thead>
+            <tr>
+              {head.map((column, index) => (
+                <th key={column} scope="col" className={index === 0 ? undefined : 'number'}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, cells: [first, ...values] }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <bdi>{first}</bdi>
+                </th>
+                {values.map((value, index) => (
+                  <td key={head[index + 1]} className="number">
+                    {typeof value === 'number' ? formats.count(value) : value}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <button
+        type="button"
+        className="button button-small"
+        onClick={() => saveFile(`${fileName(name)}.csv`, 'text/csv', csvOf([head, ...rows.map(({ cells }) => cells)]))}
+      >
+        {t.home.csv}
+        <span className="hidden">: {name}</span>
+      </button>
+    </details>
+  )
+}
+
+function fileName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+}

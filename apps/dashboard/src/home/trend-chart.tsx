@@ -1,0 +1,93 @@
+import { useLanguage } from '../language/language.tsx'
+import { ChartTable } from './chart-table.tsx'
+
+export interface Series {
+  readonly name: string
+  /** One value for each day. */
+  readonly values: readonly number[]
+}
+
+interface TrendChartProps {
+  readonly title: string
+  /** Such as `2026-01-31`, oldest first. */
+  readonly days: readonly string[]
+  /** At most as many as there are line styles. */
+  readonly series: readonly Series[]
+}
+
+const WIDTH = 720
+const HEIGHT = 220
+const LEFT = 44
+const BOTTOM = 26
+const TOP = 10
+const LINES = 4
+
+/** Values by day as lines, with the table behind them. */
+export function TrendChart({ title, days, series }: TrendChartProps) {
+  const { t, formats } = useLanguage()
+  const top = axisTop(Math.max(1, ...series.flatMap(({ values }) => values)))
+  const x = (index: number) => LEFT + (index / Math.max(1, days.length - 1)) * (WIDTH - LEFT - 8)
+  const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM)
+  const dayName = (day: string) =>
+    new Intl.DateTimeFormat(formats.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
+  const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1]
+  return (
+    <figure className="chart">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className="chart-picture">
+        {Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * line).map((value) => (
+          <g key={value}>
+            <line className="chart-grid" x1={LEFT} x2={WIDTH - 8} y1={y(value)} y2={y(value)} />
+            <text className="chart-label" x={LEFT - 6} y={y(value) + 4} textAnchor="end">
+              {formats.count(value)}
+            </text>
+          </g>
+        ))}
+        {series.map(({ name, values }, index) => (
+          <polyline
+            key={name}
+            className={`chart-line chart-line-${index}`}
+            points={values.map((value, day) => `${x(day)},${y(value)}`).join(' ')}
+          />
+        ))}
+        {[...new Set(labelled)].map((index) => (
+          <text
+            key={index}
+            className="chart-label"
+            x={x(index)}
+            y={HEIGHT - 6}
+            textAnchor={anchorOf(index, days.length)}
+          >
+            {dayName(days[index] ?? '')}
+          </text>
+        ))}
+      </svg>
+      <figcaption className="chain-legend">
+        {series.map(({ name, values }, index) => (
+          <span key={name} className="chart-key">
+            <svg viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">
+              <line className={`chart-line chart-line-${index}`} x1="0" x2="28" y1="4" y2="4" />
+            </svg>
+            {t.home.total(name, formats.count(values.reduce((sum, value) => sum + value, 0)))}
+          </span>
+        ))}
+      </figcaption>
+      <ChartTable
+        name={title}
+        head={[t.home.day, ...series.map(({ name }) => name)]}
+        rows={days.map((day, index) => ({ id: day, cells: [day, ...series.map(({ values }) => values[index] ?? 0)] }))}
+      />
+    </figure>
+  )
+}
+
+/** The first round number at or above `value` that the lines of the grid divide into integers. */
+export function axisTop(value: number): number {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, value / LINES)))
+  const step = [1, 2, 5, 10].map((factor) => factor * size).find((each) => each * LINES >= value) ?? size * 10
+  return step * LINES
+}
+
+function anchorOf(index: number, count: number): 'start' | 'middle' | 'end' {
+  if (index === 0) return 'start'
+  return index === count - 1 ? 'end' : 'middle'
+}
