@@ -17,7 +17,7 @@ import { signInAt } from './dashboard-page.ts'
 const SENDERS = ['Erika Mustermann', 'Jean Dupont', 'Ada Byron', 'Li Wei', 'Karin Lind', 'Tom Baker'] as const
 const AMOUNTS = ['0.75', '1.2', '0.05', '3.5', '0.4', '2'] as const
 const PHONE = { width: 320, height: 640 }
-const DESKTOP = { width: 1040, height: 680 }
+const DESKTOP = { width: 1280, height: 800 }
 
 const options = process.argv.slice(2)
 const folder = options.find((option) => option !== 'dark' && option !== 'phone') ?? `${ROOT}/docs/pictures`
@@ -37,7 +37,10 @@ const look = {
 await mkdir(folder, { recursive: true })
 const officer = stack.use(await openTab(browser, node.baseUrl, look))
 await signInAt(officer.page, node, 'compliance-officer')
-await takePicture(officer.page, 'home', '/home', 'Response times', showAll)
+await takePicture(officer.page, 'home', '/home', 'Response times')
+await takePicture(officer.page, 'charts', '/home', 'Response times', (page) =>
+  page.getByRole('heading', { name: 'Response times' }).scrollIntoViewIfNeeded(),
+)
 await takePicture(officer.page, 'inbox', '/', 'Live')
 await takePicture(officer.page, 'transaction', `/transactions/${id}`, 'Timeline')
 await takePicture(officer.page, 'screening', '/screening', 'Sanctions lists')
@@ -83,14 +86,6 @@ async function seed(api: Api): Promise<string> {
   return fourth
 }
 
-/** Makes the window as high as the page. */
-async function showAll(page: Page): Promise<void> {
-  const height = await page.evaluate(
-    '(() => { const main = document.querySelector("main"); return main.scrollHeight + main.getBoundingClientRect().top })()',
-  )
-  await page.setViewportSize({ ...look.viewport, height: Math.ceil(Number(height)) })
-}
-
 async function takePicture(
   page: Page,
   name: string,
@@ -98,11 +93,10 @@ async function takePicture(
   text: string,
   prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<void> {
-  await page.setViewportSize(look.viewport)
   await page.goto(`${node.baseUrl}${path}`)
   await page.getByText(text, { exact: true }).first().waitFor()
-  await prepare(page)
   await page.waitForLoadState('networkidle')
+  await prepare(page)
   await page.screenshot({ path: `${folder}/dashboard-${name}.png` })
   process.stdout.write(`${folder}/dashboard-${name}.png\n`)
 }

@@ -107,8 +107,12 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
                   .map((role) => (Object.hasOwn(names, role) ? names[role] : role))
                   .join(', ') || '–'}
               </td>
-              <td className="short" data-label={words.lastSeen}>{time(lastSeenAt)}</td>
-              <td className="short" data-label={words.firstSeen}>{firstSeenAt === null ? '–' : formats.dateTime(firstSeenAt)}</td>
+              <td className="short" data-label={words.lastSeen}>
+                {time(lastSeenAt)}
+              </td>
+              <td className="short" data-label={words.firstSeen}>
+                {firstSeenAt === null ? '–' : formats.dateTime(firstSeenAt)}
+              </td>
               <td className="short" data-label={words.history}>
                 <Link href={`/audit?${writeAuditFilter({ ...NO_FILTER, actorId: id })}`}>
                   {t.people.history}

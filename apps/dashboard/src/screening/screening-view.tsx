@@ -57,7 +57,8 @@ function ListItem({ list }: { readonly list: List }) {
   return (
     <li className="item item-wide">
       <p>
-        <strong>{words.names[name]}</strong> <span className={`badge badge-${TONES[state]}`}>{words.states[state]}</span>
+        <strong>{words.names[name]}</strong>{' '}
+        <span className={`badge badge-${TONES[state]}`}>{words.states[state]}</span>
         {!list.isRequired && <span className="soft"> {words.notRequired}</span>}
       </p>
       <p className="soft">

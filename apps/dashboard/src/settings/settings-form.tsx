@@ -115,12 +115,7 @@ export function SettingsForm({ settings, load }: SettingsFormProps) {
             <button type="button" className="button" onClick={() => setAsking(false)}>
               {t.actions.cancelDialog}
             </button>
-            <button
-              type="button"
-              className="button button-main"
-              aria-disabled={isWorking}
-              onClick={() => void save()}
-            >
+            <button type="button" className="button button-main" aria-disabled={isWorking} onClick={() => void save()}>
               {isWorking ? t.actions.working : t.settings.save}
             </button>
           </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { type OrganisationSettingsFragment, OrganisationSettingsDocument } from '../api/operations.generated.ts'
+import { OrganisationSettingsDocument, type OrganisationSettingsFragment } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
