@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TransferEventType } from '../domain/decision.ts'
 import type { ResponseBucket } from '../domain/response-times.ts'
 import type { Direction } from '../domain/transfer.ts'
-import { EVENT_COUNTS, RESPONSE_COUNTS } from './desk-counts.ts'
+import { EVENT_COUNTS, RESPONSE_COUNTS, RESPONSE_TOTALS } from './desk-counts.ts'
 import type { Tables } from './tables.ts'
 
 /** How often something happened to transfers on a day. */
@@ -72,21 +72,21 @@ export async function listResponses(
   { since, vaspId, limit }: ResponseSearch,
 ): Promise<VaspResponses[]> {
   const of = vaspId === undefined ? sql`` : sql`and vasp_id = ${vaspId}::uuid`
-  const { rows } = await sql<{ vaspId: string; decider: Decider; bucket: number; count: bigint }>`
-    with chosen as (
-      select vasp_id, decided_by, bucket, sum(count)::bigint as count
-      from ${RESPONSE_COUNTS} where month >= ${since}::date ${of} group by 1, 2, 3
-    ), busiest as (
-      select vasp_id, sum(count) as decisions from chosen group by vasp_id order by 2 desc, 1 limit ${limit}
+  const { rows } = await sql<{ vaspId: string; histograms: Partial<VaspResponses['histograms']> }>`
+    with busiest as materialized (
+      select vasp_id, sum(count) as decisions from ${RESPONSE_TOTALS}
+      where month >= ${since}::date ${of} group by vasp_id order by 2 desc, 1 limit ${limit}
+    ), chosen as (
+      select vasp_id, decided_by, bucket, sum(count) as count from ${RESPONSE_COUNTS}
+      where month >= ${since}::date and vasp_id = any(array(select vasp_id from busiest)) group by 1, 2, 3
+    ), deciders as (
+      select vasp_id, decided_by, jsonb_agg(jsonb_build_object('bucket', bucket, 'count', count) order by bucket) as histogram
+      from chosen group by 1, 2
     )
-    select vasp_id as "vaspId", decided_by as decider, bucket, count
-    from chosen join busiest using (vasp_id) order by decisions desc, vasp_id, bucket`.execute(db)
-  return [...Map.groupBy(rows, (row) => row.vaspId)].map(([id, own]) => {
-    const of = (decider: Decider) =>
-      own.filter((row) => row.decider === decider).map(({ bucket, count }) => ({ bucket, count: Number(count) }))
-    return {
-      vaspId: id,
-      histograms: { PERSON: of('PERSON'), SERVICE: of('SERVICE'), COUNTERPARTY: of('COUNTERPARTY') },
-    }
-  })
+    select vasp_id as "vaspId", jsonb_object_agg(decided_by, histogram) as histograms
+    from deciders join busiest using (vasp_id) group by vasp_id, decisions order by decisions desc, vasp_id`.execute(db)
+  return rows.map(({ vaspId: id, histograms: { PERSON = [], SERVICE = [], COUNTERPARTY = [] } }) => ({
+    vaspId: id,
+    histograms: { PERSON, SERVICE, COUNTERPARTY },
+  }))
 }

@@ -33,6 +33,11 @@ export const RESPONSE_COUNTS = sql`(
   select ${RESPONSE_FACETS}, count from response_counts
   union all select ${RESPONSE_FACETS}, change from response_count_changes) as responses`
 
+/** The number of first decisions by month and VASP; rows of the same may be several. */
+export const RESPONSE_TOTALS = sql`(
+  select month, vasp_id, count from response_totals
+  union all select month, vasp_id, change from response_count_changes) as totals`
+
 /** The number of inquiries and of failures to provide data by month, VASP and kind; rows of the same may be several. */
 export const FAILURE_COUNTS = sql`(
   select ${FAILURE_FACETS}, count from vasp_failure_counts
@@ -41,7 +46,6 @@ export const FAILURE_COUNTS = sql`(
 /** The counts that only grow. */
 const KEPT = [
   { counts: 'event_counts', changes: 'event_count_changes', facets: EVENT_FACETS },
-  { counts: 'response_counts', changes: 'response_count_changes', facets: RESPONSE_FACETS },
   { counts: 'vasp_failure_counts', changes: 'vasp_failure_changes', facets: FAILURE_FACETS },
 ]
 
@@ -67,6 +71,17 @@ export async function foldDeskCounts(tx: Transaction<Tables>, max: number): Prom
   // Assignees and hours come and go.
   await sql`delete from case_counts where count = 0`.execute(tx)
   await sql`delete from case_hours where count = 0`.execute(tx)
+  const responses = await sql<Count>`
+    with folded as (${taken('response_count_changes', max)}), counted as (
+      insert into response_counts as kept (${RESPONSE_FACETS}, count)
+      select ${RESPONSE_FACETS}, sum(change) from folded group by ${RESPONSE_FACETS}
+      on conflict (${RESPONSE_FACETS}) do update set count = kept.count + excluded.count
+    ), totaled as (
+      insert into response_totals as kept (month, vasp_id, count)
+      select month, vasp_id, sum(change) from folded group by month, vasp_id
+      on conflict (month, vasp_id) do update set count = kept.count + excluded.count
+    )
+    select count(*) from folded`.execute(tx)
   const others: bigint[] = []
   for (const { counts, changes, facets } of KEPT) {
     const { rows } = await sql<Count>`
@@ -78,7 +93,7 @@ export async function foldDeskCounts(tx: Transaction<Tables>, max: number): Prom
       select count(*) from folded`.execute(tx)
     others.push(rows[0]?.count ?? 0n)
   }
-  return Math.max(Number(cases.rows[0]?.count), ...others.map(Number))
+  return Math.max(...[cases, responses].map(({ rows }) => Number(rows[0]?.count)), ...others.map(Number))
 }
 
 interface Count {

@@ -23,6 +23,7 @@ import { erasureMigration } from './migrations/0023-erasure.ts'
 import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
+import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-data-requests': dataRequestsMigration,
   '0029-desk-counts': deskCountsMigration,
   '0030-vasp-measures': vaspMeasuresMigration,
+  '0031-response-totals': responseTotalsMigration,
 }

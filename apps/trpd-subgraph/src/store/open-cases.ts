@@ -30,7 +30,8 @@ export interface OpenCases {
 
 /**
  * Counts the open cases as of one moment. Complete hours are kept counts, and the cases of an hour that
- * a time divides are counted in an index.
+ * a time divides are counted in an index. What is not before a time is counted, and subtracted from all:
+ * so only the latest hours are read, although some cases stay open for years.
  */
 export async function countOpenCases(
   db: Kysely<Tables>,
@@ -38,17 +39,19 @@ export async function countOpenCases(
 ): Promise<OpenCases> {
   const earlier = (at: Date) => new Date(at.getTime() - defaultDueSeconds * 1_000)
   const times = [
-    ...openedBefore.map((at) => before('OPENED', at)),
-    ...dueBefore.map((at) => sql`${before('DUE', at)} + ${before('OPENED_WITHOUT_DUE', earlier(at))}`),
+    ...openedBefore.map((at) => from('OPENED', at)),
+    ...dueBefore.map((at) => sql`${from('DUE', at)} + ${from('OPENED_WITHOUT_DUE', earlier(at))}`),
   ]
+  const first = [...openedBefore, ...dueBefore, ...dueBefore.map(earlier)].reduce((a, b) => (a < b ? a : b))
   const { rows } = await sql<{ groups: readonly StoredGroup[]; times: readonly string[] }>`
     select array[${sql.join(times)}]::text[] as times, (
       select coalesce(jsonb_agg(each), '[]') from (
         select status, priority, assignee, sum(count) as count from ${CASE_COUNTS}
         group by status, priority, assignee having sum(count) <> 0) as each) as groups
-    from ${CASE_HOURS}`.execute(db)
+    from ${CASE_HOURS} where hour >= ${hourOf(first)}::timestamptz`.execute(db)
   const [{ groups, times: counts } = { groups: [], times: [] }] = rows
-  const numbers = counts.map(Number)
+  const total = groups.reduce((sum, group) => sum + group.count, 0)
+  const numbers = counts.map((count) => total - Number(count))
   return {
     groups: groups.map(({ assignee, ...group }) => ({ ...group, assignee: assignee ?? undefined })),
     openedBefore: numbers.slice(0, openedBefore.length),
@@ -81,15 +84,19 @@ export async function countOwnCases(
   return { total, dueBefore: counts }
 }
 
-/** What every row of `CASE_HOURS` together and the index of the divided hour yield. */
-function before(kind: 'OPENED' | 'DUE' | 'OPENED_WITHOUT_DUE', at: Date) {
-  const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+/** The number of cases from `at` on, as every row of `CASE_HOURS` together and the index of the divided hour yield it. */
+function from(kind: 'OPENED' | 'DUE' | 'OPENED_WITHOUT_DUE', at: Date) {
+  const hour = hourOf(at)
   const column = sql.ref(kind === 'DUE' ? 'due_at' : 'opened_at')
   const due = { OPENED: sql``, DUE: sql`and due_at is not null`, OPENED_WITHOUT_DUE: sql`and due_at is null` }[kind]
   return sql`
-    coalesce(sum(count) filter (where kind = ${kind} and hour < ${hour}::timestamptz), 0) + (
+    coalesce(sum(count) filter (where kind = ${kind} and hour >= ${hour}::timestamptz), 0) - (
       select count(*) from cases
       where status <> 'CLOSED' ${due} and ${column} >= ${hour}::timestamptz and ${column} < ${at}::timestamptz)`
 }
 
 const HOUR_MS = 3_600_000
+
+function hourOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+}

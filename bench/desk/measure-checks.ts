@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { openDatabase } from '@travel-rule/database/database'
+import { measurePairs } from '@travel-rule/name-matching/testing/measure-matcher'
+import { openLogger } from '@travel-rule/service/logger'
+import { openScreening } from '@travel-rule/trpd-subgraph/actions/screening/open-screening'
+import { openAssetRegistry } from '@travel-rule/trpd-subgraph/domain/asset'
+import { BUILT_IN_ASSETS } from '@travel-rule/trpd-subgraph/domain/built-in-assets'
+import { CHECKS, runChecks } from '@travel-rule/trpd-subgraph/domain/checks/run-checks'
+import { parseIvms101 } from '@travel-rule/trpd-subgraph/domain/ivms101/parse'
+import { BUILT_IN_JURISDICTIONS } from '@travel-rule/trpd-subgraph/domain/jurisdictions/jurisdiction'
+import type { ListEntry } from '@travel-rule/trpd-subgraph/domain/screening/list-entry'
+import { subjectsOf } from '@travel-rule/trpd-subgraph/domain/screening/screening-result'
+import { openReceived } from '@travel-rule/trpd-subgraph/domain/transfer'
+import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
+import { saveScreeningList } from '@travel-rule/trpd-subgraph/store/screening-lists'
+import { findSimilar } from '@travel-rule/trpd-subgraph/store/similar-transfers'
+import type { Tables } from '@travel-rule/trpd-subgraph/store/tables'
+import { listVasps } from '@travel-rule/trpd-subgraph/store/vasps'
+import type { BenchTrpd } from '../trpd/bench-trpd.ts'
+import { inquiriesOf } from '../trpd/inbound.ts'
+
+export const ENTRIES = 50_000
+const INQUIRIES = 500
+const WARM_UP = 50
+const DUPLICATE_SECONDS = 86_400
+
+/** What all checks of one inquiry take, in milliseconds. */
+export interface ChecksResult {
+  readonly p50Ms: number
+  readonly p95Ms: number
+  readonly p99Ms: number
+  /** Longest hold of the event loop. */
+  readonly holdMs: number
+}
+
+/**
+ * Runs every check of inquiries between different people, one after the other, in this process: both
+ * parties and the VASP are screened against 50,000 entries, and similar transactions are looked up.
+ */
+export async function measureChecks({ databaseUrl }: BenchTrpd): Promise<ChecksResult> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await openDatabase<Tables>({ url: databaseUrl, migrations, applicationName: 'bench' }))
+  const { db } = database
+  const nameOf = namesFrom()
+  await saveList(db, nameOf)
+  const assets = openAssetRegistry(BUILT_IN_ASSETS)
+  const asset = assets.byId('btc')
+  const [vasp] = await listVasps(db, {}, { limit: 1, offset: 0 })
+  if (asset === undefined || vasp === undefined) throw new Error('there is no asset or no VASP')
+  const logger = openLogger({ name: 'bench', level: 'error' })
+  const now = () => new Date()
+  const screening = stack.use(
+    openScreening({ db, logger, now, required: ['UN'], listAgeMaxSeconds: DUPLICATE_SECONDS, vendor: undefined }),
+  )
+  await screening.refresh()
+  const [body = '{}'] = inquiriesOf(1)
+  const jurisdiction = BUILT_IN_JURISDICTIONS.find(({ code }) => code === 'EU')
+
+  const checkOne = async (at: number) => {
+    const { payload } = parseIvms101(withNames(JSON.parse(body).IVMS101, nameOf(at * 97), nameOf(at * 89)))
+    if (payload === undefined) throw new Error('the payload is malformed')
+    const transfer = openReceived({
+      facts: {
+        id: randomUUID(),
+        direction: 'RECEIVED',
+        requestIdentifier: randomUUID(),
+        assetId: asset.id,
+        amount: `0.${at + 1}`,
+        travelAddress: 'ta-of-the-benchmark',
+        vaspId: vasp.id,
+        protocolVersion: '3.2.1',
+        ivms101Issues: [],
+        deviations: [],
+        createdAt: now(),
+      },
+      amountUnit: 'WHOLE',
+      vaspTrusted: true,
+    })
+    const names = subjectsOf(payload)
+    const subjects = [...names, { role: 'VASP', name: vasp.name, kind: 'ORGANISATION' } as const]
+    const result = await screening.screen({ subjects, wallets: [], required: ['ORIGINATOR', 'BENEFICIARY'] })
+    const since = new Date(Date.now() - DUPLICATE_SECONDS * 1_000)
+    const similar = await findSimilar(db, transfer, { decimals: asset.decimals, since })
+    const customer = { names: [nameOf(at * 89)], accounts: ['77'] }
+    const facts = { transfer, payload, asset, vasp, customer, similar, jurisdiction, at: now() }
+    const results = runChecks(CHECKS, { ...facts, duplicateSeconds: DUPLICATE_SECONDS, screening: result }, (error) => {
+      throw error
+    })
+    if (results.length < CHECKS.length - 1) throw new Error(`only ${results.length} checks ran`)
+  }
+  for (let at = 0; at < WARM_UP; at += 1) await checkOne(at)
+  const loop = monitorEventLoopDelay({ resolution: 1 })
+  loop.enable()
+  const times: number[] = []
+  for (let at = WARM_UP; at < WARM_UP + INQUIRIES; at += 1) {
+    const began = performance.now()
+    await checkOne(at)
+    times.push(performance.now() - began)
+    await setImmediate()
+  }
+  loop.disable()
+  times.sort((a, b) => a - b)
+  const percentile = (part: number) => Number((times[Math.floor(times.length * part)] ?? Number.NaN).toFixed(1))
+  const holdMs = Number((loop.max / 1e6).toFixed(1))
+  return { p50Ms: percentile(0.5), p95Ms: percentile(0.95), p99Ms: percentile(0.99), holdMs }
+}
+
+/** Names of three words each, made of those of published pairs of names. */
+function namesFrom(): (at: number) => string {
+  const words = [...new Set(measurePairs().flatMap(({ left, right }) => `${left} ${right}`.split(/\s+/)))]
+  return (at) => [7, 31, 101].map((step) => words[(at * step + Math.floor(at / step)) % words.length]).join(' ')
+}
+
+async function saveList(db: Parameters<typeof saveScreeningList>[0], nameOf: (at: number) => string): Promise<void> {
+  const entries = Array.from({ length: ENTRIES }, (_, at): ListEntry => {
+    const names = [{ name: nameOf(at), isWeak: false }]
+    return { id: String(at), kind: 'PERSON', names, birthYears: [], wallets: [], programs: [] }
+  })
+  const list = { name: 'UN', publishedOn: undefined, entries, malformed: [], sha256: Buffer.alloc(32) } as const
+  await saveScreeningList(db, list, new Date())
+}
+
+/** The IVMS101 payload with other persons. */
+// biome-ignore lint/suspicious/noExplicitAny: the payload of a message
+function withNames(payload: any, originator: string, beneficiary: string): unknown {
+  const changed = structuredClone(payload)
+  const rename = (person: typeof payload, name: string) => {
+    const [primaryIdentifier, ...others] = name.split(' ')
+    const identifier = { primaryIdentifier, secondaryIdentifier: others.join(' '), nameIdentifierType: 'LEGL' }
+    person.naturalPerson.name.nameIdentifier = [identifier]
+  }
+  rename(changed.originator.originatorPersons[0], originator)
+  rename(changed.beneficiary.beneficiaryPersons[0], beneficiary)
+  return changed
+}

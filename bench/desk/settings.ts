@@ -1,0 +1,27 @@
+import type { TrpdBenchSettings } from '../trpd/settings.ts'
+
+export const DESK_BENCH_USAGE = `npm run bench -- desk measures what officers wait for: all checks of an inquiry, the summary of the desk and filters by case among a million transactions. It writes bench/results/desk.json and bench/README.md.
+It fails when a goal is missed. Environment, for a quick look that writes nothing unless it is complete:
+  BENCH_ONLY=checks,list-case     cases whose names start with one of these
+  BENCH_ROWS=1000000              transactions in the database
+  BENCH_CASE_MS=2000              length of each measurement
+  BENCH_PROFILE_DIR=dir           CPU profile of trpd (node --cpu-prof)
+  PORT_BASE=18200                 ports of trpd`
+
+const ROWS = 1_000_000
+
+/** The published numbers use the defaults. */
+export function readDeskBenchSettings(env: Readonly<Record<string, string | undefined>>): TrpdBenchSettings {
+  return {
+    only: env.BENCH_ONLY?.split(',').filter((name) => name !== ''),
+    rows: Number(env.BENCH_ROWS ?? ROWS),
+    caseMs: Number(env.BENCH_CASE_MS ?? 2_000),
+    profileDir: env.BENCH_PROFILE_DIR || undefined,
+    portBase: Number(env.PORT_BASE ?? 18_200),
+  }
+}
+
+/** Whether this is a complete run, whose numbers are published. */
+export function isComplete({ only, rows, profileDir }: TrpdBenchSettings): boolean {
+  return only === undefined && rows === ROWS && profileDir === undefined
+}
