@@ -38,6 +38,7 @@ export interface ThirdPartyPackage {
 /** SPDX expressions that any package may have. A new one is added after its text has been read. */
 const ACCEPTED: ReadonlySet<string> = new Set([
   '(MIT AND BSD-3-Clause)',
+  '(MIT OR Apache-2.0)',
   '(MIT OR CC0-1.0)',
   '0BSD',
   'Apache-2.0',

@@ -50,6 +50,22 @@ async function verdicts(id: string): Promise<Record<string, string>> {
   return Object.fromEntries(checks.map((result: { check: string; verdict: string }) => [result.check, result.verdict]))
 }
 
+it('a client can read which data the law of the node requires', async () => {
+  const { data } = await node.query(
+    '{ trpd { jurisdiction { code tiers { amount isInclusive currency beneficiary { anyOf { fields } } } } } }',
+  )
+  const { code, tiers } = jurisdictionOf('CH')
+  expect(data.trpd.jurisdiction).toEqual({
+    code,
+    tiers: tiers.map(({ amount, beneficiary }) => ({
+      amount: amount.value,
+      isInclusive: amount.operator === '>=',
+      currency: amount.currency,
+      beneficiary: beneficiary.value?.map((sets) => ({ anyOf: sets.map((fields) => ({ fields })) })) ?? null,
+    })),
+  })
+})
+
 it('an inquiry within the limit whose required checks pass is approved automatically, with the results', async () => {
   const id = await receive()
   const { status, checks } = await load(id)

@@ -1,5 +1,9 @@
+import { addressesDe, customersDe } from './addresses-de.ts'
 import { administrationDe } from './administration-de.ts'
 import type { Messages } from './messages.ts'
+import { newTransferDe } from './new-transfer-de.ts'
+import { proofsDe } from './proofs-de.ts'
+import { vaspsDe } from './vasps-de.ts'
 
 export const de: Messages = {
   app: {
@@ -42,6 +46,11 @@ export const de: Messages = {
       settings: 'Einstellungen',
       system: 'Systemzustand',
       screening: 'Sanktionsprüfung',
+      newTransfer: 'Neue Überweisung',
+      proofs: 'Eigentumsnachweise',
+      vasps: 'Andere VASPs',
+      addresses: 'Ausgestellte Travel Addresses',
+      customers: 'Kunden',
     },
   },
   signIn: {
@@ -157,6 +166,7 @@ export const de: Messages = {
     beneficiary: 'Begünstigter',
     noPerson: 'Keine Daten.',
     customerReference: 'Ihre Kundenreferenz',
+    customer: 'Ihr Kunde',
     raw: 'IVMS101 als JSON',
     issues: 'Mängel in den Daten',
     noIssues: 'Die Daten entsprechen dem Standard IVMS101.',
@@ -348,6 +358,19 @@ export const de: Messages = {
       title: 'Diese Transaktion kommentieren',
       text: 'Ihre Kollegen sehen den Kommentar.',
     },
+    ASSIGN: {
+      button: 'Zuweisen',
+      title: 'Diese Transaktion zuweisen',
+      field: 'Wer sie bearbeitet',
+      hint: 'Personen, die entscheiden dürfen und diesen Dienst schon benutzt haben.',
+    },
+    PRIORITIZE: { button: 'Priorität setzen', title: 'Die Priorität setzen', field: 'Priorität' },
+    SCHEDULE: {
+      button: 'Frist setzen',
+      title: 'Bis wann soll das erledigt sein?',
+      field: 'Fällig',
+      hint: 'Leer lassen für die übliche Frist.',
+    },
     events: {
       'case.held': 'Zurückgestellt',
       'case.awaiting_data': 'Wartet auf Daten',
@@ -364,6 +387,62 @@ export const de: Messages = {
       'case.reopened': 'Wieder geöffnet',
     },
   },
+  proposal: {
+    choose: 'Nur vorschlagen: Eine zweite Person entscheidet',
+    hint: 'Bei großen Beträgen ist das je nach Ihren Einstellungen Pflicht.',
+    button: 'Vorschlagen',
+    done: 'Vorgeschlagen. Eine andere Person muss zustimmen.',
+    decisions: {
+      APPROVE: (name) => `${name} schlägt vor, dies zu genehmigen`,
+      DECLINE: (name) => `${name} schlägt vor, dies abzulehnen`,
+    },
+    proposed: 'Vorgeschlagen',
+    expires: (when) => `läuft ${when} ab`,
+    own: 'Eine andere Person muss Ihrem Vorschlag zustimmen.',
+    ACCEPT: {
+      button: 'Dem Vorschlag zustimmen',
+      title: 'Wie vorgeschlagen entscheiden?',
+      text: 'Die Gegenseite erhält die Entscheidung. Sie lässt sich nicht zurücknehmen.',
+    },
+    WITHDRAW: {
+      button: 'Vorschlag zurückziehen',
+      title: 'Diesen Vorschlag zurückziehen?',
+      text: 'Entschieden ist damit nichts.',
+    },
+  },
+  checks: {
+    title: 'Prüfungen',
+    run: 'Erneut prüfen',
+    hasRun: 'Die Prüfungen sind erneut gelaufen. Sie entscheiden nichts von selbst.',
+    none: 'Für diese Transaktion gilt keine Prüfung.',
+    required: 'Pflicht für die automatische Genehmigung',
+    version: (version) => `Version ${version} der Prüfung`,
+    evidenceFailed: 'Die Belege können gerade nicht geladen werden.',
+    earlier: 'Frühere Läufe',
+    verdicts: { PASS: 'Bestanden', WARN: 'Warnung', FAIL: 'Nicht bestanden', UNKNOWN: 'Unbekannt' },
+    names: {
+      IVMS101_COMPLETENESS: 'Vorgeschriebene Daten sind vorhanden',
+      MEANINGFUL_NAMES: 'Namen sind aussagekräftig',
+      BENEFICIARY_MATCH: 'Begünstigter ist Ihr Kunde',
+      ADDRESS_OF_ASSET: 'Zahlungsadresse passt zum Asset',
+      DUPLICATE: 'Kein Duplikat',
+      USUAL_AMOUNT: 'Üblicher Betrag',
+      VASP_DUE_DILIGENCE: 'Sorgfaltsprüfung des VASP',
+      SCREENING: 'Sanktionsprüfung',
+    },
+    causes: {
+      INQUIRY: 'Zur Anfrage',
+      RELEASE: 'Nach der Freigabe',
+      LOOKUP: 'Nach einer Abfrage',
+      CHANGE: 'Nach einer Änderung',
+      REQUEST: 'Auf Anforderung',
+    },
+  },
+  vasps: vaspsDe,
+  newTransfer: newTransferDe,
+  addresses: addressesDe,
+  customers: customersDe,
+  proofs: proofsDe,
   problems: {
     title: 'Das hat nicht funktioniert',
     unreachable:
@@ -374,7 +453,12 @@ export const de: Messages = {
     SUBGRAPH_TIMEOUT:
       'Ein Teil des Dienstes hat nicht rechtzeitig geantwortet. Prüfen Sie den Status, bevor Sie es erneut versuchen.',
     TRANSACTION_SECOND_PERSON_MISSING:
-      'Über diesen Betrag entscheiden zwei Personen: eine schlägt vor, eine andere stimmt zu. Das Dashboard kann das noch nicht; nutzen Sie die API.',
+      'Über diesen Betrag entscheiden zwei Personen: Schlagen Sie vor, eine andere Person stimmt zu.',
+    PROPOSAL_OWN: 'Ihrem eigenen Vorschlag können Sie nicht zustimmen. Das muss eine andere Person tun.',
+    PROPOSAL_EXISTS:
+      'Eine Entscheidung ist schon vorgeschlagen. Stimmen Sie ihr zu, oder ziehen Sie den Vorschlag zuerst zurück.',
+    PROPOSAL_EXPIRED: 'Der Vorschlag ist abgelaufen.',
+    PROPOSAL_NOT_FOUND: 'Dem Vorschlag wurde inzwischen zugestimmt, oder er wurde zurückgezogen.',
     RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     conflict:
       'Jemand anderes hat diese Transaktion zuerst geändert. Die Seite zeigt den jetzigen Stand; bitte prüfen Sie erneut.',

@@ -1,4 +1,8 @@
+import { addressesEn, customersEn } from './addresses-en.ts'
 import { administrationEn } from './administration-en.ts'
+import { newTransferEn } from './new-transfer-en.ts'
+import { proofsEn } from './proofs-en.ts'
+import { vaspsEn } from './vasps-en.ts'
 
 /** English: the messages that every other language has to have. */
 export const en = {
@@ -42,6 +46,11 @@ export const en = {
       settings: 'Settings',
       system: 'System',
       screening: 'Screening',
+      newTransfer: 'New transfer',
+      proofs: 'Ownership proofs',
+      vasps: 'VASPs',
+      addresses: 'Travel addresses',
+      customers: 'Customers',
     },
   },
   signIn: {
@@ -154,6 +163,7 @@ export const en = {
     beneficiary: 'Beneficiary',
     noPerson: 'No data.',
     customerReference: 'Your customer reference',
+    customer: 'Your customer',
     raw: 'IVMS101 as JSON',
     issues: 'Issues in the data',
     noIssues: 'The data follows the IVMS101 standard.',
@@ -336,6 +346,19 @@ export const en = {
     },
     TAKE: { button: 'Take', title: 'Work on this transaction?', text: 'Others see that you work on it.' },
     COMMENT: { button: 'Comment', title: 'Comment on this transaction', text: 'Your colleagues see the comment.' },
+    ASSIGN: {
+      button: 'Assign',
+      title: 'Assign this transaction',
+      field: 'Who works on it',
+      hint: 'People who may decide and have used this service.',
+    },
+    PRIORITIZE: { button: 'Set priority', title: 'Set the priority', field: 'Priority' },
+    SCHEDULE: {
+      button: 'Set due time',
+      title: 'Set when this should be done',
+      field: 'Due',
+      hint: 'Leave it empty for the default.',
+    },
     events: {
       'case.held': 'Put on hold',
       'case.awaiting_data': 'Waiting for data',
@@ -352,6 +375,62 @@ export const en = {
       'case.reopened': 'Reopened',
     },
   },
+  proposal: {
+    choose: 'Only propose it: a second person decides',
+    hint: 'Large amounts require this, depending on your settings.',
+    button: 'Propose',
+    done: 'Proposed. Another person has to accept it.',
+    decisions: {
+      APPROVE: (name: string) => `${name} proposes to approve this`,
+      DECLINE: (name: string) => `${name} proposes to decline this`,
+    },
+    proposed: 'Proposed',
+    expires: (when: string) => `expires ${when}`,
+    own: 'Another person has to accept your proposal.',
+    ACCEPT: {
+      button: 'Accept the proposal',
+      title: 'Decide as proposed?',
+      text: 'The counterparty receives the decision. It cannot be taken back.',
+    },
+    WITHDRAW: {
+      button: 'Withdraw the proposal',
+      title: 'Withdraw this proposal?',
+      text: 'Nothing is decided by that.',
+    },
+  },
+  checks: {
+    title: 'Checks',
+    run: 'Run checks again',
+    hasRun: 'The checks have run again. They decide nothing by themselves.',
+    none: 'No check applies to this transaction.',
+    required: 'required for automatic approval',
+    version: (version: string) => `version ${version} of the check`,
+    evidenceFailed: 'The evidence cannot be loaded now.',
+    earlier: 'Earlier runs',
+    verdicts: { PASS: 'Passed', WARN: 'Warning', FAIL: 'Failed', UNKNOWN: 'Unknown' },
+    names: {
+      IVMS101_COMPLETENESS: 'Required data is present',
+      MEANINGFUL_NAMES: 'Names are meaningful',
+      BENEFICIARY_MATCH: 'Beneficiary is your customer',
+      ADDRESS_OF_ASSET: 'Payment address fits the asset',
+      DUPLICATE: 'Not a duplicate',
+      USUAL_AMOUNT: 'Usual amount',
+      VASP_DUE_DILIGENCE: 'Due diligence of the VASP',
+      SCREENING: 'Sanctions screening',
+    },
+    causes: {
+      INQUIRY: 'For the inquiry',
+      RELEASE: 'After its release',
+      LOOKUP: 'After a lookup',
+      CHANGE: 'After a change',
+      REQUEST: 'On request',
+    },
+  },
+  vasps: vaspsEn,
+  newTransfer: newTransferEn,
+  addresses: addressesEn,
+  customers: customersEn,
+  proofs: proofsEn,
   problems: {
     title: 'That did not work',
     unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',
@@ -360,7 +439,11 @@ export const en = {
     SUBGRAPH_UNAVAILABLE: 'A part of the service does not respond now. Try again in a moment.',
     SUBGRAPH_TIMEOUT: 'A part of the service did not respond in time. Look at the status before you try again.',
     TRANSACTION_SECOND_PERSON_MISSING:
-      'A decision about this amount needs two people: one proposes it and another one accepts it. The dashboard cannot do that yet; use the API.',
+      'A decision about this amount needs two people: propose it, and another person accepts it.',
+    PROPOSAL_OWN: 'You cannot accept your own proposal. Another person has to.',
+    PROPOSAL_EXISTS: 'A decision is already proposed. Withdraw that proposal first, or accept it.',
+    PROPOSAL_EXPIRED: 'The proposal has expired.',
+    PROPOSAL_NOT_FOUND: 'The proposal was withdrawn or accepted meanwhile.',
     RATE_LIMITED: 'Too many requests. Try again in a moment.',
     conflict: 'Someone else changed this transaction first. The page shows the current state; please look again.',
     other: 'The service could not do this.',

@@ -6,7 +6,7 @@ import { en } from './en.ts'
 
 const source = fileURLToPath(new URL('..', import.meta.url))
 const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|language\/(administration-)?(en|de)\.ts|generated/.test(name))
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|language\/([\w-]+-)?(en|de)\.ts|generated/.test(name))
   .map((name) => readFileSync(`${source}${name}`, 'utf8'))
   .join('\n')
 
@@ -33,6 +33,7 @@ test('German says everything in its own words', () => {
     'Name',
     'alias',
     'LEI',
+    'Asset',
     'Organisation',
   ])
   const pairs = (one: object, other: object): [unknown, unknown][] =>

@@ -4,6 +4,8 @@ import type { ChangeFeed } from '../live/change-feed.ts'
 
 /** What lives as long as the person is signed in. */
 export interface DashboardParts {
+  /** The gateway's public URL. */
+  readonly baseUrl: string
   readonly feed: ChangeFeed
   /** The list that was shown last, so that going back finds it unchanged. */
   readonly inbox: { store?: InboxStore; scrollOffset?: number; focusedId?: string }

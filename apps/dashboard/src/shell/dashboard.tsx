@@ -30,6 +30,15 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/screening': lazy(async () => ({ default: (await import('../screening/screening-view.tsx')).ScreeningView })),
   '/settings': lazy(async () => ({ default: (await import('../settings/settings-view.tsx')).SettingsView })),
   '/system': lazy(async () => ({ default: (await import('../system/system-view.tsx')).SystemView })),
+  '/vasps': lazy(async () => ({ default: (await import('../vasps/vasp-list-view.tsx')).VaspListView })),
+  '/new-transfer': lazy(async () => ({
+    default: (await import('../new-transfer/new-transfer-view.tsx')).NewTransferView,
+  })),
+  '/addresses': lazy(async () => ({ default: (await import('../addresses/address-list-view.tsx')).AddressListView })),
+  '/customers': lazy(async () => ({ default: (await import('../customers/customer-list-view.tsx')).CustomerListView })),
+  '/proofs': lazy(async () => ({ default: (await import('../proofs/proof-list-view.tsx')).ProofListView })),
+  '/proofs/:id': lazy(async () => ({ default: (await import('../proofs/proof-view.tsx')).ProofView })),
+  '/vasps/:id': lazy(async () => ({ default: (await import('../vasps/vasp-view.tsx')).VaspView })),
 }
 
 /** The views of a signed-in person. */
@@ -41,7 +50,7 @@ export function Dashboard({ settings }: { readonly settings: PageSettings }) {
   const [parts, setParts] = useState<DashboardParts>()
   useEffect(() => {
     if (!mayRead) return
-    const opened = { feed: openChangeFeed(client, session, baseUrl), inbox: {} } as const
+    const opened = { baseUrl, feed: openChangeFeed(client, session, baseUrl), inbox: {} } as const
     setParts(opened)
     return () => opened.feed.close()
   }, [client, session, baseUrl, mayRead])

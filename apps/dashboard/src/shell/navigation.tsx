@@ -23,9 +23,18 @@ const NAVIGATION: readonly NavigationGroup[] = [
     views: [
       { name: 'home', path: '/home', scope: 'trpd:read' },
       { name: 'inbox', path: '/', scope: 'trpd:read' },
+      { name: 'newTransfer', path: '/new-transfer', scope: 'trpd:write' },
+      { name: 'proofs', path: '/proofs', scope: 'aopd:read' },
     ],
   },
-  { name: 'directory', views: [] },
+  {
+    name: 'directory',
+    views: [
+      { name: 'vasps', path: '/vasps', scope: 'trpd:read' },
+      { name: 'addresses', path: '/addresses', scope: 'trpd:read' },
+      { name: 'customers', path: '/customers', scope: 'pii:read' },
+    ],
+  },
   {
     name: 'administration',
     views: [

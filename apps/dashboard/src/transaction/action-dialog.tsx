@@ -10,17 +10,20 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
+import { CheckField, InputField } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { runAction } from './run-action.ts'
+import { proposeDecision, runAction } from './run-action.ts'
 
 export interface ActionDialogProps {
   readonly id: string
   readonly action: TransactionAction
-  /** `done`: whether the action was carried out. */
-  readonly onClose: (done: boolean) => void
+  readonly onClose: (outcome: ActionOutcome) => void
 }
+
+/** How the dialog ended: a decision may wait for a second person. */
+export type ActionOutcome = 'NOTHING' | 'DONE' | 'PROPOSED'
 
 /** Says what an action does and what the counterparty receives, and asks for what it needs. */
 export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
@@ -33,7 +36,7 @@ export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
   })
   const transaction = data?.trpd?.transaction
   return (
-    <Modal title={t.actions[action].title} onClose={() => onClose(false)}>
+    <Modal title={t.actions[action].title} onClose={() => onClose('NOTHING')}>
       {transaction && <ActionForm key={action} transaction={transaction} action={action} onClose={onClose} />}
       {error && !transaction && (
         <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={() => void refetch()} />
@@ -46,7 +49,7 @@ export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
 interface ActionFormProps {
   readonly transaction: TransactionDetailFragment
   readonly action: TransactionAction
-  readonly onClose: (done: boolean) => void
+  readonly onClose: (outcome: ActionOutcome) => void
 }
 
 function ActionForm({ transaction, action, onClose }: ActionFormProps) {
@@ -57,6 +60,9 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
   const [isMissing, setMissing] = useState(false)
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
+  const [isProposal, setProposal] = useState(false)
+  const [internalReason, setInternalReason] = useState('')
+  const mayPropose = transaction.direction === 'RECEIVED' && transaction.status === 'PENDING' && DECISIONS.has(action)
   const words = t.actions[action]
   const party = partyName(transaction, t)
 
@@ -68,11 +74,15 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
     if (isEmpty) return
     setWorking(true)
     try {
-      await runAction(client, action, transaction, { text: text.trim(), unit })
-      onClose(true)
+      const input = { text: text.trim(), unit }
+      if (isProposal) await proposeDecision(client, action, transaction, { ...input, internalReason })
+      else await runAction(client, action, transaction, input)
+      onClose(isProposal ? 'PROPOSED' : 'DONE')
     } catch (error) {
-      setProblem(apiProblem(error))
+      const refusal = apiProblem(error)
+      setProblem(refusal)
       setWorking(false)
+      if (refusal.code === 'TRANSACTION_SECOND_PERSON_MISSING') setProposal(true)
     }
   }
 
@@ -108,9 +118,21 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
         </p>
       )}
       {action === 'SET_WIRE_PROFILE' && <UnitField value={unit} onChange={setUnit} />}
+      {mayPropose && (
+        <CheckField label={t.proposal.choose} hint={t.proposal.hint} value={isProposal} onChange={setProposal} />
+      )}
+      {isProposal && (
+        <InputField
+          label={t.case.reason}
+          hint={t.case.internal}
+          value={internalReason}
+          onChange={setInternalReason}
+          lines={3}
+        />
+      )}
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div className="action-buttons">
-        <button type="button" className="button" onClick={() => onClose(false)}>
+        <button type="button" className="button" onClick={() => onClose('NOTHING')}>
           {t.actions.cancelDialog}
         </button>
         <button
@@ -118,7 +140,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
           className={`button ${DANGEROUS.has(action) ? 'button-danger' : 'button-main'}`}
           aria-disabled={isWorking}
         >
-          {isWorking ? t.actions.working : words.button}
+          {isWorking ? t.actions.working : isProposal ? t.proposal.button : words.button}
         </button>
       </div>
     </form>
@@ -126,6 +148,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
 }
 
 const NEEDS_TEXT: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE', 'CONFIRM', 'CANCEL'])
+const DECISIONS: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE'])
 const DANGEROUS: ReadonlySet<TransactionAction> = new Set(['DECLINE', 'CANCEL'])
 const UNITS = ['WHOLE', 'BASE'] as const
 

@@ -10,6 +10,8 @@ import { useDashboard } from '../shell/dashboard-context.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { type CaseAction, CaseDialog } from './case-dialog.tsx'
+import { CASE_EDITS, type CaseEdit, CaseEditDialog } from './case-edit-dialog.tsx'
+import { ProposalNotice } from './proposal-notice.tsx'
 
 /** What the office does about a transaction: its own status, who works on it, holds and comments. Nothing of it is sent. */
 export function CaseSection({ id, version }: { readonly id: string; readonly version: number }) {
@@ -66,7 +68,13 @@ function CaseContent({ transaction, onChanged }: CaseContentProps) {
   const now = useNow()
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<CaseAction>()
-  const { status, assignee, priority, dueAt, allowedActions, pause, changes } = transaction.case
+  const [edit, setEdit] = useState<CaseEdit>()
+  const { status, assignee, priority, dueAt, proposal, allowedActions, pause, changes } = transaction.case
+  const changed = () => {
+    onChanged()
+    // What may be decided depends on holds and proposals.
+    void client.refetchQueries({ include: ['TransactionDetails'] })
+  }
   const words = t.case
   const events: Readonly<Record<string, string>> = words.events
   return (
@@ -86,10 +94,16 @@ function CaseContent({ transaction, onChanged }: CaseContentProps) {
           <bdi>{pause.reason}</bdi>
         </p>
       )}
+      {proposal && <ProposalNotice transaction={transaction} proposal={proposal} onChanged={changed} />}
       {mayWrite && (
         <div className="action-buttons">
           {[...allowedActions, 'COMMENT' as const].map((each) => (
             <button key={each} type="button" className="button" onClick={() => setAction(each)}>
+              {words[each].button}
+            </button>
+          ))}
+          {CASE_EDITS.map((each) => (
+            <button key={each} type="button" className="button" onClick={() => setEdit(each)}>
               {words[each].button}
             </button>
           ))}
@@ -121,9 +135,17 @@ function CaseContent({ transaction, onChanged }: CaseContentProps) {
           transaction={transaction}
           onClose={() => {
             setAction(undefined)
+            changed()
+          }}
+        />
+      )}
+      {edit && (
+        <CaseEditDialog
+          edit={edit}
+          transaction={transaction}
+          onClose={() => {
+            setEdit(undefined)
             onChanged()
-            // What may be decided depends on the hold.
-            void client.refetchQueries({ include: ['TransactionDetails'] })
           }}
         />
       )}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { TransactionDetailFragment } from '../api/operations.generated.ts'
 import { baseAmount, wholeAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -6,6 +5,7 @@ import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
+import { Fact } from '../ui/fact.tsx'
 
 /** The amount, the counterparty and the identifiers. */
 export function FactsSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
@@ -54,16 +54,5 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
         <Fact label={words.protocol}>{transaction.protocolVersion && `TRP ${transaction.protocolVersion}`}</Fact>
       </dl>
     </section>
-  )
-}
-
-/** Absent without a value. */
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  if (children === false || children === null || children === '' || children === undefined) return null
-  return (
-    <div className="fact">
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -11,6 +11,7 @@ import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
 import { useScope } from '../session/use-session.ts'
+import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { issuesElsewhere } from './issues-by-field.ts'
 import { IssueList, PersonCard } from './person-card.tsx'
@@ -24,8 +25,14 @@ interface Shown {
   readonly problem?: ApiProblem
 }
 
+interface PersonsSectionProps {
+  readonly transaction: TransactionDetailFragment
+  /** Called when personal data is shown, and when it is hidden. */
+  readonly onReveal: (isRevealed: boolean) => void
+}
+
 /** Originator and beneficiary. They are not even requested before the person asks to see them. */
-export function PersonsSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
   const { t } = useLanguage()
   const maySee = useScope('pii:read')
   const client = useApolloClient()
@@ -38,6 +45,7 @@ export function PersonsSection({ transaction }: { readonly transaction: Transact
     const own = {}
     request.current = own
     setShown({ isLoading: true })
+    onReveal(true)
     const next = await client
       .query({ query: TransactionPersonsDocument, variables: { id }, fetchPolicy: 'no-cache' })
       .then(
@@ -50,6 +58,7 @@ export function PersonsSection({ transaction }: { readonly transaction: Transact
   const hide = () => {
     request.current = undefined
     setShown(undefined)
+    onReveal(false)
   }
   return (
     <section className="card" aria-labelledby="persons">
@@ -91,6 +100,7 @@ interface RevealedPersonsProps {
 function RevealedPersons({ transaction, persons }: RevealedPersonsProps) {
   const { t, formats } = useLanguage()
   const { originator, beneficiary, customerReference, ivms101 } = persons
+  const customer = persons.addressBookEntry?.customer
   const { direction, ivms101Issues: issues } = transaction
   const from = originator?.originatorPersons ?? []
   const to = beneficiary?.beneficiaryPersons ?? []
@@ -122,14 +132,13 @@ function RevealedPersons({ transaction, persons }: RevealedPersonsProps) {
           issues={issues}
         />
       </div>
-      {customerReference !== null && (
+      {(customerReference !== null || customer) && (
         <dl className="facts">
-          <div className="fact">
-            <dt>{t.transaction.customerReference}</dt>
-            <dd>
-              <bdi>{customerReference}</bdi>
-            </dd>
-          </div>
+          <Fact label={t.transaction.customerReference}>{customerReference && <bdi>{customerReference}</bdi>}</Fact>
+          <Fact label={t.transaction.customer}>{customer && <bdi>{customer.name}</bdi>}</Fact>
+          <Fact label={t.person.accounts}>
+            {customer && customer.accounts.length > 0 && <bdi dir="ltr">{customer.accounts.join('\n')}</bdi>}
+          </Fact>
         </dl>
       )}
       {others.length > 0 && (

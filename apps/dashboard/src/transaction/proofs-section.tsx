@@ -1,17 +1,30 @@
 import { useQuery } from '@apollo/client/react'
-import { TransactionProofsDocument } from '../api/operations.generated.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { type TransactionDetailFragment, TransactionProofsDocument } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** The ownership proofs of the transaction. They are another part of the service: without it, the rest is shown. */
-export function ProofsSection({ id }: { readonly id: string }) {
-  const maySee = useScope('aopd:read')
-  return maySee ? <Proofs id={id} /> : null
+const RequestProofDialog = lazy(async () => ({
+  default: (await import('../proofs/request-proof-dialog.tsx')).RequestProofDialog,
+}))
+
+interface ProofsSectionProps {
+  readonly transaction: TransactionDetailFragment
 }
 
-function Proofs({ id }: { readonly id: string }) {
+/** The ownership proofs of the transaction. They are another part of the service: without it, the rest is shown. */
+export function ProofsSection({ transaction }: ProofsSectionProps) {
+  const maySee = useScope('aopd:read')
+  return maySee ? <Proofs transaction={transaction} /> : null
+}
+
+function Proofs({ transaction }: ProofsSectionProps) {
+  const { id, asset, counterpartyAddress } = transaction
   const { t, formats } = useLanguage()
+  const mayWrite = useScope('aopd:write')
+  const [isRequesting, setRequesting] = useState(false)
   const { data, error, loading, refetch } = useQuery(TransactionProofsDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
@@ -20,14 +33,23 @@ function Proofs({ id }: { readonly id: string }) {
   const proofs = data?.trpd?.transaction?.ownershipProofs
   return (
     <section className="card" aria-labelledby="proofs">
-      <h2 id="proofs">{t.transaction.proofs}</h2>
+      <div className="card-head">
+        <h2 id="proofs">{t.transaction.proofs}</h2>
+        {mayWrite && proofs && (
+          <button type="button" className="button" onClick={() => setRequesting(true)}>
+            {t.proofs.request.open}
+          </button>
+        )}
+      </div>
       {proofs?.length === 0 && <p className="soft">{t.transaction.noProofs}</p>}
       {proofs && proofs.length > 0 && (
         <ul className="timeline">
           {proofs.map((proof) => (
             <li key={proof.id} className="timeline-item">
               <span>
-                {t.transaction.proofStatuses[proof.status]}
+                <Link href={`/proofs/${encodeURIComponent(proof.id)}`}>
+                  {t.transaction.proofStatuses[proof.status]}
+                </Link>
                 {proof.address !== null && (
                   <>
                     {' · '}
@@ -50,6 +72,17 @@ function Proofs({ id }: { readonly id: string }) {
             {t.problems.retry}
           </button>
         </Notice>
+      )}
+      {isRequesting && (
+        <Suspense>
+          <RequestProofDialog
+            subject={{ transactionId: id, asset: asset.id, address: counterpartyAddress }}
+            onClose={(requested) => {
+              setRequesting(false)
+              if (requested !== undefined) void refetch().catch(() => {})
+            }}
+          />
+        </Suspense>
       )}
     </section>
   )

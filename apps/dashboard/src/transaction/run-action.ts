@@ -6,6 +6,7 @@ import {
   AssessDocument,
   CancelDocument,
   ConfirmDocument,
+  ProposeDecisionDocument,
   RetryDeliveryDocument,
   SetAmountUnitDocument,
   type TransactionAction,
@@ -63,6 +64,24 @@ export async function runAction(
       await refetch(client, id)
       return
   }
+}
+
+/** Proposes to approve or decline, for a second person. Rejects with the error of the API. */
+export async function proposeDecision(
+  client: ApolloClient,
+  action: TransactionAction,
+  { id }: Pick<TransactionDetailFragment, 'id'>,
+  { text, internalReason }: ActionInput & { readonly internalReason: string },
+): Promise<void> {
+  const entered = text === '' ? null : text
+  const decision =
+    action === 'APPROVE' ? { decision: action, address: entered } : { decision: 'DECLINE' as const, reason: entered }
+  const why = internalReason.trim()
+  await client.mutate({
+    mutation: ProposeDecisionDocument,
+    variables: { id, ...decision, internalReason: why === '' ? null : why },
+    refetchQueries: ['TransactionCase'],
+  })
 }
 
 /** After a change of its VASP, the transaction may have continued. */

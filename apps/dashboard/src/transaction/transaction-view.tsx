@@ -16,6 +16,7 @@ import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { CaseSection } from './case-section.tsx'
+import { ChecksSection } from './checks-section.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { LazyActionDialog } from './lazy-action-dialog.tsx'
@@ -99,6 +100,7 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<TransactionAction>()
   const [done, setDone] = useState('')
+  const [isRevealed, setRevealed] = useState(false)
   const { status, folder, allowedActions } = transaction
   const sentence = transferSentence(transaction, t, formats)
   const open = (wanted: TransactionAction) => {
@@ -144,16 +146,18 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
       </section>
       <CaseSection id={transaction.id} version={transaction.version} />
       <FactsSection transaction={transaction} />
-      <PersonsSection transaction={transaction} />
+      <PersonsSection transaction={transaction} onReveal={setRevealed} />
+      <ChecksSection id={transaction.id} version={transaction.version} isRevealed={isRevealed} />
       <DeliverySection transaction={transaction} />
-      <ProofsSection id={transaction.id} />
+      <ProofsSection transaction={transaction} />
       <TimelineSection history={transaction.history} />
       {action && (
         <LazyActionDialog
           id={transaction.id}
           action={action}
-          onClose={(isDone) => {
-            if (isDone) setDone(t.actions[action].done)
+          onClose={(outcome) => {
+            if (outcome === 'DONE') setDone(t.actions[action].done)
+            if (outcome === 'PROPOSED') setDone(t.proposal.done)
             setAction(undefined)
           }}
         />

@@ -31,6 +31,7 @@ import type { AddressBookEntry as AddressBookEntryModel } from '../store/address
 import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-target.ts';
 import type { Asset as AssetModel } from '../domain/asset.ts';
 import type { Originator as OriginatorModel, Beneficiary as BeneficiaryModel, Person as PersonModel, NaturalPerson as NaturalPersonModel, NaturalPersonName as NaturalPersonNameModel, NaturalPersonNameIdentifier as NaturalPersonNameIdentifierModel, LegalPerson as LegalPersonModel, LegalPersonName as LegalPersonNameModel, LegalPersonNameIdentifier as LegalPersonNameIdentifierModel, Address as AddressModel, NationalIdentification as NationalIdentificationModel, DateAndPlaceOfBirth as DateAndPlaceOfBirthModel } from '../domain/ivms101/model.ts';
+import type { Jurisdiction as JurisdictionModel, Tier as TierModel } from '../domain/jurisdictions/jurisdiction.ts';
 import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
 import type { ScreeningListState as ScreeningListStateModel } from '../store/screening-lists.ts';
 import type { TransferScreening as TransferScreeningModel } from '../store/transfer-screenings.ts';
@@ -1211,6 +1212,46 @@ export type Ivms101Edition =
   /** The 2023 edition. */
   | 'V2023';
 
+/** Which data about the parties a law requires. Not legal advice: see `source` in the file of the jurisdictions. */
+export type Jurisdiction = {
+  __typename?: 'Jurisdiction';
+  /** The code, such as EU. */
+  code: Scalars['String']['output'];
+  /** The law. */
+  law: Scalars['String']['output'];
+  /** What it requires, by amount; every tier whose amount is reached applies. */
+  tiers: Array<JurisdictionTier>;
+};
+
+/** What a law requires from an amount on. */
+export type JurisdictionTier = {
+  __typename?: 'JurisdictionTier';
+  /** The amount from which the tier applies, in currency; null while it is not known. */
+  amount: Maybe<Scalars['String']['output']>;
+  /** Whether the tier applies to the amount itself, or only above it. */
+  isInclusive: Scalars['Boolean']['output'];
+  /** ISO 4217 code of the currency of amount. */
+  currency: Scalars['String']['output'];
+  /** The data about the originator; null while it is not known. */
+  originator: Maybe<Array<DataRequirement>>;
+  /** The data about the beneficiary; null while it is not known. */
+  beneficiary: Maybe<Array<DataRequirement>>;
+};
+
+/** Data that must be present, in one of several ways. */
+export type DataRequirement = {
+  __typename?: 'DataRequirement';
+  /** The ways; one is enough. */
+  anyOf: Array<DataSet>;
+};
+
+/** Data that must be present together. */
+export type DataSet = {
+  __typename?: 'DataSet';
+  /** The data. */
+  fields: Array<PartyField>;
+};
+
 /**
  * The rules that decide about transactions automatically, at one version. The first rule that matches is applied; without one, an officer
  * decides, unless the amount is within the limits of `setAutoApprove`.
@@ -2198,6 +2239,11 @@ export type TrpdQuery = {
    * transactions, because its counts are kept.
    */
   deskSummary: DeskSummary;
+  /**
+   * The law that this node is under, as TRPD_JURISDICTION names it, and the data that it requires; null without that setting. The check
+   * `IVMS101_COMPLETENESS` judges each transaction by it.
+   */
+  jurisdiction: Maybe<Jurisdiction>;
   /** The rules at a version, by default the current one. Null if there is no such version. */
   ruleSet: Maybe<RuleSet>;
   /** The versions of the rules, newest first. */
@@ -3344,6 +3390,10 @@ export type ResolversTypes = {
   Ivms101Report: ResolverTypeWrapper<Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversTypes['Ivms101Issue']> }>;
   Ivms101Version: Ivms101Version;
   Ivms101Edition: Ivms101Edition;
+  Jurisdiction: ResolverTypeWrapper<JurisdictionModel>;
+  JurisdictionTier: ResolverTypeWrapper<TierModel>;
+  DataRequirement: ResolverTypeWrapper<DataRequirement>;
+  DataSet: ResolverTypeWrapper<DataSet>;
   RuleSet: ResolverTypeWrapper<ShownRuleSetModel>;
   Rule: ResolverTypeWrapper<RuleModel>;
   RuleAction: RuleAction;
@@ -3506,6 +3556,10 @@ export type ResolversParentTypes = {
   DateAndPlaceOfBirthInput: DateAndPlaceOfBirthInput;
   Ivms101Issue: IvmsIssueModel;
   Ivms101Report: Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversParentTypes['Ivms101Issue']> };
+  Jurisdiction: JurisdictionModel;
+  JurisdictionTier: TierModel;
+  DataRequirement: DataRequirement;
+  DataSet: DataSet;
   RuleSet: ShownRuleSetModel;
   Rule: RuleModel;
   RuleConditions: Omit<RuleConditions, 'checks' | 'amounts'> & { checks?: Maybe<Array<ResolversParentTypes['CheckCondition']>>, amounts?: Maybe<Array<ResolversParentTypes['AmountCondition']>> };
@@ -4051,6 +4105,28 @@ export type Ivms101ReportResolvers<ContextType = Context, ParentType extends Res
   issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
 };
 
+export type JurisdictionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Jurisdiction'] = ResolversParentTypes['Jurisdiction']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  law?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tiers?: Resolver<Array<ResolversTypes['JurisdictionTier']>, ParentType, ContextType>;
+};
+
+export type JurisdictionTierResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JurisdictionTier'] = ResolversParentTypes['JurisdictionTier']> = {
+  amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isInclusive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  originator?: Resolver<Maybe<Array<ResolversTypes['DataRequirement']>>, ParentType, ContextType>;
+  beneficiary?: Resolver<Maybe<Array<ResolversTypes['DataRequirement']>>, ParentType, ContextType>;
+};
+
+export type DataRequirementResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataRequirement'] = ResolversParentTypes['DataRequirement']> = {
+  anyOf?: Resolver<Array<ResolversTypes['DataSet']>, ParentType, ContextType>;
+};
+
+export type DataSetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataSet'] = ResolversParentTypes['DataSet']> = {
+  fields?: Resolver<Array<ResolversTypes['PartyField']>, ParentType, ContextType>;
+};
+
 export type RuleSetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleSet'] = ResolversParentTypes['RuleSet']> = {
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rules?: Resolver<Array<ResolversTypes['Rule']>, ParentType, ContextType>;
@@ -4347,6 +4423,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
+  jurisdiction?: Resolver<Maybe<ResolversTypes['Jurisdiction']>, ParentType, ContextType>;
   ruleSet?: Resolver<Maybe<ResolversTypes['RuleSet']>, ParentType, ContextType, Partial<TrpdQueryRuleSetArgs>>;
   ruleSets?: Resolver<Maybe<Array<ResolversTypes['RuleSet']>>, ParentType, ContextType, RequireFields<TrpdQueryRuleSetsArgs, 'limit' | 'offset'>>;
   rates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdQueryRatesArgs, 'limit' | 'offset'>>;
@@ -4586,6 +4663,10 @@ export type Resolvers<ContextType = Context> = {
   DateAndPlaceOfBirth?: DateAndPlaceOfBirthResolvers<ContextType>;
   Ivms101Issue?: Ivms101IssueResolvers<ContextType>;
   Ivms101Report?: Ivms101ReportResolvers<ContextType>;
+  Jurisdiction?: JurisdictionResolvers<ContextType>;
+  JurisdictionTier?: JurisdictionTierResolvers<ContextType>;
+  DataRequirement?: DataRequirementResolvers<ContextType>;
+  DataSet?: DataSetResolvers<ContextType>;
   RuleSet?: RuleSetResolvers<ContextType>;
   Rule?: RuleResolvers<ContextType>;
   RuleConditions?: RuleConditionsResolvers<ContextType>;

@@ -13,6 +13,7 @@ import { deskResolvers } from './desk.ts'
 import { dueDiligenceResolvers } from './due-diligence.ts'
 import { erasureResolvers } from './erasure.ts'
 import { ivms101Resolvers } from './ivms101.ts'
+import { jurisdictionResolvers } from './jurisdiction.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { recordedAccess } from './recorded-access.ts'
 import { ruleResolvers } from './rule.ts'
@@ -42,6 +43,7 @@ export function buildSchema(): GraphQLSchema {
       ...counterpartyReasonResolvers,
       ...erasureResolvers,
       ...ivms101Resolvers,
+      ...jurisdictionResolvers,
       ...transactionResolvers,
       ...transactionSubscription,
       ...ruleResolvers,
@@ -70,6 +72,7 @@ export function buildSchema(): GraphQLSchema {
         ...counterpartyReasonResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
         ...ruleResolvers.TrpdQuery,
+        ...jurisdictionResolvers.TrpdQuery,
         ...screeningResolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,

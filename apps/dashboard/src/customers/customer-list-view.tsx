@@ -1,0 +1,175 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback, useState } from 'react'
+import { CustomerPageDocument, type CustomerRowFragment, StoreCustomerDocument } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useOffsetPages } from '../ui/use-offset-pages.ts'
+
+/** What customers are searched by. */
+const SEARCHES = ['name', 'reference'] as const
+type SearchBy = (typeof SEARCHES)[number]
+
+/** The customers that inquiries are compared with. Nothing of a search is in the URL: it is personal data. */
+export function CustomerListView() {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const mayWrite = useScope('trpd:write')
+  const [by, setBy] = useState<SearchBy>('name')
+  const [search, setSearch] = useState('')
+  const [edited, setEdited] = useState<CustomerRowFragment | 'NEW'>()
+  const words = t.customers
+  const pages = useOffsetPages(
+    `${by} ${search}`,
+    useCallback(
+      async (offset, limit) => {
+        const variables = { limit, offset, ...(search !== '' && { [by]: search }) }
+        const { data } = await client.query({ query: CustomerPageDocument, variables, fetchPolicy: 'no-cache' })
+        return data?.trpd?.customers ?? []
+      },
+      [client, by, search],
+    ),
+  )
+  usePageTitle(words.title)
+  return (
+    <section className="listing" aria-labelledby="customers-title">
+      <header className="view-head">
+        <h1 id="customers-title">{words.title}</h1>
+        {mayWrite && (
+          <button type="button" className="button button-main" onClick={() => setEdited('NEW')}>
+            {words.add}
+          </button>
+        )}
+      </header>
+      <search className="filters" aria-label={t.inbox.filters}>
+        <SearchField label={words.search} hint={words.searchHint} value={search} onChange={setSearch} />
+        <SelectField
+          label={words.by}
+          value={by}
+          onChange={(next) => next !== '' && setBy(next)}
+          options={SEARCHES.map((each) => [each, words[each]])}
+        />
+      </search>
+      <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+        {(row) => <CustomerRow row={row} onOpen={mayWrite ? () => setEdited(row) : undefined} />}
+      </PagedList>
+      {edited && (
+        <CustomerDialog
+          customer={edited === 'NEW' ? undefined : edited}
+          onClose={(isDone) => {
+            setEdited(undefined)
+            if (isDone) pages.reload()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface CustomerRowProps {
+  readonly row: CustomerRowFragment
+  readonly onOpen: (() => void) | undefined
+}
+
+function CustomerRow({ row, onOpen }: CustomerRowProps) {
+  const { t, formats } = useLanguage()
+  const content = (
+    <>
+      <span className="row-what">
+        <span className="row-name">
+          <bdi>{row.name}</bdi>
+        </span>
+        <span className="row-words soft">
+          <bdi>{row.reference}</bdi>
+        </span>
+      </span>
+      <span className="row-status">
+        {t.customers.accounts(row.accounts.length, formats.count(row.accounts.length))}
+      </span>
+      <span className="row-age">{formats.dateTime(row.updatedAt)}</span>
+    </>
+  )
+  if (onOpen === undefined) return <div className="row-link listing-link">{content}</div>
+  return (
+    <button type="button" className="row-link listing-link row-button" onClick={onOpen}>
+      {content}
+    </button>
+  )
+}
+
+interface CustomerDialogProps {
+  /** Absent for a new one. */
+  readonly customer: CustomerRowFragment | undefined
+  readonly onClose: (done: boolean) => void
+}
+
+const LENGTH_MAX = 200
+
+function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const [reference, setReference] = useState(customer?.reference ?? '')
+  const [name, setName] = useState(customer?.name ?? '')
+  const [accounts, setAccounts] = useState(customer?.accounts.join('\n') ?? '')
+  const [hasTried, setTried] = useState(false)
+  const missing = useMissing(hasTried)
+  const words = t.customers
+  return (
+    <FormDialog
+      title={customer ? words.change : words.add}
+      button={words.save}
+      check={() => {
+        setTried(true)
+        return reference.trim() !== '' && name.trim() !== ''
+      }}
+      submit={() => {
+        const lines = accounts.split('\n').map((line) => line.trim())
+        const input = {
+          reference: reference.trim(),
+          name: name.trim(),
+          accounts: lines.filter((line) => line !== ''),
+        }
+        return client.mutate({ mutation: StoreCustomerDocument, variables: { input }, fetchPolicy: 'no-cache' })
+      }}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      {customer ? (
+        <p>
+          {words.reference}: <bdi>{customer.reference}</bdi>
+        </p>
+      ) : (
+        <InputField
+          label={words.reference}
+          hint={words.referenceHint}
+          isRequired
+          problem={missing(reference)}
+          value={reference}
+          onChange={setReference}
+          lengthMax={LENGTH_MAX}
+        />
+      )}
+      <InputField
+        label={words.name}
+        isRequired
+        problem={missing(name)}
+        value={name}
+        onChange={setName}
+        lengthMax={LENGTH_MAX}
+      />
+      <InputField
+        label={t.person.accounts}
+        hint={t.newTransfer.accountsHint}
+        isCode
+        lines={4}
+        value={accounts}
+        onChange={setAccounts}
+        lengthMax={12_000}
+      />
+    </FormDialog>
+  )
+}

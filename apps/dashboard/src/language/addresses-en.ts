@@ -1,0 +1,44 @@
+/** English: travel addresses. */
+export const addressesEn = {
+  title: 'Travel addresses',
+  one: (asset: string) => `Travel address for ${asset}`,
+  empty: 'No travel address was issued yet.',
+  active: 'Active',
+  inactive: 'Inactive',
+  issued: 'Issued',
+  qr: 'QR code of the travel address',
+  print: 'Print',
+  create: {
+    open: 'New travel address',
+    title: 'New travel address',
+    text: 'The customer gives it to whoever sends the asset.',
+    button: 'Create',
+    addressHint: 'Suggested when an officer approves an inquiry. Without it, the officer enters one.',
+    referenceHint: 'With it, inquiries are compared with the name of this customer. It is stored encrypted.',
+    label: 'Purpose',
+  },
+  edit: {
+    open: 'Edit',
+    title: 'Edit this travel address',
+    button: 'Save',
+    active: 'Accept inquiries',
+    activeHint: 'If not, it responds like one that does not exist.',
+  },
+}
+
+/** English: customers. */
+export const customersEn = {
+  title: 'Customers',
+  empty: 'No customer matches.',
+  add: 'Add a customer',
+  change: 'Change this customer',
+  save: 'Save',
+  text: 'Inquiries for the travel addresses of the customer are compared with the name and the accounts. Undecided ones are checked again.',
+  search: 'Search',
+  searchHint: 'Whole words of the name, in any order, or the complete reference.',
+  by: 'Search by',
+  name: 'Name',
+  reference: 'Reference',
+  referenceHint: 'The identifier of the customer in your systems, as in the travel addresses.',
+  accounts: (count: number, text: string) => (count === 1 ? '1 account' : `${text} accounts`),
+}

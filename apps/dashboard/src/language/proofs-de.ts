@@ -1,0 +1,48 @@
+import type { Messages } from './messages.ts'
+
+/** German: ownership proofs. */
+export const proofsDe: Messages['proofs'] = {
+  title: 'Eigentumsnachweise',
+  one: 'Eigentumsnachweis',
+  back: 'Zurück zu den Eigentumsnachweisen',
+  missing: 'Es gibt keinen Eigentumsnachweis mit dieser Id.',
+  empty: 'Kein Eigentumsnachweis passt dazu.',
+  address: 'Nachzuweisende Adresse',
+  noAddress: 'Die Wallet des Kunden wählt die Adresse',
+  link: 'Für den Kunden',
+  linkText:
+    'Senden Sie dem Kunden diesen Link, oder lassen Sie ihn scannen. Wer den Link hat, kann eine Signatur einreichen.',
+  portalQr: 'Seite für den Kunden',
+  walletQr: 'Öffnet eine Wallet, die AOPP unterstützt',
+  challenge: 'Zu signierender Text',
+  attempts: 'Versuche',
+  attemptsOf: (count, max) => `${count} von ${max}`,
+  requested: 'Angefordert',
+  endedBy: 'Beendet von',
+  transaction: 'Für die Transaktion',
+  revocation: 'Grund des Widerrufs',
+  submissions: 'Eingereichte Signaturen',
+  noSubmission: 'Der Kunde hat noch keine Signatur eingereicht.',
+  outcomes: { VALID: 'Gültig', INVALID: 'Ungültig', INCONCLUSIVE: 'Nicht entscheidbar' },
+  channels: { AOPP: 'von einer Wallet', PORTAL: 'auf der Seite des Kunden', API: 'über die API' },
+  request: {
+    open: 'Nachweis anfordern',
+    title: 'Einen Eigentumsnachweis anfordern',
+    text: 'Der Kunde signiert einen Text mit dem Schlüssel der Adresse.',
+    button: 'Anfordern',
+    addressHint: 'Leer lassen, wenn die Wallet des Kunden die Adresse wählt.',
+    time: 'Zeit für den Kunden',
+    usual: 'Die übliche Zeit',
+    days: (count, text) => (count === 1 ? '1 Tag' : `${text} Tage`),
+  },
+  CANCEL: {
+    button: 'Anforderung abbrechen',
+    title: 'Diese Anforderung abbrechen?',
+    text: 'Der Kunde kann dann keine Signatur mehr einreichen.',
+  },
+  REVOKE: {
+    button: 'Nachweis widerrufen',
+    title: 'Diesen Nachweis widerrufen?',
+    text: 'Die Adresse gilt nicht mehr als nachgewiesen. Das lässt sich nicht zurücknehmen.',
+  },
+}

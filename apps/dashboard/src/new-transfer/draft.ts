@@ -1,0 +1,141 @@
+import type {
+  BeneficiaryInput,
+  Direction,
+  InquireInput,
+  OriginatorInput,
+  PersonInput,
+  RegisterOfflineTxInput,
+  TransactionChannel,
+} from '../api/operations.generated.ts'
+import { emptyPerson, sentPerson } from './person-form.ts'
+
+/** A transfer that is being written. Everything is as it was typed. */
+export interface TransferDraft {
+  readonly channel: TransactionChannel
+  /** Makes a repeated submission harmless. */
+  readonly requestIdentifier: string
+  readonly travelAddress: string
+  readonly direction: Direction
+  readonly vasp: string
+  readonly asset: string
+  readonly amount: string
+  readonly address: string
+  readonly originAddress: string
+  readonly txHash: string
+  readonly customerReference: string
+  readonly originator: PartyDraft
+  readonly beneficiary: PartyDraft
+}
+
+export interface PartyDraft {
+  readonly persons: readonly PersonInput[]
+  /** One account in each line. */
+  readonly accounts: string
+}
+
+/** The two parties, by their names in IVMS101. */
+export type PartyRole = 'originator' | 'beneficiary'
+
+export function emptyDraft(): TransferDraft {
+  const party = { persons: [emptyPerson('NATURAL')], accounts: '' }
+  return {
+    channel: 'TRP',
+    requestIdentifier: crypto.randomUUID(),
+    travelAddress: '',
+    direction: 'SENT',
+    vasp: '',
+    asset: '',
+    amount: '',
+    address: '',
+    originAddress: '',
+    txHash: '',
+    customerReference: '',
+    originator: party,
+    beneficiary: party,
+  }
+}
+
+/** The inquiry of a draft. */
+export function inquireInput(draft: TransferDraft): InquireInput {
+  return {
+    travelAddress: draft.travelAddress.trim(),
+    ...commonInput(draft),
+    originator: originatorInput(draft.originator),
+    beneficiary: beneficiaryInput(draft.beneficiary),
+  }
+}
+
+/** The transfer of a draft that is not exchanged over TRP. Of the other party, what is known is enough. */
+export function offlineInput(draft: TransferDraft): RegisterOfflineTxInput {
+  const isSent = draft.direction === 'SENT'
+  const has = (party: PartyDraft) => sentPersons(party).length > 0
+  return {
+    direction: draft.direction,
+    selfHosted: draft.channel === 'SELF_HOSTED',
+    ...filled('vasp', draft.channel === 'OFFLINE' ? draft.vasp : ''),
+    ...commonInput(draft),
+    ...((isSent || has(draft.originator)) && { originator: originatorInput(draft.originator) }),
+    ...((!isSent || has(draft.beneficiary)) && { beneficiary: beneficiaryInput(draft.beneficiary) }),
+    address: draft.address.trim(),
+    ...filled('originAddress', isSent ? '' : draft.originAddress),
+    ...filled('txHash', draft.txHash),
+  }
+}
+
+/** The parties as an IVMS101 document of the 2020 edition: what is sent about them. */
+export function partiesDocument(draft: TransferDraft): string {
+  const document = { originator: originatorInput(draft.originator), beneficiary: beneficiaryInput(draft.beneficiary) }
+  return JSON.stringify(document, undefined, 2)
+}
+
+/** A party in `json`: an IVMS101 document, or the party or the person alone. `undefined` when it has none. */
+export function partyFromJson(json: string, role: PartyRole): PartyDraft | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    return undefined
+  }
+  const party = isRecord(value) && isRecord(value[role]) ? value[role] : value
+  if (!isRecord(party)) return undefined
+  // The names of the fields differ between the editions of 2020 and 2023.
+  const list = party[`${role}Persons`] ?? party[`${role}Person`] ?? [party]
+  const persons = (Array.isArray(list) ? list : [list]).filter(
+    (person): person is PersonInput => isRecord(person) && ('naturalPerson' in person || 'legalPerson' in person),
+  )
+  if (persons.length === 0) return undefined
+  const accounts = Array.isArray(party.accountNumber) ? party.accountNumber : [party.accountNumber]
+  return { persons, accounts: accounts.filter((account) => typeof account === 'string').join('\n') }
+}
+
+function commonInput({ asset, amount, requestIdentifier, customerReference }: TransferDraft) {
+  return { asset, amount: amount.trim(), requestIdentifier, ...filled('customerReference', customerReference) }
+}
+
+function originatorInput(party: PartyDraft): OriginatorInput {
+  return { originatorPersons: sentPersons(party), ...accountsOf(party) }
+}
+
+function beneficiaryInput(party: PartyDraft): BeneficiaryInput {
+  return { beneficiaryPersons: sentPersons(party), ...accountsOf(party) }
+}
+
+function sentPersons({ persons }: PartyDraft): PersonInput[] {
+  return persons.map(sentPerson).filter((person) => person !== undefined)
+}
+
+function accountsOf({ accounts }: PartyDraft): { accountNumber?: string[] } {
+  const accountNumber = accounts
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return accountNumber.length === 0 ? {} : { accountNumber }
+}
+
+function filled<Name extends string>(name: Name, value: string): Partial<Record<Name, string>> {
+  return value.trim() === '' ? {} : ({ [name]: value.trim() } as Record<Name, string>)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

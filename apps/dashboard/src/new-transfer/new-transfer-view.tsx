@@ -1,0 +1,228 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { type FormEvent, useRef, useState } from 'react'
+import { CheckPersonsDocument, NewTransferFactsDocument, type TransactionChannel } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { baseAmount } from '../language/amount.ts'
+import { useLanguage } from '../language/language.tsx'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import type { FieldIssue } from '../transaction/issues-by-field.ts'
+import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { type PartyRole, partiesDocument, type TransferDraft } from './draft.ts'
+import { forgetDraft, storeDraft, storedDraft } from './draft-store.ts'
+import { OfflineFields } from './offline-fields.tsx'
+import { PartyFields } from './party-fields.tsx'
+import { requiredData } from './required-data.ts'
+import { Review } from './review.tsx'
+import { TravelAddressField } from './travel-address-field.tsx'
+
+const CHANNELS: readonly TransactionChannel[] = ['TRP', 'OFFLINE', 'SELF_HOSTED']
+const ROLES: readonly PartyRole[] = ['originator', 'beneficiary']
+
+/** Writes a transfer: an inquiry to another VASP, or a record of one that is exchanged otherwise. */
+export function NewTransferView() {
+  const { t } = useLanguage()
+  const [draft, setDraft] = useState(storedDraft)
+  const [isReviewing, setReviewing] = useState(false)
+  usePageTitle(t.newTransfer.title)
+  const change = (next: TransferDraft) => {
+    setDraft(next)
+    storeDraft(next)
+  }
+  return (
+    <div className="transaction">
+      <header className="transaction-head">
+        <h1>{isReviewing ? t.newTransfer.review.title : t.newTransfer.title}</h1>
+        {!isReviewing && <p className="soft">{t.newTransfer.kept}</p>}
+      </header>
+      {isReviewing ? (
+        <Review draft={draft} onBack={() => setReviewing(false)} onSent={forgetDraft} />
+      ) : (
+        <DraftForm
+          draft={draft}
+          onChange={change}
+          onReview={() => setReviewing(true)}
+          onDiscard={() => {
+            forgetDraft()
+            setDraft(storedDraft())
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DraftFormProps {
+  readonly draft: TransferDraft
+  readonly onChange: (draft: TransferDraft) => void
+  readonly onReview: () => void
+  readonly onDiscard: () => void
+}
+
+function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const { data, error, refetch } = useQuery(NewTransferFactsDocument)
+  const form = useRef<HTMLFormElement>(null)
+  const [hasTried, setTried] = useState(false)
+  const [isWorking, setWorking] = useState(false)
+  const [issues, setIssues] = useState<readonly FieldIssue[]>([])
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [isIncomplete, setIncomplete] = useState(false)
+  const words = t.newTransfer
+  const jurisdiction = data?.trpd?.jurisdiction
+  const isTrp = draft.channel === 'TRP'
+  const mandatory = mandatoryRoles(draft)
+  const set = (changes: Partial<TransferDraft>) => onChange({ ...draft, ...changes })
+
+  async function check(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isWorking) return
+    setTried(true)
+    setWorking(true)
+    setProblem(undefined)
+    setIncomplete(false)
+    try {
+      const payload = partiesDocument(draft)
+      const checked = await client.query({
+        query: CheckPersonsDocument,
+        variables: { payload },
+        fetchPolicy: 'no-cache',
+      })
+      const found = (checked.data?.trpd?.validateIvms101?.issues ?? []).filter(({ path }) =>
+        mandatory.some((role) => path === role || path.startsWith(`${role}.`)),
+      )
+      setIssues(found)
+      if (found.length === 0 && isComplete(draft)) return onReview()
+      setIncomplete(true)
+      // After the fields say what is wrong.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    } catch (thrown) {
+      setProblem(apiProblem(thrown))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <form ref={form} className="transaction" onSubmit={(event) => void check(event)} noValidate>
+      {error && !data && (
+        <ProblemNotice
+          problem={apiProblem(error)}
+          title={t.problems.load}
+          onRetry={() => void refetch().catch(() => {})}
+        />
+      )}
+      <section className="card" aria-labelledby="transfer">
+        <h2 id="transfer">{words.transfer}</h2>
+        <SelectField
+          label={words.channel}
+          value={draft.channel}
+          onChange={(channel) => channel !== '' && set({ channel })}
+          options={CHANNELS.map((each) => [each, words.channels[each]])}
+        />
+        {isTrp ? (
+          <TravelAddressField
+            value={draft.travelAddress}
+            onChange={(travelAddress) => set({ travelAddress })}
+            problem={hasTried && draft.travelAddress.trim() === '' ? t.actions.required : undefined}
+          />
+        ) : (
+          <OfflineFields draft={draft} onChange={set} hasTried={hasTried} />
+        )}
+        <AmountFields draft={draft} onChange={set} assets={data?.trpd?.assets ?? []} hasTried={hasTried} />
+        <InputField
+          label={t.transaction.customerReference}
+          hint={words.customerReferenceHint}
+          value={draft.customerReference}
+          onChange={(customerReference) => set({ customerReference })}
+          lengthMax={200}
+        />
+      </section>
+      {jurisdiction && <p className="soft">{words.law(jurisdiction.code, jurisdiction.law)}</p>}
+      {ROLES.map((role) => (
+        <PartyFields
+          key={role}
+          role={role}
+          party={draft[role]}
+          onChange={(party) => set({ [role]: party })}
+          required={requiredData(jurisdiction, role)}
+          hasTried={hasTried}
+          isMandatory={mandatory.includes(role)}
+          issues={issues}
+        />
+      ))}
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      {isIncomplete && <Notice tone="problem">{words.incomplete}</Notice>}
+      <div className="action-buttons">
+        <button type="submit" className="button button-main" aria-disabled={isWorking}>
+          {isWorking ? t.actions.working : words.toReview}
+        </button>
+        <button type="button" className="button" onClick={onDiscard}>
+          {words.discard}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The parties without whose names the transfer is refused. */
+function mandatoryRoles({ channel, direction }: TransferDraft): readonly PartyRole[] {
+  if (channel === 'TRP') return ROLES
+  return [direction === 'SENT' ? 'originator' : 'beneficiary']
+}
+
+function isComplete({ channel, travelAddress, address, asset, amount }: TransferDraft): boolean {
+  const target = channel === 'TRP' ? travelAddress : address
+  return target.trim() !== '' && asset !== '' && AMOUNT.test(amount.trim())
+}
+
+const AMOUNT = /^\d+(\.\d+)?$/
+
+interface AmountFieldsProps {
+  readonly draft: TransferDraft
+  readonly onChange: (changes: Partial<TransferDraft>) => void
+  readonly assets: readonly {
+    readonly id: string
+    readonly name: string
+    readonly symbol: string
+    readonly decimals: number
+  }[]
+  readonly hasTried: boolean
+}
+
+/** The asset and the amount, with its exact base units. */
+function AmountFields({ draft, onChange, assets, hasTried }: AmountFieldsProps) {
+  const { t, formats } = useLanguage()
+  const missing = useMissing(hasTried)
+  const words = t.newTransfer
+  const asset = assets.find(({ id }) => id === draft.asset)
+  const amount = draft.amount.trim()
+  const isDecimal = AMOUNT.test(amount)
+  const base = asset && isDecimal ? baseAmount(amount, asset.decimals) : undefined
+  const isTooFine = asset !== undefined && isDecimal && base === undefined
+  const problem = amount === '' ? missing(amount) : isDecimal ? undefined : words.amountInvalid
+  return (
+    <div className="field-pair">
+      <SelectField
+        label={words.asset}
+        isRequired
+        problem={missing(draft.asset)}
+        value={draft.asset}
+        onChange={(next) => onChange({ asset: next })}
+        none={words.chooseAsset}
+        options={assets.map(({ id, name, symbol }) => [id, `${name} (${symbol})`])}
+      />
+      <InputField
+        label={asset ? words.amountOf(asset.symbol) : t.inbox.columns.amount}
+        isRequired
+        isCode
+        hint={base === undefined ? words.amountHint : t.transaction.baseUnits(formats.decimal(base))}
+        problem={isTooFine ? words.tooFine(formats.count(asset.decimals)) : problem}
+        value={draft.amount}
+        onChange={(next) => onChange({ amount: next })}
+        lengthMax={100}
+      />
+    </div>
+  )
+}

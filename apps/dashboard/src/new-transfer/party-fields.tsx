@@ -1,0 +1,191 @@
+import { useState } from 'react'
+import type { PartyField, PersonInput } from '../api/operations.generated.ts'
+import { COUNTRIES } from '../language/countries.ts'
+import { useLanguage } from '../language/language.tsx'
+import { type FieldIssue, issuesBelow, issuesElsewhere } from '../transaction/issues-by-field.ts'
+import { IssueList } from '../transaction/person-card.tsx'
+import { InputField, SelectField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { type PartyDraft, type PartyRole, partyFromJson } from './draft.ts'
+import {
+  emptyPerson,
+  ID_TYPES,
+  PERSON_FIELDS,
+  type PersonField,
+  type PersonKind,
+  pathName,
+  personKind,
+  textAt,
+  withText,
+} from './person-form.ts'
+import type { Requirement } from './required-data.ts'
+
+interface PartyFieldsProps {
+  readonly role: PartyRole
+  readonly party: PartyDraft
+  readonly onChange: (party: PartyDraft) => void
+  readonly required: ReadonlyMap<PartyField, Requirement>
+  /** The names that the form misses. */
+  readonly hasTried: boolean
+  readonly isMandatory: boolean
+  readonly issues: readonly FieldIssue[]
+}
+
+/** The persons of a party and their accounts, as a form or pasted as JSON. */
+export function PartyFields(props: PartyFieldsProps) {
+  const { role, party, onChange, required, issues } = props
+  const { t } = useLanguage()
+  const [isPasting, setPasting] = useState(false)
+  const words = t.newTransfer
+  const paths = party.persons.map((_, index) => `${role}.${role}Persons[${index}]`)
+  const change = (index: number, person: PersonInput) =>
+    onChange({ ...party, persons: party.persons.map((each, at) => (at === index ? person : each)) })
+  const others = issuesElsewhere(issuesBelow(issues, role), [...paths, `${role}.accountNumber`])
+  return (
+    <section className="card" aria-labelledby={role}>
+      <div className="card-head">
+        <h2 id={role}>{t.transaction[role]}</h2>
+        <button type="button" className="button" onClick={() => setPasting(true)}>
+          {words.paste.open}
+        </button>
+      </div>
+      {others.length > 0 && <IssueList issues={others} />}
+      {party.persons.map((person, index) => (
+        <PersonFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: the persons of a party never move
+          key={index}
+          {...props}
+          person={person}
+          path={paths[index] ?? ''}
+          onPerson={(next) => change(index, next)}
+        />
+      ))}
+      <InputField
+        label={withMark(t.person.accounts, required.get('ACCOUNT'), words.marks)}
+        hint={words.accountsHint}
+        problem={messageOf(issuesBelow(issues, `${role}.accountNumber`))}
+        isCode
+        lines={2}
+        value={party.accounts}
+        onChange={(accounts) => onChange({ ...party, accounts })}
+      />
+      {isPasting && (
+        <PasteDialog
+          role={role}
+          onClose={(pasted) => {
+            setPasting(false)
+            if (pasted) onChange(pasted)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface PersonFieldsProps extends PartyFieldsProps {
+  readonly person: PersonInput
+  readonly path: string
+  readonly onPerson: (person: PersonInput) => void
+}
+
+function PersonFields({ person, path, onPerson, required, hasTried, isMandatory, issues, role }: PersonFieldsProps) {
+  const { t, formats } = useLanguage()
+  const kind = personKind(person)
+  const words = t.newTransfer
+  const fields = PERSON_FIELDS[kind]
+  const at = (field: PersonField) => `${path}.${pathName(field.path)}`
+  const others = issuesElsewhere(issuesBelow(issues, path), fields.map(at))
+  const optionsOf = (field: PersonField): readonly (readonly [string, string])[] =>
+    field.kind === 'COUNTRY'
+      ? COUNTRIES.map((code) => [code, formats.country(code)] as const).toSorted(([, one], [, other]) =>
+          one.localeCompare(other, formats.locale),
+        )
+      : ID_TYPES[kind].map((type) => [type, idTypeName(type, t.person.idTypes)] as const)
+  return (
+    <fieldset className="person-fields">
+      <legend className="hidden">{t.transaction[role]}</legend>
+      <SelectField
+        label={words.kind}
+        value={kind}
+        onChange={(next) => next !== '' && next !== kind && onPerson(emptyPerson(next))}
+        options={KINDS.map((each) => [each, each === 'NATURAL' ? t.person.natural : t.person.legal])}
+      />
+      {others.length > 0 && <IssueList issues={others} />}
+      {fields.map((field) => {
+        const text = textAt(person, field.path)
+        const isMissing = isMandatory && hasTried && field.data === 'NAME' && text.trim() === ''
+        const shared = {
+          label: withMark(words.fields[field.name], field.data && required.get(field.data), words.marks),
+          isRequired: isMandatory && field.data === 'NAME',
+          problem: isMissing ? t.actions.required : messageOf(issuesBelow(issues, at(field))),
+          value: text,
+          onChange: (next: string) => onPerson(withText(person, field.path, next)),
+        }
+        return field.kind === 'COUNTRY' || field.kind === 'ID_TYPE' ? (
+          <SelectField key={field.name} {...shared} none={words.choose} options={optionsOf(field)} />
+        ) : (
+          <InputField
+            key={field.name}
+            {...shared}
+            type={field.kind === 'DATE' ? 'date' : 'text'}
+            lengthMax={field.lengthMax}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const KINDS: readonly PersonKind[] = ['NATURAL', 'LEGAL']
+
+function idTypeName(type: string, names: Readonly<Record<string, string>>): string {
+  return names[type] ?? type
+}
+
+/** The label of a field with what a law says about it. */
+function withMark(label: string, requirement: Requirement | undefined, marks: Readonly<Record<Requirement, string>>) {
+  return requirement === undefined ? label : `${label} (${marks[requirement]})`
+}
+
+function messageOf(issues: readonly FieldIssue[]): string | undefined {
+  return issues.length === 0 ? undefined : issues.map(({ message }) => message).join(' ')
+}
+
+interface PasteDialogProps {
+  readonly role: PartyRole
+  readonly onClose: (party?: PartyDraft) => void
+}
+
+const JSON_LENGTH_MAX = 200_000
+
+function PasteDialog({ role, onClose }: PasteDialogProps) {
+  const { t } = useLanguage()
+  const [json, setJson] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const words = t.newTransfer.paste
+  const pasted = partyFromJson(json, role)
+  return (
+    <FormDialog
+      title={words.title(t.transaction[role])}
+      button={words.button}
+      check={() => {
+        setTried(true)
+        return pasted !== undefined
+      }}
+      submit={async () => undefined}
+      onClose={(isDone) => onClose(isDone ? pasted : undefined)}
+    >
+      <InputField
+        label={words.field}
+        hint={words.hint}
+        problem={hasTried && pasted === undefined ? words.invalid : undefined}
+        isRequired
+        isCode
+        lines={10}
+        lengthMax={JSON_LENGTH_MAX}
+        value={json}
+        onChange={setJson}
+      />
+    </FormDialog>
+  )
+}

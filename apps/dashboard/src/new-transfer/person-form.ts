@@ -1,0 +1,180 @@
+import type { PartyField, PersonInput } from '../api/operations.generated.ts'
+
+export type PersonKind = 'NATURAL' | 'LEGAL'
+
+/** Where a value is in a person: names of fields, and positions in lists. */
+export type FieldPath = readonly (string | number)[]
+
+export interface PersonField {
+  /** Name of its label in the messages. */
+  readonly name: PersonFieldName
+  readonly path: FieldPath
+  /** The data that a law may require. */
+  readonly data?: PartyField
+  readonly kind?: 'DATE' | 'COUNTRY' | 'ID_TYPE'
+  readonly lengthMax: number
+}
+
+export type PersonFieldName =
+  | 'givenNames'
+  | 'familyName'
+  | 'legalName'
+  | 'street'
+  | 'buildingNumber'
+  | 'postCode'
+  | 'town'
+  | 'country'
+  | 'birthDate'
+  | 'birthPlace'
+  | 'idType'
+  | 'idNumber'
+  | 'idCountry'
+  | 'idAuthority'
+  | 'customerNumber'
+  | 'residence'
+  | 'registration'
+
+const NATURAL = 'naturalPerson'
+const LEGAL = 'legalPerson'
+
+/** The fields of a form. What else a pasted document has is kept and sent. */
+export const PERSON_FIELDS: Readonly<Record<PersonKind, readonly PersonField[]>> = {
+  NATURAL: [
+    { name: 'givenNames', path: [NATURAL, 'name', 'nameIdentifier', 0, 'secondaryIdentifier'], lengthMax: 100 },
+    {
+      name: 'familyName',
+      path: [NATURAL, 'name', 'nameIdentifier', 0, 'primaryIdentifier'],
+      data: 'NAME',
+      lengthMax: 100,
+    },
+    ...addressFields(NATURAL),
+    {
+      name: 'birthDate',
+      path: [NATURAL, 'dateAndPlaceOfBirth', 'dateOfBirth'],
+      data: 'BIRTH',
+      kind: 'DATE',
+      lengthMax: 10,
+    },
+    { name: 'birthPlace', path: [NATURAL, 'dateAndPlaceOfBirth', 'placeOfBirth'], data: 'BIRTH', lengthMax: 70 },
+    ...identificationFields(NATURAL),
+    { name: 'idCountry', path: [NATURAL, 'nationalIdentification', 'countryOfIssue'], kind: 'COUNTRY', lengthMax: 2 },
+    { name: 'customerNumber', path: [NATURAL, 'customerIdentification'], data: 'CUSTOMER_NUMBER', lengthMax: 50 },
+    { name: 'residence', path: [NATURAL, 'countryOfResidence'], kind: 'COUNTRY', lengthMax: 2 },
+  ],
+  LEGAL: [
+    { name: 'legalName', path: [LEGAL, 'name', 'nameIdentifier', 0, 'legalPersonName'], data: 'NAME', lengthMax: 100 },
+    ...addressFields(LEGAL),
+    ...identificationFields(LEGAL),
+    { name: 'idAuthority', path: [LEGAL, 'nationalIdentification', 'registrationAuthority'], lengthMax: 8 },
+    { name: 'customerNumber', path: [LEGAL, 'customerIdentification'], data: 'CUSTOMER_NUMBER', lengthMax: 50 },
+    { name: 'registration', path: [LEGAL, 'countryOfRegistration'], kind: 'COUNTRY', lengthMax: 2 },
+  ],
+}
+
+/** The kinds of documents and numbers; organisations have only the last four. */
+export const ID_TYPES: Readonly<Record<PersonKind, readonly string[]>> = {
+  NATURAL: ['CCPT', 'IDCD', 'DRLC', 'ARNU', 'FIIN', 'SOCS', 'TXID', 'RAID', 'MISC'],
+  LEGAL: ['LEIX', 'RAID', 'TXID', 'MISC'],
+}
+
+export function emptyPerson(kind: PersonKind): PersonInput {
+  return kind === 'NATURAL' ? { naturalPerson: {} } : { legalPerson: {} }
+}
+
+export function personKind(person: PersonInput): PersonKind {
+  return person.legalPerson ? 'LEGAL' : 'NATURAL'
+}
+
+/** The text at a path; empty without one. */
+export function textAt(person: PersonInput, path: FieldPath): string {
+  let value: unknown = person
+  for (const step of path)
+    value = isTree(value) ? (value as Readonly<Record<string | number, unknown>>)[step] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** The person with another text at a path. */
+export function withText(person: PersonInput, path: FieldPath, text: string): PersonInput {
+  return withValue(person, path, text) as PersonInput
+}
+
+/** A path as issues of IVMS101 name it, such as `name.nameIdentifier[0].primaryIdentifier`. */
+export function pathName(path: FieldPath): string {
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
+    .join('')
+}
+
+/** The person without empty fields and with the types that IVMS101 requires; `undefined` when nothing is left. */
+export function sentPerson(person: PersonInput): PersonInput | undefined {
+  const { naturalPerson, legalPerson } = person
+  const given = withoutEmpty({
+    ...(naturalPerson && { naturalPerson: typed(naturalPerson, 'nameIdentifierType', 'HOME') }),
+    ...(legalPerson && { legalPerson: typed(legalPerson, 'legalPersonNameIdentifierType', 'BIZZ') }),
+  })
+  return given as PersonInput | undefined
+}
+
+/** Adds the usual type to names and addresses that have a value and no type. */
+function typed(person: object, nameType: string, addressType: string): unknown {
+  const { name, geographicAddress, ...rest } = person as Readonly<Record<string, unknown>>
+  const withType = (type: string, value: string) => (item: unknown) => {
+    const present = withoutEmpty(item)
+    return isTree(present) && !Array.isArray(present) ? { [type]: value, ...present } : present
+  }
+  const names = Object.entries(isTree(name) ? name : {}).map(([list, items]) => [
+    list,
+    Array.isArray(items) ? items.map(withType(nameType, 'LEGL')) : items,
+  ])
+  const addresses = Array.isArray(geographicAddress)
+    ? geographicAddress.map(withType('addressType', addressType))
+    : geographicAddress
+  return { name: Object.fromEntries(names), geographicAddress: addresses, ...rest }
+}
+
+/** Without empty strings, lists and objects at any depth. */
+function withoutEmpty(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim()
+  if (Array.isArray(value)) {
+    const items = value.map(withoutEmpty).filter((item) => item !== undefined)
+    return items.length === 0 ? undefined : items
+  }
+  if (!isTree(value)) return value ?? undefined
+  const fields = Object.entries(value).map(([name, field]) => [name, withoutEmpty(field)] as const)
+  const present = fields.filter(([, field]) => field !== undefined)
+  return present.length === 0 ? undefined : Object.fromEntries(present)
+}
+
+function withValue(tree: unknown, [step, ...rest]: FieldPath, text: string): unknown {
+  if (step === undefined) return text
+  if (typeof step === 'number') {
+    const list = Array.isArray(tree) ? [...tree] : []
+    list[step] = withValue(list[step], rest, text)
+    return list
+  }
+  const fields = isTree(tree) ? (tree as Readonly<Record<string, unknown>>) : {}
+  return { ...fields, [step]: withValue(fields[step], rest, text) }
+}
+
+function isTree(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function addressFields(kind: string): PersonField[] {
+  const at = (field: string) => [kind, 'geographicAddress', 0, field]
+  return [
+    { name: 'street', path: at('streetName'), data: 'ADDRESS', lengthMax: 70 },
+    { name: 'buildingNumber', path: at('buildingNumber'), data: 'ADDRESS', lengthMax: 16 },
+    { name: 'postCode', path: at('postCode'), lengthMax: 16 },
+    { name: 'town', path: at('townName'), data: 'ADDRESS', lengthMax: 35 },
+    { name: 'country', path: at('country'), data: 'ADDRESS', kind: 'COUNTRY', lengthMax: 2 },
+  ]
+}
+
+function identificationFields(kind: string): PersonField[] {
+  const at = (field: string) => [kind, 'nationalIdentification', field]
+  return [
+    { name: 'idType', path: at('nationalIdentifierType'), data: 'NATIONAL_ID', kind: 'ID_TYPE', lengthMax: 4 },
+    { name: 'idNumber', path: at('nationalIdentifier'), data: 'NATIONAL_ID', lengthMax: 35 },
+  ]
+}

@@ -1,0 +1,103 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { InquireDocument, NewTransferFactsDocument, RegisterOfflineDocument } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { baseAmount } from '../language/amount.ts'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Fact } from '../ui/fact.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { inquireInput, offlineInput, partiesDocument, type TransferDraft } from './draft.ts'
+import { useDecoded } from './travel-address-field.tsx'
+
+interface ReviewProps {
+  readonly draft: TransferDraft
+  readonly onBack: () => void
+  readonly onSent: () => void
+}
+
+/** What the counterparty will see, before it is sent. */
+export function Review({ draft, onBack, onSent }: ReviewProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [, navigate] = useLocation()
+  const { data } = useQuery(NewTransferFactsDocument)
+  const isTrp = draft.channel === 'TRP'
+  const { target } = useDecoded(isTrp ? draft.travelAddress : '')
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A screen reader begins here, not at the button that is gone.
+  useEffect(() => heading.current?.focus(), [])
+  const words = t.newTransfer.review
+  const asset = data?.trpd?.assets.find(({ id }) => id === draft.asset)
+  const base = asset && baseAmount(draft.amount.trim(), asset.decimals)
+  const own = data?.trpd?.ownIdentity
+  const party = isolated(target?.vasp?.name ?? target?.host ?? t.transaction.channels[draft.channel])
+
+  async function send(): Promise<void> {
+    if (isWorking) return
+    setWorking(true)
+    setProblem(undefined)
+    try {
+      const id = isTrp ? await inquire() : await register()
+      onSent()
+      navigate(id === undefined ? '/' : `/transactions/${encodeURIComponent(id)}`)
+    } catch (error) {
+      setProblem(apiProblem(error))
+      setWorking(false)
+    }
+  }
+
+  async function inquire(): Promise<string | undefined> {
+    const variables = { input: inquireInput(draft) }
+    const sent = await client.mutate({ mutation: InquireDocument, variables, fetchPolicy: 'no-cache' })
+    return sent.data?.trpd?.inquire?.id
+  }
+
+  async function register(): Promise<string | undefined> {
+    const variables = { input: offlineInput(draft) }
+    const sent = await client.mutate({ mutation: RegisterOfflineDocument, variables, fetchPolicy: 'no-cache' })
+    return sent.data?.trpd?.registerOfflineTx?.id
+  }
+
+  return (
+    <>
+      <section className="card" aria-labelledby="review">
+        <h2 id="review" ref={heading} tabIndex={-1}>
+          {isTrp ? words.seen(party) : words.recorded}
+        </h2>
+        {isTrp && target?.vasp?.trust !== 'TRUSTED' && <p>{words.untrusted}</p>}
+        <dl className="facts">
+          <Fact label={t.inbox.columns.amount}>
+            {formats.decimal(draft.amount.trim())} {asset?.symbol ?? draft.asset}
+            {base !== undefined && <span className="soft"> {t.transaction.baseUnits(formats.decimal(base))}</span>}
+          </Fact>
+          <Fact label={t.transaction.travelAddress}>
+            {isTrp && <code dir="ltr">{draft.travelAddress.trim()}</code>}
+          </Fact>
+          <Fact label={t.transaction.address}>{!isTrp && <code dir="ltr">{draft.address.trim()}</code>}</Fact>
+          <Fact label={words.from}>
+            {isTrp && own && <bdi>{own.lei ? `${own.name}, LEI ${own.lei}` : own.name}</bdi>}
+          </Fact>
+        </dl>
+        <h3>{t.transaction.raw}</h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
+        <pre className="document" tabIndex={0} dir="ltr">
+          {partiesDocument(draft)}
+        </pre>
+        {isTrp && draft.customerReference.trim() !== '' && <p className="soft">{words.notSent}</p>}
+      </section>
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div className="action-buttons">
+        <button type="button" className="button button-main" aria-disabled={isWorking} onClick={() => void send()}>
+          {isWorking ? t.actions.working : isTrp ? words.send : words.record}
+        </button>
+        <button type="button" className="button" onClick={onBack}>
+          {t.actions.cancelDialog}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { decodeQR } from 'qr/decode.js'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLanguage } from '../language/language.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface ScanDialogProps {
+  /** `text`: of the QR code that was found. */
+  readonly onClose: (text?: string) => void
+}
+
+type Problem = 'NO_CAMERA' | 'NO_CODE'
+
+/** Reads a QR code with the camera or from a picture, in the browser alone. */
+export function ScanDialog({ onClose }: ScanDialogProps) {
+  const { t } = useLanguage()
+  const [isFilming, setFilming] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const file = useId()
+  const words = t.newTransfer.scanner
+
+  async function readFile(picture: File | undefined): Promise<void> {
+    if (picture === undefined) return
+    setProblem(undefined)
+    const text = await createImageBitmap(picture).then(readCode, () => undefined)
+    if (text === undefined) setProblem('NO_CODE')
+    else onClose(text)
+  }
+
+  return (
+    <Modal title={words.title} onClose={() => onClose()}>
+      <div className="action-form">
+        <p>{words.text}</p>
+        {isFilming && (
+          <Camera
+            onCode={onClose}
+            onFailure={() => {
+              setFilming(false)
+              setProblem('NO_CAMERA')
+            }}
+          />
+        )}
+        <div className="field">
+          <label className="field-label" htmlFor={file}>
+            {words.file}
+          </label>
+          <input
+            id={file}
+            type="file"
+            className="input"
+            accept="image/*"
+            onChange={({ target }) => void readFile(target.files?.[0])}
+          />
+        </div>
+        {problem && <Notice tone="problem">{words.problems[problem]}</Notice>}
+        <div className="action-buttons">
+          {!isFilming && (
+            <button
+              type="button"
+              className="button button-main"
+              onClick={() => {
+                setProblem(undefined)
+                setFilming(true)
+              }}
+            >
+              {words.camera}
+            </button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+interface CameraProps {
+  readonly onCode: (text: string) => void
+  readonly onFailure: () => void
+}
+
+const EVERY_MS = 150
+
+/** What the camera sees, until a QR code is in it. The camera is released when this is gone. */
+function Camera({ onCode, onFailure }: CameraProps) {
+  const { t } = useLanguage()
+  const video = useRef<HTMLVideoElement>(null)
+  const latest = useRef({ onCode, onFailure })
+  latest.current = { onCode, onFailure }
+  useEffect(() => {
+    let isCurrent = true
+    let stream: MediaStream | undefined
+    let timer: ReturnType<typeof setInterval> | undefined
+    const devices: MediaDevices | undefined = navigator.mediaDevices
+    const opened =
+      devices?.getUserMedia({ video: { facingMode: 'environment' } }) ?? Promise.reject(new Error('no camera'))
+    opened
+      .then(async (camera) => {
+        stream = camera
+        const element = video.current
+        if (!isCurrent || element === null) return stop()
+        element.srcObject = camera
+        await element.play()
+        timer = setInterval(() => {
+          const text = element.videoWidth > 0 ? readCode(element) : undefined
+          if (isCurrent && text !== undefined) latest.current.onCode(text)
+        }, EVERY_MS)
+        if (!isCurrent) stop()
+      })
+      .catch(() => isCurrent && latest.current.onFailure())
+    function stop(): void {
+      clearInterval(timer)
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [])
+  return <video ref={video} className="scanner" muted playsInline aria-label={t.newTransfer.scanner.camera} />
+}
+
+/** Enough for the largest QR code, and quick to search. */
+const SIDE_PIXELS_MAX = 1_024
+
+/** The text of the QR code in a picture; `undefined` without one. */
+function readCode(picture: ImageBitmap | HTMLVideoElement): string | undefined {
+  const [width, height] =
+    picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height]
+  const scale = Math.min(1, SIDE_PIXELS_MAX / Math.max(width, height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) return undefined
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  try {
+    return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
+  } catch {
+    return undefined
+  }
+}

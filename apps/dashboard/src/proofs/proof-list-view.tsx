@@ -1,0 +1,109 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { ProofPageDocument, type ProofRowFragment, type ProofStatus } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import { SelectField } from '../ui/field.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { useOffsetPages } from '../ui/use-offset-pages.ts'
+import { ProofBadge } from './proof-badge.tsx'
+import { RequestProofDialog } from './request-proof-dialog.tsx'
+import { useProofChanges } from './use-proof-changes.ts'
+
+const STATUSES: readonly ProofStatus[] = [
+  'REQUESTED',
+  'VERIFIED',
+  'REJECTED',
+  'INCONCLUSIVE',
+  'EXPIRED',
+  'CANCELED',
+  'REVOKED',
+]
+
+/** The ownership proofs, whose status is live. */
+export function ProofListView() {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const [, navigate] = useLocation()
+  const mayWrite = useScope('aopd:write')
+  const [isRequesting, setRequesting] = useState(false)
+  const [changed, setChanged] = useState<ReadonlyMap<string, ProofRowFragment>>(new Map())
+  const query = new URLSearchParams(useSearch())
+  const status = STATUSES.find((each) => each === query.get('status'))
+  const words = t.proofs
+  const pages = useOffsetPages(
+    String(status),
+    useCallback(
+      async (offset, limit) => {
+        const filter = status === undefined ? null : { status: [status] }
+        const variables = { filter, limit, offset }
+        const { data } = await client.query({ query: ProofPageDocument, variables, fetchPolicy: 'no-cache' })
+        return data?.aopd?.proofs ?? []
+      },
+      [client, status],
+    ),
+  )
+  const { rows, reload } = pages
+  useProofChanges((proof) => {
+    // A listed proof changes in its place; for another one the list may have a new start.
+    if (proof && rows.some(({ id }) => id === proof.id)) setChanged((before) => new Map(before).set(proof.id, proof))
+    else reload()
+  })
+  usePageTitle(words.title)
+  return (
+    <section className="listing" aria-labelledby="proofs-title">
+      <header className="view-head">
+        <h1 id="proofs-title">{words.title}</h1>
+        {mayWrite && (
+          <button type="button" className="button button-main" onClick={() => setRequesting(true)}>
+            {words.request.open}
+          </button>
+        )}
+      </header>
+      <search className="filters" aria-label={t.inbox.filters}>
+        <SelectField
+          label={t.inbox.status}
+          value={status ?? ''}
+          onChange={(next) => navigate(next === '' ? '/proofs' : `/proofs?status=${next}`)}
+          none={t.inbox.anyStatus}
+          options={STATUSES.map((each) => [each, t.transaction.proofStatuses[each]])}
+        />
+      </search>
+      <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+        {(row) => <ProofRow row={latest(row, changed.get(row.id))} />}
+      </PagedList>
+      {isRequesting && (
+        <RequestProofDialog
+          onClose={(id) => {
+            setRequesting(false)
+            if (id !== undefined) navigate(`/proofs/${encodeURIComponent(id)}`)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function latest(row: ProofRowFragment, change: ProofRowFragment | undefined): ProofRowFragment {
+  return change && change.updatedAt >= row.updatedAt ? change : row
+}
+
+function ProofRow({ row }: { readonly row: ProofRowFragment }) {
+  const { t, formats } = useLanguage()
+  return (
+    <Link href={`/proofs/${encodeURIComponent(row.id)}`} className="row-link listing-link">
+      <span className="row-what">
+        <span className="row-name">{row.asset}</span>
+        <span className="row-words soft" dir="ltr">
+          {row.address ?? t.proofs.noAddress}
+        </span>
+      </span>
+      <span className="row-status">
+        <ProofBadge status={row.status} />
+      </span>
+      <span className="row-age">{formats.dateTime(row.updatedAt)}</span>
+    </Link>
+  )
+}

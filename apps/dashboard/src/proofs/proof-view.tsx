@@ -1,0 +1,282 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'wouter'
+import {
+  CancelProofDocument,
+  ProofDetailsDocument,
+  type ProofDetailsQuery,
+  ProofPersonsDocument,
+  type ProofPersonsQuery,
+  RevokeProofDocument,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { useNow } from '../shell/use-now.ts'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import { CopyValue } from '../ui/copy-value.tsx'
+import { Fact } from '../ui/fact.tsx'
+import { InputField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { ProofBadge } from './proof-badge.tsx'
+import { useProofChanges } from './use-proof-changes.ts'
+
+type Proof = NonNullable<NonNullable<ProofDetailsQuery['aopd']>['proof']>
+
+/** One ownership proof: the customer's link, what was submitted, and ending it. */
+export function ProofView() {
+  const { id = '' } = useParams()
+  return <LoadedProof key={id} id={id} />
+}
+
+function LoadedProof({ id }: { readonly id: string }) {
+  const { t } = useLanguage()
+  const withLinks = useScope('aopd:write')
+  // The customer's link lets anyone submit: not in the cache.
+  const { data, error, loading, refetch } = useQuery(ProofDetailsDocument, {
+    variables: { id, withLinks },
+    fetchPolicy: 'no-cache',
+  })
+  useProofChanges((changed) => {
+    if (changed === undefined || changed.id === id) void refetch().catch(() => {})
+  })
+  const proof = data?.aopd?.proof
+  usePageTitle(t.proofs.one)
+  return (
+    <div className="transaction">
+      <Link href="/proofs" className="back">
+        {t.proofs.back}
+      </Link>
+      {error && !proof && (
+        <ProblemNotice
+          problem={apiProblem(error)}
+          title={t.problems.load}
+          onRetry={() => void refetch().catch(() => {})}
+        />
+      )}
+      {proof && <ProofContent proof={proof} onChanged={() => void refetch().catch(() => {})} />}
+      {proof === null && !loading && <h1>{t.proofs.missing}</h1>}
+      {loading && !proof && (
+        <p className="empty" role="status">
+          {t.app.loading}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ProofContentProps {
+  readonly proof: Proof
+  readonly onChanged: () => void
+}
+
+function ProofContent({ proof, onChanged }: ProofContentProps) {
+  const { t, formats } = useLanguage()
+  const now = useNow()
+  const mayWrite = useScope('aopd:write')
+  const [ending, setEnding] = useState<Ending>()
+  const words = t.proofs
+  const { status, portalUrl, aoppUri, attempts, attemptsMax } = proof
+  const isOpen = status === 'REQUESTED'
+  return (
+    <>
+      <header className="transaction-head">
+        <h1>{words.one}</h1>
+        <p className="transaction-status">
+          <ProofBadge status={status} />
+          {proof.verdict && <span className="soft">{proof.verdict.reason}</span>}
+        </p>
+      </header>
+      {mayWrite && (isOpen || status === 'VERIFIED') && (
+        <section className="card actions" aria-labelledby="actions">
+          <h2 id="actions">{t.actions.title}</h2>
+          <div className="action-buttons">
+            <button type="button" className="button" onClick={() => setEnding(isOpen ? 'CANCEL' : 'REVOKE')}>
+              {words[isOpen ? 'CANCEL' : 'REVOKE'].button}
+            </button>
+          </div>
+        </section>
+      )}
+      {isOpen && portalUrl && (
+        <section className="card" aria-labelledby="link">
+          <h2 id="link">{words.link}</h2>
+          <p>{words.linkText}</p>
+          <CopyValue value={portalUrl} />
+          <div className="parties">
+            <figure className="qr-figure">
+              <QrCode text={portalUrl} label={words.portalQr} />
+              <figcaption>{words.portalQr}</figcaption>
+            </figure>
+            {aoppUri && (
+              <figure className="qr-figure">
+                <QrCode text={aoppUri} label={words.walletQr} />
+                <figcaption>{words.walletQr}</figcaption>
+              </figure>
+            )}
+          </div>
+        </section>
+      )}
+      <section className="card" aria-labelledby="facts">
+        <h2 id="facts">{t.transaction.facts}</h2>
+        <dl className="facts">
+          <Fact label={t.newTransfer.asset}>{proof.asset}</Fact>
+          <Fact label={words.address}>{proof.address && <CopyValue value={proof.address} />}</Fact>
+          <Fact label={words.challenge}>{proof.challenge && <code dir="ltr">{proof.challenge}</code>}</Fact>
+          <Fact label={words.attempts}>{words.attemptsOf(formats.count(attempts), formats.count(attemptsMax))}</Fact>
+          <Fact label={t.transaction.expires}>
+            {formats.dateTime(proof.expiresAt)}{' '}
+            {isOpen && <span className="soft">{formats.relative(proof.expiresAt, now)}</span>}
+          </Fact>
+          <Fact label={words.requested}>{formats.dateTime(proof.createdAt)}</Fact>
+          <Fact label={words.endedBy}>
+            {proof.decidedBy && <bdi>{proof.decidedBy.name ?? proof.decidedBy.id}</bdi>}
+          </Fact>
+          <Fact label={words.transaction}>
+            {proof.transaction && (
+              <Link href={`/transactions/${encodeURIComponent(proof.transaction.id)}`}>{proof.transaction.id}</Link>
+            )}
+          </Fact>
+        </dl>
+        <ProofPersons id={proof.id} version={proof.updatedAt} />
+      </section>
+      <Submissions proof={proof} />
+      {ending && (
+        <EndDialog
+          id={proof.id}
+          ending={ending}
+          onClose={() => {
+            setEnding(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Submissions({ proof }: { readonly proof: Proof }) {
+  const { t, formats } = useLanguage()
+  const words = t.proofs
+  const submissions = proof.submissions ?? []
+  return (
+    <section className="card" aria-labelledby="submissions">
+      <h2 id="submissions">{words.submissions}</h2>
+      {submissions.length === 0 && <p className="soft">{words.noSubmission}</p>}
+      <ol className="timeline">
+        {submissions.map(({ address, signature, channel, verdict, submittedAt }) => (
+          <li key={`${submittedAt} ${signature}`} className="check">
+            <span className={`badge badge-${TONES[verdict.outcome]}`}>{words.outcomes[verdict.outcome]}</span>
+            <div>
+              <p>{verdict.reason}</p>
+              <p>
+                <code dir="ltr">{address}</code>
+              </p>
+              <p className="soft">
+                {formats.dateTime(submittedAt)} · {words.channels[channel]}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const TONES = { VALID: 'good', INVALID: 'bad', INCONCLUSIVE: 'warn' } as const
+
+type Persons = NonNullable<NonNullable<ProofPersonsQuery['aopd']>['proof']>
+
+/** What is personal about a proof, once the person asks for it. */
+function ProofPersons({ id, version }: { readonly id: string; readonly version: string }) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const maySee = useScope('pii:read')
+  const [isRevealed, setRevealed] = useState(false)
+  const [persons, setPersons] = useState<Persons>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have a reason
+  useEffect(() => {
+    if (!isRevealed) return
+    let isCurrent = true
+    client.query({ query: ProofPersonsDocument, variables: { id }, fetchPolicy: 'no-cache' }).then(
+      ({ data }) => isCurrent && setPersons(data?.aopd?.proof ?? undefined),
+      (error) => isCurrent && setProblem(apiProblem(error)),
+    )
+    return () => {
+      isCurrent = false
+      setPersons(undefined)
+      setProblem(undefined)
+    }
+  }, [client, id, version, isRevealed])
+  if (!maySee) return null
+  return (
+    <div className="stack">
+      <div className="action-buttons">
+        <button type="button" className="button" aria-expanded={isRevealed} onClick={() => setRevealed(!isRevealed)}>
+          {isRevealed ? t.transaction.hide : t.transaction.reveal}
+        </button>
+      </div>
+      {persons && (
+        <dl className="facts">
+          <Fact label={t.transaction.customerReference}>
+            <bdi>{persons.customerReference ?? t.transaction.noPerson}</bdi>
+          </Fact>
+          <Fact label={t.proofs.revocation}>{persons.revocationReason && <bdi>{persons.revocationReason}</bdi>}</Fact>
+        </dl>
+      )}
+      {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
+    </div>
+  )
+}
+
+type Ending = 'CANCEL' | 'REVOKE'
+
+interface EndDialogProps {
+  readonly id: string
+  readonly ending: Ending
+  readonly onClose: () => void
+}
+
+const REASON_LENGTH_MAX = 500
+
+function EndDialog({ id, ending, onClose }: EndDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const [reason, setReason] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const missing = useMissing(hasTried)
+  const words = t.proofs[ending]
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      isDangerous
+      check={() => {
+        setTried(true)
+        return ending === 'CANCEL' || reason.trim() !== ''
+      }}
+      submit={() =>
+        ending === 'CANCEL'
+          ? client.mutate({ mutation: CancelProofDocument, variables: { id } })
+          : client.mutate({ mutation: RevokeProofDocument, variables: { id, reason: reason.trim() } })
+      }
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      {ending === 'REVOKE' && (
+        <InputField
+          label={t.case.reason}
+          hint={t.case.internal}
+          isRequired
+          problem={missing(reason)}
+          value={reason}
+          onChange={setReason}
+          lines={3}
+          lengthMax={REASON_LENGTH_MAX}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useRef, useState } from 'react'
+import { ProvableAssetsDocument, RequestProofDocument } from '../api/operations.generated.ts'
+import { apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+
+/** What a proof is requested for, if it is for a transaction. */
+export interface ProofSubject {
+  readonly transactionId: string
+  /** Id of the asset in `trpd { assets }`. */
+  readonly asset: string
+  readonly address: string | null
+}
+
+interface RequestProofDialogProps {
+  readonly subject?: ProofSubject
+  /** `id`: of the proof that was requested. */
+  readonly onClose: (id?: string) => void
+}
+
+const DAYS = ['1', '7', '30', '90'] as const
+const DAY_SECONDS = 86_400
+
+/** Requests a proof that a customer controls an address. */
+export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const { data, error, refetch } = useQuery(ProvableAssetsDocument)
+  const assets = data?.aopd?.configuration?.assets ?? []
+  const [chosen, setChosen] = useState('')
+  const [address, setAddress] = useState(subject?.address ?? '')
+  const [reference, setReference] = useState('')
+  const [days, setDays] = useState<(typeof DAYS)[number] | ''>('')
+  const [hasTried, setTried] = useState(false)
+  const requested = useRef<string>(undefined)
+  const missing = useMissing(hasTried)
+  const words = t.proofs.request
+  // The subgraphs name assets in two ways.
+  const asset = chosen || (assets.find(({ ids }) => subject && ids.includes(subject.asset))?.key ?? '')
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      check={() => {
+        setTried(true)
+        return asset !== ''
+      }}
+      submit={async () => {
+        const input = {
+          asset,
+          address: filled(address),
+          customerReference: filled(reference),
+          transactionId: subject?.transactionId ?? null,
+          ttlSeconds: days === '' ? null : Number(days) * DAY_SECONDS,
+        }
+        const made = await client.mutate({
+          mutation: RequestProofDocument,
+          variables: { input },
+          fetchPolicy: 'no-cache',
+        })
+        requested.current = made.data?.aopd?.requestSignatureProof?.id
+      }}
+      onClose={() => onClose(requested.current)}
+    >
+      <p>{words.text}</p>
+      {error && (
+        <ProblemNotice
+          problem={apiProblem(error)}
+          title={t.problems.load}
+          onRetry={() => void refetch().catch(() => {})}
+        />
+      )}
+      <SelectField
+        label={t.newTransfer.asset}
+        isRequired
+        problem={missing(asset)}
+        value={asset}
+        onChange={setChosen}
+        none={t.newTransfer.chooseAsset}
+        options={assets.map(({ key, name, symbol }) => [key, `${name} (${symbol})`])}
+      />
+      <InputField label={t.proofs.address} hint={words.addressHint} isCode value={address} onChange={setAddress} />
+      <InputField label={t.transaction.customerReference} value={reference} onChange={setReference} lengthMax={200} />
+      <SelectField
+        label={words.time}
+        value={days}
+        onChange={setDays}
+        none={words.usual}
+        options={DAYS.map((each) => [each, words.days(Number(each), formats.count(Number(each)))])}
+      />
+    </FormDialog>
+  )
+}
+
+function filled(value: string): string | null {
+  return value.trim() === '' ? null : value.trim()
+}

@@ -1,0 +1,122 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import {
+  AssignCaseDocument,
+  type CasePartsFragment,
+  CasePeopleDocument,
+  type CasePriority,
+  PrioritizeCaseDocument,
+  ScheduleCaseDocument,
+} from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { InputField, SelectField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+
+/** What a person can change about a case at any time. */
+export const CASE_EDITS = ['ASSIGN', 'PRIORITIZE', 'SCHEDULE'] as const
+export type CaseEdit = (typeof CASE_EDITS)[number]
+
+interface CaseEditDialogProps {
+  readonly edit: CaseEdit
+  readonly transaction: CasePartsFragment
+  readonly onClose: () => void
+}
+
+const PRIORITIES: readonly CasePriority[] = ['LOW', 'NORMAL', 'HIGH', 'URGENT']
+
+/** Changes who works on a case, how urgent it is, or when it should be done. */
+export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const withTexts = useScope('pii:read')
+  const { version, assignee, priority, dueAt, isDueTimeSet } = transaction.case
+  const [person, setPerson] = useState(assignee?.id ?? '')
+  const [urgency, setUrgency] = useState(priority)
+  const [due, setDue] = useState(isDueTimeSet ? localTime(dueAt) : '')
+  const words = t.case[edit]
+
+  function submit(): Promise<unknown> {
+    const variables = { id: transaction.id, version, withTexts }
+    switch (edit) {
+      case 'ASSIGN':
+        return client.mutate({
+          mutation: AssignCaseDocument,
+          variables: { ...variables, assignee: person === '' ? null : person },
+        })
+      case 'PRIORITIZE':
+        return client.mutate({ mutation: PrioritizeCaseDocument, variables: { ...variables, priority: urgency } })
+      case 'SCHEDULE':
+        return client.mutate({
+          mutation: ScheduleCaseDocument,
+          variables: { ...variables, dueAt: due === '' ? null : new Date(due).toISOString() },
+        })
+    }
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      submit={submit}
+      onClose={onClose}
+      onProblem={({ code }) => {
+        // The message says that the page shows the current state.
+        if (code?.startsWith('CASE_')) void client.refetchQueries({ include: ['TransactionCase'] })
+      }}
+    >
+      {edit === 'ASSIGN' && <PersonField value={person} known={assignee} onChange={setPerson} />}
+      {edit === 'PRIORITIZE' && (
+        <SelectField
+          label={t.case.PRIORITIZE.field}
+          value={urgency}
+          onChange={(value) => value !== '' && setUrgency(value)}
+          options={PRIORITIES.map((each) => [each, t.case.priorities[each]])}
+        />
+      )}
+      {edit === 'SCHEDULE' && (
+        <InputField
+          label={t.case.SCHEDULE.field}
+          hint={t.case.SCHEDULE.hint}
+          type="datetime-local"
+          value={due}
+          onChange={setDue}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+interface PersonFieldProps {
+  readonly value: string
+  readonly known: CasePartsFragment['case']['assignee']
+  readonly onChange: (id: string) => void
+}
+
+/** The people who have used the service, and the one who works on the case. */
+function PersonField({ value, known, onChange }: PersonFieldProps) {
+  const { t } = useLanguage()
+  const { data, loading } = useQuery(CasePeopleDocument, { fetchPolicy: 'cache-and-network' })
+  const officers = (data?.autod?.users ?? []).filter(({ id, roles }) => id === value || roles?.some(mayDecide))
+  const people = new Map([...(known ? [known] : []), ...officers].map(({ id, name }) => [id, name ?? id]))
+  return (
+    <SelectField
+      label={t.case.ASSIGN.field}
+      hint={loading ? t.app.loading : t.case.ASSIGN.hint}
+      value={value}
+      onChange={onChange}
+      none={t.case.unassigned}
+      options={[...people]}
+    />
+  )
+}
+
+function mayDecide(role: string): boolean {
+  return role !== 'observer'
+}
+
+/** A time as its field takes it: local, to the minute. */
+function localTime(iso: string): string {
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

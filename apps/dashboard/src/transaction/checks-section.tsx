@@ -1,0 +1,175 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import {
+  CheckEvidenceDocument,
+  type CheckEvidenceQuery,
+  type CheckName,
+  type CheckPartsFragment,
+  RunChecksDocument,
+  TransactionChecksDocument,
+  type TransactionChecksQuery,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+
+interface ChecksSectionProps {
+  readonly id: string
+  /** The version of the transaction: each one may have run the checks again. */
+  readonly version: number
+  /** Whether personal data is shown: the evidence is. */
+  readonly isRevealed: boolean
+}
+
+/** What the checks found, on what evidence, and when they ran. */
+export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const mayWrite = useScope('trpd:write')
+  const [isWorking, setWorking] = useState(false)
+  const [hasRun, setRun] = useState(false)
+  const [refusal, setRefusal] = useState<ApiProblem>()
+  const { data, error, loading, refetch } = useQuery(TransactionChecksDocument, {
+    variables: { id },
+    fetchPolicy: 'no-cache',
+  })
+  const loaded = data?.trpd?.transaction
+  // A result decides nothing, so that a new one may leave the version as it is.
+  const latest = loaded?.checks[0]?.checkedAt
+  const evidence = useEvidence(id, isRevealed, `${version} ${latest}`)
+  useEffect(() => {
+    if (version > 1) void refetch().catch(() => {})
+  }, [version, refetch])
+
+  async function run(): Promise<void> {
+    if (isWorking) return
+    setWorking(true)
+    setRefusal(undefined)
+    setRun(false)
+    try {
+      await client.mutate({ mutation: RunChecksDocument, variables: { id }, fetchPolicy: 'no-cache' })
+      await refetch()
+      setRun(true)
+    } catch (thrown) {
+      setRefusal(apiProblem(thrown))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <section className="card" aria-labelledby="checks">
+      <div className="card-head">
+        <h2 id="checks">{t.checks.title}</h2>
+        {mayWrite && loaded && (
+          <button type="button" className="button" aria-disabled={isWorking} onClick={() => void run()}>
+            {isWorking ? t.actions.working : t.checks.run}
+          </button>
+        )}
+      </div>
+      {loaded?.checks.length === 0 && <p className="soft">{t.checks.none}</p>}
+      {loaded && loaded.checks.length > 0 && <CheckList results={loaded.checks} evidence={evidence.found} />}
+      {evidence.problem && <ProblemNotice problem={evidence.problem} title={t.checks.evidenceFailed} />}
+      <div role="status">{hasRun && <Notice tone="good">{t.checks.hasRun}</Notice>}</div>
+      {refusal && <ProblemNotice problem={refusal} title={t.problems.title} />}
+      {error && !loaded && (
+        <ProblemNotice
+          problem={apiProblem(error)}
+          title={t.problems.load}
+          onRetry={() => void refetch().catch(() => {})}
+        />
+      )}
+      {loading && !loaded && <p role="status">{t.app.loading}</p>}
+      {loaded && loaded.checkRuns.length > 1 && <EarlierRuns runs={loaded.checkRuns.slice(1)} />}
+    </section>
+  )
+}
+
+type Evidence = NonNullable<
+  NonNullable<NonNullable<CheckEvidenceQuery['trpd']>['transaction']>['checks'][number]['evidence']
+>
+type EvidenceByCheck = ReadonlyMap<CheckName, Evidence>
+
+/** The evidence while personal data is shown; hiding forgets it. `state`: loaded again when it changes. */
+function useEvidence(id: string, isRevealed: boolean, state: string) {
+  const client = useApolloClient()
+  const [shown, setShown] = useState<{ readonly found?: EvidenceByCheck; readonly problem?: ApiProblem }>({})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state has new evidence
+  useEffect(() => {
+    if (!isRevealed) return
+    let isCurrent = true
+    client.query({ query: CheckEvidenceDocument, variables: { id }, fetchPolicy: 'no-cache' }).then(
+      ({ data }) => {
+        const checks = data?.trpd?.transaction?.checks ?? []
+        if (isCurrent) setShown({ found: new Map(checks.map(({ check, evidence }) => [check, evidence ?? []])) })
+      },
+      (error) => isCurrent && setShown({ problem: apiProblem(error) }),
+    )
+    return () => {
+      isCurrent = false
+      setShown({})
+    }
+  }, [client, id, isRevealed, state])
+  return shown
+}
+
+const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'quiet' } as const
+
+interface CheckListProps {
+  readonly results: readonly CheckPartsFragment[]
+  readonly evidence?: EvidenceByCheck | undefined
+}
+
+function CheckList({ results, evidence }: CheckListProps) {
+  const { t, formats } = useLanguage()
+  const names: Readonly<Record<string, string>> = t.checks.names
+  return (
+    <ul className="timeline">
+      {results.map(({ check, verdict, reason, required, checkedAt, version }) => (
+        <li key={check} className="check">
+          <span className={`badge badge-${TONES[verdict]}`}>{t.checks.verdicts[verdict]}</span>
+          <div>
+            <p>
+              <strong>{names[check] ?? check}</strong> {required && <span className="soft">{t.checks.required}</span>}
+            </p>
+            <p>{reason}</p>
+            {evidence?.get(check)?.map(({ name, value }) => (
+              <p key={name} className="soft">
+                {name}: <bdi>{value}</bdi>
+              </p>
+            ))}
+            <p className="soft">
+              {formats.dateTime(checkedAt)} · {t.checks.version(formats.count(version))}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Run = NonNullable<NonNullable<TransactionChecksQuery['trpd']>['transaction']>['checkRuns'][number]
+
+function EarlierRuns({ runs }: { readonly runs: readonly Run[] }) {
+  const { t } = useLanguage()
+  return (
+    <details className="raw">
+      <summary>{t.checks.earlier}</summary>
+      {runs.map(({ cause, requestedBy, results }) => (
+        <section key={results[0]?.checkedAt ?? cause}>
+          <h3>
+            {t.checks.causes[cause]}
+            {requestedBy && (
+              <span className="soft">
+                {' · '}
+                <bdi>{requestedBy.name ?? requestedBy.id}</bdi>
+              </span>
+            )}
+          </h3>
+          <CheckList results={results} />
+        </section>
+      ))}
+    </details>
+  )
+}

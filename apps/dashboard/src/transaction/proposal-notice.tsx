@@ -1,0 +1,126 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import {
+  AcceptProposalDocument,
+  type CasePartsFragment,
+  CasePeopleDocument,
+  WithdrawProposalDocument,
+} from '../api/operations.generated.ts'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { useNow } from '../shell/use-now.ts'
+import { Fact } from '../ui/fact.tsx'
+import { InputField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+
+type Proposal = NonNullable<CasePartsFragment['case']['proposal']>
+type Step = 'ACCEPT' | 'WITHDRAW'
+
+interface ProposalNoticeProps {
+  readonly transaction: CasePartsFragment
+  readonly proposal: Proposal
+  readonly onChanged: () => void
+}
+
+/** A decision that waits for a second person, who accepts it here. */
+export function ProposalNotice({ transaction, proposal, onChanged }: ProposalNoticeProps) {
+  const { t, formats } = useLanguage()
+  const now = useNow()
+  const mayWrite = useScope('trpd:write')
+  const [step, setStep] = useState<Step>()
+  const { data } = useQuery(CasePeopleDocument)
+  const me = data?.autod?.me.id
+  const words = t.proposal
+  const { decision, by, at, expiresAt, reason, address, internalReason } = proposal
+  return (
+    <section className="notice notice-news" aria-labelledby="proposal">
+      <h3 id="proposal">{words.decisions[decision](isolated(by.name ?? by.id))}</h3>
+      <dl className="facts">
+        <Fact label={words.proposed}>
+          {formats.dateTime(at)} · {words.expires(formats.relative(expiresAt, now))}
+        </Fact>
+        <Fact label={t.transaction.address}>{address && <code dir="ltr">{address}</code>}</Fact>
+        <Fact label={t.transaction.reason}>{reason && <bdi>{reason}</bdi>}</Fact>
+        <Fact label={t.case.reason}>{internalReason && <bdi>{internalReason}</bdi>}</Fact>
+      </dl>
+      {mayWrite && me !== undefined && (
+        <div className="action-buttons">
+          {me !== by.id && (
+            <button type="button" className="button button-main" onClick={() => setStep('ACCEPT')}>
+              {words.ACCEPT.button}
+            </button>
+          )}
+          <button type="button" className="button" onClick={() => setStep('WITHDRAW')}>
+            {words.WITHDRAW.button}
+          </button>
+        </div>
+      )}
+      {me === by.id && <p>{words.own}</p>}
+      {step && (
+        <ProposalDialog
+          step={step}
+          transaction={transaction}
+          onClose={() => {
+            setStep(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ProposalDialogProps {
+  readonly step: Step
+  readonly transaction: CasePartsFragment
+  readonly onClose: () => void
+}
+
+function ProposalDialog({ step, transaction, onClose }: ProposalDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const withTexts = useScope('pii:read')
+  const [text, setText] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const missing = useMissing(hasTried)
+  // The proposal that the person has read: one that replaced it meanwhile is refused.
+  const [version] = useState(transaction.case.version)
+  const words = t.proposal[step]
+  const isRequired = step === 'WITHDRAW'
+
+  function submit(): Promise<unknown> {
+    const { id } = transaction
+    if (step === 'WITHDRAW') {
+      const variables = { id, version, withTexts, text: text.trim() }
+      return client.mutate({ mutation: WithdrawProposalDocument, variables })
+    }
+    const variables = { id, version, withTexts, text: text.trim() === '' ? null : text.trim() }
+    return client.mutate({ mutation: AcceptProposalDocument, variables })
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      check={() => {
+        setTried(true)
+        return !isRequired || text.trim() !== ''
+      }}
+      submit={submit}
+      onProblem={() => void client.refetchQueries({ include: ['TransactionCase'] })}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      <InputField
+        label={t.case.reason}
+        hint={t.case.internal}
+        problem={isRequired ? missing(text) : undefined}
+        isRequired={isRequired}
+        value={text}
+        onChange={setText}
+        lines={3}
+      />
+    </FormDialog>
+  )
+}

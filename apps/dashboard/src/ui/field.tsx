@@ -1,0 +1,165 @@
+import { type ReactNode, useId } from 'react'
+import { useLanguage } from '../language/language.tsx'
+
+/** What the control of a field needs, so that a screen reader reads its hint or its problem. */
+export interface FieldControl {
+  readonly id: string
+  readonly className: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean
+  readonly 'aria-required': boolean
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly hint?: string | undefined
+  /** What is wrong with the value, shown instead of the hint. */
+  readonly problem?: string | undefined
+  readonly isRequired?: boolean
+  readonly children: (control: FieldControl) => ReactNode
+}
+
+/** A control with its label, and its hint or what is wrong with it. */
+export function Field({ label, hint, problem, isRequired = false, children }: FieldProps) {
+  const id = useId()
+  const note = problem ?? hint
+  const noteId = `${id}-note`
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+        {isRequired && (
+          <span className="required" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        className: 'input',
+        'aria-describedby': note === undefined ? undefined : noteId,
+        'aria-invalid': problem !== undefined,
+        'aria-required': isRequired,
+      })}
+      {note !== undefined && (
+        <p id={noteId} className={problem === undefined ? 'field-note soft' : 'field-note field-problem'}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const TEXT_LENGTH_MAX = 4_000
+
+interface InputFieldProps extends Omit<FieldProps, 'children'> {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly type?: 'text' | 'date' | 'datetime-local' | 'url' | 'search'
+  /** An address, hash or number: left to right, without corrections. */
+  readonly isCode?: boolean
+  /** Several lines; so many of them are visible. */
+  readonly lines?: number
+  readonly lengthMax?: number
+}
+
+/** A field for one value that is typed. */
+export function InputField({
+  value,
+  onChange,
+  type = 'text',
+  isCode = false,
+  lines,
+  lengthMax,
+  ...field
+}: InputFieldProps) {
+  const shared = {
+    value,
+    maxLength: lengthMax ?? TEXT_LENGTH_MAX,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value),
+    ...(isCode && { dir: 'ltr', spellCheck: false }),
+  }
+  return (
+    <Field {...field}>
+      {(control) =>
+        lines === undefined ? (
+          <input {...control} {...shared} type={type} autoComplete="off" />
+        ) : (
+          <textarea {...control} {...shared} rows={lines} />
+        )
+      }
+    </Field>
+  )
+}
+
+interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'children'> {
+  readonly value: Value | ''
+  readonly onChange: (value: Value | '') => void
+  readonly options: readonly (readonly [value: Value, label: string])[]
+  /** The label of the choice of nothing; without it something is always chosen. */
+  readonly none?: string
+}
+
+/** A field for one of a few values. */
+export function SelectField<Value extends string>({
+  value,
+  onChange,
+  options,
+  none,
+  ...field
+}: SelectFieldProps<Value>) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={({ target }) => onChange(options.find(([each]) => each === target.value)?.[0] ?? '')}
+        >
+          {none !== undefined && <option value="">{none}</option>}
+          {options.map(([each, label]) => (
+            <option key={each} value={each}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckFieldProps {
+  readonly label: string
+  readonly hint?: string
+  readonly value: boolean
+  readonly onChange: (value: boolean) => void
+}
+
+/** A choice between yes and no. */
+export function CheckField({ label, hint, value, onChange }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={value}
+          aria-describedby={hint === undefined ? undefined : id}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={id} className="field-note soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What a required field says without a value. */
+export function useMissing(hasTried: boolean): (value: string) => string | undefined {
+  const { t } = useLanguage()
+  return (value) => (hasTried && value.trim() === '' ? t.actions.required : undefined)
+}

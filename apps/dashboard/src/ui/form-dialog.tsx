@@ -1,0 +1,66 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Modal } from './modal.tsx'
+import { ProblemNotice } from './notice.tsx'
+
+interface FormDialogProps {
+  readonly title: string
+  readonly button: string
+  readonly isDangerous?: boolean
+  /** Whether everything is there; called before each submission, to show what is missing. */
+  readonly check?: () => boolean
+  readonly submit: () => Promise<unknown>
+  /** Called with what the API refused. */
+  readonly onProblem?: (problem: ApiProblem) => void
+  /** `done`: whether it was carried out. */
+  readonly onClose: (done: boolean) => void
+  readonly children: ReactNode
+}
+
+/** A form in a dialog: says what is refused, and closes when it is done. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, button, isDangerous = false, check, submit, onProblem, onClose, children } = props
+  const { t } = useLanguage()
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+
+  async function run(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    // React passes it on to a form around the dialog.
+    event.stopPropagation()
+    if (isWorking || check?.() === false) return
+    setWorking(true)
+    setProblem(undefined)
+    try {
+      await submit()
+      onClose(true)
+    } catch (error) {
+      const refusal = apiProblem(error)
+      setProblem(refusal)
+      setWorking(false)
+      onProblem?.(refusal)
+    }
+  }
+
+  return (
+    <Modal title={title} onClose={() => onClose(false)}>
+      <form className="action-form" onSubmit={(event) => void run(event)} noValidate>
+        {children}
+        {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+        <div className="action-buttons">
+          <button type="button" className="button" onClick={() => onClose(false)}>
+            {t.actions.cancelDialog}
+          </button>
+          <button
+            type="submit"
+            className={`button ${isDangerous ? 'button-danger' : 'button-main'}`}
+            aria-disabled={isWorking}
+          >
+            {isWorking ? t.actions.working : button}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

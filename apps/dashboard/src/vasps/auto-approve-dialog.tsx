@@ -1,0 +1,98 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import { AssetsDocument, SetAutoApproveDocument } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { CheckField, InputField, SelectField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { VaspDialogProps } from './identity-dialog.tsx'
+
+interface Limit {
+  readonly key: number
+  readonly asset: string
+  readonly amountMax: string
+}
+
+/** Whether, and up to which amount of each asset, inquiries of a VASP are approved without an officer. */
+export function AutoApproveDialog({ vasp, onClose }: VaspDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const { data } = useQuery(AssetsDocument)
+  const [isOn, setOn] = useState(vasp.autoApprove)
+  const [limits, setLimits] = useState<readonly Limit[]>(() =>
+    vasp.autoApproveLimits.map(({ asset, amountMax }, key) => ({ key, asset: asset.id, amountMax })),
+  )
+  const [nextKey, setNextKey] = useState(limits.length)
+  const [hasTried, setTried] = useState(false)
+  const words = t.vasps.AUTO_APPROVE
+  // Until the assets are loaded, those of the limits.
+  const assets = data?.trpd?.assets ?? vasp.autoApproveLimits.map(({ asset }) => asset)
+  const change = (key: number, changes: Partial<Limit>) =>
+    setLimits(limits.map((limit) => (limit.key === key ? { ...limit, ...changes } : limit)))
+  const amountProblem = (amount: string) => (hasTried && !AMOUNT.test(amount.trim()) ? words.amountInvalid : undefined)
+  const assetProblem = (asset: string) => (hasTried && asset === '' ? t.actions.required : undefined)
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      check={() => {
+        setTried(true)
+        return limits.every(({ asset, amountMax }) => asset !== '' && AMOUNT.test(amountMax.trim()))
+      }}
+      submit={() =>
+        client.mutate({
+          mutation: SetAutoApproveDocument,
+          variables: {
+            id: vasp.id,
+            enabled: isOn,
+            limits: limits.map(({ asset, amountMax }) => ({ asset, amountMax: amountMax.trim() })),
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      <CheckField label={words.enable} value={isOn} onChange={setOn} />
+      {limits.map(({ key, asset, amountMax }, index) => (
+        <fieldset key={key} className="field field-row">
+          <legend className="hidden">{words.limit(String(index + 1))}</legend>
+          <SelectField
+            label={words.asset}
+            problem={assetProblem(asset)}
+            value={asset}
+            onChange={(next) => change(key, { asset: next })}
+            none={words.chooseAsset}
+            options={assets.map(({ id, name, symbol }) => [id, `${name} (${symbol})`])}
+          />
+          <InputField
+            label={words.amountMax}
+            isCode
+            problem={amountProblem(amountMax)}
+            value={amountMax}
+            onChange={(next) => change(key, { amountMax: next })}
+          />
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => setLimits(limits.filter((limit) => limit.key !== key))}
+          >
+            {words.remove}
+          </button>
+        </fieldset>
+      ))}
+      <div className="action-buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            setLimits([...limits, { key: nextKey, asset: '', amountMax: '' }])
+            setNextKey(nextKey + 1)
+          }}
+        >
+          {words.add}
+        </button>
+      </div>
+    </FormDialog>
+  )
+}
+
+const AMOUNT = /^\d+(\.\d+)?$/

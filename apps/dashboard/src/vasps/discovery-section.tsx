@@ -1,0 +1,48 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useState } from 'react'
+import { DiscoverVaspDocument, type VaspDetailFragment, VaspDetailsDocument } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { DiscoveryFacts } from './discovery-facts.tsx'
+
+/** What a VASP says about itself; it can be asked again. */
+export function DiscoverySection({ vasp }: { readonly vasp: VaspDetailFragment }) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const mayWrite = useScope('trpd:write')
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const { id, url, discovery } = vasp
+
+  async function ask(from: string): Promise<void> {
+    if (isWorking) return
+    setWorking(true)
+    setProblem(undefined)
+    try {
+      await client.query({ query: DiscoverVaspDocument, variables: { url: from }, fetchPolicy: 'no-cache' })
+      await client.query({ query: VaspDetailsDocument, variables: { id }, fetchPolicy: 'network-only' })
+    } catch (error) {
+      setProblem(apiProblem(error))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <section className="card" aria-labelledby="discovery">
+      <div className="card-head">
+        <h2 id="discovery">{t.vasps.discovery.title}</h2>
+        {mayWrite && url !== null && (
+          <button type="button" className="button" aria-disabled={isWorking} onClick={() => void ask(url)}>
+            {isWorking ? t.actions.working : t.vasps.discovery.ask}
+          </button>
+        )}
+      </div>
+      {problem && <ProblemNotice problem={problem} title={t.vasps.register.discoveryFailed} />}
+      {discovery === null && <p className="soft">{t.vasps.discovery.none}</p>}
+      {discovery && <DiscoveryFacts discovery={discovery} />}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useState } from 'react'
+import { PinVaspKeyDocument, SetMutualTlsDocument, UnpinVaspKeyDocument } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { VaspDialogProps } from './identity-dialog.tsx'
+
+const KEY_LENGTH_MAX = 20_000
+
+/** Whether messages of a VASP have to come over mutual TLS. */
+export function MutualTlsDialog({ vasp, onClose }: VaspDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const words = t.vasps.MUTUAL_TLS
+  const [choice, setChoice] = useState<'YES' | 'NO' | ''>(vasp.requiresMutualTls ? 'YES' : 'NO')
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      submit={() =>
+        client.mutate({
+          mutation: SetMutualTlsDocument,
+          variables: { id: vasp.id, required: choice === '' ? null : choice === 'YES' },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      <SelectField
+        label={words.field}
+        value={choice}
+        onChange={setChoice}
+        none={words.choices.DEFAULT}
+        options={[
+          ['YES', words.choices.YES],
+          ['NO', words.choices.NO],
+        ]}
+      />
+    </FormDialog>
+  )
+}
+
+/** Pins a key of a VASP. */
+export function PinDialog({ vasp, onClose }: VaspDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const words = t.vasps.PIN
+  const [pin, setPin] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const missing = useMissing(hasTried)
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.open}
+      check={() => {
+        setTried(true)
+        return pin.trim() !== ''
+      }}
+      submit={() => client.mutate({ mutation: PinVaspKeyDocument, variables: { id: vasp.id, pin: pin.trim() } })}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      <InputField
+        label={words.field}
+        isRequired
+        hint={words.hint}
+        problem={missing(pin)}
+        value={pin}
+        onChange={setPin}
+        lines={4}
+        lengthMax={KEY_LENGTH_MAX}
+        isCode
+      />
+    </FormDialog>
+  )
+}
+
+/** Removes a pinned key of a VASP. */
+export function UnpinDialog({ vasp, onClose }: VaspDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const words = t.vasps.UNPIN
+  const [key, setKey] = useState(vasp.pinnedKeys[0] ?? '')
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.open}
+      isDangerous
+      submit={() => client.mutate({ mutation: UnpinVaspKeyDocument, variables: { id: vasp.id, key } })}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      <SelectField
+        label={words.field}
+        value={key}
+        onChange={setKey}
+        options={vasp.pinnedKeys.map((each) => [each, each])}
+      />
+    </FormDialog>
+  )
+}

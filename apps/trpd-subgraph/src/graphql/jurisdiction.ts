@@ -1,0 +1,19 @@
+import type { PartyField, Requirement } from '../domain/jurisdictions/jurisdiction.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+
+export const jurisdictionResolvers: Resolvers = {
+  TrpdQuery: {
+    jurisdiction: (_parent, _args, { service }) => service.rules.jurisdiction ?? null,
+  },
+  JurisdictionTier: {
+    amount: ({ amount }) => amount.value,
+    isInclusive: ({ amount }) => amount.operator === '>=',
+    currency: ({ amount }) => amount.currency,
+    originator: ({ originator }) => requirements(originator),
+    beneficiary: ({ beneficiary }) => requirements(beneficiary),
+  },
+}
+
+function requirements({ value }: Requirement): { anyOf: { fields: PartyField[] }[] }[] | null {
+  return value?.map((alternatives) => ({ anyOf: alternatives.map((fields) => ({ fields })) })) ?? null
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { type Api, openApi } from '../harness/api.ts'
+import { startCounterparty } from '../harness/counterparty.ts'
+import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
+import { loadTransfer, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { openBitcoinWallet } from '../harness/wallets.ts'
+import { watchTransfers } from '../harness/watch-transfers.ts'
+import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const PROPOSE = `mutation ($id: ID!) { trpd { proposeDecision(id: $id, decision: APPROVE) { id } } }`
+const ISSUE = `mutation ($address: String!) {
+  trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
+const VASP = `query ($name: String!) {
+  trpd { vasps(search: $name) { trust dueDiligence { licence } autoApprove autoApproveLimits { amountMax } } } }`
+
+describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
+  const stack = new AsyncDisposableStack()
+  let browser: Browser
+  let node: NodeAccess
+  let api: Api
+  beforeAll(async () => {
+    node = await sharedNode()
+    api = await openApi(node, 'compliance-officer')
+    browser = await launchBrowser()
+    stack.defer(() => browser.close())
+  })
+  afterAll(() => stack.disposeAsync())
+
+  /** Submits the form of the dialog, and waits until it is done. */
+  async function submit(page: Page, button: string): Promise<void> {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  /** Fails if something is not accessible or wider than the window. */
+  async function expectGood(page: Page): Promise<void> {
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await isTooWide(page)).toBe(false)
+  }
+
+  test('an officer registers a VASP, records due diligence, trusts it, and limits automatic approval', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    const name = `${HOSTILE} ${randomUUID()}`
+    const dialog = page.getByRole('dialog')
+    await signInAt(page, node, 'compliance-officer', '/vasps')
+    await page.getByRole('button', { name: 'Register a VASP' }).click()
+    await expectGood(page)
+    await dialog.getByRole('button', { name: 'Register', exact: true }).click()
+    await dialog.getByText('This field is required.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Legal name' }).fill(name)
+    await submit(page, 'Register')
+    await page.getByRole('heading', { name }).waitFor()
+    await page.getByRole('button', { name: 'Record findings' }).click()
+    await dialog.getByRole('combobox', { name: 'Licence' }).selectOption('ACTIVE')
+    await submit(page, 'Record findings')
+    await page.getByText('Licensed or registered').waitFor()
+    await page.getByRole('button', { name: 'Trust this VASP' }).click()
+    await dialog.getByRole('textbox', { name: 'Note for the record' }).fill('Met at their office')
+    await submit(page, 'Trust this VASP')
+    await page.getByText('Met at their office').waitFor()
+    await page.getByRole('button', { name: 'Edit automatic approval' }).click()
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Add a limit' }).click()
+    await dialog.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+    await dialog.getByRole('textbox', { name: 'Largest amount' }).fill('0.5')
+    await expectGood(page)
+    await submit(page, 'Save')
+    await page.getByText('up to 0.5 BTC').waitFor()
+    await expectGood(page)
+    expect((await api.request<{ trpd: { vasps: unknown } }>(VASP, { name })).trpd.vasps).toEqual([
+      {
+        trust: 'TRUSTED',
+        dueDiligence: { licence: 'ACTIVE' },
+        autoApprove: true,
+        autoApproveLimits: [{ amountMax: '0.5' }],
+      },
+    ])
+    await page.goto(`${node.baseUrl}/vasps?q=${encodeURIComponent(name)}&trust=TRUSTED`)
+    await page.getByRole('link', { name }).waitFor()
+    await expectGood(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('an officer prints a travel address, scans one, and sends a transfer whose draft survived a reload', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    const dialog = page.getByRole('dialog')
+    await signInAt(page, node, 'compliance-officer', '/addresses')
+    await page.getByRole('button', { name: 'New travel address' }).click()
+    await dialog.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const qr = dialog.getByRole('img', { name: 'QR code of the travel address' })
+    await qr.waitFor()
+    await expectGood(page)
+    const picture = await qr.screenshot()
+    const issued = await dialog.locator('.copy code').textContent()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('link', { name: 'New transfer' }).click()
+    await page.getByRole('button', { name: 'Scan a QR code' }).click()
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: picture })
+    const target = page.getByRole('textbox', { name: 'Travel address' })
+    await dialog.waitFor({ state: 'detached' })
+    expect(await target.inputValue()).toBe(issued)
+    await target.fill('taWrong')
+    await page.getByText(/The travel address is incomplete|The checksum of the travel address is wrong/).waitFor()
+    await target.fill(UNKNOWN_VASP_ADDRESS)
+    await page.getByText('beneficiary.com').first().waitFor()
+    await page.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+    await page.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.25')
+    await page.getByText('exactly 25,000,000 base units').waitFor()
+    const originator = page.getByRole('region', { name: 'Originator' })
+    await originator.getByRole('textbox', { name: 'Family name' }).fill('Moreau')
+    await originator.getByRole('textbox', { name: 'Customer number' }).fill('customer-4711')
+    await originator.getByRole('textbox', { name: 'Accounts' }).fill('account-4711')
+    await page.getByRole('button', { name: 'Check and continue' }).click()
+    await page.getByText('This field is required.').first().waitFor()
+    await expectGood(page)
+    await page.reload()
+    expect(await originator.getByRole('textbox', { name: 'Family name' }).inputValue()).toBe('Moreau')
+    const beneficiary = page.getByRole('region', { name: 'Beneficiary' })
+    await beneficiary.getByRole('button', { name: 'Paste JSON' }).click()
+    const name = { nameIdentifier: [{ legalPersonName: `Weber ${HOSTILE}` }] }
+    const person = { legalPerson: { name, customerIdentification: 'customer-0815' } }
+    await dialog.getByRole('textbox').fill(JSON.stringify(person))
+    await submit(page, 'Use it')
+    await beneficiary.getByRole('textbox', { name: 'Accounts' }).fill('account-0815')
+    await page.getByRole('button', { name: 'Check and continue' }).click()
+    await page.getByRole('heading', { name: /receives this$/ }).waitFor()
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Send the inquiry' }).click()
+    await page.getByRole('heading', { name: /You announce .*0\.25 BTC/ }).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect(await loadTransfer(api, id)).toMatchObject({ direction: 'SENT', status: 'BLOCKED', amount: '0.25' })
+    expect(await page.evaluate('sessionStorage.getItem("dashboard:draft:new-transfer")')).toBeNull()
+    await page.getByText('Names are meaningful').waitFor()
+    await expectGood(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('a proposal of one officer is withdrawn, and that of another person accepted', async () => {
+    const counterparty = stack.use(await startCounterparty())
+    const watch = stack.use(await watchTransfers(api))
+    await trustVaspAt(api, counterparty.url)
+    const { address } = openBitcoinWallet()
+    const issued = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, { address })
+    const { travelAddress } = issued.trpd.createTravelAddress
+    const sent = await counterparty.inquire({
+      travelAddress,
+      asset: 'BTC',
+      amount: '0.5',
+      originator: 'Erika',
+      confirmAfterMs: null,
+    })
+    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    const dialog = page.getByRole('dialog')
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Unknown to our customer')
+    await dialog.getByRole('checkbox').check()
+    await submit(page, 'Propose')
+    await page.getByText('Another person has to accept your proposal.').waitFor()
+    expect(await page.getByRole('button', { name: 'Accept the proposal' }).count()).toBe(0)
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Withdraw the proposal' }).click()
+    await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('The customer called')
+    await submit(page, 'Withdraw the proposal')
+    await page.getByText('The customer called').waitFor()
+    await (await openApi(node, 'administrator')).request(PROPOSE, { id })
+    await page.getByRole('button', { name: 'Accept the proposal' }).click()
+    await submit(page, 'Accept the proposal')
+    await page.locator('.transaction-status').getByText('Approved').waitFor()
+    expect((await loadTransfer(api, id)).status).toBe('APPROVED')
+    await page.getByRole('button', { name: 'Set priority' }).click()
+    await dialog.getByRole('combobox').selectOption('URGENT')
+    await submit(page, 'Set priority')
+    await page.getByText('Urgent').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('an officer stores a customer, finds it by name, and requests and cancels an ownership proof', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    const dialog = page.getByRole('dialog')
+    const reference = randomUUID()
+    await signInAt(page, node, 'compliance-officer', '/customers')
+    await page.getByRole('button', { name: 'Add a customer' }).click()
+    await dialog.getByRole('textbox', { name: 'Reference' }).fill(reference)
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(`Ada ${reference.slice(0, 8)}`)
+    await submit(page, 'Save')
+    await page.getByRole('searchbox').fill(`${reference.slice(0, 8)} ada`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: reference }).waitFor()
+    await expectGood(page)
+    expect(page.url()).not.toContain('ada')
+
+    await page.getByRole('link', { name: 'Ownership proofs' }).click()
+    await page.getByRole('button', { name: 'Request a proof' }).click()
+    await dialog.getByRole('combobox', { name: 'Asset' }).selectOption('BTC')
+    await dialog.getByRole('textbox', { name: 'Address to prove' }).fill(openBitcoinWallet().address)
+    await submit(page, 'Request')
+    await page.getByRole('img', { name: 'Page for the customer' }).waitFor()
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Cancel the request' }).click()
+    await submit(page, 'Cancel the request')
+    await page.locator('.transaction-status').getByText('Canceled').waitFor()
+    await page.getByRole('link', { name: 'Back to the ownership proofs' }).click()
+    await page.getByRole('list', { name: 'Ownership proofs' }).getByText('Canceled').first().waitFor()
+    await expectGood(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('an observer sees these pages in German, in the dark and on a phone, without anything that observers may not do', async () => {
+    await using tab = await openTab(browser, node.baseUrl, {
+      locale: 'de-CH',
+      colorScheme: 'dark',
+      viewport: { width: 320, height: 640 },
+    })
+    const { page, complaints } = tab
+    await signInAt(page, node, 'observer', '/vasps')
+    for (const [path, heading] of [
+      ['/vasps', 'Andere VASPs'],
+      ['/addresses', 'Ausgestellte Travel Addresses'],
+      ['/proofs', 'Eigentumsnachweise'],
+    ] as const) {
+      await page.goto(`${node.baseUrl}${path}`)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await page.locator('.row-link, .empty:not([role])').first().waitFor()
+      const forbidden = /erfassen|ausstellen|anfordern|personenbezogene/i
+      expect(await page.locator('main').getByRole('button', { name: forbidden }).count()).toBe(0)
+      await expectGood(page)
+    }
+    for (const path of ['/new-transfer', '/customers']) {
+      await page.goto(`${node.baseUrl}${path}`)
+      await page.getByText('Diese Seite braucht eine andere Rolle').waitFor()
+    }
+    expect(complaints).toEqual([])
+  })
+})
