@@ -18,6 +18,14 @@ export function needsSecondPerson(
 ): boolean {
   if (command.type !== 'assess' || transfer.direction !== 'RECEIVED') return false
   if (transfer.state.status !== 'PENDING' && transfer.state.status !== 'BLOCKED') return false
+  return exceedsFourEyes(transfer, { limits, assets })
+}
+
+/** Whether an amount is above its limit; an unknown amount of such an asset is. */
+export function exceedsFourEyes(
+  transfer: Pick<Transfer, 'assetId' | 'amount' | 'amountUnit'>,
+  { limits, assets }: { readonly limits: FourEyesLimits; readonly assets: AssetRegistry },
+): boolean {
   const limit = limits.get(transfer.assetId)
   if (limit === undefined) return false
   const asset = assets.byId(transfer.assetId)

@@ -10,6 +10,7 @@ import type { ShownRuleSet as ShownRuleSetModel } from '../store/rule-sets.ts';
 import type { Rule as RuleModel, CheckCondition as CheckConditionModel, AmountCondition as AmountConditionModel } from '../domain/rules/rule.ts';
 import type { StoredAppliedRule as StoredAppliedRuleModel } from '../store/applied-rules.ts';
 import type { ReplacedRules as ReplacedRulesModel } from '../actions/rules/replace-rules.ts';
+import type { DryRunPage as DryRunPageModel, Difference as DifferenceModel } from '../actions/rules/dry-run-rules.ts';
 import type { Rate as RateModel } from '../domain/rates.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
@@ -1419,6 +1420,73 @@ export type ReplacedRules = {
   warnings: Array<RuleWarning>;
 };
 
+/** What rules would have done about past transactions. */
+export type RuleDryRun = {
+  __typename?: 'RuleDryRun';
+  /** How many transactions were examined, the newest of those that match the filter; at most 100,000. */
+  examined: Scalars['Int']['output'];
+  /** Whether every transaction that matches the filter was examined. */
+  isComplete: Scalars['Boolean']['output'];
+  /** How many would have been decided otherwise: the opposite of what was decided, or not what was decided automatically. */
+  otherwise: Scalars['Int']['output'];
+  /** How many there are of each combination of what the rules would have done and what happened. */
+  outcomes: Array<RuleDryRunOutcome>;
+  /** How many each rule would have been applied to, in the order of the rules; the limits of the VASP are last. */
+  rules: Array<RuleDryRunCount>;
+  /** A page of those that would have been decided otherwise, newest first. */
+  differences: Array<RuleDifference>;
+  /** The cursor after which the next page of `differences` starts; null after the last one. */
+  endCursor: Maybe<Scalars['String']['output']>;
+  /** What is probably wrong with the rules. */
+  warnings: Array<RuleWarning>;
+};
+
+/** How many transactions have the same outcome. */
+export type RuleDryRunOutcome = {
+  __typename?: 'RuleDryRunOutcome';
+  /** What the rules would have done; null if an officer would have decided without a rule. */
+  action: Maybe<RuleAction>;
+  /** What was decided. */
+  decision: PastDecision;
+  /** Whether no person decided. */
+  isAutomatic: Scalars['Boolean']['output'];
+  /** How many. */
+  count: Scalars['Int']['output'];
+};
+
+/** How many transactions a rule would have been applied to. */
+export type RuleDryRunCount = {
+  __typename?: 'RuleDryRunCount';
+  /** The name of the rule. */
+  rule: Scalars['String']['output'];
+  /** How many. */
+  count: Scalars['Int']['output'];
+};
+
+/** What was decided about a transaction. */
+export type PastDecision =
+  /** It was approved, even if it was canceled or has expired later. */
+  | 'APPROVED'
+  /** It was declined, even if it was approved first. */
+  | 'DECLINED'
+  /** It was not decided by us: it is open or ended before, was sent by us, or was registered. */
+  | 'UNDECIDED';
+
+/** A transaction that rules would have decided otherwise. */
+export type RuleDifference = {
+  __typename?: 'RuleDifference';
+  /** The transaction; null if it was deleted meanwhile. */
+  transaction: Maybe<Transaction>;
+  /** The rule that would have been applied; null without one. */
+  rule: Maybe<Scalars['String']['output']>;
+  /** What it would have done; null if an officer would have decided without a rule. */
+  action: Maybe<RuleAction>;
+  /** What was decided. */
+  decision: PastDecision;
+  /** Whether no person decided. */
+  isAutomatic: Scalars['Boolean']['output'];
+};
+
 /** The value of one whole unit of an asset in a currency. */
 export type RateInput = {
   /** Id of the asset. */
@@ -2250,6 +2318,11 @@ export type TrpdQuery = {
   ruleSets: Maybe<Array<RuleSet>>;
   /** The rates of assets, by asset and currency. */
   rates: Maybe<Array<Rate>>;
+  /**
+   * What rules would have done about past transactions, by the latest verdicts of their checks and the VASPs, limits and rates of today. Nothing is
+   * changed. Personal data is not read, so that conditions on countries are UNKNOWN. Refused as by `replaceRules`.
+   */
+  dryRunRules: Maybe<RuleDryRun>;
   /** The sanctions lists that this node uses or has refused. They are loaded by the operator, with a command. */
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
@@ -2359,6 +2432,15 @@ export type TrpdQueryRuleSetsArgs = {
 export type TrpdQueryRatesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryDryRunRulesArgs = {
+  rules: Array<RuleInput>;
+  filter?: InputMaybe<TransactionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3405,6 +3487,11 @@ export type ResolversTypes = {
   Rate: ResolverTypeWrapper<RateModel>;
   RuleWarning: ResolverTypeWrapper<RuleWarning>;
   ReplacedRules: ResolverTypeWrapper<ReplacedRulesModel>;
+  RuleDryRun: ResolverTypeWrapper<DryRunPageModel>;
+  RuleDryRunOutcome: ResolverTypeWrapper<RuleDryRunOutcome>;
+  RuleDryRunCount: ResolverTypeWrapper<RuleDryRunCount>;
+  PastDecision: PastDecision;
+  RuleDifference: ResolverTypeWrapper<DifferenceModel>;
   RateInput: RateInput;
   RuleInput: RuleInput;
   RuleConditionsInput: RuleConditionsInput;
@@ -3569,6 +3656,10 @@ export type ResolversParentTypes = {
   Rate: RateModel;
   RuleWarning: RuleWarning;
   ReplacedRules: ReplacedRulesModel;
+  RuleDryRun: DryRunPageModel;
+  RuleDryRunOutcome: RuleDryRunOutcome;
+  RuleDryRunCount: RuleDryRunCount;
+  RuleDifference: DifferenceModel;
   RateInput: RateInput;
   RuleInput: RuleInput;
   RuleConditionsInput: RuleConditionsInput;
@@ -4200,6 +4291,37 @@ export type ReplacedRulesResolvers<ContextType = Context, ParentType extends Res
   warnings?: Resolver<Array<ResolversTypes['RuleWarning']>, ParentType, ContextType>;
 };
 
+export type RuleDryRunResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDryRun'] = ResolversParentTypes['RuleDryRun']> = {
+  examined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  otherwise?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcomes?: Resolver<Array<ResolversTypes['RuleDryRunOutcome']>, ParentType, ContextType>;
+  rules?: Resolver<Array<ResolversTypes['RuleDryRunCount']>, ParentType, ContextType>;
+  differences?: Resolver<Array<ResolversTypes['RuleDifference']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['RuleWarning']>, ParentType, ContextType>;
+};
+
+export type RuleDryRunOutcomeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDryRunOutcome'] = ResolversParentTypes['RuleDryRunOutcome']> = {
+  action?: Resolver<Maybe<ResolversTypes['RuleAction']>, ParentType, ContextType>;
+  decision?: Resolver<ResolversTypes['PastDecision'], ParentType, ContextType>;
+  isAutomatic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RuleDryRunCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDryRunCount'] = ResolversParentTypes['RuleDryRunCount']> = {
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RuleDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDifference'] = ResolversParentTypes['RuleDifference']> = {
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  action?: Resolver<Maybe<ResolversTypes['RuleAction']>, ParentType, ContextType>;
+  decision?: Resolver<ResolversTypes['PastDecision'], ParentType, ContextType>;
+  isAutomatic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -4427,6 +4549,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   ruleSet?: Resolver<Maybe<ResolversTypes['RuleSet']>, ParentType, ContextType, Partial<TrpdQueryRuleSetArgs>>;
   ruleSets?: Resolver<Maybe<Array<ResolversTypes['RuleSet']>>, ParentType, ContextType, RequireFields<TrpdQueryRuleSetsArgs, 'limit' | 'offset'>>;
   rates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdQueryRatesArgs, 'limit' | 'offset'>>;
+  dryRunRules?: Resolver<Maybe<ResolversTypes['RuleDryRun']>, ParentType, ContextType, RequireFields<TrpdQueryDryRunRulesArgs, 'rules' | 'first'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
   failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
@@ -4676,6 +4799,10 @@ export type Resolvers<ContextType = Context> = {
   Rate?: RateResolvers<ContextType>;
   RuleWarning?: RuleWarningResolvers<ContextType>;
   ReplacedRules?: ReplacedRulesResolvers<ContextType>;
+  RuleDryRun?: RuleDryRunResolvers<ContextType>;
+  RuleDryRunOutcome?: RuleDryRunOutcomeResolvers<ContextType>;
+  RuleDryRunCount?: RuleDryRunCountResolvers<ContextType>;
+  RuleDifference?: RuleDifferenceResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   ScreeningList?: ScreeningListResolvers<ContextType>;
   MalformedRow?: MalformedRowResolvers<ContextType>;

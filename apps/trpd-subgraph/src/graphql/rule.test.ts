@@ -431,3 +431,61 @@ it('a rule on what we send changes its case, and decides nothing', async () => {
     case: { status: 'IN_REVIEW', assignee: { id: 'bob' } },
   })
 })
+
+it('a dry run counts what rules would have done about past transactions, lists the differences in pages, and changes nothing', async () => {
+  const before = await version()
+  const dryRun = async (rules: readonly object[], more: object = {}) => {
+    const { data, errors } = await node.query(
+      `query($rules: [RuleInput!]!, $filter: TransactionFilter, $first: Int, $after: String) { trpd {
+        dryRunRules(rules: $rules, filter: $filter, first: $first, after: $after) {
+          examined isComplete otherwise outcomes { action decision isAutomatic count } rules { rule count }
+          differences { rule action decision isAutomatic transaction { id decidedByRule { action } } } endCursor warnings { code }
+        } transactionsCount(filter: $filter) } }`,
+      { rules, ...more },
+    )
+    return errors?.[0]?.extensions ?? { ...data.trpd.dryRunRules, total: data.trpd.transactionsCount }
+  }
+  const hold = { name: 'all', action: 'HOLD', internalReason: 'x' }
+  const filter = { direction: ['RECEIVED'] }
+  const held = await dryRun([hold], { filter })
+  expect(held).toMatchObject({
+    isComplete: true,
+    examined: held.total,
+    rules: [{ rule: 'all', count: held.total }, { count: 0 }],
+  })
+  const automatic = (decision: string) =>
+    held.outcomes.find(
+      (each: { decision: string; isAutomatic: boolean }) => each.decision === decision && each.isAutomatic,
+    )
+  expect(automatic('APPROVED')).toMatchObject({ action: 'HOLD', isAutomatic: true })
+  expect(automatic('DECLINED')).toMatchObject({ action: 'HOLD', count: 2 })
+  expect(held.otherwise).toBe(automatic('APPROVED').count + 2)
+
+  const ids: string[] = []
+  for (let after: string | null = null, page = held; ids.length === 0 || after !== null; after = page.endCursor) {
+    page = await dryRun([hold], { filter, first: 3, after })
+    expect(page.otherwise).toBe(held.otherwise)
+    ids.push(...page.differences.map(({ transaction }: { transaction: { id: string } }) => transaction.id))
+  }
+  expect(ids).toEqual(held.differences.map(({ transaction }: { transaction: { id: string } }) => transaction.id))
+  expect(new Set(ids).size).toBe(held.otherwise)
+
+  const same = await dryRun([{ name: 'dust', action: 'DECLINE', when: btc('LT', '0.002') }], { filter })
+  expect(same.otherwise).toBe(0)
+  const declined = await dryRun([{ name: 'all', action: 'DECLINE', when: btc('LTE', '2') }], { filter })
+  expect(declined.otherwise).toBe(automatic('APPROVED').count)
+  expect(declined.differences[0]).toMatchObject({
+    rule: 'all',
+    action: 'DECLINE',
+    decision: 'APPROVED',
+    isAutomatic: true,
+  })
+
+  const unread = await dryRun([{ ...hold, when: { countries: ['CH'] } }], { filter })
+  expect(unread.outcomes.map(({ action }: { action: string | null }) => action)).not.toContain('APPROVE')
+  expect(await dryRun([{ ...hold, when: { assets: ['x'] } }])).toMatchObject({
+    code: 'RULE_REFERENCE_UNKNOWN',
+    path: 'rules.0.when.assets.0',
+  })
+  expect(await version()).toBe(before)
+})

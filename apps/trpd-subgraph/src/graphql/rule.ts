@@ -1,11 +1,14 @@
-import { readPage } from '@travel-rule/subgraph/page'
+import { pageSize, readPage } from '@travel-rule/subgraph/page'
+import { dryRunRules } from '../actions/rules/dry-run-rules.ts'
 import { replaceRules } from '../actions/rules/replace-rules.ts'
 import { setRates } from '../actions/rules/set-rates.ts'
 import { assetOf } from '../actions/transfer-service.ts'
-import { isDecisive, type RuleAction } from '../domain/rules/rule.ts'
+import { isDecisive, LIMITS_RULE, type RuleAction } from '../domain/rules/rule.ts'
 import { listRates } from '../store/rates.ts'
 import { listRuleSets } from '../store/rule-sets.ts'
 import type { Resolvers } from './resolvers.generated.ts'
+import { transactionCursors } from './transaction.ts'
+import { readFilter } from './transaction-filter.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 /** Most rules that are listed for one transaction. */
@@ -21,6 +24,16 @@ export const ruleResolvers: Resolvers = {
       return found ?? (version == null || version === 0 ? NO_RULES : null)
     },
     ruleSets: (_parent, args, { service }) => listRuleSets(service.database.db, readPage(args)),
+    async dryRunRules(_parent, { rules, filter, first, after }, context) {
+      const request = {
+        rules,
+        filter: readFilter(filter, context),
+        first: pageSize(first),
+        after: after == null ? undefined : transactionCursors.decode(after),
+      }
+      const run = await context.runHeavy((pause) => dryRunRules(context.service, { ...request, pause }))
+      return { ...unwrap(run), first: request.first }
+    },
     rates: async (_parent, args, { service }) => {
       const rates = await listRates(service.database.db, readPage(args))
       // An operator may have removed an asset from the settings.
@@ -53,6 +66,23 @@ export const ruleResolvers: Resolvers = {
   AmountCondition: {
     asset: ({ unit }, _args, { service }) => ('asset' in unit ? (service.assets.byId(unit.asset) ?? null) : null),
     currency: ({ unit }) => ('currency' in unit ? unit.currency : null),
+  },
+  RuleDryRun: {
+    otherwise: ({ tally }) => tally.otherwise(),
+    outcomes: ({ tally }) => tally.counts().map((count) => ({ ...count, action: count.action ?? null })),
+    rules: ({ tally, rules }) =>
+      [...rules.map(({ name }) => name), LIMITS_RULE].map((rule) => ({ rule, count: tally.countOf(rule) })),
+    differences: ({ differences, first }) => differences.slice(0, first),
+    endCursor: ({ differences, first }) => {
+      const last = differences.length > first ? differences[first - 1] : undefined
+      return last === undefined ? null : transactionCursors.encode(last.sequence)
+    },
+    warnings: ({ warnings }) => [...warnings],
+  },
+  RuleDifference: {
+    transaction: async ({ transferId }, _args, { loaders }) => (await loaders.transfer.load(transferId)) ?? null,
+    rule: ({ rule }) => rule ?? null,
+    action: ({ action }) => action ?? null,
   },
   Rate: {
     asset: (rate, _args, { service }) => assetOf(service, rate),

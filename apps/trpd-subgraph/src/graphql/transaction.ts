@@ -31,7 +31,8 @@ import type { Resolvers } from './resolvers.generated.ts'
 import { readFilter } from './transaction-filter.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
-const cursors = cursorsOf('transaction', {
+/** The cursors of lists of transactions. */
+export const transactionCursors = cursorsOf('transaction', {
   code: 'TRANSACTION_CURSOR_INVALID',
   message: 'after must be an endCursor of an earlier page.',
 })
@@ -43,7 +44,7 @@ export const transactionResolvers: Resolvers = {
       const query = {
         filter: readFilter(filter, context),
         first: size + 1,
-        after: after == null ? undefined : cursors.decode(after),
+        after: after == null ? undefined : transactionCursors.decode(after),
       }
       const { database, sealer, assets } = context.service
       const found = await loadPage(size, context.runHeavy, () =>
@@ -58,7 +59,7 @@ export const transactionResolvers: Resolvers = {
         size,
         isContinued: after != null,
         nodeOf: ({ transfer }) => transfer,
-        cursorOf: ({ sequence }) => cursors.encode(sequence),
+        cursorOf: ({ sequence }) => transactionCursors.encode(sequence),
       })
     },
     transactionsCount: (_parent, { filter }, context) => {

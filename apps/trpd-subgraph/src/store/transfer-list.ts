@@ -46,15 +46,9 @@ const SORTED_MAX = 2_000
  */
 export async function listTransfers(
   { db, sealer, assets }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly assets: AssetRegistry },
-  { filter, first, after }: { filter: TransferFilter; first: number; after?: bigint | undefined },
+  { filter, first, after }: TransferPage,
 ): Promise<ListedTransfer[]> {
-  const createdAt = after === undefined ? undefined : await createdAtOf(db, after)
-  if (after !== undefined && createdAt === undefined) return []
-  const position =
-    createdAt === undefined
-      ? []
-      : [sql<SqlBool>`(created_at, sequence) < (${createdAt}::timestamptz, ${after}::bigint)`]
-  const page = await planPage({ db, assets }, { filter, position, first })
+  const page = await planTransferPage({ db, assets }, { filter, first, after })
   if (page === undefined) return []
   const { rows } = await page.execute(db)
   const transfers = await transfersOfRows(db, sealer, rows)
@@ -62,6 +56,26 @@ export async function listTransfers(
     const transfer = transfers[index]
     return transfer === undefined ? [] : [{ sequence, transfer }]
   })
+}
+
+/** A page of a list. */
+export interface TransferPage {
+  readonly filter: TransferFilter
+  readonly first: number
+  /** The last one of the page before. */
+  readonly after?: bigint | undefined
+}
+
+/** The statement that reads a page of transfers as `listTransfers` does; `undefined` when it is empty. */
+export async function planTransferPage(
+  parts: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
+  { filter, first, after }: TransferPage,
+): Promise<RawBuilder<TransferRow> | undefined> {
+  if (after === undefined) return planPage(parts, { filter, position: [], first })
+  const createdAt = await createdAtOf(parts.db, after)
+  if (createdAt === undefined) return undefined
+  const position = [sql<SqlBool>`(created_at, sequence) < (${createdAt}::timestamptz, ${after}::bigint)`]
+  return planPage(parts, { filter, position, first })
 }
 
 interface Page {
