@@ -167,6 +167,13 @@ export const settings = defineSettings({
       'Keys that encrypt personal data at rest: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
     secret: true,
   },
+  retentionErases: {
+    variable: 'TRPD_RETENTION_ERASES',
+    schema: booleanSetting,
+    default: 'false',
+    description:
+      'Whether personal data is erased by itself when the retention period of `TRPD_JURISDICTION` has ended. Query trpd { retention } first: it says what would be erased.',
+  },
   dataKeys: {
     variable: 'TRPD_DATA_KEYS',
     schema: booleanSetting,

@@ -3,7 +3,6 @@ import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
-import { observeDataKeys } from '@travel-rule/database/observe-data-keys'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
@@ -36,6 +35,7 @@ import { openRuleSets } from './store/rule-sets.ts'
 import type { Tables } from './store/tables.ts'
 import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
 import { openRefusedInquiries } from './trp/refused-inquiries.ts'
+import { observeSealing } from './trp/sealing-metrics.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
 import { attemptSecondsMax, queues, startWorkers } from './trp/workers.ts'
 
@@ -75,7 +75,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings }))
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
-    observeDataKeys(metrics, database.db, sealer.wrapper)
+    observeSealing(metrics, { database, sealer })
     const deliveries = openDeliveryMetrics(metrics, database.db)
     const refusedInquiries = stack.use(openRefusedInquiries({ db: database.db, metrics, logger, now }))
     const factSources: FactSource[] = []
@@ -210,6 +210,7 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
     },
     jurisdiction: jurisdictionOf(config),
     rateAgeMaxSeconds: config.rateAgeMaxSeconds,
+    retentionErases: config.retentionErases,
     requiredChecks: isOn ? new Set<CheckName>([...config.requiredChecks, 'SCREENING']) : config.requiredChecks,
     duplicateSeconds: config.duplicateSeconds,
     inquiryTtlSeconds: config.inquiryTtlSeconds,

@@ -53,6 +53,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       hosts: { privateHosts: false },
       verifiesSenders: false,
       unverified: { perAddress: 1, perTravelAddress: 1, perVasp: 1, total: 1 },
+      retentionErases: false,
       inquiryTtlSeconds: 1,
       confirmationTtlSeconds: 1,
       discoveryTtlSeconds: 1,

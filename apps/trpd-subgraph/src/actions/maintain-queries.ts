@@ -1,4 +1,3 @@
-import { rewrapDataKeys } from '@travel-rule/database/record-keys'
 import { ok } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
 import { loadEntries, markEntries } from '../store/address-book.ts'
@@ -8,6 +7,8 @@ import { foldDeskCounts } from '../store/desk-counts.ts'
 import type { Tables } from '../store/tables.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
 import { customerFingerprint } from './customer-reference.ts'
+import { eraseDue } from './retention.ts'
+import { rotateSealingKeys } from './rotate-sealing-keys.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -19,8 +20,6 @@ const FOLD_MAX = 10_000
 const MARK_MAX = 500
 /** Maximum number of cases that one transaction opens. */
 const FILL_MAX = 2_000
-/** Maximum number of data keys that one transaction wraps again. */
-const REWRAP_MAX = 500
 /** Maximum number of transactions of each kind in one period. */
 const BATCHES_MAX = 20
 
@@ -35,8 +34,8 @@ export async function scheduleMaintenance(service: TransferService, at = service
 }
 
 /**
- * Folds the counts, gives rows of older versions what they lack, wraps data keys under the current
- * sealing key, and queues the next time.
+ * Folds the counts, gives rows of older versions what they lack, rotates the sealing keys,
+ * erases what may be kept no longer, and queues the next time.
  */
 export async function maintainQueries(service: TransferService): Promise<void> {
   await inBatches(service, FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX))
@@ -44,14 +43,9 @@ export async function maintainQueries(service: TransferService): Promise<void> {
   await inBatches(service, MARK_MAX, (tx) => markCustomers(service, tx))
   await inBatches(service, FILL_MAX, (tx) => fillCases(tx, FILL_MAX))
   await inBatches(service, MARK_MAX, (tx) => markEntries(tx, service.sealer, MARK_MAX))
-  await inBatches(service, REWRAP_MAX, (tx) => rewrapKeys(service, tx))
+  await rotateSealingKeys(service)
+  await eraseDue(service)
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
-}
-
-/** Wraps data keys under the current sealing key. Returns their number. */
-function rewrapKeys({ sealer, logger }: TransferService, tx: Transaction<Tables>): Promise<number> {
-  const onBroken = (record: string, err: unknown) => logger.error({ err, record }, 'data key cannot be unwrapped')
-  return rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, onBroken })
 }
 
 async function inBatches(

@@ -53,6 +53,8 @@ export interface ServiceRules {
   readonly delivery: DeliverySchedule
   /** Whose law this node is under; undefined until the operator says so. */
   readonly jurisdiction: Jurisdiction | undefined
+  /** Whether personal data is erased when its retention period has ended. */
+  readonly retentionErases: boolean
   /** The checks without which nothing is approved automatically. */
   readonly requiredChecks: ReadonlySet<CheckName>
   /** How long the rate of an asset is used. */

@@ -1,9 +1,13 @@
 import { eraseCustomer, eraseTransaction } from '../actions/erase.ts'
 import { endLegalHold, setLegalHold } from '../actions/legal-hold.ts'
+import { planRetention } from '../actions/retention.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 export const erasureResolvers: Resolvers = {
+  TrpdQuery: {
+    retention: (_parent, _args, { service, runHeavy }) => runHeavy(() => planRetention(service)),
+  },
   TrpdMutation: {
     eraseTransaction: async (_parent, args, { service, actor }) =>
       unwrap(await eraseTransaction(service, withoutNulls(args), actor)),
@@ -20,6 +24,12 @@ export const erasureResolvers: Resolvers = {
   },
   LegalHold: {
     setBy: ({ setBy }) => ({ id: setBy }),
+  },
+  Retention: {
+    jurisdiction: ({ jurisdiction }) => jurisdiction ?? null,
+    transactionYears: ({ transactionYears }) => transactionYears ?? null,
+    screeningHitYears: ({ screeningHitYears }) => screeningHitYears ?? null,
+    due: ({ due }) => [...due],
   },
   Erasure: {
     ticket: ({ ticket }) => ticket ?? null,

@@ -70,6 +70,7 @@ export function buildSchema(): GraphQLSchema {
         ...customerResolvers.TrpdQuery,
         ...deskResolvers.TrpdQuery,
         ...counterpartyReasonResolvers.TrpdQuery,
+        ...erasureResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,
         ...ruleResolvers.TrpdQuery,
         ...jurisdictionResolvers.TrpdQuery,

@@ -127,7 +127,7 @@ function rowOfEntry(entry: AddressBookEntry, sealer: Sealer, key: Sealing) {
     asset_id: entry.assetId,
     address: entry.address ?? null,
     active: entry.active,
-    personal_sealed: key.seal(JSON.stringify({ customerReference, label }), contextOf(entry.id)),
+    personal_sealed: key.seal(JSON.stringify({ customerReference, label }), entryContext(entry.id)),
     customer_fingerprint: customerFingerprint(sealer, customerReference),
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
@@ -150,7 +150,7 @@ function entryOfRow(row: AddressBookRow, key: Sealing): AddressBookEntry {
   const isErased = row.personal_sealed.length === 0
   const personal: Pick<AddressBookEntry, 'customerReference' | 'label'> = isErased
     ? {}
-    : JSON.parse(key.open(row.personal_sealed, contextOf(row.id)).toString())
+    : JSON.parse(key.open(row.personal_sealed, entryContext(row.id)).toString())
   return {
     id: row.id,
     version: row.version,
@@ -164,6 +164,6 @@ function entryOfRow(row: AddressBookRow, key: Sealing): AddressBookEntry {
   }
 }
 
-function contextOf(id: string): string {
+export function entryContext(id: string): string {
   return `address:${id}:personal`
 }

@@ -239,14 +239,14 @@ function changeOfRow(row: Selectable<CaseChangeTable>, key: Sealing): StoredCase
   }
 }
 
-function pauseContext(transferId: string): string {
+export function pauseContext(transferId: string): string {
   return `case:${transferId}:pause`
 }
 
-function proposalContext(transferId: string): string {
+export function proposalContext(transferId: string): string {
   return `case:${transferId}:proposal`
 }
 
-function textContext(transferId: string, version: number): string {
+export function textContext(transferId: string, version: number): string {
   return `case:${transferId}:${version}:text`
 }

@@ -66,7 +66,7 @@ export function checkRunColumns(
     cause,
     requested_by: by ?? null,
     results: JSON.stringify(results.map(({ evidence: _sealed, ...result }) => result)),
-    evidence_sealed: key.seal(JSON.stringify(evidence), contextOf(transferId)),
+    evidence_sealed: key.seal(JSON.stringify(evidence), evidenceContext(transferId)),
     tokens: nameTokens(sealer, names),
   }
 }
@@ -95,7 +95,7 @@ export async function openEvidence(
 ): Promise<Readonly<Record<string, NonNullable<CheckFinding['evidence']>>>> {
   if (evidenceSealed.length === 0) return {}
   const key = await sealer.records.of(db, transferId)
-  return JSON.parse(key.open(evidenceSealed, contextOf(transferId)).toString())
+  return JSON.parse(key.open(evidenceSealed, evidenceContext(transferId)).toString())
 }
 
 type CheckRunRow = Pick<CheckRunTable, 'transfer_id' | 'cause' | 'requested_by' | 'evidence_sealed'> & {
@@ -112,6 +112,6 @@ function runOfRow(row: CheckRunRow): CheckRun {
   }
 }
 
-function contextOf(transferId: string): string {
+export function evidenceContext(transferId: string): string {
   return `transfer:${transferId}:checks`
 }

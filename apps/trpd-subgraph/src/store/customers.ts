@@ -72,7 +72,7 @@ export async function saveCustomer(
   const columns = {
     version,
     reference_fingerprint: fingerprint,
-    personal_sealed: key.seal(JSON.stringify({ reference, name, person, accounts }), contextOf(id)),
+    personal_sealed: key.seal(JSON.stringify({ reference, name, person, accounts }), customerContext(id)),
     name_tokens: sql<string[]>`${nameTokens(sealer, customerNames(customer))}::bigint[]`,
     updated_at: customer.updatedAt,
   }
@@ -109,7 +109,7 @@ export async function listPendingOf(
 const PENDING_MAX = 200
 
 function customerOfRow(row: CustomerRow, key: Sealing): Customer {
-  const personal = JSON.parse(key.open(row.personal_sealed, contextOf(row.id)).toString())
+  const personal = JSON.parse(key.open(row.personal_sealed, customerContext(row.id)).toString())
   return {
     id: row.id,
     version: row.version,
@@ -119,6 +119,6 @@ function customerOfRow(row: CustomerRow, key: Sealing): Customer {
   }
 }
 
-function contextOf(id: string): string {
+export function customerContext(id: string): string {
   return `customer:${id}:personal`
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 import { FOLDER } from './transfer-conditions.ts'
 
@@ -24,12 +24,17 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
     with locked as (
       select * from transfers where ${which} and erased_at is null order by id for update
     )
-    select id, version,
-      ${FOLDER} = 'ARCHIVE' and delivery_state in ('NONE', 'DELIVERED', 'FAILED') and not exists (
-        select from cases where transfer_id = locked.id and cases.status <> 'CLOSED') as "isFinished",
+    select id, version, ${isErasable('locked')} as "isFinished",
       exists (select from legal_holds where transfer_id = locked.id and ended_at is null) as "isHeld"
     from locked`.execute(tx)
   return rows
+}
+
+/** The condition that nothing is left to do on a transfer of `table`, and no message is being delivered. */
+export function isErasable(table: string): RawBuilder<SqlBool> {
+  return sql`(
+    ${FOLDER} = 'ARCHIVE' and delivery_state in ('NONE', 'DELIVERED', 'FAILED') and not exists (
+      select from cases where transfer_id = ${sql.ref(`${table}.id`)} and cases.status <> 'CLOSED'))`
 }
 
 /** Whether the personal data of a transfer was erased. */

@@ -37,7 +37,7 @@ export async function claimMessage(
   if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
   const { answer_sealed } = await byKey(tx, key).executeTakeFirstOrThrow()
   if (answer_sealed === null) throw new Error('a message was stored without a response')
-  return JSON.parse(sealer.open(answer_sealed, contextOf(key)).toString())
+  return JSON.parse(sealer.open(answer_sealed, responseContext(key)).toString())
 }
 
 /** Stores another response to a message that this transaction has claimed. */
@@ -58,7 +58,7 @@ export async function saveResponse(
 }
 
 function sealResponse(sealer: Sealer, key: InboundKey, response: StoredResponse): Buffer {
-  return sealer.seal(JSON.stringify(response), contextOf(key))
+  return sealer.seal(JSON.stringify(response), responseContext(key))
 }
 
 function byKey(tx: Transaction<Tables>, key: InboundKey) {
@@ -75,7 +75,7 @@ function columnsOf({ counterparty, requestIdentifier, kind }: InboundKey) {
   return { counterparty, request_identifier: requestIdentifier.toLowerCase(), kind }
 }
 
-function contextOf(key: InboundKey): string {
+export function responseContext(key: InboundKey): string {
   const { counterparty, request_identifier, kind } = columnsOf(key)
   return `inbound:${counterparty}:${request_identifier}:${kind}`
 }

@@ -35,7 +35,7 @@ export async function loadLegalHolds(
 export async function insertLegalHold(tx: Transaction<Tables>, sealer: Sealer, hold: LegalHold): Promise<void> {
   const { transferId, setAt, setBy, reason } = hold
   const key = await sealer.records.of(tx, transferId)
-  const reason_sealed = key.seal(reason, contextOf(transferId, setAt, 'reason'))
+  const reason_sealed = key.seal(reason, legalHoldContext(transferId, setAt, 'reason'))
   await tx
     .insertInto('legal_holds')
     .values({ transfer_id: transferId, set_at: setAt, set_by: setBy, reason_sealed })
@@ -55,7 +55,7 @@ export async function endStoredHold(
     .set({
       ended_at: ending.at,
       ended_by: ending.by,
-      end_reason_sealed: key.seal(ending.reason, contextOf(transferId, setAt, 'end')),
+      end_reason_sealed: key.seal(ending.reason, legalHoldContext(transferId, setAt, 'end')),
     })
     .where('transfer_id', '=', transferId)
     .where('ended_at', 'is', null)
@@ -68,10 +68,10 @@ function holdOfRow(row: Selectable<LegalHoldTable>, key: Sealing): LegalHold {
     transferId,
     setBy,
     setAt,
-    reason: key.open(row.reason_sealed, contextOf(transferId, setAt, 'reason')).toString(),
+    reason: key.open(row.reason_sealed, legalHoldContext(transferId, setAt, 'reason')).toString(),
   }
 }
 
-function contextOf(transferId: string, setAt: Date, column: 'reason' | 'end'): string {
+export function legalHoldContext(transferId: string, setAt: Date, column: 'reason' | 'end'): string {
   return `legal-hold:${transferId}:${setAt.getTime()}:${column}`
 }

@@ -21,6 +21,7 @@ import { decisionsMigration } from './migrations/0018-decisions.ts'
 import { rulesMigration } from './migrations/0020-rules.ts'
 import { erasureMigration } from './migrations/0023-erasure.ts'
 import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
+import { outdatedSealsMigration } from './migrations/0024-outdated-seals.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
 import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
@@ -48,6 +49,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-rules': rulesMigration,
   '0022-data-keys': dataKeysMigration,
   '0023-erasure': erasureMigration,
+  '0024-outdated-seals': outdatedSealsMigration,
   '0027-data-requests': dataRequestsMigration,
   '0029-desk-counts': deskCountsMigration,
   '0030-vasp-measures': vaspMeasuresMigration,

@@ -129,14 +129,19 @@ function fieldsOf(row: MessageRow) {
 }
 
 function sealMessage(key: Sealing, { id, url, body, version }: OutboundMessage): Buffer {
-  return key.seal(JSON.stringify({ url, body, version }), `delivery:${id}:message`)
+  return key.seal(JSON.stringify({ url, body, version }), messageContext(id))
 }
 
 function openRow(row: MessageRow & { readonly message_sealed: Buffer }, key: Sealing): OutboundMessage {
   const content: Pick<OutboundMessage, 'url' | 'body' | 'version'> = JSON.parse(
-    key.open(row.message_sealed, `delivery:${row.id}:message`).toString(),
+    key.open(row.message_sealed, messageContext(row.id)).toString(),
   )
   return { ...content, ...fieldsOf(row) }
+}
+
+/** What a sealed message is bound to. */
+export function messageContext(id: string): string {
+  return `delivery:${id}:message`
 }
 
 export type CallbackPurpose = CallbackTokenTable['purpose']

@@ -180,11 +180,11 @@ function openReason(id: string, { reason_sealed }: TransferStateRow, key: Sealin
   return key.open(present(reason_sealed), reasonContext(id)).toString()
 }
 
-function reasonContext(id: string): string {
+export function reasonContext(id: string): string {
   return `transfer:${id}:reason`
 }
 
-function problemContext(id: string): string {
+export function problemContext(id: string): string {
   return `transfer:${id}:problem`
 }
 

@@ -20,7 +20,9 @@ export async function loadScreenings(
   return rows.map((row) => ({
     transferId: row.transfer_id,
     verdict: row.verdict,
-    evidence: parseEvidence(keyOf(row.transfer_id).open(row.evidence_sealed, contextOf(row.transfer_id)).toString()),
+    evidence: parseEvidence(
+      keyOf(row.transfer_id).open(row.evidence_sealed, screeningContext(row.transfer_id)).toString(),
+    ),
     screenedAt: row.screened_at,
   }))
 }
@@ -33,7 +35,7 @@ export async function saveScreening(
   version: string,
 ): Promise<void> {
   const key = await sealer.records.of(db, transferId)
-  const evidence_sealed = key.seal(JSON.stringify(evidence), contextOf(transferId))
+  const evidence_sealed = key.seal(JSON.stringify(evidence), screeningContext(transferId))
   const values = { verdict, evidence_sealed, lists: version, screened_at: screenedAt }
   await db
     .insertInto('transfer_screenings')
@@ -115,7 +117,7 @@ function unscreened(db: Kysely<Tables>, { version, after, limit }: UnscreenedSea
   )
 }
 
-function contextOf(transferId: string): string {
+export function screeningContext(transferId: string): string {
   return `transfer-screening:${transferId}`
 }
 

@@ -283,7 +283,7 @@ export interface TransferSecrets {
 }
 
 function sealSecrets(key: Sealing, id: string, secrets: TransferSecrets): Buffer {
-  return key.seal(JSON.stringify(secrets), contextOf(id))
+  return key.seal(JSON.stringify(secrets), secretsContext(id))
 }
 
 /** The secrets of these transfers, by id; of those that were erased, none. */
@@ -324,9 +324,9 @@ export async function saveSecrets(
 }
 
 function openSecrets(key: Sealing, id: string, sealed: Buffer): TransferSecrets {
-  return JSON.parse(key.open(sealed, contextOf(id)).toString()) as TransferSecrets
+  return JSON.parse(key.open(sealed, secretsContext(id)).toString()) as TransferSecrets
 }
 
-function contextOf(id: string): string {
+export function secretsContext(id: string): string {
   return `transfer:${id}:private`
 }

@@ -14,7 +14,7 @@ export async function insertMeasure(tx: Transaction<Tables>, sealer: Sealer, mea
       kind,
       taken_at: takenAt,
       deadline: deadline ?? null,
-      note_sealed: note === undefined ? null : sealer.seal(note, contextOf(id)),
+      note_sealed: note === undefined ? null : sealer.seal(note, measureContext(id)),
       recorded_by: recordedBy,
       recorded_at: recordedAt,
     })
@@ -63,12 +63,12 @@ function measureOfRow(row: Selectable<VaspMeasureTable>, sealer: Sealer): VaspMe
     kind: row.kind,
     takenAt: row.taken_at,
     ...(row.deadline === null ? {} : { deadline: row.deadline }),
-    ...(row.note_sealed === null ? {} : { note: sealer.open(row.note_sealed, contextOf(row.id)).toString() }),
+    ...(row.note_sealed === null ? {} : { note: sealer.open(row.note_sealed, measureContext(row.id)).toString() }),
     recordedBy: row.recorded_by,
     recordedAt: row.recorded_at,
   }
 }
 
-function contextOf(id: string): string {
+export function measureContext(id: string): string {
   return `vasp-measure:${id}:note`
 }

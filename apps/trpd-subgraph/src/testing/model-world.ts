@@ -101,6 +101,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     rules: {
       own: { name: 'Own VASP', url: 'https://own.example' },
       hosts: { privateHosts: false },
+      retentionErases: false,
       inquiryTtlSeconds: TTL_SECONDS,
       confirmationTtlSeconds: TTL_SECONDS,
       discoveryTtlSeconds,

@@ -51,8 +51,8 @@ export interface TestNode extends AsyncDisposable {
   readonly signers: { readonly gateway: AssertionSigner; readonly autod: AssertionSigner }
   /** Stops the service; the database remains. */
   stop(): Promise<void>
-  /** Starts the service again on the same ports. */
-  restart(): Promise<void>
+  /** Starts the service again on the same ports, with other settings if they are given. */
+  restart(changed?: Partial<Config>): Promise<void>
 }
 
 /** Starts trpd on free ports, with short retry delays and otherwise as in production. */
@@ -66,7 +66,7 @@ export async function openTestNode(
   const signers = { gateway: await signer('gateway'), autod: await signer('autod') }
   const jwks = stack.use(await openJwks(signers))
   const trpPort = settings.trpPort ?? (await freePort())
-  const config: Config = {
+  let config: Config = {
     port: 0,
     host: '127.0.0.1',
     databaseUrl,
@@ -77,6 +77,7 @@ export async function openTestNode(
     feedJwksUrl: `${jwks.url}/autod`,
     sealingKeys: generateSealingKeys(),
     dataKeys: true,
+    retentionErases: false,
     trpPort,
     trpHost: '127.0.0.1',
     trustedProxies: undefined,
@@ -186,7 +187,8 @@ export async function openTestNode(
       await running?.[Symbol.asyncDispose]()
       running = undefined
     },
-    async restart() {
+    async restart(changed = {}) {
+      config = { ...config, ...changed }
       running = await start(config, logger)
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -25,15 +25,26 @@ const tierSchema = z.strictObject({
   beneficiary: requirementSchema,
 })
 
+const yearsSchema = figure(z.int().min(1).max(100))
+
+/** How long personal data must be kept after a transaction has ended. */
+const retentionSchema = z.strictObject({
+  transactionYears: yearsSchema,
+  /** Of transactions with a finding of the sanctions screening. */
+  screeningHitYears: yearsSchema,
+})
+
 const jurisdictionSchema = z.strictObject({
   code: z.string().regex(/^[A-Z][A-Z0-9-]{1,15}$/, 'must have 2 to 16 capital letters, digits and hyphens'),
   version: z.int().positive(),
   law: z.string().min(1).max(500),
   tiers: z.array(tierSchema).min(1).max(10),
+  /** Not known if absent. */
+  retention: retentionSchema.optional(),
 })
 
 /**
- * Which data of the parties a law requires, from which amount. A `value` of null is not known, and
+ * Which data of the parties a law requires, from which amount, and how long it must be kept. A `value` of null is not known, and
  * is for the operator to set; `checked` says how the others were verified.
  */
 export type Jurisdiction = z.infer<typeof jurisdictionSchema>

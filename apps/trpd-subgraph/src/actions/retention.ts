@@ -1,0 +1,83 @@
+import { ok } from '@travel-rule/service/result'
+import { eraseTransfers, lockErasable } from '../store/erase-transfers.ts'
+import { countDue, listDue, type RetentionLimits } from '../store/retention.ts'
+import { systemActor, type TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** Most transfers that one transaction erases. */
+const SLICE_MAX = 100
+/** Most slices of one run. */
+const SLICES_MAX = 20
+/** Most transfers that a plan lists. */
+const LISTED_MAX = 500
+
+/** What the law says about keeping personal data, and which transfers it no longer covers. */
+export interface Retention {
+  readonly jurisdiction: string | undefined
+  readonly transactionYears: number | undefined
+  readonly screeningHitYears: number | undefined
+  readonly erases: boolean
+  readonly dueCount: number
+  readonly due: readonly string[]
+  readonly keptCount: number
+}
+
+/** What would be erased now. */
+export async function planRetention(service: TransferService): Promise<Retention> {
+  const { jurisdiction, retentionErases: erases } = service.rules
+  const { db } = service.database
+  const limits = limitsOf(service)
+  const periods = {
+    jurisdiction: jurisdiction?.code,
+    transactionYears: jurisdiction?.retention?.transactionYears.value ?? undefined,
+    screeningHitYears: jurisdiction?.retention?.screeningHitYears.value ?? undefined,
+    erases,
+  }
+  if (limits === undefined) return { ...periods, dueCount: 0, due: [], keptCount: 0 }
+  const { due, kept } = await countDue(db, limits)
+  return { ...periods, dueCount: due, due: await listDue(db, limits, LISTED_MAX), keptCount: kept }
+}
+
+/**
+ * Erases the personal data of the transfers whose period has ended, if that is switched on, oldest
+ * first and in slices, each of which is complete by itself.
+ */
+export async function eraseDue(service: TransferService): Promise<void> {
+  const limits = limitsOf(service)
+  if (!service.rules.retentionErases || limits === undefined) return
+  for (let slice = 0; slice < SLICES_MAX; slice += 1) {
+    const ids = await listDue(service.database.db, limits, SLICE_MAX)
+    for (const id of ids) await eraseOne(service, id)
+    if (ids.length < SLICE_MAX) return
+  }
+}
+
+async function eraseOne(service: TransferService, id: string): Promise<void> {
+  await inTransaction(service, async (work) => {
+    // Again, under the lock: a legal hold may have been set, or a message received.
+    const [transfer] = await lockErasable(work.tx, { id })
+    if (transfer === undefined || transfer.isHeld || !transfer.isFinished) return ok(true)
+    const at = service.now()
+    await eraseTransfers(work.tx, [id], at)
+    const detail = { version: transfer.version, ground: 'RETENTION_ENDED', ticket: null }
+    work.record({ type: 'transfer.erased', subject: { type: 'transfer', id }, actor: systemActor, at, detail })
+    return ok(true)
+  })
+}
+
+function limitsOf({ rules, now }: TransferService): RetentionLimits | undefined {
+  const { retention } = rules.jurisdiction ?? {}
+  const years = retention?.transactionYears.value
+  if (years == null) return undefined
+  const hitYears = retention?.screeningHitYears.value
+  return {
+    transactions: yearsBefore(now(), years),
+    screeningHits: hitYears == null ? undefined : yearsBefore(now(), Math.max(hitYears, years)),
+  }
+}
+
+function yearsBefore(at: Date, years: number): Date {
+  const before = new Date(at)
+  before.setUTCFullYear(before.getUTCFullYear() - years)
+  return before
+}

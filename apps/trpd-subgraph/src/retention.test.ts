@@ -1,0 +1,108 @@
+import { openDatabase } from '@travel-rule/database/database'
+import { expect, it } from 'vitest'
+import { BUILT_IN_JURISDICTIONS } from './domain/jurisdictions/jurisdiction.ts'
+import { migrations } from './store/migrations.ts'
+import type { Tables } from './store/tables.ts'
+import { issue, mutate, transactions, trust } from './testing/operations.ts'
+import { openTestCounterparty } from './testing/test-counterparty.ts'
+import { openTestNode, type TestNode, until } from './testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
+
+const QUERY = '{ trpd { retention { jurisdiction transactionYears screeningHitYears erases dueCount due keptCount } } }'
+
+it('personal data is erased when its period has ended, except under a legal hold, while open, and after a finding', async () => {
+  await using counterparty = await openTestCounterparty()
+  counterparty.respond = () => ({ status: 204 })
+  await using node = await openTestNode('Alice VASP', { jurisdiction: 'EU' })
+  await trust(node, counterparty.url)
+  const path = pathOf(await issue(node))
+  const [due, held, recent, found] = [
+    await receiveFinished(node, path, counterparty.url),
+    await receiveFinished(node, path, counterparty.url),
+    await receiveFinished(node, path, counterparty.url),
+    await receiveFinished(node, path, counterparty.url),
+  ]
+  const open = await receive(node, path, counterparty.url)
+  await mutate(node, `setLegalHold(id: "${held}", reason: "case 7")`)
+
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  await database.pool.query(
+    `insert into transfer_screenings (transfer_id, verdict, evidence_sealed, lists, screened_at)
+     values ($1, 'FAIL', '', '', now())`,
+    [found],
+  )
+  await database.pool.query(
+    `update transfers set created_at = created_at - interval '6 years', updated_at = updated_at - interval '6 years'
+     where id <> $1`,
+    [recent],
+  )
+  const plan = async () => (await node.query(QUERY)).data.trpd.retention
+  expect(await plan()).toEqual({
+    jurisdiction: 'EU',
+    transactionYears: 5,
+    screeningHitYears: null,
+    erases: false,
+    dueCount: 1,
+    due: [due],
+    keptCount: 3,
+  })
+
+  await node.stop()
+  const [us] = BUILT_IN_JURISDICTIONS.filter(({ code }) => code === 'US')
+  expect(us?.retention).toMatchObject({ transactionYears: { value: 5 }, screeningHitYears: { value: 10 } })
+  await node.restart({ jurisdiction: 'US', retentionErases: true })
+  const erased = await until(
+    () => states(node),
+    (all) => all.get(due) === 'ERASED',
+  )
+  expect(Object.fromEntries(erased)).toEqual({
+    [due]: 'ERASED',
+    [held]: 'HELD',
+    [recent]: 'HELD',
+    [found]: 'HELD',
+    [open]: 'HELD',
+  })
+  expect(await plan()).toMatchObject({ screeningHitYears: 10, erases: true, dueCount: 0, due: [], keptCount: 3 })
+  const certificates = await database.db
+    .selectFrom('outbox')
+    .select(['subject_id', 'actor_type', 'detail'])
+    .where('type', '=', 'transfer.erased')
+    .execute()
+  expect(certificates).toEqual([
+    {
+      subject_id: due,
+      actor_type: 'SYSTEM',
+      detail: { version: expect.any(Number), ground: 'RETENTION_ENDED', ticket: null },
+    },
+  ])
+})
+
+it('without a known period nothing is past it', async () => {
+  await using node = await openTestNode('Alice VASP', { jurisdiction: 'JP', retentionErases: true })
+  expect((await node.query(QUERY)).data.trpd.retention).toMatchObject({ transactionYears: null, dueCount: 0 })
+})
+
+async function receive(node: TestNode, path: string, counterpartyUrl: string): Promise<string> {
+  const requestIdentifier = crypto.randomUUID()
+  const body = inquiryBody({ callback: `${counterpartyUrl}/${requestIdentifier}` })
+  const headers = { 'request-identifier': requestIdentifier }
+  expect((await sendTrp({ url: `${node.trpUrl}${path}`, body, headers })).status).toBe(200)
+  const all: { id: string; requestIdentifier: string }[] = await transactions(node)
+  return all.find((tx) => tx.requestIdentifier === requestIdentifier)?.id ?? ''
+}
+
+/** Receives an inquiry and declines it, so that nothing is left to do. */
+async function receiveFinished(node: TestNode, path: string, counterpartyUrl: string): Promise<string> {
+  const id = await receive(node, path, counterpartyUrl)
+  await mutate(node, `assessTx(id: "${id}", decision: DECLINE, reason: "no")`)
+  await until(
+    () => transactions(node),
+    (all) => all.find((tx: { id: string }) => tx.id === id).delivery.state === 'DELIVERED',
+  )
+  return id
+}
+
+async function states(node: TestNode): Promise<Map<string, string>> {
+  const { data } = await node.query('{ trpd { transactions { nodes { id personalData } } } }')
+  return new Map(data.trpd.transactions.nodes.map((tx: { id: string; personalData: string }) => [tx.id, tx.personalData]))
+}

@@ -1,0 +1,163 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
+import { entryContext } from './address-book.ts'
+import { pauseContext, proposalContext, textContext } from './cases.ts'
+import { evidenceContext } from './check-runs.ts'
+import { customerContext } from './customers.ts'
+import { responseContext } from './inbound-messages.ts'
+import { legalHoldContext } from './legal-holds.ts'
+import { messageContext } from './outbound-messages.ts'
+import type { InboundMessageTable, Tables } from './tables.ts'
+import { problemContext, reasonContext } from './transfer-rows.ts'
+import { screeningContext } from './transfer-screenings.ts'
+import { secretsContext } from './transfers.ts'
+import { measureContext } from './vasp-measures.ts'
+
+/** A column that may be sealed with a sealing key directly; the keys are those of its rows. */
+interface SealedColumn {
+  readonly table: keyof Tables
+  readonly column: string
+  readonly key: readonly string[]
+  /** The column with the id of the record whose data key seals it, if it has one. */
+  readonly record?: string
+  readonly context: (row: Row) => string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the columns differ from table to table
+type Row = Readonly<Record<string, any>>
+
+const ofTransfer = { key: ['transfer_id'], record: 'transfer_id' }
+const ofRecord = { key: ['id'], record: 'id' }
+const VERSIONED = ['transfer_id', 'version']
+const HELD = ['transfer_id', 'set_at']
+
+const COLUMNS: readonly SealedColumn[] = [
+  { ...ofRecord, table: 'transfers', column: 'private_sealed', context: ({ id }) => secretsContext(id) },
+  { ...ofRecord, table: 'transfers', column: 'reason_sealed', context: ({ id }) => reasonContext(id) },
+  { ...ofRecord, table: 'transfers', column: 'delivery_problem_sealed', context: ({ id }) => problemContext(id) },
+  ...(['reason_sealed', 'delivery_problem_sealed'] as const).map(
+    (column): SealedColumn => ({
+      ...ofTransfer,
+      table: 'transfer_history',
+      column,
+      key: VERSIONED,
+      context: ({ transfer_id: id }) => (column === 'reason_sealed' ? reasonContext(id) : problemContext(id)),
+    }),
+  ),
+  {
+    ...ofTransfer,
+    table: 'deliveries',
+    column: 'message_sealed',
+    key: ['id'],
+    context: ({ id }) => messageContext(id),
+  },
+  {
+    table: 'inbound_messages',
+    column: 'answer_sealed',
+    key: ['counterparty', 'request_identifier', 'kind'],
+    context: ({ counterparty, request_identifier, kind }) =>
+      responseContext({
+        counterparty,
+        requestIdentifier: request_identifier,
+        kind: kind as InboundMessageTable['kind'],
+      }),
+  },
+  { ...ofTransfer, table: 'cases', column: 'pause_sealed', context: ({ transfer_id: id }) => pauseContext(id) },
+  { ...ofTransfer, table: 'cases', column: 'proposal_sealed', context: ({ transfer_id: id }) => proposalContext(id) },
+  {
+    ...ofTransfer,
+    table: 'case_changes',
+    column: 'text_sealed',
+    key: VERSIONED,
+    context: ({ transfer_id, version }) => textContext(transfer_id, version),
+  },
+  {
+    ...ofTransfer,
+    table: 'check_runs',
+    column: 'evidence_sealed',
+    key: ['id'],
+    context: ({ transfer_id }) => evidenceContext(transfer_id),
+  },
+  {
+    ...ofTransfer,
+    table: 'transfer_screenings',
+    column: 'evidence_sealed',
+    context: ({ transfer_id }) => screeningContext(transfer_id),
+  },
+  { ...ofRecord, table: 'address_book', column: 'personal_sealed', context: ({ id }) => entryContext(id) },
+  { ...ofRecord, table: 'customers', column: 'personal_sealed', context: ({ id }) => customerContext(id) },
+  { key: ['id'], table: 'vasp_measures', column: 'note_sealed', context: ({ id }) => measureContext(id) },
+  ...(['reason_sealed', 'end_reason_sealed'] as const).map(
+    (column): SealedColumn => ({
+      ...ofTransfer,
+      table: 'legal_holds',
+      column,
+      key: HELD,
+      context: ({ transfer_id, set_at }) =>
+        legalHoldContext(transfer_id, set_at, column === 'reason_sealed' ? 'reason' : 'end'),
+    }),
+  ),
+]
+
+interface ResealOptions {
+  /** Most rows of each column. */
+  readonly max: number
+  /** Receives what cannot be opened, which stays as it is. */
+  readonly onBroken: (row: string, error: unknown) => void
+}
+
+/**
+ * Seals again what an older sealing key has sealed directly: with the data key of its record, or else
+ * with the current sealing key. Returns the largest number of rows of a column.
+ */
+export async function resealOutdated(tx: Transaction<Tables>, sealer: Sealer, options: ResealOptions): Promise<number> {
+  const counts: number[] = []
+  for (const column of COLUMNS) counts.push(await resealColumn(tx, sealer, column, options))
+  return Math.max(...counts)
+}
+
+async function resealColumn(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { table, column, key, record, context }: SealedColumn,
+  { max, onBroken }: ResealOptions,
+): Promise<number> {
+  const name = sql.ref(column)
+  const columns = [...new Set([...key, ...(record === undefined ? [] : [record])])]
+  const { rows } = await sql<Row>`
+    select ${sql.join(columns.map((each) => sql.ref(each)))}, ${name} as sealed from ${sql.table(table)}
+    where ${isOutdated(column, sealer)} limit ${max} for update skip locked`.execute(tx)
+  const keyOf = await sealer.records.load(tx, record === undefined ? [] : rows.map((row) => row[record]))
+  let count = 0
+  for (const row of rows) {
+    const own = record === undefined ? sealer : keyOf(row[record])
+    try {
+      const resealed = own.seal(own.open(row.sealed, context(row)), context(row))
+      const where = sql.join(
+        key.map((each) => sql`${sql.ref(each)} = ${row[each]}`),
+        sql` and `,
+      )
+      await sql`update ${sql.table(table)} set ${name} = ${resealed} where ${where}`.execute(tx)
+      count += 1
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'SealError')) throw error
+      onBroken(`${table}.${column} ${key.map((each) => row[each]).join(' ')}`, error)
+    }
+  }
+  return count
+}
+
+/** How many values an older sealing key has sealed directly. */
+export async function countOutdatedSeals(db: QueryExecutorProvider, sealer: Sealer): Promise<number> {
+  const counts = COLUMNS.map(
+    ({ table, column }) => sql`(select count(*) from ${sql.table(table)} where ${isOutdated(column, sealer)})`,
+  )
+  const { rows } = await sql<{ count: bigint }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** Two ranges, which an index finds, instead of an inequality. */
+function isOutdated(column: string, { wrapper: { keyId } }: Sealer) {
+  const id = sql`sealing_key_id(${sql.ref(column)})`
+  return sql`(${id} < ${keyId} or ${id} > ${keyId})`
+}

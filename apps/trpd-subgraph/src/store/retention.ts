@@ -1,0 +1,44 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isErasable } from './erase-transfers.ts'
+import type { Tables } from './tables.ts'
+
+/** Until when transfers may have changed last for their period to have ended. */
+export interface RetentionLimits {
+  readonly transactions: Date
+  /** Of transfers whose screening has found something; none of them is due without it. */
+  readonly screeningHits: Date | undefined
+}
+
+/** Most transfers that are counted. */
+const COUNT_MAX = 10_000
+
+/** The transfers that may be erased because their period has ended, oldest first. */
+export async function listDue(db: Kysely<Tables>, limits: RetentionLimits, max: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from transfers where ${isPast(limits)} and ${isDue(limits)} order by created_at limit ${max}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** How many transfers are past the period and due, and how many are kept nevertheless. */
+export async function countDue(
+  db: Kysely<Tables>,
+  limits: RetentionLimits,
+): Promise<{ readonly due: number; readonly kept: number }> {
+  const count = (condition: RawBuilder<unknown>) => sql`(
+    select count(*) from (select from transfers where ${isPast(limits)} and ${condition} limit ${COUNT_MAX}) as counted)`
+  const { rows } = await sql<{ due: bigint; kept: bigint }>`
+    select ${count(isDue(limits))} as due, ${count(sql`not (${isDue(limits)})`)} as kept`.execute(db)
+  return { due: Number(rows[0]?.due ?? 0), kept: Number(rows[0]?.kept ?? 0) }
+}
+
+function isPast({ transactions }: RetentionLimits): RawBuilder<unknown> {
+  return sql`erased_at is null and created_at < ${transactions} and updated_at < ${transactions}`
+}
+
+function isDue({ screeningHits }: RetentionLimits): RawBuilder<unknown> {
+  const hasHit = sql`exists (
+    select from transfer_screenings where transfer_id = transfers.id and verdict in ('WARN', 'FAIL'))`
+  const isCovered = screeningHits === undefined ? hasHit : sql`(updated_at >= ${screeningHits} and ${hasHit})`
+  return sql`(${isErasable('transfers')} and not ${isCovered} and not exists (
+    select from legal_holds where transfer_id = transfers.id and ended_at is null))`
+}
