@@ -104,5 +104,7 @@ async function receiveFinished(node: TestNode, path: string, counterpartyUrl: st
 
 async function states(node: TestNode): Promise<Map<string, string>> {
   const { data } = await node.query('{ trpd { transactions { nodes { id personalData } } } }')
-  return new Map(data.trpd.transactions.nodes.map((tx: { id: string; personalData: string }) => [tx.id, tx.personalData]))
+  return new Map(
+    data.trpd.transactions.nodes.map((tx: { id: string; personalData: string }) => [tx.id, tx.personalData]),
+  )
 }

@@ -129,6 +129,34 @@ it('erasing a transaction leaves what happened and no personal data, and nothing
   ])
 })
 
+it('no table keeps a sealed value of an erased transaction', async () => {
+  const id = await receiveFinished(await addCustomer('customer-g', 'Wilhelm Wolff'))
+  await change(`setLegalHold(id: "${id}", reason: "case 8")`)
+  await change(`endLegalHold(id: "${id}", reason: "over")`)
+  const values = async () => {
+    await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+    const { rows: columns } = await database.pool.query<{ table: string; column: string; key: string }>(
+      `select sealed.table_name as table, sealed.column_name as column,
+         case sealed.table_name when 'transfers' then 'id' else 'transfer_id' end as key
+       from information_schema.columns sealed
+       where table_schema = 'public' and column_name like '%\\_sealed' and (table_name = 'transfers' or exists (
+         select from information_schema.columns own where own.table_schema = 'public'
+           and own.table_name = sealed.table_name and own.column_name = 'transfer_id'))`,
+    )
+    const found: string[] = []
+    for (const { table, column, key } of columns) {
+      const { rows } = await database.pool.query(`select from ${table} where ${key} = $1 and length(${column}) > 0`, [
+        id,
+      ])
+      if (rows.length > 0) found.push(`${table}.${column}`)
+    }
+    return found
+  }
+  expect(await values()).toEqual(expect.arrayContaining(['transfers.private_sealed', 'check_runs.evidence_sealed']))
+  expect((await erase(id)).result.personalData).toBe('ERASED')
+  expect(await values()).toEqual([])
+})
+
 it('a transaction is erased only when nothing is left to do, its last message included', async () => {
   const travelAddress = await addCustomer('customer-b', 'Jenny Marx')
   const { id, path } = await receive(travelAddress)

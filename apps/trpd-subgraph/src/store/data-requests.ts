@@ -112,7 +112,7 @@ export async function saveResponse(
       form,
       applied: isApplied,
       issues: JSON.stringify(issues),
-      response_sealed: key.seal(JSON.stringify(content), responseContext(request.id)),
+      response_sealed: key.seal(JSON.stringify(content), dataResponseContext(request.id)),
     })
     .where('id', '=', request.id)
     .execute()
@@ -190,13 +190,13 @@ function sealRequest(key: Sealing, { id, message, email }: DataRequest, link: st
     ...(email === undefined ? {} : { email }),
     ...(link === undefined ? {} : { link }),
   }
-  return key.seal(JSON.stringify(secrets), requestContext(id))
+  return key.seal(JSON.stringify(secrets), dataRequestContext(id))
 }
 
 /** Empty once it is erased. */
 function openRequest(key: Sealing, id: string, sealed: Buffer): RequestSecrets {
   if (sealed.length === 0) return {}
-  return JSON.parse(key.open(sealed, requestContext(id)).toString()) as RequestSecrets
+  return JSON.parse(key.open(sealed, dataRequestContext(id)).toString()) as RequestSecrets
 }
 
 function requestOfRow(row: Selectable<DataRequestTable>, key: Sealing): StoredDataRequest {
@@ -225,14 +225,14 @@ function responseOfRow(row: Selectable<DataRequestTable>, key: Sealing): { reado
   if (form === null || response_sealed === null) return {}
   const response = { form, isApplied: applied === true, issues: issues ?? [] }
   if (response_sealed.length === 0) return { response }
-  const content = JSON.parse(key.open(response_sealed, responseContext(row.id)).toString()) as ResponseContent
+  const content = JSON.parse(key.open(response_sealed, dataResponseContext(row.id)).toString()) as ResponseContent
   return { response: { ...response, content } }
 }
 
-function requestContext(id: string): string {
+export function dataRequestContext(id: string): string {
   return `data-request:${id}:request`
 }
 
-function responseContext(id: string): string {
+export function dataResponseContext(id: string): string {
   return `data-request:${id}:response`
 }

@@ -45,7 +45,7 @@ export async function isErased(db: Kysely<Tables>, id: string): Promise<boolean>
 
 /**
  * Destroys the data keys of locked transfers and what was sealed with them, with everything that leads
- * to a person: messages, callbacks, addresses, the words of names, the reference of the customer. What
+ * to a person: messages, callbacks, data requests, addresses, the words of names, the reference of the customer. What
  * happened when, by whom, with which asset, amount, VASP and hash remains.
  */
 export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly string[], at: Date): Promise<void> {
@@ -61,7 +61,7 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
   await sql`
     update transfer_history set reason_sealed = null, delivery_problem_sealed = null, address = null
     where ${own}`.execute(tx)
-  for (const table of ['deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings']) {
+  for (const table of ['deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings', 'data_requests']) {
     await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
   }
   await sql`update check_runs set evidence_sealed = '' where ${own}`.execute(tx)

@@ -4,6 +4,7 @@ import { entryContext } from './address-book.ts'
 import { pauseContext, proposalContext, textContext } from './cases.ts'
 import { evidenceContext } from './check-runs.ts'
 import { customerContext } from './customers.ts'
+import { dataRequestContext, dataResponseContext } from './data-requests.ts'
 import { responseContext } from './inbound-messages.ts'
 import { legalHoldContext } from './legal-holds.ts'
 import { messageContext } from './outbound-messages.ts'
@@ -86,6 +87,20 @@ const COLUMNS: readonly SealedColumn[] = [
   },
   { ...ofRecord, table: 'address_book', column: 'personal_sealed', context: ({ id }) => entryContext(id) },
   { ...ofRecord, table: 'customers', column: 'personal_sealed', context: ({ id }) => customerContext(id) },
+  {
+    ...ofTransfer,
+    table: 'data_requests',
+    column: 'request_sealed',
+    key: ['id'],
+    context: ({ id }) => dataRequestContext(id),
+  },
+  {
+    ...ofTransfer,
+    table: 'data_requests',
+    column: 'response_sealed',
+    key: ['id'],
+    context: ({ id }) => dataResponseContext(id),
+  },
   { key: ['id'], table: 'vasp_measures', column: 'note_sealed', context: ({ id }) => measureContext(id) },
   ...(['reason_sealed', 'end_reason_sealed'] as const).map(
     (column): SealedColumn => ({

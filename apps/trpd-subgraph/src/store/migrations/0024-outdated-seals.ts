@@ -20,6 +20,8 @@ const COLUMNS: readonly (readonly [table: string, column: string])[] = [
   ['legal_holds', 'reason_sealed'],
   ['legal_holds', 'end_reason_sealed'],
   ['vasp_measures', 'note_sealed'],
+  ['data_requests', 'request_sealed'],
+  ['data_requests', 'response_sealed'],
 ]
 
 /**
