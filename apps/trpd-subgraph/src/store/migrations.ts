@@ -20,11 +20,14 @@ import { screeningMigration } from './migrations/0017-screening.ts'
 import { decisionsMigration } from './migrations/0018-decisions.ts'
 import { rulesMigration } from './migrations/0020-rules.ts'
 import { erasureMigration } from './migrations/0023-erasure.ts'
-import { outdatedSealsMigration } from './migrations/0024-outdated-seals.ts'
 import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
+<<<<<<< HEAD
 import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
+=======
+import { outdatedSealsMigration } from './migrations/0031-outdated-seals.ts'
+>>>>>>> c873c55 (Index outdated seals after every table that has some)
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -49,9 +52,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-rules': rulesMigration,
   '0022-data-keys': dataKeysMigration,
   '0023-erasure': erasureMigration,
-  '0024-outdated-seals': outdatedSealsMigration,
   '0027-data-requests': dataRequestsMigration,
   '0029-desk-counts': deskCountsMigration,
   '0030-vasp-measures': vaspMeasuresMigration,
+<<<<<<< HEAD
   '0031-response-totals': responseTotalsMigration,
+=======
+  '0031-outdated-seals': outdatedSealsMigration,
+>>>>>>> c873c55 (Index outdated seals after every table that has some)
 }
