@@ -10,6 +10,7 @@ import type { ShownRuleSet as ShownRuleSetModel } from '../store/rule-sets.ts';
 import type { Rule as RuleModel, CheckCondition as CheckConditionModel, AmountCondition as AmountConditionModel } from '../domain/rules/rule.ts';
 import type { StoredAppliedRule as StoredAppliedRuleModel } from '../store/applied-rules.ts';
 import type { ReplacedRules as ReplacedRulesModel } from '../actions/rules/replace-rules.ts';
+import type { DryRunPage as DryRunPageModel, Difference as DifferenceModel } from '../actions/rules/dry-run-rules.ts';
 import type { Rate as RateModel } from '../domain/rates.ts';
 import type { HistoryEntry as HistoryEntryModel } from '../store/transfer-history.ts';
 import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
@@ -32,6 +33,7 @@ import type { AddressBookEntry as AddressBookEntryModel } from '../store/address
 import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-target.ts';
 import type { Asset as AssetModel } from '../domain/asset.ts';
 import type { Originator as OriginatorModel, Beneficiary as BeneficiaryModel, Person as PersonModel, NaturalPerson as NaturalPersonModel, NaturalPersonName as NaturalPersonNameModel, NaturalPersonNameIdentifier as NaturalPersonNameIdentifierModel, LegalPerson as LegalPersonModel, LegalPersonName as LegalPersonNameModel, LegalPersonNameIdentifier as LegalPersonNameIdentifierModel, Address as AddressModel, NationalIdentification as NationalIdentificationModel, DateAndPlaceOfBirth as DateAndPlaceOfBirthModel } from '../domain/ivms101/model.ts';
+import type { Jurisdiction as JurisdictionModel, Tier as TierModel } from '../domain/jurisdictions/jurisdiction.ts';
 import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
 import type { ScreeningListState as ScreeningListStateModel } from '../store/screening-lists.ts';
 import type { TransferScreening as TransferScreeningModel } from '../store/transfer-screenings.ts';
@@ -1231,6 +1233,46 @@ export type Ivms101Edition =
   /** The 2023 edition. */
   | 'V2023';
 
+/** Which data about the parties a law requires. Not legal advice: see `source` in the file of the jurisdictions. */
+export type Jurisdiction = {
+  __typename?: 'Jurisdiction';
+  /** The code, such as EU. */
+  code: Scalars['String']['output'];
+  /** The law. */
+  law: Scalars['String']['output'];
+  /** What it requires, by amount; every tier whose amount is reached applies. */
+  tiers: Array<JurisdictionTier>;
+};
+
+/** What a law requires from an amount on. */
+export type JurisdictionTier = {
+  __typename?: 'JurisdictionTier';
+  /** The amount from which the tier applies, in currency; null while it is not known. */
+  amount: Maybe<Scalars['String']['output']>;
+  /** Whether the tier applies to the amount itself, or only above it. */
+  isInclusive: Scalars['Boolean']['output'];
+  /** ISO 4217 code of the currency of amount. */
+  currency: Scalars['String']['output'];
+  /** The data about the originator; null while it is not known. */
+  originator: Maybe<Array<DataRequirement>>;
+  /** The data about the beneficiary; null while it is not known. */
+  beneficiary: Maybe<Array<DataRequirement>>;
+};
+
+/** Data that must be present, in one of several ways. */
+export type DataRequirement = {
+  __typename?: 'DataRequirement';
+  /** The ways; one is enough. */
+  anyOf: Array<DataSet>;
+};
+
+/** Data that must be present together. */
+export type DataSet = {
+  __typename?: 'DataSet';
+  /** The data. */
+  fields: Array<PartyField>;
+};
+
 /**
  * The rules that decide about transactions automatically, at one version. The first rule that matches is applied; without one, an officer
  * decides, unless the amount is within the limits of `setAutoApprove`.
@@ -1396,6 +1438,73 @@ export type ReplacedRules = {
   ruleSet: RuleSet;
   /** What is probably wrong with them. */
   warnings: Array<RuleWarning>;
+};
+
+/** What rules would have done about past transactions. */
+export type RuleDryRun = {
+  __typename?: 'RuleDryRun';
+  /** How many transactions were examined, the newest of those that match the filter; at most 100,000. */
+  examined: Scalars['Int']['output'];
+  /** Whether every transaction that matches the filter was examined. */
+  isComplete: Scalars['Boolean']['output'];
+  /** How many would have been decided otherwise: the opposite of what was decided, or not what was decided automatically. */
+  otherwise: Scalars['Int']['output'];
+  /** How many there are of each combination of what the rules would have done and what happened. */
+  outcomes: Array<RuleDryRunOutcome>;
+  /** How many each rule would have been applied to, in the order of the rules; the limits of the VASP are last. */
+  rules: Array<RuleDryRunCount>;
+  /** A page of those that would have been decided otherwise, newest first. */
+  differences: Array<RuleDifference>;
+  /** The cursor after which the next page of `differences` starts; null after the last one. */
+  endCursor: Maybe<Scalars['String']['output']>;
+  /** What is probably wrong with the rules. */
+  warnings: Array<RuleWarning>;
+};
+
+/** How many transactions have the same outcome. */
+export type RuleDryRunOutcome = {
+  __typename?: 'RuleDryRunOutcome';
+  /** What the rules would have done; null if an officer would have decided without a rule. */
+  action: Maybe<RuleAction>;
+  /** What was decided. */
+  decision: PastDecision;
+  /** Whether no person decided. */
+  isAutomatic: Scalars['Boolean']['output'];
+  /** How many. */
+  count: Scalars['Int']['output'];
+};
+
+/** How many transactions a rule would have been applied to. */
+export type RuleDryRunCount = {
+  __typename?: 'RuleDryRunCount';
+  /** The name of the rule. */
+  rule: Scalars['String']['output'];
+  /** How many. */
+  count: Scalars['Int']['output'];
+};
+
+/** What was decided about a transaction. */
+export type PastDecision =
+  /** It was approved, even if it was canceled or has expired later. */
+  | 'APPROVED'
+  /** It was declined, even if it was approved first. */
+  | 'DECLINED'
+  /** It was not decided by us: it is open or ended before, was sent by us, or was registered. */
+  | 'UNDECIDED';
+
+/** A transaction that rules would have decided otherwise. */
+export type RuleDifference = {
+  __typename?: 'RuleDifference';
+  /** The transaction; null if it was deleted meanwhile. */
+  transaction: Maybe<Transaction>;
+  /** The rule that would have been applied; null without one. */
+  rule: Maybe<Scalars['String']['output']>;
+  /** What it would have done; null if an officer would have decided without a rule. */
+  action: Maybe<RuleAction>;
+  /** What was decided. */
+  decision: PastDecision;
+  /** Whether no person decided. */
+  isAutomatic: Scalars['Boolean']['output'];
 };
 
 /** The value of one whole unit of an asset in a currency. */
@@ -2220,12 +2329,22 @@ export type TrpdQuery = {
   deskSummary: DeskSummary;
   /** Whose personal data the retention period of `TRPD_JURISDICTION` no longer covers: what `TRPD_RETENTION_ERASES` erases, or would erase. */
   retention: Retention;
+  /**
+   * The law that this node is under, as TRPD_JURISDICTION names it, and the data that it requires; null without that setting. The check
+   * `IVMS101_COMPLETENESS` judges each transaction by it.
+   */
+  jurisdiction: Maybe<Jurisdiction>;
   /** The rules at a version, by default the current one. Null if there is no such version. */
   ruleSet: Maybe<RuleSet>;
   /** The versions of the rules, newest first. */
   ruleSets: Maybe<Array<RuleSet>>;
   /** The rates of assets, by asset and currency. */
   rates: Maybe<Array<Rate>>;
+  /**
+   * What rules would have done about past transactions, by the latest verdicts of their checks and the VASPs, limits and rates of today. Nothing is
+   * changed. Personal data is not read, so that conditions on countries are UNKNOWN. Refused as by `replaceRules`.
+   */
+  dryRunRules: Maybe<RuleDryRun>;
   /** The sanctions lists that this node uses or has refused. They are loaded by the operator, with a command. */
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
@@ -2335,6 +2454,15 @@ export type TrpdQueryRuleSetsArgs = {
 export type TrpdQueryRatesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryDryRunRulesArgs = {
+  rules: Array<RuleInput>;
+  filter?: InputMaybe<TransactionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3367,6 +3495,10 @@ export type ResolversTypes = {
   Ivms101Report: ResolverTypeWrapper<Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversTypes['Ivms101Issue']> }>;
   Ivms101Version: Ivms101Version;
   Ivms101Edition: Ivms101Edition;
+  Jurisdiction: ResolverTypeWrapper<JurisdictionModel>;
+  JurisdictionTier: ResolverTypeWrapper<TierModel>;
+  DataRequirement: ResolverTypeWrapper<DataRequirement>;
+  DataSet: ResolverTypeWrapper<DataSet>;
   RuleSet: ResolverTypeWrapper<ShownRuleSetModel>;
   Rule: ResolverTypeWrapper<RuleModel>;
   RuleAction: RuleAction;
@@ -3378,6 +3510,11 @@ export type ResolversTypes = {
   Rate: ResolverTypeWrapper<RateModel>;
   RuleWarning: ResolverTypeWrapper<RuleWarning>;
   ReplacedRules: ResolverTypeWrapper<ReplacedRulesModel>;
+  RuleDryRun: ResolverTypeWrapper<DryRunPageModel>;
+  RuleDryRunOutcome: ResolverTypeWrapper<RuleDryRunOutcome>;
+  RuleDryRunCount: ResolverTypeWrapper<RuleDryRunCount>;
+  PastDecision: PastDecision;
+  RuleDifference: ResolverTypeWrapper<DifferenceModel>;
   RateInput: RateInput;
   RuleInput: RuleInput;
   RuleConditionsInput: RuleConditionsInput;
@@ -3530,6 +3667,10 @@ export type ResolversParentTypes = {
   DateAndPlaceOfBirthInput: DateAndPlaceOfBirthInput;
   Ivms101Issue: IvmsIssueModel;
   Ivms101Report: Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversParentTypes['Ivms101Issue']> };
+  Jurisdiction: JurisdictionModel;
+  JurisdictionTier: TierModel;
+  DataRequirement: DataRequirement;
+  DataSet: DataSet;
   RuleSet: ShownRuleSetModel;
   Rule: RuleModel;
   RuleConditions: Omit<RuleConditions, 'checks' | 'amounts'> & { checks?: Maybe<Array<ResolversParentTypes['CheckCondition']>>, amounts?: Maybe<Array<ResolversParentTypes['AmountCondition']>> };
@@ -3539,6 +3680,10 @@ export type ResolversParentTypes = {
   Rate: RateModel;
   RuleWarning: RuleWarning;
   ReplacedRules: ReplacedRulesModel;
+  RuleDryRun: DryRunPageModel;
+  RuleDryRunOutcome: RuleDryRunOutcome;
+  RuleDryRunCount: RuleDryRunCount;
+  RuleDifference: DifferenceModel;
   RateInput: RateInput;
   RuleInput: RuleInput;
   RuleConditionsInput: RuleConditionsInput;
@@ -4085,6 +4230,28 @@ export type Ivms101ReportResolvers<ContextType = Context, ParentType extends Res
   issues?: Resolver<Array<ResolversTypes['Ivms101Issue']>, ParentType, ContextType>;
 };
 
+export type JurisdictionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Jurisdiction'] = ResolversParentTypes['Jurisdiction']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  law?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tiers?: Resolver<Array<ResolversTypes['JurisdictionTier']>, ParentType, ContextType>;
+};
+
+export type JurisdictionTierResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JurisdictionTier'] = ResolversParentTypes['JurisdictionTier']> = {
+  amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isInclusive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  originator?: Resolver<Maybe<Array<ResolversTypes['DataRequirement']>>, ParentType, ContextType>;
+  beneficiary?: Resolver<Maybe<Array<ResolversTypes['DataRequirement']>>, ParentType, ContextType>;
+};
+
+export type DataRequirementResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataRequirement'] = ResolversParentTypes['DataRequirement']> = {
+  anyOf?: Resolver<Array<ResolversTypes['DataSet']>, ParentType, ContextType>;
+};
+
+export type DataSetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataSet'] = ResolversParentTypes['DataSet']> = {
+  fields?: Resolver<Array<ResolversTypes['PartyField']>, ParentType, ContextType>;
+};
+
 export type RuleSetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleSet'] = ResolversParentTypes['RuleSet']> = {
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rules?: Resolver<Array<ResolversTypes['Rule']>, ParentType, ContextType>;
@@ -4156,6 +4323,37 @@ export type RuleWarningResolvers<ContextType = Context, ParentType extends Resol
 export type ReplacedRulesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReplacedRules'] = ResolversParentTypes['ReplacedRules']> = {
   ruleSet?: Resolver<ResolversTypes['RuleSet'], ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['RuleWarning']>, ParentType, ContextType>;
+};
+
+export type RuleDryRunResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDryRun'] = ResolversParentTypes['RuleDryRun']> = {
+  examined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  otherwise?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcomes?: Resolver<Array<ResolversTypes['RuleDryRunOutcome']>, ParentType, ContextType>;
+  rules?: Resolver<Array<ResolversTypes['RuleDryRunCount']>, ParentType, ContextType>;
+  differences?: Resolver<Array<ResolversTypes['RuleDifference']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['RuleWarning']>, ParentType, ContextType>;
+};
+
+export type RuleDryRunOutcomeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDryRunOutcome'] = ResolversParentTypes['RuleDryRunOutcome']> = {
+  action?: Resolver<Maybe<ResolversTypes['RuleAction']>, ParentType, ContextType>;
+  decision?: Resolver<ResolversTypes['PastDecision'], ParentType, ContextType>;
+  isAutomatic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RuleDryRunCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDryRunCount'] = ResolversParentTypes['RuleDryRunCount']> = {
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RuleDifferenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDifference'] = ResolversParentTypes['RuleDifference']> = {
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  action?: Resolver<Maybe<ResolversTypes['RuleAction']>, ParentType, ContextType>;
+  decision?: Resolver<ResolversTypes['PastDecision'], ParentType, ContextType>;
+  isAutomatic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -4382,9 +4580,11 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
   retention?: Resolver<ResolversTypes['Retention'], ParentType, ContextType>;
+  jurisdiction?: Resolver<Maybe<ResolversTypes['Jurisdiction']>, ParentType, ContextType>;
   ruleSet?: Resolver<Maybe<ResolversTypes['RuleSet']>, ParentType, ContextType, Partial<TrpdQueryRuleSetArgs>>;
   ruleSets?: Resolver<Maybe<Array<ResolversTypes['RuleSet']>>, ParentType, ContextType, RequireFields<TrpdQueryRuleSetsArgs, 'limit' | 'offset'>>;
   rates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdQueryRatesArgs, 'limit' | 'offset'>>;
+  dryRunRules?: Resolver<Maybe<ResolversTypes['RuleDryRun']>, ParentType, ContextType, RequireFields<TrpdQueryDryRunRulesArgs, 'rules' | 'first'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
   failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
@@ -4622,6 +4822,10 @@ export type Resolvers<ContextType = Context> = {
   DateAndPlaceOfBirth?: DateAndPlaceOfBirthResolvers<ContextType>;
   Ivms101Issue?: Ivms101IssueResolvers<ContextType>;
   Ivms101Report?: Ivms101ReportResolvers<ContextType>;
+  Jurisdiction?: JurisdictionResolvers<ContextType>;
+  JurisdictionTier?: JurisdictionTierResolvers<ContextType>;
+  DataRequirement?: DataRequirementResolvers<ContextType>;
+  DataSet?: DataSetResolvers<ContextType>;
   RuleSet?: RuleSetResolvers<ContextType>;
   Rule?: RuleResolvers<ContextType>;
   RuleConditions?: RuleConditionsResolvers<ContextType>;
@@ -4631,6 +4835,10 @@ export type Resolvers<ContextType = Context> = {
   Rate?: RateResolvers<ContextType>;
   RuleWarning?: RuleWarningResolvers<ContextType>;
   ReplacedRules?: ReplacedRulesResolvers<ContextType>;
+  RuleDryRun?: RuleDryRunResolvers<ContextType>;
+  RuleDryRunOutcome?: RuleDryRunOutcomeResolvers<ContextType>;
+  RuleDryRunCount?: RuleDryRunCountResolvers<ContextType>;
+  RuleDifference?: RuleDifferenceResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   ScreeningList?: ScreeningListResolvers<ContextType>;
   MalformedRow?: MalformedRowResolvers<ContextType>;

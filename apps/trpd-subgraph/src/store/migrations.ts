@@ -23,11 +23,8 @@ import { erasureMigration } from './migrations/0023-erasure.ts'
 import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
-<<<<<<< HEAD
-import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
-=======
 import { outdatedSealsMigration } from './migrations/0031-outdated-seals.ts'
->>>>>>> c873c55 (Index outdated seals after every table that has some)
+import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -55,9 +52,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-data-requests': dataRequestsMigration,
   '0029-desk-counts': deskCountsMigration,
   '0030-vasp-measures': vaspMeasuresMigration,
-<<<<<<< HEAD
-  '0031-response-totals': responseTotalsMigration,
-=======
   '0031-outdated-seals': outdatedSealsMigration,
->>>>>>> c873c55 (Index outdated seals after every table that has some)
+  '0031-response-totals': responseTotalsMigration,
 }
