@@ -26,7 +26,8 @@ export interface InquireInput extends TransferInput {
   readonly beneficiary: unknown
 }
 
-interface CheckedInput extends TransferTerms {
+/** An inquiry whose input is well-formed. */
+export interface CheckedInquiry extends TransferTerms {
   readonly target: InquiryTarget
   readonly inputSha256: string
   readonly ivms101: Ivms101
@@ -41,15 +42,23 @@ interface CheckedInput extends TransferTerms {
  * `VASP_AMOUNT_UNIT_UNKNOWN`, and when the wire profile cannot express the inquiry.
  */
 export async function inquire(service: TransferService, input: InquireInput, actor: Actor): Promise<Result<Transfer>> {
-  const checked = checkInput(service, input)
+  const checked = checkInquiry(service, input)
   if (!checked.ok) return checked
-  return inTransaction(service, async (work) => {
-    const existing = await findRepeated(service, work, checked.value)
-    return existing ?? startTransfer(service, work, checked.value, actor)
-  })
+  return inTransaction(service, (work) => startInquiry(service, work, checked.value, actor))
 }
 
-function checkInput(service: TransferService, input: InquireInput): Result<CheckedInput> {
+/** `inquire` as a part of a transaction. */
+export async function startInquiry(
+  service: TransferService,
+  work: UnitOfWork,
+  checked: CheckedInquiry,
+  actor: Actor,
+): Promise<Result<Transfer>> {
+  return (await findRepeated(service, work, checked)) ?? startTransfer(service, work, checked, actor)
+}
+
+/** Checks the input of an inquiry. Refused as by `inquire`, except for what depends on the VASP. */
+export function checkInquiry(service: TransferService, input: InquireInput): Result<CheckedInquiry> {
   const target = parseInquiryTarget(input.travelAddress, service.rules.hosts)
   if (!target.ok) return target
   const terms = checkTerms(service, input)
@@ -65,7 +74,7 @@ function checkInput(service: TransferService, input: InquireInput): Result<Check
 async function findRepeated(
   service: TransferService,
   { tx }: UnitOfWork,
-  input: CheckedInput,
+  input: CheckedInquiry,
 ): Promise<Result<Transfer> | undefined> {
   const transfer = await findSentTransfer(tx, service.sealer, input.requestIdentifier)
   if (transfer === undefined) return undefined
@@ -81,7 +90,7 @@ async function findRepeated(
 async function startTransfer(
   service: TransferService,
   work: UnitOfWork,
-  input: CheckedInput,
+  input: CheckedInquiry,
   actor: Actor,
 ): Promise<Result<Transfer>> {
   const at = service.now()
@@ -126,7 +135,7 @@ async function startTransfer(
 }
 
 /** The checks that depend on the counterparty. */
-function checkAgainstVasp(service: TransferService, input: CheckedInput, vasp: Vasp, at: Date): Result<true> {
+function checkAgainstVasp(service: TransferService, input: CheckedInquiry, vasp: Vasp, at: Date): Result<true> {
   const ivms101 = withVasps(input.ivms101, service.rules.own, vasp)
   const issues = validateIvms101(ivms101, at)
   if (issues.length > 0) return refuseIvms101(issues)

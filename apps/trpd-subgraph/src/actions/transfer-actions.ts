@@ -12,7 +12,7 @@ import { assetOf, secondsAfter, type TransferCommand, type TransferService } fro
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /** Which version of a transfer is changed. */
-interface Seen {
+export interface Seen {
   /** The version that the person has seen; any without it. */
   readonly expectedVersion?: number | undefined
 }
@@ -110,6 +110,13 @@ export function archiveTx(service: TransferService, id: string, actor: Actor): P
   )
 }
 
+/** Refused with `TRANSACTION_VERSION_CONFLICT` if the transfer has changed since the person has seen it. */
+export function checkTransferVersion({ version, state }: Transfer, { expectedVersion }: Seen): Result<true> {
+  if (expectedVersion === undefined || expectedVersion === version) return ok(true)
+  const message = `The transaction is ${state.status}, at version ${version}: read it again.`
+  return refuse('TRANSACTION_VERSION_CONFLICT', message, { version, status: state.status })
+}
+
 type MakeCommand = (
   work: UnitOfWork,
   transfer: Transfer,
@@ -126,11 +133,8 @@ function commandTransfer(
     const locked = await lockTarget(service, work, { id })
     if (!locked.ok) return locked
     const transfer = locked.value
-    const { version, state } = transfer
-    if (expectedVersion !== undefined && expectedVersion !== version) {
-      const message = `The transaction is ${state.status}, at version ${version}: read it again.`
-      return refuse('TRANSACTION_VERSION_CONFLICT', message, { version, status: state.status })
-    }
+    const seen = checkTransferVersion(transfer, { expectedVersion })
+    if (!seen.ok) return seen
     const made = await makeCommand(work, transfer, service.now())
     return made.ok ? changeTransfer(service, work, { transfer, actor, ...made.value }) : made
   })

@@ -29,6 +29,7 @@ export function decideRegistered(transfer: Transfer, command: Command): Decision
     case 'delayDelivery':
     case 'giveUpDelivery':
     case 'retryDelivery':
+    case 'correct':
       return { outcome: 'refused', refusal: notOverTrp(transfer) }
   }
 }

@@ -4,7 +4,7 @@ import { after, approve, at, decline, facts, later, received, sent } from '../te
 import { decide } from './decide-transfer.ts'
 import type { Command } from './decision.ts'
 import { isTerminal, openReceived, type Transfer, type TransferStatus } from './transfer.ts'
-import { allowedActions, folderOf } from './transfer-view.ts'
+import { allowedActions, folderOf, type TransferAction } from './transfer-view.ts'
 
 const muchLater = new Date('2026-01-03T00:00:00Z')
 
@@ -21,6 +21,7 @@ const giveUp: Command = { type: 'giveUpDelivery', kind: 'INQUIRY', attempts: 3, 
 const retry: Command = { type: 'retryDelivery', expiresAt: later, at }
 const archive: Command = { type: 'archive', at }
 const acceptLate: Command = { type: 'acceptConfirmation', by: 'o', at }
+const correction: Command = { type: 'correct', at }
 const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, expiresAt: later, at }
 
 describe('every transition of the protocol', () => {
@@ -33,10 +34,15 @@ describe('every transition of the protocol', () => {
     ['SENT PENDING expires', sent(true), expire, 'EXPIRED'],
     ['SENT PENDING cannot be delivered', sent(true), giveUp, 'FAILED'],
     ['SENT PENDING is canceled', sent(true), cancel, 'CANCELED'],
+    ['SENT FAILED is canceled', after(sent(true), giveUp), cancel, 'CANCELED'],
+    ['SENT BLOCKED is corrected', sent(false), correction, 'BLOCKED'],
+    ['SENT PENDING is corrected while its inquiry waits to be sent', sent(true), correction, 'PENDING'],
+    ['SENT FAILED is corrected', after(sent(true), giveUp), correction, 'FAILED'],
     ['SENT FAILED is retried', after(sent(true), giveUp), retry, 'PENDING'],
     ['SENT APPROVED is confirmed', after(sent(true), approved), confirm, 'CONFIRMED'],
     ['SENT APPROVED is canceled', after(sent(true), approved), cancel, 'CANCELED'],
     ['RECEIVED BLOCKED is released by trust', received(false), trusted, 'PENDING'],
+    ['RECEIVED BLOCKED is declined', received(false), decline, 'DECLINED'],
     ['RECEIVED PENDING is approved', received(true), approve, 'APPROVED'],
     ['RECEIVED PENDING is declined', received(true), decline, 'DECLINED'],
     ['RECEIVED APPROVED is confirmed', after(received(true), approve), confirmed, 'CONFIRMED'],
@@ -79,6 +85,14 @@ describe('a refused command', () => {
       'TRANSACTION_EXPIRED',
     ],
     ['a delivered message cannot be retried', after(sent(true), delivered), retry, 'TRANSACTION_WRONG_STATUS'],
+    [
+      'an inquiry that the counterparty has cannot be corrected',
+      after(sent(true), delivered),
+      correction,
+      'TRANSACTION_WRONG_STATUS',
+    ],
+    ['a decided inquiry cannot be corrected', after(sent(true), approved), correction, 'TRANSACTION_WRONG_STATUS'],
+    ['the inquiry of a counterparty cannot be corrected', received(true), correction, 'TRANSACTION_WRONG_DIRECTION'],
     ['an open transfer cannot be archived', sent(true), archive, 'TRANSACTION_WRONG_STATUS'],
   ]
   it.each(table)('%s', (_name, transfer, command, code) => {
@@ -139,6 +153,19 @@ it('an approval that is undelivered at its time limit is not sent again', () => 
   expect(decide(after(received(true), decline, undelivered), retry).outcome).toBe('accepted')
 })
 
+it('a VASP that is not trusted receives nothing about an inquiry that is declined while it is BLOCKED', () => {
+  expect(decide(received(false), decline)).not.toHaveProperty('send')
+  expect(decide(received(true, 'UNKNOWN'), decline)).toMatchObject({ send: 'RESOLUTION' })
+})
+
+it('a late decision about an inquiry that FAILED and was canceled changes nothing, and its approval is canceled', () => {
+  const given = after(sent(true), giveUp, cancel)
+  expect(folderOf(given)).toBe('ARCHIVE')
+  expect(decide(given, rejected).outcome).toBe('unchanged')
+  expect(decide(given, approved)).toMatchObject({ send: 'CANCELLATION', transfer: { state: { status: 'CANCELED' } } })
+  expect(decide(given, retry)).toMatchObject({ refusal: { code: 'TRANSACTION_WRONG_STATUS' } })
+})
+
 it('a transfer with two holds stays BLOCKED until both are lifted', () => {
   const both = openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit: undefined, vaspTrusted: false })
   expect(after(both, trusted).state).toEqual({ status: 'BLOCKED', holds: ['AMOUNT_UNIT_UNKNOWN'] })
@@ -160,10 +187,10 @@ it('an approval proves that the inquiry has arrived', () => {
 const starts = [
   sent(true),
   sent(false),
-  sent(false, undefined),
+  sent(false, 'UNKNOWN'),
   received(true),
   received(false),
-  received(true, undefined),
+  received(true, 'UNKNOWN'),
 ]
 const commands = [
   approve,
@@ -182,6 +209,7 @@ const commands = [
   archive,
   delivered,
   acceptLate,
+  correction,
 ].flatMap((command) => [command, { ...command, at: muchLater }])
 const anyHistory = fc.tuple(fc.constantFrom(...starts), fc.array(fc.constantFrom(...commands), { maxLength: 12 }))
 
@@ -190,11 +218,11 @@ const FOLLOWS: Readonly<Record<Transfer['direction'], Partial<Record<TransferSta
   SENT: {
     BLOCKED: ['PENDING', 'CANCELED', 'DECLINED'],
     PENDING: ['APPROVED', 'DECLINED', 'EXPIRED', 'FAILED', 'CANCELED'],
-    FAILED: ['PENDING', 'APPROVED', 'DECLINED'],
+    FAILED: ['PENDING', 'APPROVED', 'DECLINED', 'CANCELED'],
     APPROVED: ['CONFIRMED', 'DECLINED', 'CANCELED'],
   },
   RECEIVED: {
-    BLOCKED: ['PENDING'],
+    BLOCKED: ['PENDING', 'DECLINED'],
     PENDING: ['APPROVED', 'DECLINED'],
     APPROVED: ['CONFIRMED', 'DECLINED', 'CANCELED', 'EXPIRED'],
     // Only when an officer accepts a hash that was reported too late.
@@ -256,6 +284,9 @@ it('property: a finished transfer stays finished, unless its inquiry is delivere
   )
 })
 
+/** What can still be done about a finished transfer, beside archiving it. */
+const ENDS: ReadonlySet<TransferAction> = new Set(['RETRY_DELIVERY', 'ACCEPT_CONFIRMATION', 'CANCEL'])
+
 it('property: a finished transfer needs us only if its latest message was given up or its hash came too late', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
@@ -263,7 +294,7 @@ it('property: a finished transfer needs us only if its latest message was given 
       if (!isTerminal(end.state)) return
       const actions = allowedActions(end, at)
       expect(folderOf(end)).toBe(actions.includes('ARCHIVE') ? 'INBOX' : 'ARCHIVE')
-      const others = actions.filter((action) => action !== 'RETRY_DELIVERY' && action !== 'ACCEPT_CONFIRMATION')
+      const others = actions.filter((action) => !ENDS.has(action))
       expect(others).toEqual(folderOf(end) === 'INBOX' ? ['ARCHIVE'] : [])
     }),
   )

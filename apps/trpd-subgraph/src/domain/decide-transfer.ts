@@ -12,6 +12,7 @@ import {
   wrongDirection,
   wrongStatus,
 } from './decision.ts'
+import { correct } from './repair-transfer.ts'
 import {
   abandon,
   type Hold,
@@ -55,6 +56,8 @@ export function decide(transfer: Transfer, command: Command): Decision {
       return recordDelivery(transfer, command)
     case 'retryDelivery':
       return retryDelivery(transfer, command)
+    case 'correct':
+      return correct(transfer, command)
     case 'archive':
       return archive(transfer, command)
   }
@@ -98,9 +101,14 @@ function assess(transfer: Transfer, { verdict, by, expiresAt, at }: CommandOf<'a
   }
   if (isSameVerdict(state, verdict)) return { outcome: 'unchanged', transfer }
   if (verdict.outcome === 'DECLINE') {
+    if (state.status === 'BLOCKED')
+      return declineBlocked(transfer, state.holds, { ...decidedBy, at, reason: verdict.reason })
     const former = state.status === 'APPROVED' ? { address: state.address } : undefined
     if (state.status !== 'PENDING' && former === undefined) {
-      return wrongStatus(transfer, 'only a PENDING inquiry can be declined, or an APPROVED one until it is confirmed')
+      return wrongStatus(
+        transfer,
+        'only a BLOCKED or PENDING inquiry can be declined, or an APPROVED one until it is confirmed',
+      )
     }
     return send(transfer, 'transfer.declined', at, 'RESOLUTION', {
       ...decidedBy,
@@ -112,6 +120,21 @@ function assess(transfer: Transfer, { verdict, by, expiresAt, at }: CommandOf<'a
     ...decidedBy,
     state: { status: 'APPROVED', address: verdict.address, expiresAt },
   })
+}
+
+/** A VASP that is not trusted receives nothing, not even that we have declined. */
+function declineBlocked(
+  transfer: Transfer,
+  holds: readonly Hold[],
+  { at, reason, decidedBy }: { readonly at: Date; readonly reason: string; readonly decidedBy?: string },
+): Decision {
+  const change: Partial<Transfer> = {
+    ...(decidedBy === undefined ? {} : { decidedBy }),
+    state: { status: 'DECLINED', reason },
+  }
+  return holds.includes('VASP_NOT_TRUSTED')
+    ? accept(transfer, 'transfer.declined', at, change)
+    : send(transfer, 'transfer.declined', at, 'RESOLUTION', change)
 }
 
 function isSameVerdict(state: TransferState, verdict: CommandOf<'assess'>['verdict']): boolean {
@@ -192,6 +215,7 @@ function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel'>): De
       return { outcome: 'unchanged', transfer }
     case 'BLOCKED':
     case 'PENDING':
+    case 'FAILED':
       return accept(transfer, 'transfer.canceled', at, {
         ...change,
         state: { status: 'CANCELED', reason },
@@ -205,8 +229,7 @@ function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel'>): De
     case 'CONFIRMED':
     case 'DECLINED':
     case 'EXPIRED':
-    case 'FAILED':
-      return wrongStatus(transfer, 'only a BLOCKED, PENDING or APPROVED transaction can be canceled')
+      return wrongStatus(transfer, 'only a BLOCKED, PENDING, APPROVED or FAILED transaction can be canceled')
   }
 }
 

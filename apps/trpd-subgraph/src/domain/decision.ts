@@ -64,6 +64,8 @@ export type Command =
     }
   /** An officer requests another attempt. */
   | { readonly type: 'retryDelivery'; readonly expiresAt: Date; readonly at: Date }
+  /** An officer has corrected the data of a SENT transfer. */
+  | { readonly type: 'correct'; readonly at: Date }
   /** An officer archives the transfer. */
   | { readonly type: 'archive'; readonly at: Date }
 
@@ -85,6 +87,7 @@ export type TransferEventType =
   | 'transfer.delivery_delayed'
   | 'transfer.delivery_failed'
   | 'transfer.delivery_retried'
+  | 'transfer.corrected'
   | 'transfer.archived'
 
 /** Why a command is refused; `status` is that of the transfer. */

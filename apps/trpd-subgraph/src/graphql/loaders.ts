@@ -17,6 +17,12 @@ import { listDataRequests, type StoredDataRequest } from '../store/data-requests
 import { listAttempts } from '../store/delivery-attempts.ts'
 import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
+import {
+  type Correction,
+  listCorrections,
+  loadResubmissions,
+  type ResubmissionLinks,
+} from '../store/transfer-repairs.ts'
 import { loadScreenings, type TransferScreening } from '../store/transfer-screenings.ts'
 import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
 import { listMeasures, type MeasuresPage } from '../store/vasp-measures.ts'
@@ -40,6 +46,10 @@ export interface Loaders {
   readonly screening: DataLoader<string, TransferScreening | undefined>
   /** The current one, by id of the transfer. */
   readonly legalHold: DataLoader<string, LegalHold | undefined>
+  /** By id of the transfer, newest first. */
+  readonly corrections: DataLoader<string, readonly Correction[]>
+  /** By id of the transfer. */
+  readonly resubmission: DataLoader<string, ResubmissionLinks>
   /** By id of the transfer, newest first. */
   readonly dataRequests: DataLoader<string, readonly StoredDataRequest[]>
   readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
@@ -78,6 +88,14 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     case: new DataLoader(async (transferIds: readonly string[]) => {
       const found = await loadCases(db, sealer, transferIds)
       return transferIds.map((id) => found.get(id))
+    }),
+    corrections: new DataLoader(async (transferIds: readonly string[]) => {
+      const found = await listCorrections(db, sealer, transferIds)
+      return transferIds.map((id) => found.get(id) ?? [])
+    }),
+    resubmission: new DataLoader(async (transferIds: readonly string[]) => {
+      const found = await loadResubmissions(db, transferIds)
+      return transferIds.map((id) => found.get(id) ?? {})
     }),
     dataRequests: new DataLoader(async (transferIds: readonly string[]) => {
       const found = await listDataRequests(db, sealer, transferIds)

@@ -15,6 +15,7 @@ export const recordedAccess: RecordedAccess = {
   records: {
     Transaction: ({ id }: WithId) => [{ type: 'transfer', id }],
     DataRequest: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
+    DataCorrection: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
     DataResponse: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
     AddressBookEntry: ({ id }: WithId) => [{ type: 'address', id }],
     Customer: ({ id }: WithId) => [{ type: 'customer', id }],

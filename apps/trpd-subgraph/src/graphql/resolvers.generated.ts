@@ -4,6 +4,7 @@ import type { Namespace } from '@travel-rule/subgraph/resolver-values';
 import type { TransferWithCase as TransferModel, Case as CaseModel, Proposal as ProposalModel, CasePause as CasePauseModel } from '../domain/case.ts';
 import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.ts';
 import type { CounterpartyReason as CounterpartyReasonModel } from '../store/counterparty-reasons.ts';
+import type { Correction as CorrectionModel } from '../store/transfer-repairs.ts';
 import type { StoredDataRequest as StoredDataRequestModel, AnsweredDataRequest as AnsweredDataRequestModel } from '../store/data-requests.ts';
 import type { IssuedRequest as IssuedRequestModel } from '../actions/data-requests/request-data.ts';
 import type { ShownRuleSet as ShownRuleSetModel } from '../store/rule-sets.ts';
@@ -1273,6 +1274,44 @@ export type DataSet = {
   fields: Array<PartyField>;
 };
 
+/** What can be done about the data of a transaction. */
+export type RepairAction =
+  /** correctTx */
+  | 'CORRECT'
+  /** resubmitTx */
+  | 'RESUBMIT';
+
+/** A correction of the data of a transaction before it was sent, or sent again. */
+export type DataCorrection = {
+  __typename?: 'DataCorrection';
+  /** The version of the transaction that resulted. */
+  version: Scalars['Int']['output'];
+  /** The officer. */
+  by: User;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** The data that it replaced, as IVMS101 of the 2020 edition in JSON; null once it is erased. */
+  former: Maybe<Scalars['String']['output']>;
+};
+
+/** What differs from the former inquiry. */
+export type ResubmitInput = {
+  /** The beneficiary's travel address, or an LNURL of TRP 2. */
+  travelAddress?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the asset; see `assets`. */
+  asset?: InputMaybe<Scalars['ID']['input']>;
+  /** The amount in whole units, a decimal number such as 0.5. */
+  amount?: InputMaybe<Scalars['String']['input']>;
+  /** Who sends the asset. */
+  originator?: InputMaybe<OriginatorInput>;
+  /** Who receives the asset. */
+  beneficiary?: InputMaybe<BeneficiaryInput>;
+  /** An idempotency key, a UUID: a repeated call with the same input returns the same transaction; with different input it fails. */
+  requestIdentifier?: InputMaybe<Scalars['ID']['input']>;
+  /** Your own reference to the customer, one line of at most 200 characters. Stored encrypted, and not sent. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+};
+
 /**
  * The rules that decide about transactions automatically, at one version. The first rule that matches is applied; without one, an officer
  * decides, unless the amount is within the limits of `setAutoApprove`.
@@ -1892,6 +1931,14 @@ export type Transaction = {
   erasedAt: Maybe<Scalars['DateTime']['output']>;
   /** The legal hold that keeps the personal data from erasure; null without one. */
   legalHold: Maybe<LegalHold>;
+  /** What can be done about its data now. */
+  repairActions: Array<RepairAction>;
+  /** The corrections of its data, newest first, at most 50. */
+  corrections: Array<DataCorrection>;
+  /** The transaction in whose place it was sent; null if there is none. */
+  resubmissionOf: Maybe<Transaction>;
+  /** The transaction that was sent in its place; null if there is none. */
+  resubmittedAs: Maybe<Transaction>;
   /** The rule that decided last; null if a person did, or if it is undecided. */
   decidedByRule: Maybe<AppliedRule>;
   /** The rules that were applied to it, newest first, at most 50. */
@@ -2613,6 +2660,16 @@ export type TrpdMutation = {
   setLegalHold: Maybe<Transaction>;
   /** Ends the legal hold on a transaction. Refused with `LEGAL_HOLD_NOT_FOUND`. */
   endLegalHold: Maybe<Transaction>;
+  /**
+   * Corrects the data of an inquiry that is BLOCKED or FAILED, or PENDING and not delivered yet. Nothing is sent by this: the next attempt has the
+   * new data. TRP has no message that changes an inquiry which the counterparty has.
+   */
+  correctTx: Maybe<Transaction>;
+  /**
+   * Sends an inquiry in the place of one that is DECLINED, CANCELED or EXPIRED, as a new transaction that is linked with it. What `input` does not
+   * name is that of the former one.
+   */
+  resubmitTx: Maybe<Transaction>;
   /** Replaces all rules. They apply to inquiries that are checked from now on; what was decided before stays. Every version is kept. */
   replaceRules: Maybe<ReplacedRules>;
   /** Stores what assets are worth. A rate that is older than the stored one is ignored. */
@@ -2933,6 +2990,22 @@ export type TrpdMutationSetLegalHoldArgs = {
 export type TrpdMutationEndLegalHoldArgs = {
   id: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationCorrectTxArgs = {
+  id: Scalars['ID']['input'];
+  originator?: InputMaybe<OriginatorInput>;
+  beneficiary?: InputMaybe<BeneficiaryInput>;
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationResubmitTxArgs = {
+  id: Scalars['ID']['input'];
+  input?: InputMaybe<ResubmitInput>;
 };
 
 
@@ -3499,6 +3572,9 @@ export type ResolversTypes = {
   JurisdictionTier: ResolverTypeWrapper<TierModel>;
   DataRequirement: ResolverTypeWrapper<DataRequirement>;
   DataSet: ResolverTypeWrapper<DataSet>;
+  RepairAction: RepairAction;
+  DataCorrection: ResolverTypeWrapper<CorrectionModel>;
+  ResubmitInput: ResubmitInput;
   RuleSet: ResolverTypeWrapper<ShownRuleSetModel>;
   Rule: ResolverTypeWrapper<RuleModel>;
   RuleAction: RuleAction;
@@ -3671,6 +3747,8 @@ export type ResolversParentTypes = {
   JurisdictionTier: TierModel;
   DataRequirement: DataRequirement;
   DataSet: DataSet;
+  DataCorrection: CorrectionModel;
+  ResubmitInput: ResubmitInput;
   RuleSet: ShownRuleSetModel;
   Rule: RuleModel;
   RuleConditions: Omit<RuleConditions, 'checks' | 'amounts'> & { checks?: Maybe<Array<ResolversParentTypes['CheckCondition']>>, amounts?: Maybe<Array<ResolversParentTypes['AmountCondition']>> };
@@ -4252,6 +4330,13 @@ export type DataSetResolvers<ContextType = Context, ParentType extends Resolvers
   fields?: Resolver<Array<ResolversTypes['PartyField']>, ParentType, ContextType>;
 };
 
+export type DataCorrectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataCorrection'] = ResolversParentTypes['DataCorrection']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  former?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type RuleSetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleSet'] = ResolversParentTypes['RuleSet']> = {
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rules?: Resolver<Array<ResolversTypes['Rule']>, ParentType, ContextType>;
@@ -4485,6 +4570,10 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   personalData?: Resolver<ResolversTypes['PersonalDataStatus'], ParentType, ContextType>;
   erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   legalHold?: Resolver<Maybe<ResolversTypes['LegalHold']>, ParentType, ContextType>;
+  repairActions?: Resolver<Array<ResolversTypes['RepairAction']>, ParentType, ContextType>;
+  corrections?: Resolver<Array<ResolversTypes['DataCorrection']>, ParentType, ContextType>;
+  resubmissionOf?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  resubmittedAs?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
   decidedByRule?: Resolver<Maybe<ResolversTypes['AppliedRule']>, ParentType, ContextType>;
   appliedRules?: Resolver<Array<ResolversTypes['AppliedRule']>, ParentType, ContextType>;
   screening?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType>;
@@ -4633,6 +4722,8 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   eraseCustomer?: Resolver<Maybe<ResolversTypes['Erasure']>, ParentType, ContextType, RequireFields<TrpdMutationEraseCustomerArgs, 'customerReference' | 'ground'>>;
   setLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
   endLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEndLegalHoldArgs, 'id' | 'reason'>>;
+  correctTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCorrectTxArgs, 'id'>>;
+  resubmitTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationResubmitTxArgs, 'id'>>;
   replaceRules?: Resolver<Maybe<ResolversTypes['ReplacedRules']>, ParentType, ContextType, RequireFields<TrpdMutationReplaceRulesArgs, 'expectedVersion' | 'rules'>>;
   setRates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdMutationSetRatesArgs, 'rates'>>;
   recordMeasure?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordMeasureArgs, 'id' | 'kind'>>;
@@ -4826,6 +4917,7 @@ export type Resolvers<ContextType = Context> = {
   JurisdictionTier?: JurisdictionTierResolvers<ContextType>;
   DataRequirement?: DataRequirementResolvers<ContextType>;
   DataSet?: DataSetResolvers<ContextType>;
+  DataCorrection?: DataCorrectionResolvers<ContextType>;
   RuleSet?: RuleSetResolvers<ContextType>;
   Rule?: RuleResolvers<ContextType>;
   RuleConditions?: RuleConditionsResolvers<ContextType>;

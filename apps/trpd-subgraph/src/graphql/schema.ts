@@ -16,6 +16,7 @@ import { ivms101Resolvers } from './ivms101.ts'
 import { jurisdictionResolvers } from './jurisdiction.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { recordedAccess } from './recorded-access.ts'
+import { repairResolvers } from './repair.ts'
 import { ruleResolvers } from './rule.ts'
 import { screeningResolvers } from './screening.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
@@ -47,6 +48,7 @@ export function buildSchema(): GraphQLSchema {
       ...transactionResolvers,
       ...transactionSubscription,
       ...ruleResolvers,
+      ...repairResolvers,
       ...screeningResolvers,
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
@@ -59,6 +61,7 @@ export function buildSchema(): GraphQLSchema {
         ...checkResolvers.Transaction,
         ...erasureResolvers.Transaction,
         ...dataRequestResolvers.Transaction,
+        ...repairResolvers.Transaction,
         ...ruleResolvers.Transaction,
         ...screeningResolvers.Transaction,
       },
@@ -86,6 +89,7 @@ export function buildSchema(): GraphQLSchema {
         ...checkResolvers.TrpdMutation,
         ...customerResolvers.TrpdMutation,
         ...dataRequestResolvers.TrpdMutation,
+        ...repairResolvers.TrpdMutation,
         ...dueDiligenceResolvers.TrpdMutation,
         ...counterpartyReasonResolvers.TrpdMutation,
         ...erasureResolvers.TrpdMutation,

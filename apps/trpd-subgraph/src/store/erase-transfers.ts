@@ -75,6 +75,7 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
       state = case state when 'OPEN' then 'WITHDRAWN' else state end, settled_at = coalesce(settled_at, ${at}),
       request_sealed = '', response_sealed = case when response_sealed is not null then ''::bytea end
     where ${own}`.execute(tx)
+  await sql`update transfer_corrections set former_sealed = '' where ${own}`.execute(tx)
   await sql`update legal_holds set reason_sealed = '', end_reason_sealed = null where ${own}`.execute(tx)
 }
 

@@ -21,6 +21,7 @@ import { decisionsMigration } from './migrations/0018-decisions.ts'
 import { rulesMigration } from './migrations/0020-rules.ts'
 import { erasureMigration } from './migrations/0023-erasure.ts'
 import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
+import { repairsMigration } from './migrations/0028-repairs.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
 import { outdatedSealsMigration } from './migrations/0031-outdated-seals.ts'
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-data-keys': dataKeysMigration,
   '0023-erasure': erasureMigration,
   '0027-data-requests': dataRequestsMigration,
+  '0028-repairs': repairsMigration,
   '0029-desk-counts': deskCountsMigration,
   '0030-vasp-measures': vaspMeasuresMigration,
   '0031-outdated-seals': outdatedSealsMigration,

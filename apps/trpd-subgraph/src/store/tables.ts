@@ -49,6 +49,8 @@ export interface Tables extends OutboxTables {
   cases: CaseTable
   case_changes: CaseChangeTable
   data_requests: DataRequestTable
+  transfer_corrections: TransferCorrectionTable
+  resubmissions: ResubmissionTable
   check_runs: CheckRunTable
   customers: CustomerTable
   transfer_names: TransferNameTable
@@ -284,6 +286,20 @@ export interface DataRequestTable {
   issues: JSONColumnType<readonly IvmsIssue[]> | null
   /** What was received, and what was known before, as JSON. */
   response_sealed: Buffer | null
+}
+
+export interface TransferCorrectionTable {
+  transfer_id: string
+  version: number
+  /** The IVMS101 payload that was replaced, as JSON. */
+  former_sealed: Buffer
+  corrected_by: string
+  at: Date
+}
+
+export interface ResubmissionTable {
+  transfer_id: string
+  former_id: string
 }
 
 export interface ScreeningListTable {

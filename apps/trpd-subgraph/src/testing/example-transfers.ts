@@ -18,11 +18,13 @@ export const facts = {
   createdAt: at,
 } as const
 
-export function sent(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
+export function sent(vaspTrusted: boolean, unit: 'WHOLE' | 'UNKNOWN' = 'WHOLE'): Transfer {
+  const amountUnit = unit === 'WHOLE' ? unit : undefined
   return openSent({ facts: { ...facts, direction: 'SENT' }, amountUnit, vaspTrusted, expiresAt: later })
 }
 
-export function received(vaspTrusted: boolean, amountUnit: 'WHOLE' | undefined = 'WHOLE'): Transfer {
+export function received(vaspTrusted: boolean, unit: 'WHOLE' | 'UNKNOWN' = 'WHOLE'): Transfer {
+  const amountUnit = unit === 'WHOLE' ? unit : undefined
   return openReceived({ facts: { ...facts, direction: 'RECEIVED' }, amountUnit, vaspTrusted })
 }
 

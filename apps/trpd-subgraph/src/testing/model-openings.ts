@@ -1,7 +1,16 @@
 import type { Direction, TransferStatus } from '../domain/transfer.ts'
 import type { PeerBehaviour } from './model-peer.ts'
 
-export const OFFICER_ACTIONS = ['APPROVE', 'DECLINE', 'CONFIRM', 'CANCEL', 'RETRY', 'ARCHIVE', 'ACCEPT'] as const
+export const OFFICER_ACTIONS = [
+  'APPROVE',
+  'DECLINE',
+  'CONFIRM',
+  'CANCEL',
+  'RETRY',
+  'ARCHIVE',
+  'ACCEPT',
+  'CORRECT',
+] as const
 export type OfficerAction = (typeof OFFICER_ACTIONS)[number]
 
 /**
@@ -125,6 +134,31 @@ export const SENT_OPENINGS: readonly Opening[] = [
     'FAILED',
     'inquired failed archived',
   ),
+  open(
+    'is canceled after it failed',
+    [start, sent('REFUSE'), officer('CANCEL')],
+    'CANCELED',
+    'inquired failed canceled',
+  ),
+  open('is corrected before it is sent', [start, officer('CORRECT')], 'PENDING', 'inquired corrected'),
+  open(
+    'is corrected before it is sent again',
+    [start, sent('LOST'), officer('CORRECT'), acknowledged],
+    'PENDING',
+    'inquired delivery_delayed corrected delivered',
+  ),
+  open(
+    'is corrected and retried after it failed',
+    [start, sent('REFUSE'), officer('CORRECT'), officer('RETRY'), sent('APPROVE')],
+    'APPROVED',
+    'inquired failed corrected delivery_retried delivered approved',
+  ),
+  open(
+    'is not corrected once it has arrived',
+    [start, acknowledged, officer('CORRECT')],
+    'PENDING',
+    'inquired delivered',
+  ),
   open('is blocked', [block, start], 'BLOCKED', 'inquired'),
   open('is declined while it is blocked', [block, start, decline], 'DECLINED', 'inquired declined'),
   open('is canceled while it is blocked', [block, start, officer('CANCEL')], 'CANCELED', 'inquired canceled'),
@@ -197,6 +231,7 @@ export const RECEIVED_OPENINGS: readonly Opening[] = [
     'received approved delivered expired confirmed_late archived',
   ),
   open('is blocked', [block, receive, approve], 'BLOCKED', 'received'),
+  open('is declined while it is blocked', [block, receive, decline, trust], 'DECLINED', 'received declined'),
   open('is released', [block, receive, trust], 'PENDING', 'received released'),
 ]
 

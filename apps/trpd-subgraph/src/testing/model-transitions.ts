@@ -32,6 +32,7 @@ SENT      FAILED     delivered              PENDING    COUNTERPARTY
 SENT      FAILED     delivery_retried       PENDING    USER          INQUIRY
 SENT      FAILED     approved               APPROVED   COUNTERPARTY
 SENT      FAILED     declined               DECLINED   COUNTERPARTY
+SENT      FAILED     canceled               CANCELED   USER
 SENT      APPROVED   declined               DECLINED   COUNTERPARTY
 SENT      APPROVED   confirmed              CONFIRMED  USER          CONFIRMATION
 SENT      APPROVED   canceled               CANCELED   USER          CANCELLATION
@@ -40,6 +41,7 @@ SENT      EXPIRED    late_approval_refused  EXPIRED    COUNTERPARTY  CANCELLATIO
 RECEIVED  -          received               BLOCKED    COUNTERPARTY
 RECEIVED  -          received               PENDING    COUNTERPARTY
 RECEIVED  BLOCKED    released               PENDING    USER
+RECEIVED  BLOCKED    declined               DECLINED   USER
 RECEIVED  PENDING    approved               APPROVED   USER          RESOLUTION
 RECEIVED  PENDING    declined               DECLINED   USER          RESOLUTION
 RECEIVED  APPROVED   declined               DECLINED   USER          RESOLUTION
@@ -75,6 +77,7 @@ const WITHOUT_STATUS: Readonly<Record<string, string>> = {
   delivery_failed: 'SYSTEM',
   delivery_retried: 'USER',
   archived: 'USER',
+  corrected: 'USER',
 }
 
 /** Whether the transition may occur, and queues exactly the message that it should. */

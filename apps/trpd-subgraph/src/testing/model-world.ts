@@ -7,6 +7,7 @@ import { openLogger } from '@travel-rule/service/logger'
 import { expect } from 'vitest'
 import { createTravelAddress } from '../actions/address-book-actions.ts'
 import type { Sender } from '../actions/check-sender.ts'
+import { correctTx } from '../actions/correct-tx.ts'
 import { expireTransfer } from '../actions/expire-transfer.ts'
 import { inquire } from '../actions/inquire.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
@@ -246,6 +247,8 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
         return retryDelivery(here, id, actor)
       case 'ARCHIVE':
         return archiveTx(here, id, actor)
+      case 'CORRECT':
+        return correctTx(here, { id, originator: correctedTo(which) }, actor)
       case 'ACCEPT':
         return acceptConfirmation(here, id, actor)
     }
@@ -280,6 +283,11 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** The originator under one of two account numbers. */
+function correctedTo(which: number) {
+  return { ...originator, accountNumber: [`corrected ${which}`] }
 }
 
 type StepOf<Type extends Step['type']> = Extract<Step, { readonly type: Type }>

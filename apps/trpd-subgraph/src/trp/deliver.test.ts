@@ -98,7 +98,7 @@ describe('a failure of the counterparty is retried, and shown as the problem of 
     expect(failed).toMatchObject({
       status: 'FAILED',
       folder: 'INBOX',
-      allowedActions: ['RETRY_DELIVERY', 'ARCHIVE'],
+      allowedActions: ['CANCEL', 'RETRY_DELIVERY', 'ARCHIVE'],
       delivery: {
         attempts: 3,
         lastProblem: expect.stringMatching(/could not be reached.*given up after 3 attempts in/),

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result } from '@travel-rule/service/result'
+import { partyNames } from '../domain/ivms101/names.ts'
+import { validateIvms101 } from '../domain/ivms101/validate.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import { withVasps } from '../domain/vasp.ts'
+import { saveNames } from '../store/name-tokens.ts'
+import { findMessage } from '../store/outbound-messages.ts'
+import { insertCorrection } from '../store/transfer-repairs.ts'
+import { loadSecrets, saveSecrets } from '../store/transfers.ts'
+import { lockTarget } from './change-case.ts'
+import { changeTransfer, vaspOf } from './change-transfer.ts'
+import { parsePersons, refuseIvms101 } from './check-terms.ts'
+import { checkTransfer } from './check-transfer.ts'
+import { refuseRegistered } from './make-verdict.ts'
+import { rewriteInquiry } from './queue-message.ts'
+import { checkTransferVersion, type Seen } from './transfer-actions.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+
+/** Input of `correctTx`. A party that is absent stays as it is. `originator` and `beneficiary` are IVMS101 as JSON. */
+export interface CorrectInput extends Seen {
+  readonly id: string
+  readonly originator?: unknown
+  readonly beneficiary?: unknown
+}
+
+/**
+ * Corrects the data of an inquiry that is not sent yet, or that could not be delivered, and runs its
+ * checks again. What is sent from now on has the new data; nothing is sent by this.
+ *
+ * Refused as by `lockTarget`, with `TRANSACTION_VERSION_CONFLICT`, `TRANSACTION_NOT_OVER_TRP`,
+ * `IVMS101_INVALID`, as by `decide`, and when the wire profile cannot express the inquiry.
+ */
+export function correctTx(service: TransferService, input: CorrectInput, actor: Actor): Promise<Result<Transfer>> {
+  return inTransaction<Transfer>(service, async (work) => {
+    const locked = await lockTarget(service, work, input)
+    if (!locked.ok) return locked
+    const transfer = locked.value
+    const seen = checkTransferVersion(transfer, input)
+    if (!seen.ok) return seen
+    if (transfer.channel !== 'TRP') return refuseRegistered(transfer)
+    const persons = parsePersons(input)
+    if (!persons.ok) return persons
+    const at = service.now()
+    const secrets = await loadSecrets(work.tx, service.sealer, transfer.id)
+    const { originator = secrets.ivms101.originator, beneficiary = secrets.ivms101.beneficiary } = persons.value
+    const vasp = await vaspOf(work, transfer)
+    const given = { ...secrets.ivms101, ...(originator && { originator }), ...(beneficiary && { beneficiary }) }
+    const ivms101 = withVasps(given, service.rules.own, vasp)
+    const issues = validateIvms101(ivms101, at)
+    if (issues.length > 0) return refuseIvms101(issues)
+    if (isDeepStrictEqual(given, secrets.ivms101)) return ok(transfer)
+    const changed = await changeTransfer(service, work, { transfer, command: { type: 'correct', at }, actor })
+    if (!changed.ok) return changed
+    const { version } = changed.value
+    await insertCorrection(work.tx, service.sealer, {
+      transferId: transfer.id,
+      version,
+      former: secrets.ivms101,
+      by: actor.id,
+      at,
+    })
+    const corrected = { ...secrets, ivms101 }
+    await saveSecrets(work.tx, service.sealer, transfer.id, corrected)
+    await saveNames(work.tx, service.sealer, transfer.id, partyNames(ivms101))
+    await checkTransfer(service, work, { transfer: changed.value, cause: 'CHANGE', secrets: corrected, vasp })
+    const rewritten = await rewriteQueued(service, work, changed.value)
+    return rewritten.ok ? changed : rewritten
+  })
+}
+
+/** Encodes the inquiry again if it is queued. That of a FAILED transfer is encoded when it is retried. */
+async function rewriteQueued(service: TransferService, work: UnitOfWork, transfer: Transfer): Promise<Result<true>> {
+  if (transfer.state.status !== 'PENDING') return ok(true)
+  const message = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind: 'INQUIRY' })
+  if (message === undefined || transfer.delivery.state === 'NONE') return ok(true)
+  // An attempt without a clear response may have arrived.
+  const earlier = transfer.delivery.attempts === 0 ? 'NONE' : 'UNKNOWN'
+  const vasp = await vaspOf(work, transfer)
+  const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier })
+  return rewritten.ok ? ok(true) : rewritten
+}

@@ -1,0 +1,40 @@
+import { accept, type CommandOf, type Decision, wrongDirection, wrongStatus } from './decision.ts'
+import type { Transfer } from './transfer.ts'
+
+/** What an officer can do about the data of a transfer. */
+export type RepairAction = 'CORRECT' | 'RESUBMIT'
+
+/**
+ * What a correction of its data does to `transfer`. TRP has no message that changes an inquiry, so
+ * the data of one that the counterparty has accepted stays as it was sent.
+ */
+export function correct(transfer: Transfer, { at }: CommandOf<'correct'>): Decision {
+  const { direction, state, delivery } = transfer
+  if (direction === 'RECEIVED') {
+    return wrongDirection(transfer, 'Only its sender can correct an inquiry: request the data with requestData.')
+  }
+  const { status } = state
+  const isUnsent = delivery.state === 'QUEUED' || delivery.state === 'RETRYING'
+  if (status === 'BLOCKED' || status === 'FAILED' || (status === 'PENDING' && isUnsent)) {
+    return accept(transfer, 'transfer.corrected', at, {})
+  }
+  if (status === 'PENDING' && delivery.state === 'IN_FLIGHT') {
+    return wrongStatus(transfer, 'its inquiry is being sent: try again once the attempt has ended')
+  }
+  return wrongStatus(transfer, 'its inquiry was sent: cancel it, and resubmit it with other data')
+}
+
+/** Whether another transfer can take the place of `transfer`. One that FAILED is canceled first. */
+export function canResubmit({ channel, direction, state: { status } }: Transfer): boolean {
+  if (channel !== 'TRP' || direction !== 'SENT') return false
+  return status === 'DECLINED' || status === 'CANCELED' || status === 'EXPIRED'
+}
+
+/** What an officer can do now; `isResubmitted` if another transfer has taken its place already. */
+export function repairActions(transfer: Transfer, isResubmitted: boolean, at: Date): RepairAction[] {
+  const isCorrectable = transfer.channel === 'TRP' && correct(transfer, { type: 'correct', at }).outcome === 'accepted'
+  return [
+    ...(isCorrectable ? (['CORRECT'] as const) : []),
+    ...(canResubmit(transfer) && !isResubmitted ? (['RESUBMIT'] as const) : []),
+  ]
+}

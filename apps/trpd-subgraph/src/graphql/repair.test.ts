@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inquire, issue, mutate, originator, read, trust, untilDelivery } from '../testing/operations.ts'
+import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
+import { openTestNode, type TestNode } from '../testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
+
+const FIELDS = `id version status reason requestIdentifier travelAddress amount customerReference repairActions
+  delivery { state } originator { accountNumber } beneficiary { accountNumber } checkRuns { cause }
+  corrections { version by { id } former } resubmissionOf { id } resubmittedAs { id } history { event }`
+
+let node: TestNode
+let counterparty: TestCounterparty
+beforeAll(async () => {
+  node = await openTestNode('Alice VASP')
+  counterparty = await openTestCounterparty()
+  await trust(node, counterparty.url)
+})
+afterAll(async () => {
+  await node[Symbol.asyncDispose]()
+  await counterparty[Symbol.asyncDispose]()
+})
+
+const corrected = { ...originator, accountNumber: ['account-2'] }
+
+async function load(id: string) {
+  const { data } = await read(node, `{ trpd { transaction(id: "${id}") { ${FIELDS} } } }`)
+  return data.trpd.transaction
+}
+
+async function correct(id: string, input: object = { originator: corrected }) {
+  const { data, errors } = await node.query(
+    `mutation($id: ID!, $originator: OriginatorInput, $beneficiary: BeneficiaryInput, $expectedVersion: Int) {
+      trpd { tx: correctTx(id: $id, originator: $originator, beneficiary: $beneficiary, expectedVersion: $expectedVersion) { ${FIELDS} } }
+    }`,
+    { id, ...input },
+  )
+  return { tx: data.trpd?.tx, code: errors?.[0]?.extensions.code }
+}
+
+async function resubmit(id: string, input: object = {}) {
+  const { data, errors } = await node.query(
+    `mutation($id: ID!, $input: ResubmitInput) { trpd { tx: resubmitTx(id: $id, input: $input) { ${FIELDS} } } }`,
+    { id, input },
+  )
+  return { tx: data.trpd?.tx, code: errors?.[0]?.extensions.code, extensions: errors?.[0]?.extensions }
+}
+
+/** An inquiry that the counterparty refuses. */
+async function failed(more: object = {}) {
+  counterparty.respond = () => ({ status: 422, body: 'the account is unknown' })
+  const { data } = await inquire(node, counterparty.travelAddress, more)
+  await untilDelivery(node, data.trpd.inquire.id, 'FAILED')
+  return data.trpd.inquire
+}
+
+describe('a correction', () => {
+  it('of an inquiry that failed is sent when its delivery is retried, and keeps what it replaced', async () => {
+    const { id } = await failed()
+    expect((await load(id)).repairActions).toEqual(['CORRECT'])
+    const { tx } = await correct(id)
+    expect(tx).toMatchObject({
+      status: 'FAILED',
+      originator: { accountNumber: ['account-2'] },
+      corrections: [{ version: tx.version, by: { id: 'officer-1' } }],
+    })
+    expect(tx.checkRuns.map(({ cause }: { cause: string }) => cause)).toEqual(['CHANGE', 'INQUIRY'])
+    expect(JSON.parse(tx.corrections[0].former).originator.accountNumber).toEqual(['account-1'])
+    counterparty.respond = () => ({ status: 200, body: '{"version":"3.2.1"}' })
+    await mutate(node, `retryDelivery(id: "${id}")`)
+    await untilDelivery(node, id, 'DELIVERED')
+    const bodies = counterparty.requests.map(({ body }) => JSON.parse(body).IVMS101?.originator.accountNumber)
+    expect(bodies.at(-1)).toEqual(['account-2'])
+    expect((await load(id)).repairActions).toEqual([])
+    expect((await correct(id, { originator })).code).toBe('TRANSACTION_WRONG_STATUS')
+  })
+
+  it('that changes nothing makes no version, and one of what has changed meanwhile is refused', async () => {
+    const { id } = await failed()
+    const { tx } = await correct(id)
+    expect((await correct(id)).tx.version).toBe(tx.version)
+    expect((await correct(id, { originator, expectedVersion: tx.version - 1 })).code).toBe(
+      'TRANSACTION_VERSION_CONFLICT',
+    )
+  })
+
+  it('must satisfy IVMS101, and is about an inquiry that we send over TRP', async () => {
+    const { id, version } = await load((await failed()).id)
+    const nameless = { originatorPersons: [{ naturalPerson: { name: { nameIdentifier: [] } } }] }
+    expect((await correct(id, { originator: nameless })).code).toBe('IVMS101_INVALID')
+    expect((await load(id)).version).toBe(version)
+    expect((await correct('1')).code).toBe('TRANSACTION_NOT_FOUND')
+    const input = { direction: 'SENT', selfHosted: true, asset: 'btc', amount: '1', originator }
+    const { data } = await node.query(
+      'mutation($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }',
+      { input: { ...input, address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' } },
+    )
+    expect((await correct(data.trpd.registerOfflineTx.id)).code).toBe('TRANSACTION_NOT_OVER_TRP')
+  })
+})
+
+describe('a resubmission', () => {
+  it('takes the place of an inquiry that was declined, with all that is not given', async () => {
+    counterparty.respond = () => ({ status: 200, body: '{"rejected":"unknown account"}' })
+    const { data } = await inquire(node, counterparty.travelAddress, { customerReference: 'customer 7' })
+    const { id } = data.trpd.inquire
+    await untilDelivery(node, id, 'DELIVERED')
+    expect(await load(id)).toMatchObject({ status: 'DECLINED', repairActions: ['RESUBMIT'], resubmittedAs: null })
+    const requestIdentifier = crypto.randomUUID()
+    const given = { originator: corrected, requestIdentifier }
+    const { tx } = await resubmit(id, given)
+    expect(tx).toMatchObject({
+      amount: '0.5',
+      travelAddress: counterparty.travelAddress,
+      customerReference: 'customer 7',
+      requestIdentifier,
+      originator: { accountNumber: ['account-2'] },
+      resubmissionOf: { id },
+      resubmittedAs: null,
+    })
+    expect(await load(id)).toMatchObject({ status: 'DECLINED', resubmittedAs: { id: tx.id }, repairActions: [] })
+    // A repeat returns the same transaction; another inquiry in its place is refused.
+    expect((await resubmit(id, given)).tx.id).toBe(tx.id)
+    expect((await resubmit(id)).extensions).toMatchObject({ code: 'TRANSACTION_RESUBMITTED', id: tx.id })
+    expect((await resubmit(id, { ...given, amount: '0.6' })).code).toBe('REQUEST_IDENTIFIER_REUSED')
+  })
+
+  it('happens once, even if two officers do it at the same time', async () => {
+    const { id } = await failed()
+    await mutate(node, `cancelTx(id: "${id}", reason: "another address")`)
+    const both = await Promise.all([resubmit(id), resubmit(id)])
+    expect(both.map(({ code }) => code).sort()).toEqual(['TRANSACTION_RESUBMITTED', undefined])
+  })
+
+  it('needs an inquiry of ours that has ended, and a request identifier of its own', async () => {
+    const { id, requestIdentifier } = await failed()
+    expect((await resubmit(id)).code).toBe('TRANSACTION_WRONG_STATUS')
+    await mutate(node, `cancelTx(id: "${id}", reason: "another address")`)
+    expect((await resubmit(id, { requestIdentifier })).code).toBe('REQUEST_IDENTIFIER_REUSED')
+    expect((await resubmit(id, { amount: '0' })).code).toBe('AMOUNT_NOT_POSITIVE')
+    expect((await load(id)).resubmittedAs).toBeNull()
+  })
+})
+
+it('an inquiry of a VASP that is not trusted is declined without a message to it', async () => {
+  await using stranger = await openTestCounterparty()
+  const travelAddress = await issue(node)
+  const requestIdentifier = crypto.randomUUID()
+  await sendTrp({
+    url: `${node.trpUrl}${pathOf(travelAddress)}`,
+    body: inquiryBody({ callback: `${stranger.url}/callback` }),
+    headers: { 'request-identifier': requestIdentifier },
+  })
+  const filter = `filter: { requestIdentifier: "${requestIdentifier}" }`
+  const { data } = await read(node, `{ trpd { transactions(${filter}) { nodes { id status allowedActions } } } }`)
+  const [blocked] = data.trpd.transactions.nodes
+  expect(blocked).toMatchObject({ status: 'BLOCKED', allowedActions: expect.arrayContaining(['DECLINE']) })
+  await mutate(node, `assessTx(id: "${blocked.id}", decision: DECLINE, reason: "unknown VASP")`)
+  await trust(node, stranger.url)
+  expect(await load(blocked.id)).toMatchObject({
+    status: 'DECLINED',
+    reason: 'unknown VASP',
+    delivery: { state: 'NONE' },
+    history: [{ event: 'transfer.received' }, { event: 'transfer.declined' }],
+  })
+})

@@ -1,0 +1,23 @@
+import type { Migration } from '@travel-rule/database/migrate'
+import { sql } from 'kysely'
+
+/** What corrections of a transfer have replaced, and which transfer takes the place of which. */
+export const repairsMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      create table transfer_corrections (
+        transfer_id uuid not null references transfers on delete cascade,
+        version integer not null,
+        former_sealed bytea not null,
+        corrected_by text not null,
+        at timestamptz not null,
+        primary key (transfer_id, version)
+      )`.execute(db)
+    await sql`
+      create table resubmissions (
+        transfer_id uuid primary key references transfers on delete cascade,
+        former_id uuid not null unique references transfers on delete cascade
+      )`.execute(db)
+  },
+}
