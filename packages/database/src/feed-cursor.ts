@@ -50,6 +50,11 @@ export interface FeedCursor {
   readonly stop: FeedStop | undefined
 }
 
+/** A cursor, and when an event was last read or reading stopped; `null` before the first event. */
+export interface ReadFeed extends FeedCursor {
+  readonly changedAt: Date | null
+}
+
 /** Creates the table `feed_cursor`, with the last applied position of each source. */
 export const feedCursorMigration: Migration = {
   async up(db) {
@@ -104,6 +109,20 @@ export async function listFeedCursors<Tables extends FeedCursorTables>(
   const query = cursorsOf(db).selectFrom('feed_cursor').selectAll().orderBy('source')
   const isRequested = sources && sql<SqlBool>`source = any(${sql.val(sources)}::text[])`
   return (await (isRequested ? query.where(isRequested) : query).execute()).map(fromRow)
+}
+
+/** When an event of each of `sources` was last read or its reading stopped; a source of which no event was read is absent. */
+export async function loadFeedTimes<Tables extends FeedCursorTables>(
+  db: Kysely<Tables>,
+  sources: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await cursorsOf(db)
+    .selectFrom('feed_cursor')
+    .select(['source', 'updated_at'])
+    .where(sql<SqlBool>`source = any(${sql.val(sources)}::text[])`)
+    .where(({ eb, or }) => or([eb('position', '>', 0n), eb('stopped_at', 'is not', null)]))
+    .execute()
+  return new Map(rows.map(({ source, updated_at: at }) => [source, at]))
 }
 
 /**

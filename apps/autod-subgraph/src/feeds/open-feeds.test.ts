@@ -122,6 +122,19 @@ describe('a cursor that the role of the service moves', () => {
   })
 })
 
+describe('an audit feed', () => {
+  it('says when an event was last read, and nothing before the first', async () => {
+    const times = '{ autod { auditFeeds { position changedAt } } }'
+    const trpd = stack.use(await openTestSource())
+    const autod = stack.use(await openTestAutod({ feeds: `trpd=${trpd.url}` }))
+    trpd.trust(`${autod.url}/.well-known/jwks.json`)
+    expect((await autod.graphql(times)).data.autod.auditFeeds).toEqual([{ position: '0', changedAt: null }])
+    await trpd.append(transferEvent())
+    const { autod: read } = await autod.until(times, (data) => data.autod.auditFeeds[0].position === '1')
+    expect(Date.parse(read.auditFeeds[0].changedAt)).not.toBeNaN()
+  })
+})
+
 describe('the command of feeds', () => {
   it.each([[[]], [['accept']], [['restore', 'trpd']], [['accept', 'trpd', 'aopd']], [['list', 'trpd']]])(
     'shows its usage for %j',

@@ -1,4 +1,4 @@
-import { type FeedCursor, type FeedStop, listFeedCursors } from '@travel-rule/database/feed-cursor'
+import { type FeedCursor, type FeedStop, listFeedCursors, loadFeedTimes } from '@travel-rule/database/feed-cursor'
 import type { AuditFeedStopReason, Resolvers } from './resolvers.generated.ts'
 
 const REASONS: Readonly<Record<FeedStop['code'], AuditFeedStopReason>> = {
@@ -10,7 +10,11 @@ export const auditFeedResolvers: Resolvers = {
   AutodQuery: {
     async auditFeeds(_parent, _args, { db, sources }) {
       const cursors = new Map((await listFeedCursors(db, sources)).map((cursor) => [cursor.source, cursor]))
-      return sources.map((source) => cursors.get(source) ?? unread(source))
+      const times = await loadFeedTimes(db, sources)
+      return sources.map((source) => ({
+        ...(cursors.get(source) ?? unread(source)),
+        changedAt: times.get(source) ?? null,
+      }))
     },
   },
   AuditFeed: {

@@ -7,7 +7,7 @@ import type { VisibleEntry } from '../domain/visible-entry.ts';
 import type { AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
 import type { Checkpoint as CheckpointModel } from '../domain/checkpoint.ts';
 import type { DataAccess as DataAccessModel } from '../domain/data-access.ts';
-import type { FeedCursor, FeedStop } from '@travel-rule/database/feed-cursor';
+import type { ReadFeed, FeedStop } from '@travel-rule/database/feed-cursor';
 import type { Namespace, EntityReference } from '@travel-rule/subgraph/resolver-values';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -39,6 +39,8 @@ export type AuditFeed = {
   position: Scalars['String']['output'];
   /** Id of the history that the service's database had then: it gets a new one when it is restored from a backup. */
   epoch: Maybe<Scalars['String']['output']>;
+  /** When an event was last read, or reading stopped; `null` before the first event. */
+  changedAt: Maybe<Scalars['DateTime']['output']>;
   /** Why reading is stopped; `null` while it continues. */
   stop: Maybe<AuditFeedStop>;
 };
@@ -611,7 +613,7 @@ export type FederationReferenceTypes = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  AuditFeed: ResolverTypeWrapper<FeedCursor>;
+  AuditFeed: ResolverTypeWrapper<ReadFeed>;
   AuditFeedStop: ResolverTypeWrapper<FeedStop>;
   AuditFeedStopReason: AuditFeedStopReason;
   AuditLogFilter: AuditLogFilter;
@@ -654,7 +656,7 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  AuditFeed: FeedCursor;
+  AuditFeed: ReadFeed;
   AuditFeedStop: FeedStop;
   AuditLogFilter: AuditLogFilter;
   AuditLogConnection: Omit<AuditLogConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AuditLogEdge']>, nodes: Array<ResolversParentTypes['AuditLogEntry']> };
@@ -798,6 +800,7 @@ export type AuditFeedResolvers<ContextType = Context, ParentType extends Resolve
   source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   epoch?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  changedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   stop?: Resolver<Maybe<ResolversTypes['AuditFeedStop']>, ParentType, ContextType>;
 };
 

@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { DeskCasesDocument, type TransactionFilter } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
-import { transferSentence } from '../language/transfer-words.ts'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { partyName } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 
@@ -42,9 +43,13 @@ export function CaseList({ id, title, count, empty, filter }: CaseListProps) {
       <ul className="items">
         {page?.nodes.map((row) => (
           <li key={row.id} className="item item-wide">
-            <Link href={`/transactions/${encodeURIComponent(row.id)}`}>{transferSentence(row, t, formats)}</Link>
+            <Link href={`/transactions/${encodeURIComponent(row.id)}`} className="case-link">
+              <bdi>{partyName(row, t)}</bdi>
+              <span>{transferAmount(row, t, formats)}</span>
+            </Link>
             <p className="soft">
-              {t.case.statuses[row.case.status]} · {t.case.priorities[row.case.priority]} ·{' '}
+              {t.case.statuses[row.case.status]}
+              {row.case.priority !== 'NORMAL' && ` · ${t.case.priorities[row.case.priority]}`} ·{' '}
               {t.case.due(formats.relative(row.case.dueAt, now))}
             </p>
           </li>

@@ -8,6 +8,7 @@ import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { CaseList } from './case-list.tsx'
 import { CountBars } from './count-bars.tsx'
+import { durationText } from './duration.ts'
 import { ResponseTimes } from './response-times.tsx'
 import { TrendChart } from './trend-chart.tsx'
 
@@ -89,6 +90,11 @@ function NeedsMe({ summary }: { readonly summary: Summary }) {
 function Charts({ summary: { openCases, decisions, trend } }: { readonly summary: Summary }) {
   const { t, formats } = useLanguage()
   const words = t.home
+  const hours = (count: number) => durationText(count * 3_600, formats.locale)
+  const ageName = (from: number, to: number | null) => {
+    if (to === null) return words.age(hours(from), null)
+    return from === 0 ? words.younger(hours(to)) : words.age(hours(from), hours(to))
+  }
   const people = decisions.people.slice(0, PEOPLE)
   return (
     <>
@@ -107,7 +113,7 @@ function Charts({ summary: { openCases, decisions, trend } }: { readonly summary
             title={words.byAge}
             counts={openCases.byAge.map(({ fromHours, toHours, count }) => ({
               id: String(fromHours),
-              name: words.age(fromHours, toHours),
+              name: ageName(fromHours, toHours),
               count,
             }))}
           />

@@ -29,7 +29,7 @@ export function PageHeader({ navigation, isNavigationOpen, onNavigation, onAccou
       </button>
       <span className="brand">
         <img src={icon} alt="" width="28" height="28" />
-        {t.app.name}
+        <span className="brand-name">{t.app.name}</span>
       </span>
       <button type="button" className="button account" aria-haspopup="dialog" onClick={onAccount}>
         <span className="account-name">{caller.name || t.app.account}</span>

@@ -1,6 +1,7 @@
 import type { AutodPartQuery } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import { useNow } from '../shell/use-now.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 
 type Feed = NonNullable<NonNullable<AutodPartQuery['autod']>['auditFeeds']>[number]
@@ -21,8 +22,9 @@ export function FeedsSection({ feeds }: { readonly feeds: readonly Feed[] }) {
   )
 }
 
-function FeedItem({ feed: { source, position, epoch, stop } }: { readonly feed: Feed }) {
+function FeedItem({ feed: { source, position, epoch, changedAt, stop } }: { readonly feed: Feed }) {
   const { t, formats } = useLanguage()
+  const now = useNow()
   const mayWrite = useScope('autod:write')
   const words = t.system
   return (
@@ -36,6 +38,7 @@ function FeedItem({ feed: { source, position, epoch, stop } }: { readonly feed: 
         </p>
         <p className="soft">
           {words.position(formats.count(Number(position)))}
+          {changedAt !== null && stop === null && `, ${words.lastRead(formats.relative(changedAt, now))}`}
           {epoch !== null && (
             <>
               {` · ${words.epoch} `}
