@@ -57,6 +57,11 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
             {words.openTransaction}
           </Link>
         )}
+        {entry.vasp && (
+          <Link className="button" href={`/vasps/${encodeURIComponent(entry.vasp.id)}`}>
+            {words.openVasp}
+          </Link>
+        )}
         <Link className="button" href={`/audit?${bySubject}`} onClick={onClose}>
           {words.sameSubject}
         </Link>

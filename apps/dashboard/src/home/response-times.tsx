@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { DeskQuery } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { csvOf } from '../ui/csv.ts'
@@ -48,7 +49,9 @@ export function ResponseTimes({ times }: { readonly times: readonly Times[] }) {
             {times.map(({ vasp, ours, theirs }) => (
               <tr key={vasp.id}>
                 <th scope="row" data-label="VASP">
-                  <bdi>{vasp.name}</bdi>
+                  <Link href={`/vasps/${encodeURIComponent(vasp.id)}`}>
+                    <bdi>{vasp.name}</bdi>
+                  </Link>
                 </th>
                 <td data-label={words.theirs}>{text(theirs)}</td>
                 <td data-label={words.ours}>{text(ours)}</td>

@@ -98,6 +98,7 @@ export const administrationDe: Pick<
       previousHash: 'Hashwert des Eintrags davor',
       withheld: 'Ihre Rolle darf die Einzelheiten dieses Ereignisses nicht sehen.',
       openTransaction: 'Transaktion öffnen',
+      openVasp: 'VASP öffnen',
       sameSubject: 'Alle Einträge zu diesem Gegenstand',
       sameActor: 'Alle Einträge dieser Person oder dieses Clients',
     },

@@ -93,6 +93,7 @@ export const administrationEn = {
       previousHash: 'Hash of the entry before it',
       withheld: 'Your role may not see the facts of this event.',
       openTransaction: 'Open the transaction',
+      openVasp: 'Open the VASP',
       sameSubject: 'All entries of this subject',
       sameActor: 'All entries of this person or client',
     },
