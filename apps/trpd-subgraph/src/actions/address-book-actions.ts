@@ -65,8 +65,8 @@ export async function createTravelAddress(
 /**
  * Changes an entry.
  *
- * Refused with `ADDRESS_BOOK_ENTRY_NOT_FOUND`, `ADDRESS_BOOK_ADDRESS_INVALID`,
- * `ADDRESS_BOOK_TEXT_INVALID`, and the codes of `checkAddress`.
+ * Refused with `ADDRESS_BOOK_ENTRY_NOT_FOUND`, `ADDRESS_BOOK_ENTRY_ERASED`,
+ * `ADDRESS_BOOK_ADDRESS_INVALID`, `ADDRESS_BOOK_TEXT_INVALID`, and the codes of `checkAddress`.
  */
 export async function updateAddressBookEntry(
   service: TransferService,
@@ -79,6 +79,10 @@ export async function updateAddressBookEntry(
   return inTransaction(service, async (work) => {
     const existing = isUuid(id) ? await lockEntry(work.tx, service.sealer, id) : undefined
     if (existing === undefined) return refuse('ADDRESS_BOOK_ENTRY_NOT_FOUND', 'No address book entry has this id.')
+    if (existing.isErased) {
+      const message = 'The personal data of this entry was erased: call createTravelAddress for a new one.'
+      return refuse('ADDRESS_BOOK_ENTRY_ERASED', message)
+    }
     const asset = service.assets.byId(existing.assetId)
     const mismatch = asset && checkEntryAddress(asset, change)
     if (mismatch !== undefined) return mismatch

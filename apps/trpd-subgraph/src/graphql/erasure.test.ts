@@ -237,6 +237,39 @@ it('erasing a customer erases all transactions and address book entries, or none
   })
 })
 
+it('an erasure that waits for a transaction sees the legal hold that was set meanwhile', async () => {
+  const id = await receiveFinished(await addCustomer('customer-g', 'Georg Weerth'))
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const { db, pool } = database
+  let erasing: ReturnType<typeof erase> | undefined
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('transfers').select('id').where('id', '=', id).forUpdate().execute()
+    erasing = erase(id)
+    await until(
+      () =>
+        pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%erased_at is null%'`),
+      ({ rows }) => rows.length > 0,
+    )
+    const hold = { transfer_id: id, set_at: new Date(), set_by: 'officer-1', reason_sealed: Buffer.from('sealed') }
+    await tx.insertInto('legal_holds').values(hold).execute()
+  })
+  expect((await erasing)?.code).toBe('LEGAL_HOLD_SET')
+  await db.deleteFrom('legal_holds').where('transfer_id', '=', id).execute()
+})
+
+it('an erased address book entry cannot be changed or reactivated', async () => {
+  const travelAddress = await addCustomer('customer-h', 'Ferdinand Lassalle')
+  await change('eraseCustomer(customerReference: "customer-h", ground: DATA_SUBJECT_REQUEST)', 'at')
+  const read = async () => {
+    const { data } = await node.query('{ trpd { addressBook { id travelAddress active label } } }')
+    return data.trpd.addressBook.find((entry: { travelAddress: string }) => entry.travelAddress === travelAddress)
+  }
+  const entry = await read()
+  const update = `updateAddressBookEntry(id: "${entry.id}", input: { active: true, label: "for Lassalle" })`
+  expect((await change(update, 'id')).code).toBe('ADDRESS_BOOK_ENTRY_ERASED')
+  expect(await read()).toEqual({ ...entry, active: false, label: null })
+})
+
 it('an erasure that fails half-way has erased nothing, and can be repeated', async () => {
   const id = await receiveFinished(await addCustomer('customer-f', 'Moses Hess'))
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })

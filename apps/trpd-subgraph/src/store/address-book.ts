@@ -18,6 +18,8 @@ export interface AddressBookEntry {
   /** Personal data, like `label`. */
   readonly customerReference?: string
   readonly label?: string
+  /** Whether the personal data was erased, after which nothing changes any more. */
+  readonly isErased?: true
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -159,6 +161,7 @@ function entryOfRow(row: AddressBookRow, key: Sealing): AddressBookEntry {
     ...(row.address === null ? {} : { address: row.address }),
     active: row.active,
     ...personal,
+    ...(isErased ? { isErased } : {}),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -20,13 +20,14 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
     'id' in query
       ? sql`id = ${query.id}`
       : sql`customer_fingerprint = any(${query.fingerprints}::bytea[]) and customer_fingerprint <> ''::bytea`
+  const locked = await sql<{ id: string }>`
+    select id from transfers where ${which} and erased_at is null order by id for update`.execute(tx)
+  const ids = locked.rows.map(({ id }) => id)
+  // A statement of its own, which sees what was committed while the lock was waited for.
   const { rows } = await sql<Erasable>`
-    with locked as (
-      select * from transfers where ${which} and erased_at is null order by id for update
-    )
-    select id, version, ${isErasable('locked')} as "isFinished",
-      exists (select from legal_holds where transfer_id = locked.id and ended_at is null) as "isHeld"
-    from locked`.execute(tx)
+    select id, version, ${isErasable('transfers')} as "isFinished",
+      exists (select from legal_holds where transfer_id = transfers.id and ended_at is null) as "isHeld"
+    from transfers where id = any(${ids}::uuid[]) order by id`.execute(tx)
   return rows
 }
 

@@ -88,6 +88,7 @@ export async function listUnknown(
     .select('transfers.id')
     .where('verdict', '=', sql.lit('UNKNOWN'))
     .where('screened_at', '<', before)
+    .where('transfers.erased_at', 'is', null)
     .where(isOpenOrNew(since))
     .orderBy('screened_at')
     .limit(limit)

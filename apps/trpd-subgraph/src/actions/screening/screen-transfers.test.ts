@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openReceived } from '../../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
+import { eraseTransfers } from '../../store/erase-transfers.ts'
 import { insertTransfer } from '../../store/transfers.ts'
 import { insertVasp } from '../../store/vasps.ts'
 import { facts } from '../../testing/example-transfers.ts'
@@ -82,4 +83,25 @@ it('screening goes on from where a batch ended, and ends even while an older pro
     await db.updateTable('transfer_screenings').set({ lists: 'older' }).execute()
   })
   expect(screened).toHaveBeenCalledTimes(TRANSFERS)
+})
+
+it('a transfer that is erased while it is screened keeps no evidence, and the others are screened', async () => {
+  const { db } = world.service.database
+  const [erased] = await db.selectFrom('transfers').select('id').orderBy('created_at').limit(1).execute()
+  const id = erased?.id ?? ''
+  const screened = vi.fn()
+  const service = withLists('4', screened)
+  const { screening } = service
+  const erasing = {
+    ...screening,
+    screen: async (...request: Parameters<typeof screening.screen>) => {
+      if (screened.mock.calls.length === 0) {
+        await db.transaction().execute((tx) => eraseTransfers(tx, [id], new Date()))
+      }
+      return screening.screen(...request)
+    },
+  }
+  await screenAll({ ...service, screening: erasing }, {})
+  expect(screened).toHaveBeenCalledTimes(TRANSFERS)
+  expect(await db.selectFrom('transfer_screenings').select('lists').where('transfer_id', '=', id).execute()).toEqual([])
 })

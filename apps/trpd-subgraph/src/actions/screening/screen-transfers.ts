@@ -1,3 +1,4 @@
+import { outageOf } from '@travel-rule/database/database-outage'
 import { ok } from '@travel-rule/service/result'
 import { type ScreeningResult, type ScreeningSubject, subjectsOf } from '../../domain/screening/screening-result.ts'
 import { addressOf, type Transfer } from '../../domain/transfer.ts'
@@ -10,7 +11,7 @@ import {
   type ScreeningCursor,
   saveScreening,
 } from '../../store/transfer-screenings.ts'
-import { loadSecrets, loadTransfers } from '../../store/transfers.ts'
+import { loadSecrets, loadTransfers, lockTransfer } from '../../store/transfers.ts'
 import { loadVasps } from '../../store/vasps.ts'
 import { assetOf, type TransferService } from '../transfer-service.ts'
 import { inTransaction } from '../unit-of-work.ts'
@@ -47,8 +48,14 @@ export async function screenTransfer(
     signal,
   )
   const screenedAt = service.now()
-  await saveScreening(database.db, sealer, { transferId: transfer.id, ...result, screenedAt }, version)
-  const [current] = await loadTransfers(database.db, sealer, [transfer.id])
+  const saved = await inTransaction(service, async ({ tx }) => {
+    const current = await lockTransfer(tx, sealer, transfer.id)
+    // Nothing is stored about one that was erased meanwhile.
+    if (current !== undefined)
+      await saveScreening(tx, sealer, { transferId: transfer.id, ...result, screenedAt }, version)
+    return ok(current)
+  })
+  const current = saved.ok ? saved.value : undefined
   if (current === undefined || addressOf(current) === addressOf(transfer)) return result
   return screenTransfer(service, current, signal)
 }
@@ -71,7 +78,7 @@ export async function screenChangedTransfers(
   progress: ScreeningProgress,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { database, sealer, screening, rules, now } = service
+  const { database, sealer, screening, rules, now, logger } = service
   await screening.refresh()
   const version = screening.version()
   const isNewVersion = progress.completed !== version
@@ -87,7 +94,13 @@ export async function screenChangedTransfers(
   const ids = [...new Set([...unscreened.map(({ id }) => id), ...unknown])]
   for (const transfer of ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)) {
     if (signal.aborted) return true
-    await screenAgain(service, transfer, signal)
+    try {
+      await screenAgain(service, transfer, signal)
+    } catch (err) {
+      // One that was erased since it was listed, for instance, keeps no other from being screened.
+      if (outageOf(err) !== undefined) throw err
+      logger.warn({ err, transferId: transfer.id }, 'a transfer could not be screened again')
+    }
   }
   const last = unscreened.at(-1)
   if (unscreened.length === BATCH_MAX && last !== undefined) progress.reached = { version, after: last }
