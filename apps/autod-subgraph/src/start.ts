@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Database } from '@travel-rule/database/database'
 import type { Logger } from '@travel-rule/service/logger'
@@ -6,10 +7,13 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import { openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
+import type { EvidenceParts } from './actions/make-evidence.ts'
 import { openSeeCaller } from './actions/record-activity.ts'
+import { signCheckpoint } from './actions/sign-checkpoint.ts'
 import { appendCheckpoints } from './checkpoints/checkpoint-file.ts'
 import { checkpointKeysRoute, openCheckpointKeys } from './checkpoints/checkpoint-keys.ts'
 import { fileTarget, urlTarget } from './checkpoints/deliver-checkpoints.ts'
+import { openEvidenceSigner } from './checkpoints/evidence-keys.ts'
 import { openCheckpoints } from './checkpoints/open-checkpoints.ts'
 import type { Config } from './config.ts'
 import { observeFeeds } from './feeds/feed-metrics.ts'
@@ -32,7 +36,8 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeFeeds(metrics, feeds)
     const loadCheckpoints = async () => await checkpoints?.load()
     const sources = config.feeds.map(({ source }) => source)
-    const parts = { db: database.db, sources, seeCaller: openSeeCaller(database.db, now), now, loadCheckpoints }
+    const seeCaller = openSeeCaller(database.db, now)
+    const parts = { db: database.db, sources, seeCaller, now, loadCheckpoints, evidence: checkpoints?.evidence }
     return {
       schema: buildSchema(),
       createContext: (request) => createContext(request, parts),
@@ -60,12 +65,13 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
   }
   const keys = await openCheckpointKeys(checkpointKeys)
   if (file !== undefined) await checkCheckpointFile(file)
+  const rules = { entriesMax: config.checkpointEntries, intervalMs: config.checkpointSeconds * 1_000 }
   const outbound = stack.use(openOutbound({ privateHosts, timeoutMs: 10_000, responseBytesMax: 65_536, logger }))
   const checkpoints = stack.use(
     openCheckpoints({
       database,
       keys,
-      rules: { entriesMax: config.checkpointEntries, intervalMs: config.checkpointSeconds * 1_000 },
+      rules,
       file,
       targets: [
         ...(file === undefined ? [] : [fileTarget(file, keys.verify)]),
@@ -76,7 +82,16 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
       now,
     }),
   )
-  return { load: () => checkpoints.load(), routes: [checkpointKeysRoute(keys)] }
+  const { db } = database
+  const evidence: EvidenceParts = {
+    db,
+    now,
+    verify: keys.verify,
+    sign: await openEvidenceSigner(checkpointKeys),
+    signCheckpoint: () =>
+      signCheckpoint({ db, signer: keys, known: [], rules, now: now(), newEpoch: randomUUID(), isFinal: true }),
+  }
+  return { load: () => checkpoints.load(), routes: [checkpointKeysRoute(keys)], evidence }
 }
 
 /** Creates the file, or ends the start with what is wrong with it. */

@@ -16,6 +16,11 @@ export interface TransactionReference {
   readonly asset?: { readonly id: string }
 }
 
+/** Which transaction evidence is about. */
+export interface EvidenceReference {
+  readonly transactionId: string
+}
+
 interface Parts {
   readonly service: ProofService
   readonly feed: Feed

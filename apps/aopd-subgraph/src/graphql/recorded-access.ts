@@ -2,11 +2,15 @@ import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
 import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
 import type { Proof } from '../domain/proof.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
+import type { EvidenceReference } from './context.ts'
 
 /** Fields with personal data, and the records that they belong to, named as in events. */
 export const recordedAccess: RecordedAccess = {
   scope: 'pii:read',
-  records: { SignatureProof: recordsOfProof },
+  records: {
+    SignatureProof: recordsOfProof,
+    TransactionEvidence: ({ transactionId }: EvidenceReference) => [{ type: 'transfer', id: transactionId }],
+  },
 }
 
 /** A proof belongs to the transaction that it was requested for, too. */

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Proof } from '../domain/proof.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { RecordedSubmission } from '../store/list-submissions.ts';
-import type { TransactionReference, Context } from './context.ts';
+import type { EvidenceReference, TransactionReference, Context } from './context.ts';
 import type { EntityReference, Namespace } from '@travel-rule/subgraph/resolver-values';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -215,6 +215,18 @@ export type AddressType =
   | 'P2TR'
   /** Externally owned account of an EVM chain. */
   | 'EVM_ACCOUNT';
+
+/** Evidence about a transaction, for those who examine it without access to this node. */
+export type TransactionEvidence = {
+  __typename?: 'TransactionEvidence';
+  /** Id of the transaction. */
+  transactionId: Scalars['ID']['output'];
+  /**
+   * The ownership proofs that were requested for the transaction, as JSON: challenges, every submitted signature and the verdict on it.
+   * Part of `bundle`.
+   */
+  proofs: Maybe<Scalars['String']['output']>;
+};
 
 export type Transaction = {
   __typename?: 'Transaction';
@@ -531,6 +543,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
+  TransactionEvidence: TransactionEvidence;
   Transaction: Transaction;
   AddressBookEntry: AddressBookEntry;
   SignatureProof: SignatureProof;
@@ -538,6 +551,9 @@ export type FederationTypes = {
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
+  TransactionEvidence:
+    ( { __typename: 'TransactionEvidence' }
+    & GraphQLRecursivePick<FederationTypes['TransactionEvidence'], {"transactionId":true}> );
   Transaction:
     ( { __typename: 'Transaction' }
     & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}>
@@ -567,6 +583,7 @@ export type ResolversTypes = {
   ProofMethod: ProofMethod;
   SignatureScheme: SignatureScheme;
   AddressType: AddressType;
+  TransactionEvidence: ResolverTypeWrapper<EvidenceReference>;
   Transaction: ResolverTypeWrapper<TransactionReference>;
   Asset: ResolverTypeWrapper<Asset>;
   AddressBookEntry: ResolverTypeWrapper<EntityReference>;
@@ -604,6 +621,7 @@ export type ResolversParentTypes = {
   AopdConfiguration: AopdConfiguration;
   ProvableAsset: ProvableAsset;
   SupportedMethod: SupportedMethod;
+  TransactionEvidence: EvidenceReference;
   Transaction: TransactionReference;
   Asset: Asset;
   AddressBookEntry: EntityReference;
@@ -767,6 +785,12 @@ export type SupportedMethodResolvers<ContextType = Context, ParentType extends R
   addressTypes?: Resolver<Array<ResolversTypes['AddressType']>, ParentType, ContextType>;
 };
 
+export type TransactionEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionEvidence'] = ResolversParentTypes['TransactionEvidence'], FederationReferenceType extends FederationReferenceTypes['TransactionEvidence'] = FederationReferenceTypes['TransactionEvidence']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['TransactionEvidence']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  transactionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  proofs?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Transaction']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -864,6 +888,7 @@ export type Resolvers<ContextType = Context> = {
   AopdConfiguration?: AopdConfigurationResolvers<ContextType>;
   ProvableAsset?: ProvableAssetResolvers<ContextType>;
   SupportedMethod?: SupportedMethodResolvers<ContextType>;
+  TransactionEvidence?: TransactionEvidenceResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   AddressBookEntry?: AddressBookEntryResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

@@ -3,6 +3,7 @@ import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { aopdResolvers } from './aopd.ts'
+import { evidenceResolvers } from './evidence.ts'
 import { linkedEntityResolvers, proofResolvers } from './proof.ts'
 import { recordedAccess } from './recorded-access.ts'
 
@@ -10,7 +11,13 @@ import { recordedAccess } from './recorded-access.ts'
 export function buildSchema(): GraphQLSchema {
   return buildSubgraph({
     typeDefs: loadTypeDefs(new URL('./', import.meta.url)),
-    resolvers: { DateTime: dateTimeScalar, ...aopdResolvers, ...proofResolvers, ...linkedEntityResolvers },
+    resolvers: {
+      DateTime: dateTimeScalar,
+      ...aopdResolvers,
+      ...proofResolvers,
+      ...linkedEntityResolvers,
+      ...evidenceResolvers,
+    },
     serialNamespaces: ['AopdMutation'],
     recordedAccess,
   })

@@ -3,9 +3,12 @@ import type { AuditProblem } from '../domain/audit-entry.ts'
 import {
   type Checkpoint,
   type CheckpointClaims,
+  type CheckpointTree,
   newestCheckpoint,
   type VerifyCheckpoint,
 } from '../domain/checkpoint.ts'
+import { merkleRoot } from '../domain/merkle-tree.ts'
+import { listHashes } from '../store/audit-log.ts'
 import { loadNewestCheckpoint, saveCheckpoint, verifyStored } from '../store/checkpoints.ts'
 import type { Tables } from '../store/tables.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
@@ -64,7 +67,19 @@ export async function signCheckpoint(options: SignOptions): Promise<Signing> {
   if (report.problems.length > 0 || report.hash === undefined) return { outcome: 'refused', problems: report.problems }
   const count = (last?.count ?? 0n) + BigInt(report.checked)
   const place = { sequence: report.to, hash: Buffer.from(report.hash).toString('hex'), count }
-  return await store(options, { ...place, epoch: last?.epoch ?? newEpoch, at: after(last, now) })
+  const tree = await treeOf(db, lastSequence + 1n, place)
+  return await store(options, { ...place, tree, epoch: last?.epoch ?? newEpoch, at: after(last, now) })
+}
+
+/** The tree over entries that were verified; `undefined` when they are not those any more. */
+async function treeOf(
+  db: Kysely<Tables>,
+  from: bigint,
+  { sequence, hash }: Pick<CheckpointClaims, 'sequence' | 'hash'>,
+): Promise<CheckpointTree | undefined> {
+  const hashes = await listHashes(db, from, sequence)
+  const isWhole = BigInt(hashes.length) === sequence - from + 1n && hashes.at(-1)?.toString('hex') === hash
+  return isWhole ? { from, root: merkleRoot(hashes).toString('hex') } : undefined
 }
 
 async function loadStored({ db, signer }: SignOptions): Promise<readonly Checkpoint[] | 'invalid'> {

@@ -15,6 +15,16 @@ export interface Checkpoint {
   readonly keyId: string
   /** The first of an epoch: up to where the log before it was kept, and why. */
   readonly accepts?: AcceptedGap | undefined
+  /** Proves single entries; absent on those that accept a gap, and on those of 0.1.0. */
+  readonly tree?: CheckpointTree | undefined
+}
+
+/** The Merkle tree over the hashes of the entries after the checkpoint before, up to this one. */
+export interface CheckpointTree {
+  /** The first of these entries. */
+  readonly from: bigint
+  /** 64 hexadecimal digits. */
+  readonly root: string
 }
 
 export interface AcceptedGap {
@@ -41,10 +51,11 @@ const claimsSchema = z.object({
   epoch: z.uuid(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   sequence,
+  tree: z.object({ from: sequence, root: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
 })
 
 /** The payload of the JWS: JSON, with integers as strings. */
-export function encodeCheckpoint({ epoch, sequence, hash, count, at, accepts }: CheckpointClaims): string {
+export function encodeCheckpoint({ epoch, sequence, hash, count, at, accepts, tree }: CheckpointClaims): string {
   return JSON.stringify({
     ...(accepts === undefined ? {} : { accepts: { ...accepts, keptTo: String(accepts.keptTo) } }),
     at: at.toISOString(),
@@ -52,6 +63,7 @@ export function encodeCheckpoint({ epoch, sequence, hash, count, at, accepts }: 
     epoch,
     hash,
     sequence: String(sequence),
+    ...(tree === undefined ? {} : { tree: { from: String(tree.from), root: tree.root } }),
   })
 }
 

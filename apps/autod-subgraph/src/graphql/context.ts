@@ -1,9 +1,17 @@
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { Kysely } from 'kysely'
+import type { EvidenceParts } from '../actions/make-evidence.ts'
 import type { SeeCaller } from '../actions/record-activity.ts'
 import type { Tables } from '../store/tables.ts'
 import type { KnownCheckpoints } from '../store/verify-audit.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
+
+/** A transaction to make evidence about, with what the gateway adds of trpd and aopd. */
+export interface EvidenceReference {
+  readonly transactionId: string
+  readonly exchange?: string | null
+  readonly proofs?: string | null
+}
 
 /** The context of the resolvers of one operation. */
 export interface Context extends SubgraphContext {
@@ -15,6 +23,8 @@ export interface Context extends SubgraphContext {
   readonly now: () => Date
   /** What the audit log is compared with; `undefined` without keys for checkpoints. */
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
+  /** `undefined` without keys for checkpoints. */
+  readonly evidence: EvidenceParts | undefined
 }
 
 export interface ContextParts {
@@ -25,6 +35,8 @@ export interface ContextParts {
   readonly now: () => Date
   /** What the audit log is compared with; `undefined` without keys for checkpoints. */
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
+  /** `undefined` without keys for checkpoints. */
+  readonly evidence: EvidenceParts | undefined
 }
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {

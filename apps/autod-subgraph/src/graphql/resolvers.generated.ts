@@ -6,10 +6,11 @@ import type { Settings as SettingsModel } from '../domain/settings.ts';
 import type { VisibleEntry } from '../domain/visible-entry.ts';
 import type { AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
 import type { Checkpoint as CheckpointModel } from '../domain/checkpoint.ts';
+import type { EvidenceReference, Context } from './context.ts';
+import type { Bundle } from '../actions/make-evidence.ts';
 import type { DataAccess as DataAccessModel } from '../domain/data-access.ts';
 import type { ReadFeed, FeedStop } from '@travel-rule/database/feed-cursor';
 import type { Namespace, EntityReference } from '@travel-rule/subgraph/resolver-values';
-import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -295,6 +296,11 @@ export type AutodQuery = {
   verifyAuditLog: Maybe<AuditLogReport>;
   /** The services whose events the audit log records, and whether reading one is stopped. */
   auditFeeds: Maybe<Array<AuditFeed>>;
+  /**
+   * Evidence about a transaction, for those who examine it without access to this node. Making a bundle is recorded in the audit log, and so is
+   * the read of the personal data in it.
+   */
+  transactionEvidence: Maybe<TransactionEvidence>;
 };
 
 
@@ -330,6 +336,12 @@ export type AutodQueryVerifyAuditLogArgs = {
   from?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about the organisation and its history. */
+export type AutodQueryTransactionEvidenceArgs = {
+  id: Scalars['ID']['input'];
 };
 
 /** Mutations of the organisation. */
@@ -394,6 +406,33 @@ export type DataAccess = {
    * `TransactionFilter.name` and `TransactionFilter.customerReference`: it was found by a search for a person.
    */
   fields: Array<Scalars['String']['output']>;
+};
+
+/** Evidence about a transaction, for those who examine it without access to this node. */
+export type TransactionEvidence = {
+  __typename?: 'TransactionEvidence';
+  /** Id of the transaction. */
+  transactionId: Scalars['ID']['output'];
+  /** The part of trpd. */
+  exchange: Maybe<Scalars['String']['output']>;
+  /** The part of aopd. */
+  proofs: Maybe<Scalars['String']['output']>;
+  /**
+   * Everything about the transaction in one signed file. Refused with `TRANSACTION_NOT_FOUND`, with `EVIDENCE_INCOMPLETE` while trpd or aopd is
+   * unavailable, and with `EVIDENCE_KEYS_MISSING` without keys for checkpoints.
+   */
+  bundle: Maybe<EvidenceBundle>;
+};
+
+/** A signed file about a transaction, which `npm run verify-evidence` verifies offline. */
+export type EvidenceBundle = {
+  __typename?: 'EvidenceBundle';
+  /** The file: canonical JSON. Store it byte for byte. */
+  json: Scalars['String']['output'];
+  /** SHA-256 of the evidence in it, hexadecimal. The entry `evidence.created` in the audit log has the same. */
+  sha256: Scalars['String']['output'];
+  /** Id of the key that signed it: that of the checkpoints. */
+  keyId: Scalars['String']['output'];
 };
 
 /** The caller of this operation. */
@@ -591,6 +630,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
+  TransactionEvidence: TransactionEvidence;
   Transaction: Transaction;
   Vasp: Vasp;
   User: User;
@@ -598,6 +638,11 @@ export type FederationTypes = {
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
+  TransactionEvidence:
+    ( { __typename: 'TransactionEvidence' }
+    & GraphQLRecursivePick<FederationTypes['TransactionEvidence'], {"transactionId":true}>
+    & ( Record<PropertyKey, never>
+        | GraphQLRecursivePick<FederationTypes['TransactionEvidence'], {"exchange":true,"proofs":true}> ) );
   Transaction:
     ( { __typename: 'Transaction' }
     & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
@@ -636,6 +681,8 @@ export type ResolversTypes = {
   DataAccessConnection: ResolverTypeWrapper<Omit<DataAccessConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['DataAccessEdge']>, nodes: Array<ResolversTypes['DataAccess']> }>;
   DataAccessEdge: ResolverTypeWrapper<Omit<DataAccessEdge, 'node'> & { node: ResolversTypes['DataAccess'] }>;
   DataAccess: ResolverTypeWrapper<DataAccessModel>;
+  TransactionEvidence: ResolverTypeWrapper<EvidenceReference>;
+  EvidenceBundle: ResolverTypeWrapper<Bundle>;
   Identity: ResolverTypeWrapper<IdentityModel>;
   Transaction: ResolverTypeWrapper<EntityReference>;
   Vasp: ResolverTypeWrapper<EntityReference>;
@@ -676,6 +723,8 @@ export type ResolversParentTypes = {
   DataAccessConnection: Omit<DataAccessConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['DataAccessEdge']>, nodes: Array<ResolversParentTypes['DataAccess']> };
   DataAccessEdge: Omit<DataAccessEdge, 'node'> & { node: ResolversParentTypes['DataAccess'] };
   DataAccess: DataAccessModel;
+  TransactionEvidence: EvidenceReference;
+  EvidenceBundle: Bundle;
   Identity: IdentityModel;
   Transaction: EntityReference;
   Vasp: EntityReference;
@@ -702,21 +751,11 @@ export type LinkDirectiveArgs = {
 
 export type LinkDirectiveResolver<Result, Parent, ContextType = Context, Args = LinkDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
-export type Federation__RequiresDirectiveArgs = {
-  fields: Scalars['federation__FieldSet']['input'];
-};
-
-export type Federation__RequiresDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__RequiresDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
 export type Federation__ProvidesDirectiveArgs = {
   fields: Scalars['federation__FieldSet']['input'];
 };
 
 export type Federation__ProvidesDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ProvidesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type Federation__ExternalDirectiveArgs = { };
-
-export type Federation__ExternalDirectiveResolver<Result, Parent, ContextType = Context, Args = Federation__ExternalDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type Federation__ExtendsDirectiveArgs = { };
 
@@ -900,6 +939,7 @@ export type AutodQueryResolvers<ContextType = Context, ParentType extends Resolv
   auditLogsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<AutodQueryAuditLogsCountArgs>>;
   verifyAuditLog?: Resolver<Maybe<ResolversTypes['AuditLogReport']>, ParentType, ContextType, RequireFields<AutodQueryVerifyAuditLogArgs, 'first'>>;
   auditFeeds?: Resolver<Maybe<Array<ResolversTypes['AuditFeed']>>, ParentType, ContextType>;
+  transactionEvidence?: Resolver<Maybe<ResolversTypes['TransactionEvidence']>, ParentType, ContextType, RequireFields<AutodQueryTransactionEvidenceArgs, 'id'>>;
 };
 
 export type AutodMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutodMutation'] = ResolversParentTypes['AutodMutation']> = {
@@ -928,6 +968,18 @@ export type DataAccessResolvers<ContextType = Context, ParentType extends Resolv
   traceId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   purpose?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TransactionEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionEvidence'] = ResolversParentTypes['TransactionEvidence'], FederationReferenceType extends FederationReferenceTypes['TransactionEvidence'] = FederationReferenceTypes['TransactionEvidence']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['TransactionEvidence']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  transactionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  bundle?: Resolver<Maybe<ResolversTypes['EvidenceBundle']>, ParentType, ContextType>;
+};
+
+export type EvidenceBundleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EvidenceBundle'] = ResolversParentTypes['EvidenceBundle']> = {
+  json?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity']> = {
@@ -1013,6 +1065,8 @@ export type Resolvers<ContextType = Context> = {
   DataAccessConnection?: DataAccessConnectionResolvers<ContextType>;
   DataAccessEdge?: DataAccessEdgeResolvers<ContextType>;
   DataAccess?: DataAccessResolvers<ContextType>;
+  TransactionEvidence?: TransactionEvidenceResolvers<ContextType>;
+  EvidenceBundle?: EvidenceBundleResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
@@ -1028,9 +1082,7 @@ export type Resolvers<ContextType = Context> = {
 
 export type DirectiveResolvers<ContextType = Context> = {
   link?: LinkDirectiveResolver<any, any, ContextType>;
-  federation__requires?: Federation__RequiresDirectiveResolver<any, any, ContextType>;
   federation__provides?: Federation__ProvidesDirectiveResolver<any, any, ContextType>;
-  federation__external?: Federation__ExternalDirectiveResolver<any, any, ContextType>;
   federation__extends?: Federation__ExtendsDirectiveResolver<any, any, ContextType>;
   federation__inaccessible?: Federation__InaccessibleDirectiveResolver<any, any, ContextType>;
   shareable?: ShareableDirectiveResolver<any, any, ContextType>;

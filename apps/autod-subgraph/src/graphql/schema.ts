@@ -6,6 +6,7 @@ import { auditFeedResolvers } from './audit-feeds.ts'
 import { auditLogResolvers } from './audit-log.ts'
 import { autodResolvers, identityResolvers } from './autod.ts'
 import { dataAccessResolvers } from './data-access.ts'
+import { evidenceResolvers } from './evidence.ts'
 import { linkedEntityResolvers } from './linked-entities.ts'
 import { settingsResolvers } from './settings.ts'
 import { userResolvers } from './user.ts'
@@ -25,6 +26,7 @@ export function buildSchema(): GraphQLSchema {
         ...settingsResolvers.AutodQuery,
         ...auditLogResolvers.AutodQuery,
         ...auditFeedResolvers.AutodQuery,
+        ...evidenceResolvers.AutodQuery,
       },
       AutodMutation: { ...settingsResolvers.AutodMutation },
       Identity: { ...identityResolvers.Identity },
@@ -36,6 +38,7 @@ export function buildSchema(): GraphQLSchema {
       AuditActor: { ...auditLogResolvers.AuditActor },
       AuditLogReport: { ...auditLogResolvers.AuditLogReport },
       AuditCheckpoint: { ...auditLogResolvers.AuditCheckpoint },
+      TransactionEvidence: { ...evidenceResolvers.TransactionEvidence },
       ...linkedEntityResolvers,
       ...dataAccessResolvers,
       Transaction: { ...linkedEntityResolvers.Transaction, ...dataAccessResolvers.Transaction },

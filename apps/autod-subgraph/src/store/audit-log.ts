@@ -10,6 +10,7 @@ import {
   type EntryVersion,
   entityLinks,
 } from '../domain/audit-entry.ts'
+import { ACCESS_EVENT } from '../domain/data-access.ts'
 import type { AuditChainTable, AuditLogTable, Tables } from './tables.ts'
 
 /**
@@ -49,6 +50,28 @@ export async function listAudit(
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute()
+  return rows.map(fromRow)
+}
+
+/** The hashes of entries `from` to `to`, in their order. */
+export async function listHashes(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Buffer[]> {
+  const query = db.selectFrom('audit_log').select('hash').where('sequence', '>=', from).where('sequence', '<=', to)
+  return (await query.orderBy('sequence').execute()).map(({ hash }) => hash)
+}
+
+/**
+ * The entries about a transaction, its proofs, and reads of them, oldest first: at most `limit` of
+ * the newest.
+ */
+export async function listAbout(db: Kysely<Tables>, transactionId: string, limit: number): Promise<AuditEntry[]> {
+  const { rows } = await sql<TrailRow>`
+    select * from (
+      select * from audit_log where transaction_id = ${storable(transactionId)}
+      union
+      select * from audit_log where type = ${sql.lit(ACCESS_EVENT)}
+        and string_to_array(detail ->> 'records', ' ') @> array[${`transfer:${storable(transactionId)}`}]
+      order by sequence desc limit ${limit}
+    ) as about order by sequence`.execute(db)
   return rows.map(fromRow)
 }
 

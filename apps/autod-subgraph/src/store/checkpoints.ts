@@ -48,6 +48,12 @@ export async function listCheckpoints(
     .execute()
 }
 
+/** The first checkpoint of an entry or of a later one. */
+export async function findCovering(db: Kysely<Tables>, sequence: bigint): Promise<string | undefined> {
+  const query = db.selectFrom('audit_checkpoint').select('jws').where('sequence', '>=', sequence)
+  return (await query.orderBy('sequence').orderBy('id', 'desc').limit(1).executeTakeFirst())?.jws
+}
+
 /** The checkpoints of entries after `end`, those of the last entries first. */
 export async function listCheckpointsBeyond(
   db: Kysely<Tables>,

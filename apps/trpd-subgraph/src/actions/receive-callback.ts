@@ -8,6 +8,7 @@ import type { Transfer } from '../domain/transfer.ts'
 import { parseConfirmation, parseResolution, type Resolution } from '../domain/trp-message/callback-message.ts'
 import type { InboundKey } from '../store/inbound-messages.ts'
 import { findCallbackToken } from '../store/outbound-messages.ts'
+import { messageBody, saveTransferMessage } from '../store/transfer-messages.ts'
 import { addDeviations, loadSecrets, lockTransfer, saveSecrets } from '../store/transfers.ts'
 import { changeTransfer, vaspOf } from './change-transfer.ts'
 import { checkCallbackSender, type Sender } from './check-sender.ts'
@@ -59,7 +60,7 @@ async function receiveResolution(service: TransferService, message: CallbackMess
     const noted = await noteExtensions(work, transfer, message)
     if (!noted.ok) return noted
     const result = await resolveTransfer(service, work, transfer, resolution.value)
-    return result.ok ? ok({ status: 204, body: '' }) : result
+    return result.ok ? keepMessage(service, work, message) : result
   })
 }
 
@@ -82,8 +83,26 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
         ? { type: 'receiveConfirmation', txHash: confirmation.value.txid, at }
         : { type: 'receiveCancellation', reason: confirmation.value.reason, at }
     const result = await applyMessage(service, work, { transfer, command })
-    return result.ok ? ok({ status: 204, body: '' }) : result
+    return result.ok ? keepMessage(service, work, message) : result
   })
+}
+
+/** Stores a message that was processed, and acknowledges it. */
+async function keepMessage(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  { transferId, key, body }: CallbackMessage,
+): Promise<Result<TrpResponse>> {
+  const { kind, requestIdentifier } = key
+  await saveTransferMessage(tx, service.sealer, transferId, {
+    direction: 'RECEIVED',
+    kind,
+    requestIdentifier,
+    at: service.now(),
+    body: messageBody(body),
+    response: { status: 204, body: { text: '' } },
+  })
+  return ok({ status: 204, body: '' })
 }
 
 /** Records the extensions that are ignored. Refused when the counterparty requires one of them. */

@@ -16,6 +16,7 @@ import { OWN_TRP_VERSION, type TrpVersion } from '../domain/trp-version.ts'
 import { claimedVasp } from '../domain/vasp.ts'
 import { readWireAmount } from '../domain/wire-profile.ts'
 import { type AddressBookEntry, findEntryByToken } from '../store/address-book.ts'
+import { messageBody, saveTransferMessage } from '../store/transfer-messages.ts'
 import { addReceived } from './add-received.ts'
 import { admitUnverified } from './admit-unverified.ts'
 import { proveSender, type Sender } from './check-sender.ts'
@@ -163,5 +164,13 @@ async function storeTransfer(
     await recordDecision(service, work, transfer, decision.rule)
   }
   await admitted.value(transfer.id)
+  await saveTransferMessage(work.tx, service.sealer, transfer.id, {
+    direction: 'RECEIVED',
+    kind: 'INQUIRY',
+    requestIdentifier: received.requestIdentifier,
+    at,
+    body: messageBody(received.body),
+    response: { status: ACCEPTED.status, body: messageBody(ACCEPTED.body) },
+  })
   return ok(ACCEPTED)
 }

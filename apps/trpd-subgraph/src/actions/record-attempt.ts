@@ -9,6 +9,7 @@ import type { Vasp } from '../domain/vasp.ts'
 import { closeBreaker } from '../store/circuit-breakers.ts'
 import { insertAttempt } from '../store/delivery-attempts.ts'
 import { loadMessage, type OutboundMessage } from '../store/outbound-messages.ts'
+import { messageBody, saveTransferMessage } from '../store/transfer-messages.ts'
 import { addDeviations, lockTransfer } from '../store/transfers.ts'
 import { lockVasp, noteAcceptedIdentifier, noteApiVersion, noteDiscoveryTime } from '../store/vasps.ts'
 import { changeIdentifier, downgradeVersion, identifierSent, olderVersion } from './adapt-inquiry.ts'
@@ -25,13 +26,15 @@ export interface AttemptOutcome {
   /** The version in the response. */
   readonly apiVersion: string | undefined
   readonly log: DeliveryAttempt
+  /** The response, whatever it says. */
+  readonly response: { readonly status: number; readonly body: Uint8Array } | undefined
 }
 
 /** Stores the outcome of an attempt and its consequences. */
 export async function recordAttempt(
   service: TransferService,
   attempt: ReadyAttempt,
-  { verdict, apiVersion, log }: AttemptOutcome,
+  { verdict, apiVersion, log, response }: AttemptOutcome,
 ): Promise<void> {
   const theirs = parseTrpVersion(apiVersion)
   const result = await inTransaction<unknown>(service, async (work) => {
@@ -42,6 +45,7 @@ export async function recordAttempt(
     const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
     if (transfer === undefined || message === undefined || vasp === undefined) return ok(undefined)
     await insertAttempt(work.tx, transfer.id, log)
+    await keepSent(service, work, { transferId: transfer.id, message: attempt.message, response })
     if (verdict.type === 'RETRY') await recordFailure(service, work, { vaspId: vasp.id, messageId: message.id })
     else await closeBreaker(work.tx, vasp.id)
     if (theirs.ok && verdict.type === 'DELIVERED') await noteApiVersion(work.tx, vasp.id, theirs.value)
@@ -73,6 +77,31 @@ export async function recordAttempt(
     }
   })
   if (!result.ok) throw new Error('the outcome of a delivery could not be stored', { cause: result.refusal })
+}
+
+interface SentMessage {
+  readonly transferId: string
+  /** As it was sent. */
+  readonly message: OutboundMessage
+  readonly response: AttemptOutcome['response']
+}
+
+/** Stores a message as it was sent, with the response. */
+async function keepSent(
+  { sealer, now }: TransferService,
+  { tx }: UnitOfWork,
+  { transferId, message, response }: SentMessage,
+): Promise<void> {
+  const { kind, requestIdentifier, url, body } = message
+  await saveTransferMessage(tx, sealer, transferId, {
+    direction: 'SENT',
+    kind,
+    requestIdentifier,
+    at: now(),
+    url,
+    body: messageBody(body),
+    ...(response === undefined ? {} : { response: { status: response.status, body: messageBody(response.body) } }),
+  })
 }
 
 /**

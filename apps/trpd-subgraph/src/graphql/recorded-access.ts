@@ -1,6 +1,8 @@
 import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
 import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
 
+import type { EvidenceReference } from '../actions/gather-evidence.ts'
+
 interface WithId {
   readonly id: string
 }
@@ -18,6 +20,7 @@ export const recordedAccess: RecordedAccess = {
     DataCorrection: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
     DataResponse: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
     AddressBookEntry: ({ id }: WithId) => [{ type: 'address', id }],
+    TransactionEvidence: ({ transactionId }: EvidenceReference) => [{ type: 'transfer', id: transactionId }],
     Customer: ({ id }: WithId) => [{ type: 'customer', id }],
   },
 }

@@ -22,6 +22,7 @@ import type { Erasure as ErasureModel } from '../actions/erase.ts';
 import type { DueDiligence as DueDiligenceModel } from '../domain/due-diligence.ts';
 import type { DataFailures as DataFailuresModel } from '../store/data-failures.ts';
 import type { VaspMeasure as VaspMeasureModel } from '../domain/vasp-measure.ts';
+import type { EvidenceReference } from '../actions/gather-evidence.ts';
 import type { Customer as CustomerModel } from '../domain/customer.ts';
 import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
@@ -878,6 +879,18 @@ export type Retention = {
   due: Array<Scalars['ID']['output']>;
   /** The transactions, at most 10,000, that are past their period but under a legal hold, or open, or whose screening had a finding with a longer or unknown period. */
   keptCount: Scalars['Int']['output'];
+};
+
+/** Evidence about a transaction, for those who examine it without access to this node. */
+export type TransactionEvidence = {
+  __typename?: 'TransactionEvidence';
+  /** Id of the transaction. */
+  transactionId: Scalars['ID']['output'];
+  /**
+   * What trpd knows, as JSON: messages as received and sent, checks and their versions, decisions, and the history of the case.
+   * Part of `bundle`; the string `null` for an unknown transaction.
+   */
+  exchange: Maybe<Scalars['String']['output']>;
 };
 
 /** Who sends the asset. Fields are those of IVMS101. */
@@ -3463,6 +3476,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   AddressBookEntry: AddressBookEntry;
+  TransactionEvidence: TransactionEvidence;
   Transaction: Transaction;
   Vasp: Vasp;
 };
@@ -3472,6 +3486,9 @@ export type FederationReferenceTypes = {
   AddressBookEntry:
     ( { __typename: 'AddressBookEntry' }
     & GraphQLRecursivePick<FederationTypes['AddressBookEntry'], {"id":true}> );
+  TransactionEvidence:
+    ( { __typename: 'TransactionEvidence' }
+    & GraphQLRecursivePick<FederationTypes['TransactionEvidence'], {"transactionId":true}> );
   Transaction:
     ( { __typename: 'Transaction' }
     & GraphQLRecursivePick<FederationTypes['Transaction'], {"id":true}> );
@@ -3540,6 +3557,7 @@ export type ResolversTypes = {
   ErasureGround: ErasureGround;
   Erasure: ResolverTypeWrapper<ErasureModel>;
   Retention: ResolverTypeWrapper<RetentionModel>;
+  TransactionEvidence: ResolverTypeWrapper<EvidenceReference>;
   Originator: ResolverTypeWrapper<OriginatorModel>;
   OriginatorInput: OriginatorInput;
   Beneficiary: ResolverTypeWrapper<BeneficiaryModel>;
@@ -3717,6 +3735,7 @@ export type ResolversParentTypes = {
   LegalHold: LegalHoldModel;
   Erasure: ErasureModel;
   Retention: RetentionModel;
+  TransactionEvidence: EvidenceReference;
   Originator: OriginatorModel;
   OriginatorInput: OriginatorInput;
   Beneficiary: BeneficiaryModel;
@@ -4207,6 +4226,12 @@ export type RetentionResolvers<ContextType = Context, ParentType extends Resolve
   dueCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   due?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   keptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TransactionEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionEvidence'] = ResolversParentTypes['TransactionEvidence'], FederationReferenceType extends FederationReferenceTypes['TransactionEvidence'] = FederationReferenceTypes['TransactionEvidence']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['TransactionEvidence']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  transactionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  exchange?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type OriginatorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Originator'] = ResolversParentTypes['Originator']> = {
@@ -4899,6 +4924,7 @@ export type Resolvers<ContextType = Context> = {
   LegalHold?: LegalHoldResolvers<ContextType>;
   Erasure?: ErasureResolvers<ContextType>;
   Retention?: RetentionResolvers<ContextType>;
+  TransactionEvidence?: TransactionEvidenceResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;
   Beneficiary?: BeneficiaryResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;

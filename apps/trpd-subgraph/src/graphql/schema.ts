@@ -12,6 +12,7 @@ import { dataRequestResolvers } from './data-request.ts'
 import { deskResolvers } from './desk.ts'
 import { dueDiligenceResolvers } from './due-diligence.ts'
 import { erasureResolvers } from './erasure.ts'
+import { evidenceResolvers } from './evidence.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { jurisdictionResolvers } from './jurisdiction.ts'
 import { clearLoadersAfter } from './loaders.ts'
@@ -43,6 +44,7 @@ export function buildSchema(): GraphQLSchema {
       ...dueDiligenceResolvers,
       ...counterpartyReasonResolvers,
       ...erasureResolvers,
+      ...evidenceResolvers,
       ...ivms101Resolvers,
       ...jurisdictionResolvers,
       ...transactionResolvers,

@@ -62,7 +62,15 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
   await sql`
     update transfer_history set reason_sealed = null, delivery_problem_sealed = null, address = null
     where ${own}`.execute(tx)
-  for (const table of ['deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings', 'data_requests']) {
+  const tables = [
+    'transfer_messages',
+    'deliveries',
+    'callback_tokens',
+    'transfer_names',
+    'transfer_screenings',
+    'data_requests',
+  ]
+  for (const table of tables) {
     await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
   }
   await sql`update check_runs set evidence_sealed = '' where ${own}`.execute(tx)

@@ -20,6 +20,7 @@ import { screeningMigration } from './migrations/0017-screening.ts'
 import { decisionsMigration } from './migrations/0018-decisions.ts'
 import { rulesMigration } from './migrations/0020-rules.ts'
 import { erasureMigration } from './migrations/0023-erasure.ts'
+import { transferMessagesMigration } from './migrations/0025-transfer-messages.ts'
 import { dataRequestsMigration } from './migrations/0027-data-requests.ts'
 import { repairsMigration } from './migrations/0028-repairs.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-rules': rulesMigration,
   '0022-data-keys': dataKeysMigration,
   '0023-erasure': erasureMigration,
+  '0025-transfer-messages': transferMessagesMigration,
   '0027-data-requests': dataRequestsMigration,
   '0028-repairs': repairsMigration,
   '0029-desk-counts': deskCountsMigration,

@@ -42,6 +42,7 @@ export interface Tables extends OutboxTables {
   transfer_history: TransferHistoryTable
   deliveries: DeliveryTable
   delivery_attempts: DeliveryAttemptTable
+  transfer_messages: TransferMessageTable
   circuit_breakers: CircuitBreakerTable
   callback_tokens: CallbackTokenTable
   inbound_messages: InboundMessageTable
@@ -192,6 +193,15 @@ export interface DeliveryAttemptTable {
   request_bytes: number
   response_bytes: number | null
   started_at: Date
+}
+
+export interface TransferMessageTable {
+  transfer_id: string
+  direction: 'RECEIVED' | 'SENT'
+  kind: string
+  request_identifier: string
+  message_sealed: Buffer
+  at: Date
 }
 
 export interface CircuitBreakerTable {

@@ -104,7 +104,8 @@ async function record(
   }
   deliveries.attempted(log)
   const apiVersion = result.ok ? headerOf(result.headers, 'api-version') : undefined
-  await recordAttempt(service, attempt, { verdict, apiVersion, log })
+  const response = result.ok ? { status: result.status, body: result.body } : undefined
+  await recordAttempt(service, attempt, { verdict, apiVersion, log, response })
 }
 
 function judge({ rules }: TransferService, kind: DeliveryKind, result: OutboundResult): DeliveryVerdict {

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Identity } from '@travel-rule/auth/identity'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import type { Kysely } from 'kysely'
+import type { AuditEntry } from '../domain/audit-entry.ts'
+import type { Checkpoint, VerifyCheckpoint } from '../domain/checkpoint.ts'
+import { type Evidence, type EvidenceEntry, encodeBundle, encodeEvidence, evidenceHash } from '../domain/evidence.ts'
+import { merklePath } from '../domain/merkle-tree.ts'
+import { appendAudit, listAbout, listHashes } from '../store/audit-log.ts'
+import { findCovering } from '../store/checkpoints.ts'
+import type { Tables } from '../store/tables.ts'
+
+/** Most entries of the audit log in one bundle: the newest. */
+const ENTRIES_MAX = 5_000
+
+export interface EvidenceParts {
+  readonly db: Kysely<Tables>
+  readonly now: () => Date
+  readonly verify: VerifyCheckpoint
+  readonly sign: (hash: string) => Promise<{ readonly signature: string; readonly keyId: string }>
+  /** Signs a checkpoint of what is new in the log. */
+  readonly signCheckpoint: () => Promise<unknown>
+}
+
+export interface EvidenceRequest {
+  readonly transactionId: string
+  /** JSON of trpd and aopd. */
+  readonly exchange: string
+  readonly proofs: string
+  readonly caller: Identity
+}
+
+/** A signed bundle. */
+export interface Bundle {
+  /** The file. */
+  readonly json: string
+  readonly sha256: string
+  readonly keyId: string
+  readonly evidence: Evidence
+}
+
+/**
+ * Everything about a transaction in one signed bundle, and an entry in the audit log that it was made,
+ * with its hash. Refused with `TRANSACTION_NOT_FOUND`.
+ */
+export async function makeEvidence(parts: EvidenceParts, request: EvidenceRequest): Promise<Result<Bundle>> {
+  const { transactionId, caller } = request
+  const exchange = JSON.parse(request.exchange) as Evidence['exchange'] | null
+  if (exchange === null) return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
+  await parts.signCheckpoint()
+  const createdAt = parts.now()
+  const evidence: Evidence = {
+    transactionId,
+    createdAt,
+    createdBy: { id: caller.subject, name: caller.name, client: caller.clientId },
+    exchange,
+    proofs: JSON.parse(request.proofs) as Evidence['proofs'],
+    ...(await proveEntries(parts, await listAbout(parts.db, transactionId, ENTRIES_MAX))),
+  }
+  const canonical = encodeEvidence(evidence)
+  const sha256 = evidenceHash(canonical)
+  const { signature, keyId } = await parts.sign(sha256)
+  await parts.db.transaction().execute((tx) =>
+    appendAudit(tx, {
+      source: 'autod',
+      sourceEpoch: undefined,
+      sourcePosition: undefined,
+      eventId: randomUUID(),
+      previousEventId: undefined,
+      type: 'evidence.created',
+      subject: { type: 'transfer', id: transactionId },
+      actor: { type: 'USER', id: caller.subject, ...(caller.name === '' ? {} : { name: caller.name }) },
+      at: createdAt,
+      detail: { sha256, keyId, client: caller.clientId, entries: evidence.entries.length },
+    }),
+  )
+  return ok({ json: encodeBundle({ evidence: canonical, signature }), sha256, keyId, evidence })
+}
+
+/** Each entry with its path to the first checkpoint that covers it. */
+async function proveEntries(
+  { db, verify }: EvidenceParts,
+  entries: readonly AuditEntry[],
+): Promise<Pick<Evidence, 'entries' | 'checkpoints'>> {
+  const checkpoints: string[] = []
+  const proven: EvidenceEntry[] = []
+  let covering: { readonly checkpoint: Checkpoint; readonly hashes: readonly Buffer[] } | undefined
+  for (const entry of entries) {
+    if (covering === undefined || entry.sequence > covering.checkpoint.sequence) {
+      covering = undefined
+      const jws = await findCovering(db, entry.sequence)
+      const checkpoint = jws === undefined ? undefined : await verify(jws)
+      if (jws !== undefined && checkpoint?.tree !== undefined && checkpoint.tree.from <= entry.sequence) {
+        covering = { checkpoint, hashes: await listHashes(db, checkpoint.tree.from, checkpoint.sequence) }
+        checkpoints.push(jws)
+      }
+    }
+    const tree = covering?.checkpoint.tree
+    if (covering === undefined || tree === undefined) {
+      proven.push({ entry, proof: undefined })
+      continue
+    }
+    const path = merklePath(covering.hashes, Number(entry.sequence - tree.from)).map((each) => each.toString('hex'))
+    proven.push({ entry, proof: { checkpoint: checkpoints.length - 1, path } })
+  }
+  return { entries: proven, checkpoints }
+}

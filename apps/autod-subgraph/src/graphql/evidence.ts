@@ -1,0 +1,27 @@
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
+import { makeEvidence } from '../actions/make-evidence.ts'
+import type { Resolvers } from './resolvers.generated.ts'
+
+export const evidenceResolvers: Resolvers = {
+  AutodQuery: {
+    transactionEvidence: (_parent, { id }) => ({ transactionId: id }),
+  },
+  TransactionEvidence: {
+    __resolveReference: (reference) => reference,
+    async bundle({ transactionId, exchange, proofs }, _args, { evidence, identity }) {
+      if (exchange == null || proofs == null) {
+        const message = 'Evidence needs what trpd and aopd know, and one of them could not be asked: try again.'
+        throw refusalError({ code: 'EVIDENCE_INCOMPLETE', message })
+      }
+      if (evidence === undefined) {
+        throw refusalError({
+          code: 'EVIDENCE_KEYS_MISSING',
+          message: 'Set AUTOD_CHECKPOINT_KEYS, which sign evidence.',
+        })
+      }
+      const made = await makeEvidence(evidence, { transactionId, exchange, proofs, caller: identity })
+      if (!made.ok) throw refusalError(made.refusal)
+      return made.value
+    },
+  },
+}

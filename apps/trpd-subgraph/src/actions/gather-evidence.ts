@@ -1,0 +1,67 @@
+import { encodeTrp2020 } from '../domain/ivms101/encode.ts'
+import { isUuid } from '../domain/string-format.ts'
+import { listCaseChanges, loadCases } from '../store/cases.ts'
+import { listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../store/check-runs.ts'
+import { listDataRequests } from '../store/data-requests.ts'
+import { listAttempts } from '../store/delivery-attempts.ts'
+import { listHistory } from '../store/transfer-history.ts'
+import { listTransferMessages } from '../store/transfer-messages.ts'
+import { loadScreenings } from '../store/transfer-screenings.ts'
+import { loadAllSecrets, loadTransfers } from '../store/transfers.ts'
+import { loadVasps } from '../store/vasps.ts'
+import { assetOf, type TransferService } from './transfer-service.ts'
+
+/** Which transfer evidence is about. */
+export interface EvidenceReference {
+  readonly transactionId: string
+}
+
+/** Most changes of a case in evidence. */
+const CASE_CHANGES_MAX = 10_000
+
+/**
+ * Everything that this service knows about a transfer, as JSON for the evidence about it: after an
+ * erasure, what was left. `undefined` for an unknown id.
+ */
+export async function gatherEvidence(service: TransferService, id: string): Promise<string | undefined> {
+  const { database, sealer } = service
+  const { db } = database
+  const [transfer] = isUuid(id) ? await loadTransfers(db, sealer, [id]) : []
+  if (transfer === undefined) return undefined
+  const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(db, [transfer.vaspId])
+  const secrets = (await loadAllSecrets(db, sealer, [transfer.id])).get(transfer.id)
+  const runs = (await listCheckRuns(db, [transfer.id], RUNS_LISTED_MAX)).get(transfer.id) ?? []
+  const [current] = await loadCases(db, sealer, [transfer.id]).then((cases) => [cases.get(transfer.id)])
+  const page = { transferId: transfer.id, version: 2 ** 31 - 1, limit: CASE_CHANGES_MAX, offset: 0 }
+  const [caseChanges = []] = await listCaseChanges(db, sealer, [page])
+  const [screening] = await loadScreenings(db, sealer, [transfer.id])
+  const { customerFingerprint: _, ...facts } = transfer
+  return JSON.stringify({
+    transaction: { ...facts, asset: assetOf(service, transfer) },
+    vasp: vasp && { id: vasp.id, name: vasp.name, lei: vasp.lei, host: vasp.host, trust: vasp.trust },
+    ivms101: secrets && encodeTrp2020(secrets.ivms101, 'LIST'),
+    customerReference: secrets?.customerReference,
+    history: (await listHistory(db, sealer, [transfer.id])).map(({ event, actor, transfer: after }) => ({
+      version: after.version,
+      event,
+      actor,
+      at: after.updatedAt,
+      state: after.state,
+      delivery: after.delivery,
+      decidedBy: after.decidedBy,
+    })),
+    messages: await listTransferMessages(db, sealer, transfer.id),
+    deliveryAttempts: (await listAttempts(db, [transfer.id])).get(transfer.id) ?? [],
+    checkRuns: await Promise.all(
+      runs.map(async (run) => {
+        const evidence = await openEvidence(db, sealer, run)
+        const { cause, by, results } = run
+        return { cause, by, results: results.map((result) => ({ ...result, evidence: evidence[result.check] })) }
+      }),
+    ),
+    screening,
+    case: current,
+    caseChanges: [...caseChanges].reverse(),
+    dataRequests: (await listDataRequests(db, sealer, [transfer.id])).get(transfer.id) ?? [],
+  })
+}

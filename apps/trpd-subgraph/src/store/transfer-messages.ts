@@ -1,0 +1,76 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables, TransferMessageTable } from './tables.ts'
+
+/** A message as it was received or sent, with the response to it. */
+export interface TransferMessage {
+  readonly direction: TransferMessageTable['direction']
+  /** A kind of message; a response of ours or theirs is part of the message that it answers. */
+  readonly kind: string
+  readonly requestIdentifier: string
+  /** When it was received, or when the latest attempt to send it ended. */
+  readonly at: Date
+  /** Where it was sent. */
+  readonly url?: string
+  readonly body: MessageBody
+  /** Absent when no response was received. */
+  readonly response?: { readonly status: number; readonly body: MessageBody }
+}
+
+/** The exact bytes: as a string if they are UTF-8. */
+export type MessageBody = { readonly text: string } | { readonly base64: string }
+
+export function messageBody(bytes: Uint8Array | string): MessageBody {
+  const buffer = Buffer.from(bytes as Uint8Array)
+  const text = buffer.toString('utf8')
+  return Buffer.from(text).equals(buffer) ? { text } : { base64: buffer.toString('base64') }
+}
+
+/** Stores a message of a transfer, sealed with its key. A later attempt to send it replaces its response. */
+export async function saveTransferMessage(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  transferId: string,
+  message: TransferMessage,
+): Promise<void> {
+  const { direction, kind, requestIdentifier, at, ...sealed } = message
+  const key = await sealer.records.of(tx, transferId)
+  const place = { transfer_id: transferId, direction, kind, request_identifier: requestIdentifier.toLowerCase() }
+  const message_sealed = key.seal(JSON.stringify(sealed), contextOf(place))
+  await tx
+    .insertInto('transfer_messages')
+    .values({ ...place, message_sealed, at })
+    .onConflict((conflict) =>
+      conflict.columns(['transfer_id', 'direction', 'kind', 'request_identifier']).doUpdateSet({ message_sealed, at }),
+    )
+    .execute()
+}
+
+/** The messages of a transfer in the order of their times. */
+export async function listTransferMessages(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  transferId: string,
+): Promise<TransferMessage[]> {
+  const rows = await db
+    .selectFrom('transfer_messages')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .orderBy('at')
+    .orderBy('request_identifier')
+    .execute()
+  const key = await sealer.records.of(db, transferId)
+  return rows.map((row) => ({
+    direction: row.direction,
+    kind: row.kind,
+    requestIdentifier: row.request_identifier,
+    at: row.at,
+    ...JSON.parse(key.open(row.message_sealed, contextOf(row)).toString()),
+  }))
+}
+
+type Place = Omit<TransferMessageTable, 'message_sealed' | 'at'>
+
+function contextOf({ transfer_id, direction, kind, request_identifier }: Place): string {
+  return `transfer:${transfer_id}:message:${direction}:${kind}:${request_identifier}`
+}
