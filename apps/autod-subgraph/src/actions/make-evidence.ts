@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Identity } from '@travel-rule/auth/identity'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Kysely } from 'kysely'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { Checkpoint, VerifyCheckpoint } from '../domain/checkpoint.ts'
-import { type Evidence, type EvidenceEntry, encodeBundle, encodeEvidence, evidenceHash } from '../domain/evidence.ts'
-import { merklePath } from '../domain/merkle-tree.ts'
+import { type Evidence, type EvidenceEntry, encodeBundle, encodeEvidence } from '../domain/evidence.ts'
 import { appendAudit, listAbout, listHashes } from '../store/audit-log.ts'
 import { findCovering } from '../store/checkpoints.ts'
+import { merklePath } from '../store/merkle-tree.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Most entries of the audit log in one bundle: the newest. */
@@ -75,6 +75,11 @@ export async function makeEvidence(parts: EvidenceParts, request: EvidenceReques
     }),
   )
   return ok({ json: encodeBundle({ evidence: canonical, signature }), sha256, keyId, evidence })
+}
+
+/** SHA-256 of the canonical form, hexadecimal. */
+export function evidenceHash(evidence: string): string {
+  return createHash('sha256').update(evidence, 'utf8').digest('hex')
 }
 
 /** Each entry with its path to the first checkpoint that covers it. */

@@ -7,9 +7,9 @@ import {
   newestCheckpoint,
   type VerifyCheckpoint,
 } from '../domain/checkpoint.ts'
-import { merkleRoot } from '../domain/merkle-tree.ts'
 import { listHashes } from '../store/audit-log.ts'
 import { loadNewestCheckpoint, saveCheckpoint, verifyStored } from '../store/checkpoints.ts'
+import { merkleRoot } from '../store/merkle-tree.ts'
 import type { Tables } from '../store/tables.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
 

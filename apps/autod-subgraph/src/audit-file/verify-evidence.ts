@@ -1,11 +1,12 @@
 import type { JWK } from 'jose'
+import { evidenceHash } from '../actions/make-evidence.ts'
 import { openCheckpointVerifier } from '../checkpoints/checkpoint-keys.ts'
 import { verifyEvidenceSignature } from '../checkpoints/evidence-keys.ts'
 import { type AuditEntry, entityLinks } from '../domain/audit-entry.ts'
 import type { Checkpoint } from '../domain/checkpoint.ts'
-import { decodeBundle, type Evidence, type EvidenceEntry, evidenceHash } from '../domain/evidence.ts'
-import { rootByPath } from '../domain/merkle-tree.ts'
+import { decodeBundle, type Evidence, type EvidenceEntry } from '../domain/evidence.ts'
 import { hashEntry } from '../store/audit-log.ts'
+import { rootByPath } from '../store/merkle-tree.ts'
 
 export interface EvidenceReport {
   readonly evidence: Evidence

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { AuditEntry } from './audit-entry.ts'
 import { decodeExportLine, encodeEntry } from './export-line.ts'
@@ -113,9 +112,4 @@ export function decodeBundle(file: string): (SignedEvidence & { readonly content
     entries.push({ entry: line.entry, proof: proof ?? undefined })
   }
   return { evidence, signature, content: { ...rest, entries, checkpoints: audit.checkpoints } }
-}
-
-/** SHA-256 of the canonical form, hexadecimal. */
-export function evidenceHash(evidence: string): string {
-  return createHash('sha256').update(evidence, 'utf8').digest('hex')
 }
