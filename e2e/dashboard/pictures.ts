@@ -3,9 +3,10 @@ import type { Page } from 'playwright-core'
 import { launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
+import { requestProof } from '../harness/proofs.ts'
 import { ROOT, startNode } from '../harness/running-node.ts'
 import type { NodeAccess } from '../harness/shared-node.ts'
-import { trustVaspAt } from '../harness/transfers.ts'
+import { trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { watchTransfers } from '../harness/watch-transfers.ts'
 import { signInAt } from './dashboard-page.ts'
@@ -25,7 +26,8 @@ const folder = options.find((option) => option !== 'dark' && option !== 'phone')
 await using stack = new AsyncDisposableStack()
 const running = stack.use(await startNode())
 const node = { ...running.read(), dataDir: running.dataDir } as NodeAccess
-const id = await seed(await openApi(node, 'compliance-officer'))
+const seeded = await seed(await openApi(node, 'compliance-officer'))
+const { id } = seeded
 const browser = await launchBrowser()
 stack.defer(() => browser.close())
 const look = {
@@ -43,6 +45,21 @@ await takePicture(officer.page, 'charts', '/home', 'Response times', (page) =>
 )
 await takePicture(officer.page, 'inbox', '/', 'Live')
 await takePicture(officer.page, 'transaction', `/transactions/${id}`, 'Timeline')
+await takePicture(officer.page, 'new-transfer', '/new-transfer', 'Beneficiary', async (page) => {
+  await page.getByRole('textbox', { name: 'Travel address' }).fill(UNKNOWN_VASP_ADDRESS)
+  await page.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+  await page.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.25')
+  await page.getByText('The inquiry goes to').waitFor()
+})
+await takePicture(officer.page, 'vasps', '/vasps', 'Register a VASP')
+await takePicture(officer.page, 'vasp', `/vasps/${seeded.vasp}`, 'Delivery health')
+await takePicture(officer.page, 'addresses', '/addresses', 'Active', async (page) => {
+  await page.getByRole('list', { name: 'Travel addresses' }).getByRole('button').first().click()
+  await page.getByRole('img', { name: 'QR code of the travel address' }).waitFor()
+})
+await takePicture(officer.page, 'customers', '/customers', 'Ada Byron')
+await takePicture(officer.page, 'proofs', '/proofs', 'BTC')
+await takePicture(officer.page, 'proof', `/proofs/${seeded.proof}`, 'Page for the customer')
 await takePicture(officer.page, 'screening', '/screening', 'Sanctions lists')
 const administrator = stack.use(await openTab(browser, node.baseUrl, look))
 await signInAt(administrator.page, node, 'administrator')
@@ -54,8 +71,8 @@ await takePicture(administrator.page, 'people', '/people', 'Last seen')
 await takePicture(administrator.page, 'settings', '/settings', 'Reviewed reasons')
 await takePicture(administrator.page, 'system', '/system', 'Event feeds')
 
-/** Transactions of a morning: some decided, some not. Returns the id of one that waits. */
-async function seed(api: Api): Promise<string> {
+/** Transactions of a morning: some decided, some not, with what the other pages show. `id` is of one that waits. */
+async function seed(api: Api) {
   const counterparty = stack.use(await startCounterparty())
   const watch = stack.use(await watchTransfers(api))
   await trustVaspAt(api, counterparty.url)
@@ -83,7 +100,22 @@ async function seed(api: Api): Promise<string> {
   await admin.request(
     `mutation { trpd { setCounterpartyReason(id: "not-our-customer", text: "The beneficiary is not a customer of ours.") { id } } }`,
   )
-  return fourth
+  return { id: fourth, ...(await seedDirectory(api)) }
+}
+
+/** A customer, an ownership proof, and what is known about the counterparty. */
+async function seedDirectory(api: Api) {
+  const listed = await api.request<{ trpd: { vasps: { id: string }[] } }>('{ trpd { vasps(trust: TRUSTED) { id } } }')
+  const [{ id: vasp = '' } = {}] = listed.trpd.vasps
+  await api.request(
+    `mutation ($id: ID!, $reviewedAt: DateTime!) { trpd {
+       upsertCustomer(input: { reference: "customer-4711", name: "Ada Byron", accounts: ["account-4711"] }) { id }
+       recordDueDiligence(id: $id, input: { licence: ACTIVE, leiEntityStatus: "ACTIVE", reviewedAt: $reviewedAt }) { id }
+       setAutoApprove(id: $id, enabled: true, limits: [{ asset: "btc", amountMax: "0.5" }]) { id } } }`,
+    { id: vasp, reviewedAt: new Date().toISOString() },
+  )
+  const proof = await requestProof(api, { asset: 'BTC', address: openBitcoinWallet().address })
+  return { vasp, proof: proof.id }
 }
 
 async function takePicture(

@@ -72,7 +72,8 @@ function Target({ target }: { readonly target: TravelAddressTarget }) {
     <div className="stack">
       <p>
         {words.goesTo} <strong>{isolated(vasp?.name ?? host)}</strong> {vasp && <TrustBadge trust={vasp.trust} />}{' '}
-        <span className="soft">{vasp ? host : words.unknownVasp}</span>
+        {vasp === null && <span className="soft">{words.unknownVasp}</span>}
+        {vasp !== null && vasp.name !== host && <span className="soft">{host}</span>}
       </p>
       {vasp?.trust === 'BLOCKED' && <p className="field-problem">{words.blockedVasp}</p>}
       {vasp?.trust !== 'TRUSTED' && vasp?.trust !== 'BLOCKED' && <p className="soft">{words.untrustedVasp}</p>}
