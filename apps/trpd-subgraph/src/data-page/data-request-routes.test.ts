@@ -358,6 +358,30 @@ describe('a request', () => {
     expect((await call('renewDataRequest(id: "1")', 'link')).code).toBe('DATA_REQUEST_NOT_FOUND')
   })
 
+  it('keeps its dates and no personal data when its transaction is erased', async () => {
+    const hash = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
+    const id = await deposit({ txHash: hash })
+    const first = await ask(id, 'fields: [NAME], message: "about Karl"')
+    expect((await send(first.path, PERSON)).status).toBe(303)
+    const { path, request } = await ask(id)
+    await call(`withdrawDataRequest(id: "${request.id}")`, 'id')
+    expect((await load(id)).case.status).toBe('CLOSED')
+    const administrator = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
+    const erased = await node.query(
+      `mutation { trpd { eraseTransaction(id: "${id}", ground: DATA_SUBJECT_REQUEST) { id } } }`,
+      {},
+      administrator,
+    )
+    expect(erased.errors).toBeUndefined()
+    const { dataRequests } = await load(id)
+    expect(dataRequests).toMatchObject([
+      { status: 'WITHDRAWN', response: null },
+      { status: 'RECEIVED', message: null, response: { form: 'FORM', received: null, former: null } },
+    ])
+    expect((await show(path)).status).toBe(410)
+    expect((await send(path, PERSON)).status).toBe(404)
+  })
+
   it('reaches live clients when data arrives', async () => {
     const id = await deposit({ amount: '777' })
     const { path } = await ask(id)

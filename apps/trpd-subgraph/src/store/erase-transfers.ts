@@ -71,6 +71,7 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
     'data_requests',
   ]
   for (const table of tables) {
+  for (const table of ['deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings']) {
     await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
   }
   await sql`update check_runs set evidence_sealed = '' where ${own}`.execute(tx)

@@ -9,6 +9,7 @@ import { responseContext } from './inbound-messages.ts'
 import { legalHoldContext } from './legal-holds.ts'
 import { messageContext } from './outbound-messages.ts'
 import type { InboundMessageTable, Tables } from './tables.ts'
+import { correctionContext } from './transfer-repairs.ts'
 import { problemContext, reasonContext } from './transfer-rows.ts'
 import { screeningContext } from './transfer-screenings.ts'
 import { secretsContext } from './transfers.ts'
@@ -100,6 +101,13 @@ const COLUMNS: readonly SealedColumn[] = [
     column: 'response_sealed',
     key: ['id'],
     context: ({ id }) => dataResponseContext(id),
+  },
+  {
+    ...ofTransfer,
+    table: 'transfer_corrections',
+    column: 'former_sealed',
+    key: VERSIONED,
+    context: ({ transfer_id, version }) => correctionContext(transfer_id, version),
   },
   { key: ['id'], table: 'vasp_measures', column: 'note_sealed', context: ({ id }) => measureContext(id) },
   ...(['reason_sealed', 'end_reason_sealed'] as const).map(

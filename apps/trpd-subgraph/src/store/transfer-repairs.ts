@@ -29,7 +29,7 @@ export async function insertCorrection(
   { transferId, version, former, by, at }: Correction & { readonly former: Ivms101 },
 ): Promise<void> {
   const key = await sealer.records.of(tx, transferId)
-  const former_sealed = key.seal(JSON.stringify(former), contextOf(transferId, version))
+  const former_sealed = key.seal(JSON.stringify(former), correctionContext(transferId, version))
   await tx
     .insertInto('transfer_corrections')
     .values({ transfer_id: transferId, version, former_sealed, corrected_by: by, at })
@@ -55,7 +55,9 @@ export async function listCorrections(
   const corrections = rows.map(({ transfer_id, version, former_sealed, corrected_by, at }): Correction => {
     const base = { transferId: transfer_id, version, by: corrected_by, at }
     if (former_sealed.length === 0) return base
-    const former = JSON.parse(keyOf(transfer_id).open(former_sealed, contextOf(transfer_id, version)).toString())
+    const former = JSON.parse(
+      keyOf(transfer_id).open(former_sealed, correctionContext(transfer_id, version)).toString(),
+    )
     return { ...base, former: former as Ivms101 }
   })
   return Map.groupBy(corrections, ({ transferId }) => transferId)
@@ -92,6 +94,6 @@ export async function loadResubmissions(
   return links
 }
 
-function contextOf(transferId: string, version: number): string {
+export function correctionContext(transferId: string, version: number): string {
   return `transfer:${transferId}:correction:${version}`
 }

@@ -20,4 +20,9 @@ export const repairsMigration: Migration = {
         former_id uuid not null unique references transfers on delete cascade
       )`.execute(db)
   },
+  indexes: {
+    // With the function of 0031, which exists once every migration has run.
+    transfer_corrections_former_sealed_key:
+      'on transfer_corrections (sealing_key_id(former_sealed)) where sealing_key_id(former_sealed) is not null',
+  },
 }
