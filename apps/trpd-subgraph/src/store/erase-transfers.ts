@@ -62,16 +62,8 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
   await sql`
     update transfer_history set reason_sealed = null, delivery_problem_sealed = null, address = null
     where ${own}`.execute(tx)
-  const tables = [
-    'transfer_messages',
-    'deliveries',
-    'callback_tokens',
-    'transfer_names',
-    'transfer_screenings',
-    'data_requests',
-  ]
+  const tables = ['transfer_messages', 'deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings']
   for (const table of tables) {
-  for (const table of ['deliveries', 'callback_tokens', 'transfer_names', 'transfer_screenings']) {
     await sql`delete from ${sql.table(table)} where ${own}`.execute(tx)
   }
   await sql`update check_runs set evidence_sealed = '' where ${own}`.execute(tx)
