@@ -7,6 +7,7 @@ import { analyze, loadTransfers } from '../trpd/load-transfers.ts'
 import type { TrpdBenchSettings } from '../trpd/settings.ts'
 import { analyzeCases, loadCases, OFFICER } from './load-cases.ts'
 import { measureChecks } from './measure-checks.ts'
+import { loadVerdicts, measureDryRun } from './measure-rules.ts'
 import { isComplete, readDeskBenchSettings } from './settings.ts'
 import { type DeskCase, missedGoals, tableOf } from './table.ts'
 
@@ -40,6 +41,7 @@ export async function run(): Promise<void> {
   console.log(`${settings.rows} transactions after ${Math.round((performance.now() - began) / 1_000)} s`)
   await measureQuery(bench, 'desk-summary', SUMMARY, {})
   for (const [name, filter] of Object.entries(CASE_FILTERS)) await measureQuery(bench, `list-${name}`, LIST, { filter })
+  await measureRules(bench)
   if (wants(bench, 'checks')) {
     await node.stop()
     const measured = { name: 'checks-screening-50k', ...(await measureChecks(node)) }
@@ -84,6 +86,21 @@ interface Bench {
 
 function wants({ settings }: Pick<Bench, 'settings'>, name: string): boolean {
   return settings.only?.some((start) => name.startsWith(start)) ?? true
+}
+
+async function measureRules(bench: Bench): Promise<void> {
+  if (!wants(bench, 'rule-dry-run')) return
+  await loadVerdicts(bench.node)
+  const times = await measureDryRun(bench.node)
+  const longest = times.at(-1) ?? 0
+  const measured = {
+    name: 'rule-dry-run-100000',
+    p50Ms: times[Math.floor(times.length / 2)] ?? 0,
+    p95Ms: longest,
+    p99Ms: longest,
+  }
+  bench.cases.push(measured)
+  console.log(JSON.stringify(measured))
 }
 
 async function measureQuery(bench: Bench, name: string, query: string, variables: object): Promise<void> {

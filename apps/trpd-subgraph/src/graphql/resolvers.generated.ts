@@ -2604,7 +2604,8 @@ export type TrpdMutation = {
   /**
    * Turns automatic approval of inquiries from a trusted VASP on or off. It requires an amount within `limits`, checks of which none is FAIL and
    * those of TRPD_REQUIRED_CHECKS are PASS, IVMS101 data without issues, an active address book entry with a payment address, and a sender that its
-   * certificate verifies if `requiresMutualTls` is set. The approval is sent to the callback of the inquiry.
+   * certificate verifies if `requiresMutualTls` is set. Rules (`replaceRules`) are evaluated first, and approve nothing beyond this. The approval is
+   * sent to the callback of the inquiry.
    */
   setAutoApprove: Maybe<Vasp>;
   /** Changes how messages to a VASP are written, where TRP leaves a choice. Absent settings stay unchanged; null restores the default. */

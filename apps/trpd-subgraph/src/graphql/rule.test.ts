@@ -356,11 +356,16 @@ function untilWaiting(client: pg.Client, count: number) {
   )
 }
 
-/** Gives the latest address book entry a payment address, so that its undecided inquiries are checked again. */
-async function completeEntry(): Promise<void> {
+/** Id of the address book entry that was made last. */
+async function latestEntry(): Promise<string> {
   const { data } = await node.query('{ trpd { addressBook(limit: 1) { id } } }')
+  return data.trpd.addressBook[0].id
+}
+
+/** Gives an address book entry a payment address, so that its undecided inquiries are checked again. */
+async function completeEntry(entry: string): Promise<void> {
   const { errors } = await node.query(
-    `mutation { trpd { updateAddressBookEntry(id: "${data.trpd.addressBook[0].id}", input: { address: "${ADDRESS}" }) { id } } }`,
+    `mutation { trpd { updateAddressBookEntry(id: "${entry}", input: { address: "${ADDRESS}" }) { id } } }`,
   )
   expect(errors ?? []).toEqual([])
 }
@@ -369,11 +374,15 @@ it('an inquiry that is checked while the rules change is decided by the version 
   await replace([{ name: 'former', action: 'APPROVE' }])
   const { id } = await receive(0.3, null)
   expect((await load(id)).status).toBe('PENDING')
+  const entry = await latestEntry()
+  const former = await version()
   const client = await lock(id)
   try {
-    await completeEntry()
+    await completeEntry(entry)
     await untilWaiting(client, 1)
-    await replace([{ name: 'current', action: 'APPROVE' }])
+    const rules = [{ name: 'current', action: 'APPROVE' }]
+    const { errors } = await node.query(REPLACE, { expectedVersion: former, rules }, administrator)
+    expect(errors ?? []).toEqual([])
   } finally {
     await client.end()
   }
@@ -381,18 +390,19 @@ it('an inquiry that is checked while the rules change is decided by the version 
     () => load(id),
     ({ status }) => status === 'APPROVED',
   )
-  expect(decided.decidedByRule).toMatchObject({ name: 'current', version: await version() })
+  expect(decided.decidedByRule).toMatchObject({ name: 'current', version: former + 1 })
 })
 
 it('a hold that is placed while an approval by a rule waits comes first, and nothing is approved', async () => {
   await replace([{ name: 'all', action: 'APPROVE' }])
   const { id } = await receive(0.3, null)
+  const entry = await latestEntry()
   const client = await lock(id)
   let held: Promise<unknown> = Promise.resolve()
   try {
     held = mutate(node, `holdTx(id: "${id}", reason: "wait")`)
     await untilWaiting(client, 1)
-    await completeEntry()
+    await completeEntry(entry)
     await untilWaiting(client, 2)
   } finally {
     await client.end()
