@@ -1,12 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openDatabase } from '@travel-rule/database/database'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { expect, it } from 'vitest'
 import { encodeTravelAddress, parseTravelAddress } from './domain/travel-address.ts'
+import { runScreeningCommand } from './screening-command/run-screening-command.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
+import { sdnXml } from './testing/example-lists.ts'
 import { beneficiary, inquire, mutate, originator, transactions, trust } from './testing/operations.ts'
 import { openTestCounterparty } from './testing/test-counterparty.ts'
-import { openTestNode, type TestNode, until } from './testing/test-node.ts'
+import { officer, openTestNode, type TestNode, until } from './testing/test-node.ts'
+
+const administrator = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
 
 /** Matches every string of this test that is personal data or a secret. */
 const SECRETS =
@@ -14,9 +21,10 @@ const SECRETS =
 
 it('neither the database nor the log contains personal data, internal texts or callbacks in plain text', async () => {
   const log = captureLog()
-  await using node = await openTestNode('Alice VASP', {}, log.logger)
+  await using node = await openTestNode('Alice VASP', { screeningLists: ['OFAC_SDN'] }, log.logger)
   await using counterparty = await openTestCounterparty()
-  await trust(node, counterparty.url)
+  const vaspId = await trust(node, counterparty.url)
+  await loadList(node)
 
   counterparty.respond = () => ({ status: 422, body: 'Karl Marx is unknown' })
   const { data } = await inquire(node, counterparty.travelAddress)
@@ -30,6 +38,18 @@ it('neither the database nor the log contains personal data, internal texts or c
   await inquire(node, encodeTravelAddress('unknown.example/x/1?t=i'))
 
   const received = await receive(node, `${counterparty.url}/their-callback`)
+  await until(
+    async () => (await node.query(`{ trpd { transaction(id: "${received}") { screening { verdict } } } }`)).data,
+    ({ trpd }) => trpd.transaction.screening?.verdict === 'FAIL',
+  )
+  for (const call of [
+    `setLegalHold(id: "${received}", reason: "Beeblebrox against Marx") { id }`,
+    `endLegalHold(id: "${received}", reason: "Beeblebrox has lost") { id }`,
+    `requestData(id: "${received}", fields: [ADDRESS], message: "Where does Beeblebrox live?") { link }`,
+    `recordMeasure(id: "${vaspId}", kind: WARNED, note: "Beeblebrox has called") { id }`,
+  ]) {
+    expect((await node.query(`mutation { trpd { ${call} } }`, {}, administrator)).errors).toBeUndefined()
+  }
   await mutate(node, `commentTx(id: "${received}", text: "Is Karl a Beeblebrox?")`)
   await mutate(node, `holdTx(id: "${received}", reason: "A Beeblebrox is listed")`)
   await mutate(node, `releaseTx(id: "${received}", reason: "Another Beeblebrox")`)
@@ -50,6 +70,14 @@ it('neither the database nor the log contains personal data, internal texts or c
   expect(log.text()).toContain('"level"')
   expect(log.text()).not.toMatch(SECRETS)
 })
+
+/** Loads a list that names a party, so that screening finds it. */
+async function loadList(node: TestNode): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lists-'))
+  await writeFile(join(folder, 'sdn.xml'), sdnXml([{ id: 7, family: 'Engels', given: 'Friedrich' }]))
+  await runScreeningCommand([folder], { TRPD_DATABASE_URL: node.databaseUrl })
+  await rm(folder, { recursive: true })
+}
 
 async function delivered(node: TestNode, state: string): Promise<void> {
   await until(

@@ -270,6 +270,30 @@ it('an erased address book entry cannot be changed or reactivated', async () => 
   expect(await read()).toEqual({ ...entry, active: false, label: null })
 })
 
+it('the export of a customer holds the data of that person only, without anything internal, and is audited', async () => {
+  const travelAddress = await addCustomer('customer-x', 'Wilhelm Liebknecht')
+  const id = await receiveFinished(travelAddress)
+  await change(`commentTx(id: "${id}", text: "a Beeblebrox")`)
+  const exported = await change('exportCustomer(customerReference: "customer-x")', 'json transactions next')
+  expect(exported.result).toMatchObject({ transactions: 1, next: null })
+  expect(JSON.parse(exported.result.json)).toMatchObject({
+    customerReference: 'customer-x',
+    customer: { name: 'Wilhelm Liebknecht' },
+    travelAddresses: [{ travelAddress, address: ADDRESS, label: 'for Wilhelm Liebknecht', active: true }],
+    transactions: [{ id, direction: 'RECEIVED', status: 'DECLINED', amount: '0.5', party: { accountNumber: ['2'] } }],
+  })
+  expect(exported.result.json).toContain('Marx')
+  expect(exported.result.json).not.toMatch(/Engels|Beeblebrox/)
+  expect((await eventsOf('customer.exported')).map(({ actor_id, detail }) => ({ actor_id, detail }))).toEqual([
+    { actor_id: 'admin-1', detail: { transactions: 1, continued: false } },
+  ])
+  const last = await change(`exportCustomer(customerReference: "customer-x", after: "${id}")`, 'transactions next')
+  expect(last.result).toEqual({ transactions: 0, next: null })
+  expect((await change('exportCustomer(customerReference: "customer-x", after: "x")', 'next')).code).toBe(
+    'CUSTOMER_EXPORT_CURSOR_INVALID',
+  )
+})
+
 it('an erasure that fails half-way has erased nothing, and can be repeated', async () => {
   const id = await receiveFinished(await addCustomer('customer-f', 'Moses Hess'))
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })

@@ -1,4 +1,5 @@
 import { eraseCustomer, eraseTransaction } from '../actions/erase.ts'
+import { exportCustomer } from '../actions/export-customer.ts'
 import { endLegalHold, setLegalHold } from '../actions/legal-hold.ts'
 import { planRetention } from '../actions/retention.ts'
 import type { Resolvers } from './resolvers.generated.ts'
@@ -13,6 +14,8 @@ export const erasureResolvers: Resolvers = {
       unwrap(await eraseTransaction(service, withoutNulls(args), actor)),
     eraseCustomer: async (_parent, args, { service, actor }) =>
       unwrap(await eraseCustomer(service, withoutNulls(args), actor)),
+    exportCustomer: async (_parent, args, { service, actor }) =>
+      unwrap(await exportCustomer(service, withoutNulls(args), actor)),
     setLegalHold: async (_parent, args, { service, actor }) => unwrap(await setLegalHold(service, args, actor)),
     endLegalHold: async (_parent, args, { service, actor }) => unwrap(await endLegalHold(service, args, actor)),
   },
@@ -24,6 +27,9 @@ export const erasureResolvers: Resolvers = {
   },
   LegalHold: {
     setBy: ({ setBy }) => ({ id: setBy }),
+  },
+  CustomerExport: {
+    next: ({ next }) => next ?? null,
   },
   Retention: {
     jurisdiction: ({ jurisdiction }) => jurisdiction ?? null,

@@ -18,6 +18,7 @@ import type { Delivery as DeliveryModel } from '../domain/transfer.ts';
 import type { DeliveryAttempt as DeliveryAttemptModel } from '../domain/delivery-attempt.ts';
 import type { LegalHold as LegalHoldModel } from '../store/legal-holds.ts';
 import type { Retention as RetentionModel } from '../actions/retention.ts';
+import type { CustomerExport as CustomerExportModel } from '../actions/export-customer.ts';
 import type { Erasure as ErasureModel } from '../actions/erase.ts';
 import type { DueDiligence as DueDiligenceModel } from '../domain/due-diligence.ts';
 import type { DataFailures as DataFailuresModel } from '../store/data-failures.ts';
@@ -879,6 +880,17 @@ export type Retention = {
   due: Array<Scalars['ID']['output']>;
   /** The transactions, at most 10,000, that are past their period but under a legal hold, or open, or whose screening had a finding with a longer or unknown period. */
   keptCount: Scalars['Int']['output'];
+};
+
+/** A part of what is held about a customer. */
+export type CustomerExport = {
+  __typename?: 'CustomerExport';
+  /** The data as a JSON document. */
+  json: Scalars['String']['output'];
+  /** The number of transactions in it. */
+  transactions: Scalars['Int']['output'];
+  /** Where the next part begins; null in the last one. */
+  next: Maybe<Scalars['ID']['output']>;
 };
 
 /** Evidence about a transaction, for those who examine it without access to this node. */
@@ -2675,6 +2687,12 @@ export type TrpdMutation = {
   /** Ends the legal hold on a transaction. Refused with `LEGAL_HOLD_NOT_FOUND`. */
   endLegalHold: Maybe<Transaction>;
   /**
+   * What is held about a customer, to be given to that person: the customer, the travel addresses, and the customer's own data in transactions,
+   * in parts of 500 transactions. It contains neither the other party's data nor anything internal, such as checks, screening or comments. The audit
+   * log records it as `customer.exported`.
+   */
+  exportCustomer: Maybe<CustomerExport>;
+  /**
    * Corrects the data of an inquiry that is BLOCKED or FAILED, or PENDING and not delivered yet. Nothing is sent by this: the next attempt has the
    * new data. TRP has no message that changes an inquiry which the counterparty has.
    */
@@ -3004,6 +3022,13 @@ export type TrpdMutationSetLegalHoldArgs = {
 export type TrpdMutationEndLegalHoldArgs = {
   id: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationExportCustomerArgs = {
+  customerReference: Scalars['String']['input'];
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -3558,6 +3583,7 @@ export type ResolversTypes = {
   ErasureGround: ErasureGround;
   Erasure: ResolverTypeWrapper<ErasureModel>;
   Retention: ResolverTypeWrapper<RetentionModel>;
+  CustomerExport: ResolverTypeWrapper<CustomerExportModel>;
   TransactionEvidence: ResolverTypeWrapper<EvidenceReference>;
   Originator: ResolverTypeWrapper<OriginatorModel>;
   OriginatorInput: OriginatorInput;
@@ -3736,6 +3762,7 @@ export type ResolversParentTypes = {
   LegalHold: LegalHoldModel;
   Erasure: ErasureModel;
   Retention: RetentionModel;
+  CustomerExport: CustomerExportModel;
   TransactionEvidence: EvidenceReference;
   Originator: OriginatorModel;
   OriginatorInput: OriginatorInput;
@@ -4227,6 +4254,12 @@ export type RetentionResolvers<ContextType = Context, ParentType extends Resolve
   dueCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   due?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   keptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CustomerExportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CustomerExport'] = ResolversParentTypes['CustomerExport']> = {
+  json?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  transactions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type TransactionEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionEvidence'] = ResolversParentTypes['TransactionEvidence'], FederationReferenceType extends FederationReferenceTypes['TransactionEvidence'] = FederationReferenceTypes['TransactionEvidence']> = {
@@ -4748,6 +4781,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   eraseCustomer?: Resolver<Maybe<ResolversTypes['Erasure']>, ParentType, ContextType, RequireFields<TrpdMutationEraseCustomerArgs, 'customerReference' | 'ground'>>;
   setLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
   endLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEndLegalHoldArgs, 'id' | 'reason'>>;
+  exportCustomer?: Resolver<Maybe<ResolversTypes['CustomerExport']>, ParentType, ContextType, RequireFields<TrpdMutationExportCustomerArgs, 'customerReference'>>;
   correctTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCorrectTxArgs, 'id'>>;
   resubmitTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationResubmitTxArgs, 'id'>>;
   replaceRules?: Resolver<Maybe<ResolversTypes['ReplacedRules']>, ParentType, ContextType, RequireFields<TrpdMutationReplaceRulesArgs, 'expectedVersion' | 'rules'>>;
@@ -4925,6 +4959,7 @@ export type Resolvers<ContextType = Context> = {
   LegalHold?: LegalHoldResolvers<ContextType>;
   Erasure?: ErasureResolvers<ContextType>;
   Retention?: RetentionResolvers<ContextType>;
+  CustomerExport?: CustomerExportResolvers<ContextType>;
   TransactionEvidence?: TransactionEvidenceResolvers<ContextType>;
   Originator?: OriginatorResolvers<ContextType>;
   Beneficiary?: BeneficiaryResolvers<ContextType>;

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { isUuid } from '../domain/string-format.ts'
+import { addressOf, lateTxHashOf, type Transfer } from '../domain/transfer.ts'
+import { type AddressBookEntry, markEntries } from '../store/address-book.ts'
+import { listCustomerEntries, listCustomerTransferIds } from '../store/customer-records.ts'
+import { findCustomer } from '../store/customers.ts'
+import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
+import { customerFingerprints } from './customer-reference.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** Most transfers of one part of an export. */
+const TRANSFERS_MAX = 500
+
+/** A part of what is held about a customer. */
+export interface CustomerExport {
+  readonly json: string
+  readonly transactions: number
+  /** Where the next part begins; undefined in the last one. */
+  readonly next: string | undefined
+}
+
+/**
+ * What is held about a customer, to be given to that person: the customer, the travel addresses and
+ * the customer's own data in transfers, without that of the other party and without anything internal.
+ * The audit log records it.
+ *
+ * Refused with `CUSTOMER_REFERENCE_INVALID` and `CUSTOMER_EXPORT_CURSOR_INVALID`.
+ */
+export async function exportCustomer(
+  service: TransferService,
+  { customerReference, after }: { readonly customerReference: string; readonly after?: string | undefined },
+  actor: Actor,
+): Promise<Result<CustomerExport>> {
+  const { sealer } = service
+  const fingerprints = customerFingerprints(service, customerReference)
+  if (!fingerprints.ok) return fingerprints
+  if (after !== undefined && !isUuid(after)) {
+    return refuse('CUSTOMER_EXPORT_CURSOR_INVALID', 'after must be the next of an earlier part.')
+  }
+  return inTransaction(service, async ({ tx, record }) => {
+    await markEntries(tx, sealer, TRANSFERS_MAX)
+    const customer = await findCustomer(tx, sealer, fingerprints.value)
+    const entries = after === undefined ? await listCustomerEntries(tx, sealer, fingerprints.value) : []
+    const found = await listCustomerTransferIds(tx, fingerprints.value, { after, limit: TRANSFERS_MAX + 1 })
+    const ids = found.slice(0, TRANSFERS_MAX)
+    const transfers = ids.length === 0 ? [] : await loadTransfers(tx, sealer, ids)
+    const secrets = ids.length === 0 ? new Map<string, TransferSecrets>() : await loadAllSecrets(tx, sealer, ids)
+    const at = service.now()
+    const content = {
+      customerReference: customerReference.trim(),
+      exportedAt: at,
+      customer: customer && { name: customer.name, person: customer.person, accounts: customer.accounts },
+      travelAddresses: entries.map(entryContent),
+      transactions: transfers.map((transfer) => transferContent(transfer, secrets.get(transfer.id))),
+    }
+    record({
+      type: 'customer.exported',
+      subject: { type: 'customer', id: customer?.id ?? randomUUID() },
+      actor,
+      at,
+      detail: { transactions: transfers.length, continued: after !== undefined },
+    })
+    const next = found.length > TRANSFERS_MAX ? ids.at(-1) : undefined
+    return ok({ json: JSON.stringify(content), transactions: transfers.length, next })
+  })
+}
+
+function entryContent({ travelAddress, assetId, address, label, active, createdAt }: AddressBookEntry) {
+  return { travelAddress, asset: assetId, address, label, active, createdAt }
+}
+
+/** The customer is the originator of what we send, and the beneficiary of what we receive. */
+function transferContent(transfer: Transfer, secrets: TransferSecrets | undefined) {
+  const { id, direction, state, assetId, amount, amountUnit, travelAddress, createdAt, updatedAt } = transfer
+  const { originator, beneficiary } = secrets?.ivms101 ?? {}
+  return {
+    id,
+    direction,
+    status: state.status,
+    asset: assetId,
+    amount,
+    amountUnit,
+    travelAddress,
+    address: addressOf(transfer),
+    txHash: state.status === 'CONFIRMED' ? state.txHash : lateTxHashOf(transfer),
+    createdAt,
+    updatedAt,
+    party: direction === 'SENT' ? originator : beneficiary,
+  }
+}
