@@ -18,7 +18,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
   })
   afterAll(() => stack.disposeAsync())
 
-  test("an administrator's day: settings with a conflict, a reviewed reason, the audit log verified and searched, people and system", async () => {
+  test("an administrator's day: settings with a conflict, a reviewed reason, the audit log verified and searched, rules tried, people and system", async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
@@ -63,6 +63,22 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     expect((await download).suggestedFilename()).toBe('audit-log.csv')
     expect(await accessibilityProblems(page)).toEqual([])
 
+    await page.getByRole('link', { name: 'Rules', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const rules = page.getByRole('textbox', { name: 'Rules as JSON' })
+    await rules.fill('[\n  { "name": "one" "action": "HOLD" }\n]')
+    await page.getByRole('button', { name: 'Try on past transactions' }).click()
+    await page.getByText('Line 2: From here on').waitFor()
+    await rules.fill(
+      '[\n  {\n    "name": "one",\n    "when": { "assets": ["nothing"] },\n    "action": "ASSIGN"\n  }\n]',
+    )
+    await page.getByRole('button', { name: 'Try on past transactions' }).click()
+    await page.getByText(/^Line 4: /).waitFor()
+    await rules.fill('[{ "name": "one", "when": { "assets": ["btc"] }, "action": "ASSIGN" }]')
+    await page.getByRole('button', { name: 'Try on past transactions' }).click()
+    await page.getByRole('heading', { name: /transactions examined/ }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+
     for (const [view, text] of [
       ['Home', 'Response times'],
       ['People', 'Last seen'],
@@ -86,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await signInAt(page, node, 'observer', '/settings')
     await page.getByText('Nur ein Administrator kann sie ändern.').waitFor()
     expect(await page.getByRole('button', { name: /Speichern|hinzufügen/ }).count()).toBe(0)
-    for (const view of ['Start', 'Prüfprotokoll', 'Personen', 'Sanktionsprüfung', 'Systemzustand']) {
+    for (const view of ['Start', 'Regeln', 'Prüfprotokoll', 'Personen', 'Sanktionsprüfung', 'Systemzustand']) {
       await page.getByRole('button', { name: 'Menü' }).click()
       await page.getByRole('link', { name: view, exact: true }).click()
       await page.getByRole('link', { name: view, exact: true }).waitFor({ state: 'hidden' })

@@ -63,6 +63,7 @@ await takePicture(officer.page, 'proof', `/proofs/${seeded.proof}`, 'Page for th
 await takePicture(officer.page, 'screening', '/screening', 'Sanctions lists')
 const administrator = stack.use(await openTab(browser, node.baseUrl, look))
 await signInAt(administrator.page, node, 'administrator')
+await takePicture(administrator.page, 'rules', '/rules', 'Version 1')
 await takePicture(administrator.page, 'audit', '/audit', 'Verification', async (page) => {
   await page.getByRole('button', { name: 'Verify the complete log' }).click()
   await page.getByText(/^The log is intact/).waitFor()
@@ -99,6 +100,12 @@ async function seed(api: Api) {
   )
   await admin.request(
     `mutation { trpd { setCounterpartyReason(id: "not-our-customer", text: "The beneficiary is not a customer of ours.") { id } } }`,
+  )
+  await admin.request(
+    `mutation { trpd { replaceRules(expectedVersion: 0, note: "Agreed with compliance", rules: [
+      { name: "sanctions", when: { checks: [{ check: SCREENING, verdicts: [FAIL, WARN] }] }, action: HOLD, internalReason: "Possible hit", priority: URGENT }
+      { name: "large", when: { amounts: [{ operator: GT, value: "1", asset: "btc" }] }, action: ASSIGN, priority: HIGH }
+    ]) { ruleSet { version } } } }`,
   )
   return { id: fourth, ...(await seedDirectory(api)) }
 }

@@ -11,6 +11,7 @@ export const VIEWS = [
   '/home',
   '/audit',
   '/people',
+  '/rules',
   '/screening',
   '/settings',
   '/system',

@@ -6,7 +6,7 @@ export interface ApiProblem {
   readonly code: string | undefined
   /** The message of the API; empty without one. */
   readonly message: string
-  /** The field of the input that was refused, where the API names one. */
+  /** The field of the input that was refused, or the path to it, where the API names one. */
   readonly field?: string
 }
 
@@ -14,7 +14,7 @@ export interface ApiProblem {
 export function apiProblem(error: unknown): ApiProblem {
   if (CombinedGraphQLErrors.is(error)) {
     const [first] = error.errors
-    const field = first?.extensions?.field
+    const field = first?.extensions?.field ?? first?.extensions?.path
     return {
       code: codeOf(first?.extensions),
       message: first?.message ?? '',

@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts'
 /** Die deutschen Texte der Verwaltungsseiten. */
 export const administrationDe: Pick<
   Messages,
-  'audit' | 'people' | 'settings' | 'reasons' | 'system' | 'screening' | 'home'
+  'audit' | 'people' | 'settings' | 'reasons' | 'system' | 'screening' | 'home' | 'rules'
 > = {
   audit: {
     title: 'Prüfprotokoll',
@@ -52,8 +52,6 @@ export const administrationDe: Pick<
       'transfer.erased': 'Personenbezogene Daten gelöscht',
       'customer.erased': 'Kunde gelöscht',
       'case.data_received': 'Fehlende Daten für einen Fall erhalten',
-      'rules.replaced': 'Regeln ersetzt',
-      'rates.set': 'Kurse gesetzt',
       'vasp.measure_recorded': 'Maßnahme gegen einen VASP festgehalten',
       'transfer.checked': 'Prüfungen ausgeführt',
       'vasp.registered': 'VASP eingetragen',
@@ -322,5 +320,48 @@ export const administrationDe: Pick<
       ours: 'Unsere Entscheidungen',
       each: (half, most, count) => `${half} / ${most} (${count})`,
     },
+  },
+  rules: {
+    title: 'Regeln',
+    version: (version) => `Fassung ${version}`,
+    intro:
+      'Sie entscheiden selbsttätig über Transaktionen oder bereiten sie für Beauftragte vor. Die erste Regel, die zutrifft, wird angewendet.',
+    changed: (when) => `Geändert ${when} von`,
+    empty: 'Es gibt keine Regeln: Beauftragte entscheiden, und es gelten die Grenzen der automatischen Genehmigung.',
+    always: 'jede Transaktion',
+    actions: {
+      APPROVE: 'Genehmigen',
+      DECLINE: 'Ablehnen',
+      HOLD: 'Anhalten',
+      ASK: 'Auf Daten warten',
+      ASSIGN: 'Beauftragten überlassen',
+    },
+    edit: 'Bearbeiten',
+    close: 'Bearbeitung schließen',
+    editor: 'Die Regeln bearbeiten',
+    editorIntro:
+      'Alle Regeln als JSON, in ihrer Reihenfolge, mit den Feldern der API. Bis Sie speichern, ändert sich nichts.',
+    json: 'Regeln als JSON',
+    note: 'Warum sie geändert werden (freiwillig)',
+    line: (line) => `Zeile ${line}`,
+    notJson: 'Ab hier ist das kein JSON-Array.',
+    dryRun: 'An früheren Transaktionen erproben',
+    save: 'Regeln ersetzen',
+    saved: (version) => `Die Regeln sind ersetzt: Dies ist Fassung ${version}.`,
+    conflict: (version) =>
+      `Jemand anderes hat die Regeln inzwischen ersetzt. Oben steht Fassung ${version}, Ihr Text ist noch im Feld. Um jene Fassung zu ersetzen, speichern Sie noch einmal.`,
+    warnings: 'Das tut vielleicht nicht, was Sie erwarten',
+    result: (examined, otherwise) =>
+      `${examined} Transaktionen untersucht, ${otherwise} wären anders entschieden worden`,
+    partial: 'Es gibt ältere Transaktionen, die nicht untersucht wurden.',
+    would: 'Die Regeln würden',
+    did: 'Was geschah',
+    number: 'Anzahl',
+    noRule: 'Beauftragten überlassen, ohne Regel',
+    decisions: { APPROVED: 'Genehmigt', DECLINED: 'Abgelehnt', UNDECIDED: 'Nicht von uns entschieden' },
+    automatically: 'automatisch',
+    byPerson: 'von einer Person',
+    differences: 'Anders entschieden',
+    more: 'Es gibt weitere.',
   },
 }

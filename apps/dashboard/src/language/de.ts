@@ -45,6 +45,7 @@ export const de: Messages = {
       people: 'Personen',
       settings: 'Einstellungen',
       system: 'Systemzustand',
+      rules: 'Regeln',
       screening: 'Sanktionsprüfung',
       newTransfer: 'Neue Überweisung',
       proofs: 'Eigentumsnachweise',

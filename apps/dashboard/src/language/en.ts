@@ -45,6 +45,7 @@ export const en = {
       people: 'People',
       settings: 'Settings',
       system: 'System',
+      rules: 'Rules',
       screening: 'Screening',
       newTransfer: 'New transfer',
       proofs: 'Ownership proofs',

@@ -27,6 +27,7 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/audit': lazy(async () => ({ default: (await import('../audit/audit-view.tsx')).AuditView })),
   '/home': lazy(async () => ({ default: (await import('../home/home-view.tsx')).HomeView })),
   '/people': lazy(async () => ({ default: (await import('../people/people-view.tsx')).PeopleView })),
+  '/rules': lazy(async () => ({ default: (await import('../rules/rules-view.tsx')).RulesView })),
   '/screening': lazy(async () => ({ default: (await import('../screening/screening-view.tsx')).ScreeningView })),
   '/settings': lazy(async () => ({ default: (await import('../settings/settings-view.tsx')).SettingsView })),
   '/system': lazy(async () => ({ default: (await import('../system/system-view.tsx')).SystemView })),

@@ -38,6 +38,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
   {
     name: 'administration',
     views: [
+      { name: 'rules', path: '/rules', scope: 'trpd:read' },
       { name: 'screening', path: '/screening', scope: 'trpd:read' },
       { name: 'audit', path: '/audit', scope: 'autod:read' },
       { name: 'people', path: '/people', scope: 'autod:read' },

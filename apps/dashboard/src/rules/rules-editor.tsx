@@ -1,0 +1,148 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useId, useState } from 'react'
+import {
+  DryRunRulesDocument,
+  ReplaceRulesDocument,
+  type RuleInput,
+  type RuleSetPartsFragment,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { type DryRun, DryRunResult, type RuleWarning, Warnings } from './dry-run-result.tsx'
+import { lineOfPath, readRules, rulesText } from './rules-json.ts'
+
+interface RulesEditorProps {
+  readonly ruleSet: RuleSetPartsFragment
+  /** Loads the rules again. */
+  readonly load: () => Promise<RuleSetPartsFragment | undefined>
+  readonly onClose: () => void
+}
+
+const NOTE_LENGTH_MAX = 1_000
+const DIFFERENCES = 20
+
+/** Edits the rules as JSON, tries them on past transactions, and replaces the current ones. */
+export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const id = useId()
+  /** The version that the person has seen. */
+  const [version, setVersion] = useState(ruleSet.version)
+  const [text, setText] = useState(() => rulesText(ruleSet.rules))
+  const [note, setNote] = useState('')
+  const [isWorking, setWorking] = useState(false)
+  const [refusal, setRefusal] = useState<{ readonly message: string; readonly line: number | undefined }>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [dryRun, setDryRun] = useState<DryRun>()
+  const [warnings, setWarnings] = useState<readonly RuleWarning[]>([])
+  const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
+  const words = t.rules
+
+  async function run(act: (rules: RuleInput[]) => Promise<void>): Promise<void> {
+    if (isWorking) return
+    setRefusal(undefined)
+    setProblem(undefined)
+    setNews(undefined)
+    setWarnings([])
+    setDryRun(undefined)
+    const read = readRules(text)
+    if (!read.isValid) {
+      setRefusal({ message: words.notJson, line: read.line })
+      return
+    }
+    setWorking(true)
+    try {
+      await act(read.rules)
+    } catch (error) {
+      await fail(apiProblem(error))
+    }
+    setWorking(false)
+  }
+
+  async function fail(failure: ApiProblem): Promise<void> {
+    if (failure.code === 'RULES_VERSION_CONFLICT') {
+      const latest = await load().catch(() => undefined)
+      if (latest === undefined) return setProblem(failure)
+      setVersion(latest.version)
+      setNews('CONFLICT')
+    } else if (failure.field !== undefined) {
+      setRefusal({ message: failure.message, line: lineOfPath(text, failure.field) })
+    } else {
+      setProblem(failure)
+    }
+  }
+
+  const tryOut = (rules: RuleInput[]) =>
+    client
+      .query({ query: DryRunRulesDocument, variables: { rules, first: DIFFERENCES }, fetchPolicy: 'no-cache' })
+      .then(({ data }) => setDryRun(data?.trpd?.dryRunRules ?? undefined))
+
+  async function save(rules: RuleInput[]): Promise<void> {
+    const variables = { version, rules, note: note.trim() || null }
+    const { data } = await client.mutate({ mutation: ReplaceRulesDocument, variables })
+    const replaced = data?.trpd?.replaceRules
+    if (!replaced) throw new Error('the response has no rules')
+    setVersion(replaced.ruleSet.version)
+    setWarnings(replaced.warnings)
+    setNews('SAVED')
+    setNote('')
+    void load().catch(() => {})
+  }
+
+  const lineText = refusal?.line === undefined ? '' : `${words.line(String(refusal.line))}: `
+  return (
+    <section className="card panel" aria-labelledby={`${id}-title`}>
+      <div className="card-head">
+        <h2 id={`${id}-title`}>{words.editor}</h2>
+        <button type="button" className="button" onClick={onClose}>
+          {words.close}
+        </button>
+      </div>
+      <p className="soft">{words.editorIntro}</p>
+      <div className="field">
+        <label className="field-label" htmlFor={id}>
+          {words.json}
+        </label>
+        <textarea
+          id={id}
+          className="input code-input"
+          dir="ltr"
+          rows={18}
+          spellCheck={false}
+          value={text}
+          aria-invalid={refusal !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <p id={`${id}-problem`} className="field-problem" role="alert">
+          {refusal && `${lineText}${refusal.message}`}
+        </p>
+      </div>
+      <label className="field">
+        <span className="field-label">{words.note}</span>
+        <input
+          className="input"
+          value={note}
+          maxLength={NOTE_LENGTH_MAX}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+      <div role="status">
+        {news === 'SAVED' && <Notice tone="good">{words.saved(String(version))}</Notice>}
+        {news === 'CONFLICT' && <Notice tone="news">{words.conflict(String(version))}</Notice>}
+      </div>
+      <Warnings warnings={warnings} />
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div className="action-buttons">
+        <button type="button" className="button" aria-disabled={isWorking} onClick={() => void run(tryOut)}>
+          {words.dryRun}
+        </button>
+        <button type="button" className="button button-main" aria-disabled={isWorking} onClick={() => void run(save)}>
+          {isWorking ? t.actions.working : words.save}
+        </button>
+      </div>
+      {dryRun && <DryRunResult dryRun={dryRun} />}
+    </section>
+  )
+}
