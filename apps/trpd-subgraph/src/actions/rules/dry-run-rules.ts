@@ -55,7 +55,7 @@ export interface Difference extends DryRunResult {
 export const DRY_RUN_MAX = 100_000
 const SLICE = 1_000
 /** How many rules with one condition are evaluated in about a millisecond. */
-const RULES_PER_STEP = 500
+const RULES_PER_STEP = 2_000
 
 /**
  * What rules would have done about past transfers, newest first, by the latest verdicts of their checks,

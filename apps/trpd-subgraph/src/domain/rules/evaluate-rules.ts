@@ -66,26 +66,46 @@ type Truth = 'YES' | 'NO' | 'UNKNOWN'
 
 /** NO as soon as one condition is not met, whatever cannot be evaluated. */
 function evaluate(when: RuleConditions, facts: RuleFacts): Truth {
-  const truths = truthsOf(when, facts)
-  if (truths.includes('NO')) return 'NO'
-  return truths.includes('UNKNOWN') ? 'UNKNOWN' : 'YES'
+  return all(Object.keys(when) as (keyof RuleConditions)[], (field) => meets(field, when, facts))
 }
 
-function truthsOf(when: RuleConditions, facts: RuleFacts): Truth[] {
+function all<Item>(items: readonly Item[], test: (item: Item) => Truth): Truth {
+  let truth: Truth = 'YES'
+  for (const item of items) {
+    const each = test(item)
+    if (each === 'NO') return 'NO'
+    if (each === 'UNKNOWN') truth = 'UNKNOWN'
+  }
+  return truth
+}
+
+/** Whether the condition in `field` is met. */
+function meets(field: keyof RuleConditions, when: RuleConditions, facts: RuleFacts): Truth {
   const { transfer, vasp, countries } = facts
-  return [
-    isOneOf(when.assets, transfer.assetId),
-    isOneOf(when.directions, transfer.direction),
-    isOneOf(when.channels, transfer.channel),
-    isOneOf(when.senders, transfer.sender?.verification),
-    isOneOf(when.vasps, vasp?.id),
-    isOneOf(when.leis, vasp?.lei),
-    isOneOf(when.trust, vasp?.trust),
-    states(when.countries, countries?.persons),
-    states(when.vaspCountries, countries?.vasp),
-    ...(when.checks ?? []).map((condition) => hasVerdict(condition, facts)),
-    ...(when.amounts ?? []).map((condition) => hasAmount(condition, facts)),
-  ]
+  switch (field) {
+    case 'checks':
+      return all(when.checks ?? [], (condition) => hasVerdict(condition, facts))
+    case 'amounts':
+      return all(when.amounts ?? [], (condition) => hasAmount(condition, facts))
+    case 'assets':
+      return isOneOf(when.assets, transfer.assetId)
+    case 'directions':
+      return isOneOf(when.directions, transfer.direction)
+    case 'channels':
+      return isOneOf(when.channels, transfer.channel)
+    case 'senders':
+      return isOneOf(when.senders, transfer.sender?.verification)
+    case 'vasps':
+      return isOneOf(when.vasps, vasp?.id)
+    case 'leis':
+      return isOneOf(when.leis, vasp?.lei)
+    case 'trust':
+      return isOneOf(when.trust, vasp?.trust)
+    case 'countries':
+      return states(when.countries, countries?.persons)
+    case 'vaspCountries':
+      return states(when.vaspCountries, countries?.vasp)
+  }
 }
 
 function isOneOf<Value>(allowed: readonly Value[] | undefined, value: Value | undefined): Truth {
@@ -102,9 +122,14 @@ function states(listed: readonly string[] | undefined, stated: ReadonlySet<strin
 const VERDICTS: readonly CheckVerdict[] = ['PASS', 'WARN', 'UNKNOWN', 'FAIL']
 
 function hasVerdict({ check, verdicts }: CheckCondition, { verdicts: found }: RuleFacts): Truth {
-  const ranks = [...found.values()].map((verdict) => VERDICTS.indexOf(verdict))
-  const worst = ranks.length === 0 ? 'UNKNOWN' : VERDICTS[Math.max(...ranks)]
-  return isOneOf(verdicts, check === undefined ? worst : (found.get(check) ?? 'UNKNOWN'))
+  return isOneOf(verdicts, check === undefined ? worstOf(found) : (found.get(check) ?? 'UNKNOWN'))
+}
+
+function worstOf(found: RuleFacts['verdicts']): CheckVerdict {
+  if (found.size === 0) return 'UNKNOWN'
+  let worst = 0
+  for (const verdict of found.values()) worst = Math.max(worst, VERDICTS.indexOf(verdict))
+  return VERDICTS[worst] ?? 'UNKNOWN'
 }
 
 function hasAmount({ unit, operator, value: limit }: AmountCondition, facts: RuleFacts): Truth {
