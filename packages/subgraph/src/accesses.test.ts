@@ -1,3 +1,4 @@
+import { DatabaseOutage } from '@travel-rule/database/database-outage'
 import { parse } from 'graphql'
 import { createClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
@@ -138,6 +139,15 @@ test('a response whose read cannot be recorded is withheld, and the log says why
   expect(JSON.stringify([read, changed])).not.toContain('gold')
   expect(vault.log.lines().some(({ err }) => JSON.stringify(err).includes('disk full'))).toBe(true)
   expect((await vault.query('{ box(id: 1) { label } }')).data).toEqual({ box: { label: 'a box' } })
+})
+
+test('a response that cannot be recorded because the database fails is refused like any other, and may be repeated', async () => {
+  const outage = new DatabaseOutage('UNKNOWN', new Error('connection terminated'))
+  await using vault = await openVault(() => Promise.reject(outage))
+  const read = await vault.query('{ box(id: 1) { secret } }')
+  expect(read).toMatchObject({ data: null, errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', retryable: true } }] })
+  const changed = await vault.query('mutation { fill(id: 1) { secret } }')
+  expect(changed.errors?.[0]?.extensions).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: false })
 })
 
 test('a purpose that is not a reference is not recorded', async () => {

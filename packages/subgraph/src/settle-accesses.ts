@@ -1,10 +1,12 @@
+import { outageOf } from '@travel-rule/database/database-outage'
 import type { GraphQLError } from 'graphql'
 import { refusalError } from './graphql-error.ts'
 import type { SubgraphRequest } from './subgraph-context.ts'
 
 /**
  * Records what a response contains, before it is sent. What cannot be recorded is not shown: the
- * error to send instead of the response.
+ * error to send instead of the response, `SERVICE_UNAVAILABLE` if the database failed and otherwise
+ * `ACCESS_NOT_RECORDED`.
  */
 export async function settleAccesses(
   { accesses, logger }: Pick<SubgraphRequest, 'accesses' | 'logger'>,
@@ -14,11 +16,19 @@ export async function settleAccesses(
     await accesses.settle()
     return undefined
   } catch (error) {
-    logger.error({ err: error }, 'a read of guarded fields could not be recorded, and its response was withheld')
+    const isOutage = outageOf(error) !== undefined
+    const message = 'a read of guarded fields could not be recorded, and its response was withheld'
+    if (isOutage) logger.warn({ err: error }, message)
+    else logger.error({ err: error }, message)
     const isMutation = operation === 'mutation'
-    const message = isMutation
-      ? 'The changes were stored, but reading the result could not be recorded in the audit log: read it again.'
-      : 'Reading these fields could not be recorded in the audit log, so they are withheld: try again.'
-    return refusalError({ code: 'ACCESS_NOT_RECORDED', message, extensions: { retryable: !isMutation } })
+    return refusalError({
+      code: isOutage ? 'SERVICE_UNAVAILABLE' : 'ACCESS_NOT_RECORDED',
+      message: isMutation ? MUTATION_WITHHELD : READ_WITHHELD,
+      extensions: { retryable: !isMutation },
+    })
   }
 }
+
+const READ_WITHHELD = 'Reading these fields could not be recorded in the audit log, so they are withheld: try again.'
+const MUTATION_WITHHELD =
+  'The changes may have been stored, but reading the result could not be recorded in the audit log: check before you repeat them.'
