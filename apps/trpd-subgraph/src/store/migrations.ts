@@ -27,6 +27,7 @@ import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
 import { outdatedSealsMigration } from './migrations/0031-outdated-seals.ts'
 import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
+import { outdatedMessagesMigration } from './migrations/0032-outdated-messages.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-vasp-measures': vaspMeasuresMigration,
   '0031-outdated-seals': outdatedSealsMigration,
   '0031-response-totals': responseTotalsMigration,
+  '0032-outdated-messages': outdatedMessagesMigration,
 }

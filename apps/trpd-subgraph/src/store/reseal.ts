@@ -9,6 +9,7 @@ import { responseContext } from './inbound-messages.ts'
 import { legalHoldContext } from './legal-holds.ts'
 import { messageContext } from './outbound-messages.ts'
 import type { InboundMessageTable, Tables } from './tables.ts'
+import { transferMessageContext } from './transfer-messages.ts'
 import { correctionContext } from './transfer-repairs.ts'
 import { problemContext, reasonContext } from './transfer-rows.ts'
 import { screeningContext } from './transfer-screenings.ts'
@@ -88,6 +89,13 @@ const COLUMNS: readonly SealedColumn[] = [
   },
   { ...ofRecord, table: 'address_book', column: 'personal_sealed', context: ({ id }) => entryContext(id) },
   { ...ofRecord, table: 'customers', column: 'personal_sealed', context: ({ id }) => customerContext(id) },
+  {
+    ...ofTransfer,
+    table: 'transfer_messages',
+    column: 'message_sealed',
+    key: ['transfer_id', 'direction', 'kind', 'request_identifier'],
+    context: (row) => transferMessageContext(row as Parameters<typeof transferMessageContext>[0]),
+  },
   {
     ...ofTransfer,
     table: 'data_requests',

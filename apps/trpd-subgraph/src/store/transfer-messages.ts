@@ -36,7 +36,7 @@ export async function saveTransferMessage(
   const { direction, kind, requestIdentifier, at, ...sealed } = message
   const key = await sealer.records.of(tx, transferId)
   const place = { transfer_id: transferId, direction, kind, request_identifier: requestIdentifier.toLowerCase() }
-  const message_sealed = key.seal(JSON.stringify(sealed), contextOf(place))
+  const message_sealed = key.seal(JSON.stringify(sealed), transferMessageContext(place))
   await tx
     .insertInto('transfer_messages')
     .values({ ...place, message_sealed, at })
@@ -65,12 +65,13 @@ export async function listTransferMessages(
     kind: row.kind,
     requestIdentifier: row.request_identifier,
     at: row.at,
-    ...JSON.parse(key.open(row.message_sealed, contextOf(row)).toString()),
+    ...JSON.parse(key.open(row.message_sealed, transferMessageContext(row)).toString()),
   }))
 }
 
 type Place = Omit<TransferMessageTable, 'message_sealed' | 'at'>
 
-function contextOf({ transfer_id, direction, kind, request_identifier }: Place): string {
+/** What a sealed message is bound to. */
+export function transferMessageContext({ transfer_id, direction, kind, request_identifier }: Place): string {
   return `transfer:${transfer_id}:message:${direction}:${kind}:${request_identifier}`
 }
