@@ -54,6 +54,7 @@ it('personal data is erased when its period has ended, except under a legal hold
   const erased = await until(
     () => states(node),
     (all) => all.get(due) === 'ERASED',
+    120_000,
   )
   expect(Object.fromEntries(erased)).toEqual({
     [due]: 'ERASED',
