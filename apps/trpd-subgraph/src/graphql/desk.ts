@@ -5,11 +5,10 @@ import type { CasePriority } from '../domain/case.ts'
 import { addHistograms, summarizeResponses } from '../domain/response-times.ts'
 import { isUuid } from '../domain/string-format.ts'
 import { countDecisions, countEvents, type DayCount, listResponses } from '../store/desk-activity.ts'
-import { type CaseGroup, countOpenCases, countOwnCases } from '../store/open-cases.ts'
+import { type CaseGroup, countOpenCases, countOwnCases, OPEN_STATUSES } from '../store/open-cases.ts'
 import { firstMonth } from './first-month.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
-const OPEN_STATUSES = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'] as const
 const PRIORITIES: readonly CasePriority[] = ['URGENT', 'HIGH', 'NORMAL', 'LOW']
 /** Where one range of ages ends and the next begins, in hours. */
 const AGE_HOURS = [1, 4, 24, 72, 168]

@@ -12,6 +12,9 @@ export interface CaseGroup {
   readonly count: number
 }
 
+/** Every status but CLOSED. */
+export const OPEN_STATUSES = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'] as const
+
 /** Up to when open cases are counted by their age and due time. */
 export interface CaseLimits {
   readonly openedBefore: readonly Date[]
@@ -63,23 +66,23 @@ type StoredGroup = Omit<CaseGroup, 'assignee'> & { readonly assignee: string | n
 
 /**
  * Counts the open cases of a person, which are few enough to be read: all, and those that are due
- * before some times.
+ * before some times. One status at a time, since PostgreSQL would read all open cases for several.
  */
 export async function countOwnCases(
   db: Kysely<Tables>,
   { assignee, dueBefore, defaultDueSeconds }: Omit<CaseLimits, 'openedBefore'> & { readonly assignee: string },
 ): Promise<{ readonly total: number; readonly dueBefore: readonly number[] }> {
-  const isOpen = caseConditions({
-    statuses: ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'],
-    assignees: [assignee],
-  })
   const due = dueBefore.map((to) => {
     const isDue = caseConditions({ due: { to, defaultSeconds: defaultDueSeconds } })
     return sql`count(*) filter (where ${sql.join(isDue, sql` and `)})`
   })
   const { rows } = await sql<{ counts: readonly string[] }>`
     select array[${sql.join([sql`count(*)`, ...due])}]::text[] as counts
-    from cases where ${sql.join(isOpen, sql` and `)}`.execute(db)
+    from unnest(${OPEN_STATUSES}::text[]) as open (status)
+    cross join lateral (
+      select opened_at, due_at from cases
+      where cases.status <> 'CLOSED' and cases.status = open.status and assignee = ${assignee} offset 0
+    ) as cases`.execute(db)
   const [total = 0, ...counts] = (rows[0]?.counts ?? []).map(Number)
   return { total, dueBefore: counts }
 }

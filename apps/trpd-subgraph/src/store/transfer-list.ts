@@ -17,8 +17,8 @@ import {
   searchAlternatives,
   typeOf,
 } from './transfer-conditions.ts'
-import { COUNTS } from './transfer-counts.ts'
-import type { TransferFilter } from './transfer-filter.ts'
+import { COUNTS, countTransfers } from './transfer-counts.ts'
+import { hasOnlyFacets, type TransferFilter } from './transfer-filter.ts'
 import { TRANSFER_COLUMNS, transfersOfRows } from './transfer-rows.ts'
 
 /** A transfer and its position in the list. */
@@ -71,25 +71,29 @@ export async function planTransferPage(
   parts: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
   { filter, first, after }: TransferPage,
 ): Promise<RawBuilder<TransferRow> | undefined> {
-  if (after === undefined) return planPage(parts, { filter, position: [], first })
+  if (after === undefined) return planPage(parts, { filter, position: [], createdUntil: undefined, first })
   const createdAt = await createdAtOf(parts.db, after)
   if (createdAt === undefined) return undefined
   const position = [sql<SqlBool>`(created_at, sequence) < (${createdAt}::timestamptz, ${after}::bigint)`]
-  return planPage(parts, { filter, position, first })
+  return planPage(parts, { filter, position, createdUntil: createdAt, first })
 }
 
 interface Page {
   readonly filter: TransferFilter
   /** The condition that a transfer follows the last one of the page before. */
   readonly position: readonly RawBuilder<SqlBool>[]
+  /** When that one was created, as PostgreSQL writes it. */
+  readonly createdUntil: string | undefined
   readonly first: number
 }
 
 /** The statement that reads a page; `undefined` when it is empty. */
 async function planPage(
   { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
-  { filter, position, first }: Page,
+  page: Page,
 ): Promise<RawBuilder<TransferRow> | undefined> {
+  const { filter, position, first } = page
+  if (await hasFewCases({ db, assets }, filter)) return pageOfCases(page)
   const facets = facetsOf(filter)
   const found = await findRare(db, filter, assets)
   if (found !== undefined || isExact(filter)) {
@@ -114,6 +118,42 @@ async function planPage(
   const walked = hasOwnIndex ? undefined : await rarest(db, facets)
   const filtered = [...conditions, ...facets.filter((facet) => facet !== walked).map((facet) => facetIn(facet))]
   return pageOf(walked, { inOrder, conditions: filtered, first })
+}
+
+/**
+ * Whether the cases are few that a filter allows, so that they are read rather than the transfers: open
+ * ones are few beside all. Other conditions may be facets that many transfers have, and the time.
+ */
+async function hasFewCases(
+  { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
+  { cases, from: _, to: __, ...others }: TransferFilter,
+): Promise<boolean> {
+  if (cases === undefined || !hasOnlyFacets(others)) return false
+  const isLimited = Object.values(others).some((condition) => condition !== undefined)
+  if (isLimited && (await countTransfers({ db, assets }, others)) <= SORTED_MAX) return false
+  if (cases.statuses !== undefined && !cases.statuses.includes('CLOSED')) return true
+  const { rows } = await sql`${casesQuery(cases)} limit ${SORTED_MAX + 1}`.execute(db)
+  return rows.length <= SORTED_MAX
+}
+
+/** Reads cases in the order of the list, since a case is opened when its transfer is created. */
+function pageOfCases({ filter, position, createdUntil, first }: Page): RawBuilder<TransferRow> {
+  const { cases = {}, from, to } = filter
+  const opened = [
+    ...(from === undefined ? [] : [sql<SqlBool>`opened_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`opened_at < ${to}`]),
+    ...(createdUntil === undefined ? [] : [sql<SqlBool>`opened_at <= ${createdUntil}::timestamptz`]),
+  ]
+  const facets = facetsOf(filter).map((facet) => facetIn(facet))
+  const isListed = and([...facets, ...position])
+  return sql`
+    select page.* from cases
+    cross join lateral (
+      select ${COLUMNS} from transfers
+      where id = cases.transfer_id and case when ${isListed} then true else false end offset 0
+    ) as page
+    where ${and([...caseConditions(cases), ...opened])}
+    order by cases.opened_at desc, page.sequence desc limit ${first}`
 }
 
 /** Whether a condition finds few transfers by its nature. */
