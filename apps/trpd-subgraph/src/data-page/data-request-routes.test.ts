@@ -79,6 +79,13 @@ function send(path: string, fields: Readonly<Record<string, string | Blob>>): Pr
   return fetch(`${node.trpUrl}${path}`, { method: 'POST', body, redirect: 'manual' })
 }
 
+async function expire(requestId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: node.databaseUrl })
+  await client.connect()
+  await client.query('update data_requests set expires_at = created_at where id = $1', [requestId])
+  await client.end()
+}
+
 const fileOf = (content: unknown) => ({
   file: new File([typeof content === 'string' ? content : JSON.stringify(content)], 'data.json'),
 })
@@ -270,12 +277,34 @@ describe('a link', () => {
     expect((await send(new URL(result.link).pathname, PERSON)).status).toBe(303)
   })
 
+  it('that has ended shows nothing of its request, whatever is sent to it as a file', async () => {
+    const [withdrawn, expired, received] = [
+      await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
+      await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
+      await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
+    ]
+    expect((await send(`${withdrawn.path}?as=file`, {})).status).toBe(422)
+    await call(`withdrawDataRequest(id: "${withdrawn.request.id}")`, 'id')
+    await expire(expired.request.id)
+    expect((await send(received.path, PERSON)).status).toBe(303)
+    const ends = [
+      [withdrawn, 410, 'Nothing is needed'],
+      [expired, 410, 'has expired'],
+      [received, 409, 'was not stored'],
+    ] as const
+    for (const [{ path }, status, words] of ends) {
+      for (const fields of [{ other: 'x' }, fileOf(''), fileOf('not JSON')]) {
+        const response = await send(`${path}?as=file&lang=en`, fields)
+        const html = await response.text()
+        expect([response.status, html]).toEqual([status, expect.stringContaining(words)])
+        expect(html).not.toMatch(/about Karl|BTC|Requested/)
+      }
+    }
+  })
+
   it('expires with the time', async () => {
     const { path, request } = await ask(await deposit())
-    const client = new pg.Client({ connectionString: node.databaseUrl })
-    await client.connect()
-    await client.query('update data_requests set expires_at = created_at where id = $1', [request.id])
-    await client.end()
+    await expire(request.id)
     const response = await send(`${path}?lang=en`, PERSON)
     expect([response.status, await response.text()]).toEqual([410, expect.stringContaining('has expired')])
   })
@@ -305,6 +334,8 @@ describe('a request about an inquiry', () => {
     const before = (await load(id)).ivms101
     await mutate(node, `assessTx(id: "${id}", decision: DECLINE, reason: "no")`)
     expect((await show(path)).status).toBe(410)
+    const incomplete = await send(`${path}?lang=en`, {})
+    expect([incomplete.status, await incomplete.text()]).toEqual([410, expect.stringContaining('Nothing is needed')])
     // A form that was opened before.
     expect((await send(path, PERSON)).status).toBe(303)
     const tx = await load(id)

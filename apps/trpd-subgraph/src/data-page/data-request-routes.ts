@@ -86,13 +86,18 @@ function kindOf({ url }: HttpRequestHead): ResponseKind {
 async function show(service: TransferService, request: HttpRequest): Promise<HttpResponse> {
   const found = await loadRequestOfLink(service, request.params.token ?? '')
   if (!found.ok) return outcome(service, request, 'UNKNOWN')
-  const status = statusOf(found.value, service.now())
-  if (status === 'RECEIVED') return outcome(service, request, 'RECEIVED')
-  if (status === 'EXPIRED') return outcome(service, request, 'EXPIRED')
   const transfer = await transferOf(service, found.value)
-  // Nobody is asked for personal data that serves no purpose any more.
-  if (status === 'WITHDRAWN' || !needsData(transfer)) return outcome(service, request, 'NOT_NEEDED')
+  const ended = endOf(service, found.value, transfer)
+  if (ended !== undefined) return outcome(service, request, ended)
   return dataRequestPage(found.value, optionsOf(service, request, transfer))
+}
+
+/** How a request has ended whose page shows nothing of it any more. */
+function endOf(service: TransferService, asked: DataRequest, transfer: Transfer): OutcomeName | undefined {
+  const status = statusOf(asked, service.now())
+  if (status === 'RECEIVED' || status === 'EXPIRED') return status
+  // Nobody is asked for personal data that serves no purpose any more.
+  return status === 'WITHDRAWN' || !needsData(transfer) ? 'NOT_NEEDED' : undefined
 }
 
 async function transferOf({ database, sealer }: TransferService, { transferId }: DataRequest): Promise<Transfer> {
@@ -119,10 +124,19 @@ async function respond(service: TransferService, request: HttpRequest): Promise<
   if (!found.ok) return outcome(service, request, 'UNKNOWN')
   const form = await readForm(request)
   if (form === undefined) return outcome(service, request, 'MALFORMED')
-  const options = optionsOf(service, request, await transferOf(service, found.value))
+  const transfer = await transferOf(service, found.value)
+  const options = optionsOf(service, request, transfer)
+  const end = endOf(service, found.value, transfer)
+  const asked: Asked = { asked: found.value, ended: end === 'RECEIVED' ? 'ALREADY_RECEIVED' : end }
   return options.kind === 'file'
-    ? respondWithFile(service, request, { asked: found.value, options, file: form.get('file') })
-    : respondWithForm(service, request, { asked: found.value, options: { ...options, kind: options.kind }, form })
+    ? respondWithFile(service, request, { ...asked, options, file: form.get('file') })
+    : respondWithForm(service, request, { ...asked, options: { ...options, kind: options.kind }, form })
+}
+
+interface Asked {
+  readonly asked: DataRequest
+  /** What is shown instead of the page of a request that has ended, whatever was sent. */
+  readonly ended: OutcomeName | undefined
 }
 
 /** The fields of a multipart form; `undefined` for another or a malformed body. */
@@ -136,8 +150,7 @@ async function readForm({ headers, body }: HttpRequest): Promise<FormData | unde
   }
 }
 
-interface FormResponse {
-  readonly asked: DataRequest
+interface FormResponse extends Asked {
   readonly options: RequestPageOptions & { readonly kind: 'person' | 'organisation' }
   readonly form: FormData
 }
@@ -145,7 +158,7 @@ interface FormResponse {
 async function respondWithForm(
   service: TransferService,
   request: HttpRequest,
-  { asked, options, form }: FormResponse,
+  { asked, ended, options, form }: FormResponse,
 ): Promise<HttpResponse> {
   const { kind, language } = options
   const texts = PAGE_TEXTS[language]
@@ -156,6 +169,7 @@ async function respondWithForm(
   const result = await receiveData(service, { token: request.params.token ?? '', form: 'FORM', json })
   if (!result.ok) return refused(service, request, result.refusal)
   if (result.value.outcome === 'RECEIVED') return seeOutcome(request)
+  if (ended !== undefined) return outcome(service, request, ended)
   const { issues, missing } = result.value.response
   const problems: Problem[] = issues.map(({ path, constraint }) => {
     const input = inputOfPath(path, kind, shown)
@@ -180,8 +194,7 @@ function onePerInput(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.toReversed().map((problem) => [problem.input, problem])).values()].reverse()
 }
 
-interface FileResponse {
-  readonly asked: DataRequest
+interface FileResponse extends Asked {
   readonly options: RequestPageOptions
   readonly file: ReturnType<FormData['get']>
 }
@@ -189,10 +202,11 @@ interface FileResponse {
 async function respondWithFile(
   service: TransferService,
   request: HttpRequest,
-  { asked, options, file }: FileResponse,
+  { asked, ended, options, file }: FileResponse,
 ): Promise<HttpResponse> {
   const texts = PAGE_TEXTS[options.language]
-  const again = (problems: readonly Problem[]) => dataRequestPage(asked, { ...options, problems })
+  const again = (problems: readonly Problem[]) =>
+    ended === undefined ? dataRequestPage(asked, { ...options, problems }) : outcome(service, request, ended)
   const wrongFile = (name: keyof typeof texts.fileProblems) =>
     again([{ input: 'file', message: texts.fileProblems[name] }])
   if (file === null || typeof file === 'string' || file.size === 0) return wrongFile('NONE')
