@@ -325,7 +325,7 @@ export const administrationDe: Pick<
     title: 'Regeln',
     version: (version) => `Fassung ${version}`,
     intro:
-      'Sie entscheiden selbsttätig über Transaktionen oder bereiten sie für Beauftragte vor. Die erste Regel, die zutrifft, wird angewendet.',
+      'Regeln entscheiden selbsttätig über Transaktionen oder bereiten sie für Beauftragte vor. Die erste Regel, die zutrifft, wird angewendet.',
     changed: (when) => `Geändert ${when} von`,
     empty: 'Es gibt keine Regeln: Beauftragte entscheiden, und es gelten die Grenzen der automatischen Genehmigung.',
     always: 'jede Transaktion',

@@ -302,7 +302,7 @@ export const administrationEn = {
     title: 'Rules',
     version: (version: string) => `Version ${version}`,
     intro:
-      'They decide about transactions automatically, or prepare them for an officer. The first rule that matches is applied.',
+      'Rules decide about transactions automatically, or prepare them for an officer. The first rule that matches is applied.',
     changed: (when: string) => `Changed ${when} by`,
     empty: 'There are no rules: officers decide, and the limits of automatic approval apply.',
     always: 'every transaction',
