@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an officer prints a travel address, scans one, and sends a transfer whose draft survived a reload', async () => {
+  test('an officer prints a travel address, scans it, and records a transfer with a self-hosted wallet', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
@@ -108,6 +108,25 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     const target = page.getByRole('textbox', { name: 'Travel address' })
     await dialog.waitFor({ state: 'detached' })
     expect(await target.inputValue()).toBe(issued)
+    await page.getByRole('combobox', { name: 'How the data is exchanged' }).selectOption('SELF_HOSTED')
+    await page.getByRole('textbox', { name: 'Payment address' }).fill(openBitcoinWallet().address)
+    await page.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+    await page.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.1')
+    const originator = page.getByRole('region', { name: 'Originator' })
+    await originator.getByRole('textbox', { name: 'Family name' }).fill('Moreau')
+    await originator.getByRole('textbox', { name: 'Customer number' }).fill('customer-4711')
+    await page.getByRole('button', { name: 'Check and continue' }).click()
+    await page.getByRole('button', { name: 'Record the transfer' }).click()
+    await page.getByRole('heading', { name: /0\.1 BTC.* from a customer of yours to a self-hosted wallet/ }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('an officer sends a transfer whose draft survived a reload, after a look at what the counterparty receives', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    const dialog = page.getByRole('dialog')
+    await signInAt(page, node, 'compliance-officer', '/new-transfer')
+    const target = page.getByRole('textbox', { name: 'Travel address' })
     await target.fill('taWrong')
     await page.getByText(/The travel address is incomplete|The checksum of the travel address is wrong/).waitFor()
     await target.fill(UNKNOWN_VASP_ADDRESS)

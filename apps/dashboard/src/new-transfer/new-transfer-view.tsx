@@ -1,6 +1,11 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { type FormEvent, useRef, useState } from 'react'
-import { CheckPersonsDocument, NewTransferFactsDocument, type TransactionChannel } from '../api/operations.generated.ts'
+import {
+  CheckPersonsDocument,
+  DecodeTravelAddressDocument,
+  NewTransferFactsDocument,
+  type TransactionChannel,
+} from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { baseAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -93,7 +98,9 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
         mandatory.some((role) => path === role || path.startsWith(`${role}.`)),
       )
       setIssues(found)
-      if (found.length === 0 && isComplete(draft)) return onReview()
+      const isReady = found.length === 0 && isComplete(draft, data?.trpd?.assets ?? [])
+      if (isReady && isTrp) await decode(draft.travelAddress.trim())
+      if (isReady) return onReview()
       setIncomplete(true)
       // After the fields say what is wrong.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
@@ -102,6 +109,11 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
     } finally {
       setWorking(false)
     }
+  }
+
+  /** Rejects for a travel address to which nothing can be sent. */
+  async function decode(travelAddress: string): Promise<void> {
+    await client.query({ query: DecodeTravelAddressDocument, variables: { travelAddress }, fetchPolicy: 'no-cache' })
   }
 
   return (
@@ -172,9 +184,18 @@ function mandatoryRoles({ channel, direction }: TransferDraft): readonly PartyRo
   return [direction === 'SENT' ? 'originator' : 'beneficiary']
 }
 
-function isComplete({ channel, travelAddress, address, asset, amount }: TransferDraft): boolean {
+function isComplete(draft: TransferDraft, assets: readonly AssetChoice[]): boolean {
+  const { channel, travelAddress, address, asset, amount } = draft
   const target = channel === 'TRP' ? travelAddress : address
-  return target.trim() !== '' && asset !== '' && AMOUNT.test(amount.trim())
+  const chosen = assets.find(({ id }) => id === asset)
+  return target.trim() !== '' && chosen !== undefined && baseAmount(amount.trim(), chosen.decimals) !== undefined
+}
+
+interface AssetChoice {
+  readonly id: string
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
 }
 
 const AMOUNT = /^\d+(\.\d+)?$/
@@ -182,12 +203,7 @@ const AMOUNT = /^\d+(\.\d+)?$/
 interface AmountFieldsProps {
   readonly draft: TransferDraft
   readonly onChange: (changes: Partial<TransferDraft>) => void
-  readonly assets: readonly {
-    readonly id: string
-    readonly name: string
-    readonly symbol: string
-    readonly decimals: number
-  }[]
+  readonly assets: readonly AssetChoice[]
   readonly hasTried: boolean
 }
 

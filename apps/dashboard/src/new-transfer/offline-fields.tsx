@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
-import { type Direction, VaspChoicesDocument } from '../api/operations.generated.ts'
+import { type Direction, VaspChoiceDocument, VaspChoicesDocument } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import type { TransferDraft } from './draft.ts'
@@ -78,7 +78,10 @@ function VaspField({ value, onChange }: VaspFieldProps) {
     variables: { search: search === '' ? null : search },
     fetchPolicy: 'cache-and-network',
   })
+  const chosen = useQuery(VaspChoiceDocument, { variables: { id: value }, skip: value === '' }).data?.trpd?.vasp
   const found = data?.trpd?.vasps ?? []
+  // A search must not undo the choice.
+  const choices = chosen && !found.some(({ id }) => id === value) ? [chosen, ...found] : found
   return (
     <div className="field-pair">
       <InputField label={t.vasps.search} type="search" value={typed} onChange={setTyped} lengthMax={200} />
@@ -88,7 +91,7 @@ function VaspField({ value, onChange }: VaspFieldProps) {
         value={value}
         onChange={onChange}
         none={t.newTransfer.vaspUnknown}
-        options={found.map(({ id, name, url }) => [id, url === null ? name : `${name} (${url})`])}
+        options={choices.map(({ id, name, url }) => [id, url === null ? name : `${name} (${url})`])}
       />
     </div>
   )

@@ -68,7 +68,7 @@ export function Review({ draft, onBack, onSent }: ReviewProps) {
         <h2 id="review" ref={heading} tabIndex={-1}>
           {isTrp ? words.seen(party) : words.recorded}
         </h2>
-        {isTrp && target?.vasp?.trust !== 'TRUSTED' && <p>{words.untrusted}</p>}
+        {target && target.vasp?.trust !== 'TRUSTED' && <p>{words.untrusted}</p>}
         <dl className="facts">
           <Fact label={t.inbox.columns.amount}>
             {formats.decimal(draft.amount.trim())} {asset?.symbol ?? draft.asset}

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { TransactionDetailFragment } from '../api/operations.generated.ts'
 import { baseAmount, wholeAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -25,7 +26,13 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
           {base !== undefined && <span className="soft"> {words.baseUnits(formats.decimal(base))}</span>}
         </Fact>
         <Fact label={words.vasp}>
-          <bdi>{partyName(transaction, t)}</bdi>
+          {vasp === null ? (
+            partyName(transaction, t)
+          ) : (
+            <Link href={`/vasps/${encodeURIComponent(vasp.id)}`}>
+              <bdi>{partyName(transaction, t)}</bdi>
+            </Link>
+          )}
           {vasp !== null && <span className="soft"> {words.trust[vasp.trust]}</span>}
           {vasp?.lei && <span className="soft"> · LEI {vasp.lei}</span>}
         </Fact>
