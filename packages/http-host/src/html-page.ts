@@ -91,7 +91,7 @@ label + .hint { margin: 0 0 .35rem; }
 label { display: block; font-weight: 600; margin: 0 0 .25rem; }
 input, textarea, select { display: block; width: 100%; padding: .6rem .7rem; margin: 0 0 1rem; color: inherit; background: var(--paper);
   border: 1px solid var(--soft); border-radius: .5rem; }
-select { font: inherit; }
+select, input[type] { font: inherit; }
 fieldset { border: 0; margin: 0 0 .5rem; padding: 0; min-width: 0; }
 legend { font-weight: 700; font-size: 1.1rem; padding: 0; margin: 0 0 .6rem; }
 .choices { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; margin: 0 0 1.1rem; padding: 0; }

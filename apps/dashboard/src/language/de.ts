@@ -222,6 +222,7 @@ export const de: Messages = {
       'transfer.delivery_delayed': 'Zustellung verzögert',
       'transfer.delivery_failed': 'Zustellung fehlgeschlagen',
       'transfer.delivery_retried': 'Zustellung wiederholt',
+      'transfer.corrected': 'Daten berichtigt',
     },
     actors: { USER: 'Ihre Organisation', SYSTEM: 'Dieser Dienst', COUNTERPARTY: 'Gegenseite', CUSTOMER: 'Kunde' },
     proofs: 'Eigentumsnachweise',
@@ -375,6 +376,7 @@ export const de: Messages = {
     events: {
       'case.held': 'Zurückgestellt',
       'case.awaiting_data': 'Wartet auf Daten',
+      'case.data_received': 'Erbetene Angaben eingegangen',
       'case.released': 'Freigegeben',
       'case.assigned': 'Zugewiesen',
       'case.unassigned': 'Zuweisung aufgehoben',

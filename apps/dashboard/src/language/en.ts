@@ -219,6 +219,7 @@ export const en = {
       'transfer.delivery_delayed': 'Delivery delayed',
       'transfer.delivery_failed': 'Delivery failed',
       'transfer.delivery_retried': 'Delivery retried',
+      'transfer.corrected': 'Data corrected',
     },
     actors: { USER: 'Your organisation', SYSTEM: 'This service', COUNTERPARTY: 'Counterparty', CUSTOMER: 'Customer' },
     proofs: 'Ownership proofs',
@@ -363,6 +364,7 @@ export const en = {
     events: {
       'case.held': 'Put on hold',
       'case.awaiting_data': 'Waiting for data',
+      'case.data_received': 'Requested data arrived',
       'case.released': 'Released',
       'case.assigned': 'Assigned',
       'case.unassigned': 'Assignment removed',
