@@ -50,6 +50,7 @@ const STEPS = {
   'token and resolution': /insert into "callback_tokens".*insert into "deliveries"/s,
   'expiry and delivery': /INSERT INTO jobs\./,
   'applied rule': /insert into "applied_rules"/,
+  'message for evidence': /insert into "transfer_messages"/,
   events: /insert into outbox/,
 }
 
@@ -65,7 +66,7 @@ async function receive(): Promise<string[]> {
   return steps.slice(0, steps.indexOf('events') + 1)
 }
 
-it('an inquiry for an officer is received in seven statements, each the only one of its kind', async () => {
+it('an inquiry for an officer is received in eight statements, each the only one of its kind', async () => {
   expect(await receive()).toEqual([
     'travel address',
     'message',
@@ -73,11 +74,12 @@ it('an inquiry for an officer is received in seven statements, each the only one
     'similar transfers',
     'rules',
     'transfer, checks and names',
+    'message for evidence',
     'events',
   ])
 })
 
-it('an inquiry that a rule approves is received, decided and queued in eleven statements', async () => {
+it('an inquiry that a rule approves is received, decided and queued in twelve statements', async () => {
   await autoApprove(node, vaspId)
   expect(await receive()).toEqual([
     'travel address',
@@ -90,6 +92,7 @@ it('an inquiry that a rule approves is received, decided and queued in eleven st
     'token and resolution',
     'expiry and delivery',
     'applied rule',
+    'message for evidence',
     'events',
   ])
 })
