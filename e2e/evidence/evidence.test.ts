@@ -93,12 +93,16 @@ it('evidence about a transfer that we sent has what was sent and what was respon
   await trustVaspAt(api, node.counterparty.url)
   const { id } = await inquire(api, node.counterparty.travelAddresses.approve)
   await watch.until(id, ({ status }) => status === 'APPROVED')
+  const attempts = async () => (await evidenceOf(id)).content.exchange.deliveryAttempts
+  // The approval may reach the callback before the response to the inquiry is stored.
+  const isDelivered = expect.objectContaining({ kind: 'INQUIRY', outcome: 'DELIVERED' })
+  await expect.poll(attempts, { timeout: 60_000 }).toContainEqual(isDelivered)
   const { content, exitCode } = await evidenceOf(id)
   expect(exitCode).toBe(0)
-  const { exchange } = content
-  expect(exchange.messages[0]).toMatchObject({ direction: 'SENT', kind: 'INQUIRY', response: { status: 200 } })
-  expect(JSON.parse(exchange.messages[0].body.text).IVMS101).toBeDefined()
-  expect(exchange.deliveryAttempts).toContainEqual(expect.objectContaining({ kind: 'INQUIRY', outcome: 'DELIVERED' }))
+  const messages: { direction: string; kind: string; body: { text: string } }[] = content.exchange.messages
+  const inquiry = messages.find(({ direction, kind }) => direction === 'SENT' && kind === 'INQUIRY')
+  expect(inquiry).toMatchObject({ response: { status: 200 } })
+  expect(JSON.parse(inquiry?.body.text ?? '').IVMS101).toBeDefined()
 })
 
 it('a read of personal data is shown on its transaction, with its purpose', async () => {

@@ -1,5 +1,6 @@
 import { encodeTrp2020 } from '../domain/ivms101/encode.ts'
 import { isUuid } from '../domain/string-format.ts'
+import { listAppliedRules } from '../store/applied-rules.ts'
 import { listCaseChanges, loadCases } from '../store/cases.ts'
 import { listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../store/check-runs.ts'
 import { listDataRequests } from '../store/data-requests.ts'
@@ -31,7 +32,7 @@ export async function gatherEvidence(service: TransferService, id: string): Prom
   const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(db, [transfer.vaspId])
   const secrets = (await loadAllSecrets(db, sealer, [transfer.id])).get(transfer.id)
   const runs = (await listCheckRuns(db, [transfer.id], RUNS_LISTED_MAX)).get(transfer.id) ?? []
-  const [current] = await loadCases(db, sealer, [transfer.id]).then((cases) => [cases.get(transfer.id)])
+  const current = (await loadCases(db, sealer, [transfer.id])).get(transfer.id)
   const page = { transferId: transfer.id, version: 2 ** 31 - 1, limit: CASE_CHANGES_MAX, offset: 0 }
   const [caseChanges = []] = await listCaseChanges(db, sealer, [page])
   const [screening] = await loadScreenings(db, sealer, [transfer.id])
@@ -59,6 +60,7 @@ export async function gatherEvidence(service: TransferService, id: string): Prom
         return { cause, by, results: results.map((result) => ({ ...result, evidence: evidence[result.check] })) }
       }),
     ),
+    appliedRules: (await listAppliedRules(db, [transfer.id])).get(transfer.id) ?? [],
     screening,
     case: current,
     caseChanges: [...caseChanges].reverse(),
