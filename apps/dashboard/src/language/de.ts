@@ -223,6 +223,7 @@ export const de: Messages = {
       'transfer.delivery_failed': 'Zustellung fehlgeschlagen',
       'transfer.delivery_retried': 'Zustellung wiederholt',
       'transfer.corrected': 'Daten berichtigt',
+      'transfer.data_completed': 'Daten ergänzt',
     },
     actors: { USER: 'Ihre Organisation', SYSTEM: 'Dieser Dienst', COUNTERPARTY: 'Gegenseite', CUSTOMER: 'Kunde' },
     proofs: 'Eigentumsnachweise',

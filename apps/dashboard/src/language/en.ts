@@ -220,6 +220,7 @@ export const en = {
       'transfer.delivery_failed': 'Delivery failed',
       'transfer.delivery_retried': 'Delivery retried',
       'transfer.corrected': 'Data corrected',
+      'transfer.data_completed': 'Data completed',
     },
     actors: { USER: 'Your organisation', SYSTEM: 'This service', COUNTERPARTY: 'Counterparty', CUSTOMER: 'Customer' },
     proofs: 'Ownership proofs',

@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MISTAKES_MAX } from '../domain/data-request/data-request.ts'
-import { beneficiary, issue, mutate, originator, read, trust } from '../testing/operations.ts'
+import { beneficiary, inquire, issue, mutate, originator, read, trust } from '../testing/operations.ts'
 import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
+import { openTestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
@@ -64,7 +65,7 @@ async function ask(id: string, more = 'fields: [NAME, ADDRESS]') {
 async function load(id: string) {
   const { data } = await read(
     node,
-    `{ trpd { transaction(id: "${id}") { status ivms101 ivms101Issues { path } ${CASE} checkRuns { cause } dataRequests { ${REQUEST} } } } }`,
+    `{ trpd { transaction(id: "${id}") { status version repairActions history { event actorType } ivms101 ivms101Issues { path } ${CASE} checkRuns { cause } dataRequests { ${REQUEST} } } } }`,
   )
   return data.trpd.transaction
 }
@@ -343,6 +344,34 @@ describe('a request about an inquiry', () => {
     expect(tx.dataRequests[0]).toMatchObject({ status: 'RECEIVED', response: { isApplied: false } })
     expect(tx.dataRequests[0].response.received).toContain('Ångström')
     expect((await call(`requestData(id: "${id}", fields: [NAME])`, 'link')).code).toBe('TRANSACTION_WRONG_STATUS')
+  })
+
+  it('gives it another version, so that no decision about the data of before takes effect', async () => {
+    const id = await receive()
+    const { path } = await ask(id)
+    const { version } = await load(id)
+    expect((await send(path, PERSON)).status).toBe(303)
+    const approve = (seen: number) =>
+      call(`assessTx(id: "${id}", decision: APPROVE, expectedVersion: ${seen})`, 'id status')
+    expect((await approve(version)).code).toBe('TRANSACTION_VERSION_CONFLICT')
+    const tx = await load(id)
+    expect(tx).toMatchObject({ status: 'PENDING', version: version + 1 })
+    expect(tx.history).toContainEqual({ event: 'transfer.data_completed', actorType: 'CUSTOMER' })
+    expect((await approve(tx.version)).result).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('that we send leaves it to an officer to correct it with what arrives', async () => {
+    await using counterparty = await openTestCounterparty()
+    const { data } = await inquire(node, counterparty.travelAddress)
+    const { id } = data.trpd.inquire
+    const { path, request } = await ask(id)
+    expect(request.party).toBe('BENEFICIARY')
+    const { ivms101, version } = await load(id)
+    expect((await send(path, PERSON)).status).toBe(303)
+    const tx = await load(id)
+    expect(tx).toMatchObject({ status: 'BLOCKED', version, ivms101, case: { status: 'IN_REVIEW' } })
+    expect(tx).toMatchObject({ repairActions: ['CORRECT'], dataRequests: [{ response: { isApplied: false } }] })
+    expect(tx.dataRequests[0].response.received).toContain('Ångström')
   })
 
   it('ends no hold, and the transaction is still not decided automatically', async () => {

@@ -132,7 +132,7 @@ it('a late message reopens a closed case, for the person who had it', () => {
 })
 
 it('data that arrives brings a case back to its officers, but ends no hold', () => {
-  const receive: CaseCommand = { type: 'receiveData', isApplied: true, by: 'reader', at }
+  const receive: CaseCommand = { type: 'receiveData', isNeeded: true, by: 'reader', at }
   const received = afterAll(pending, awaitData, receive)
   expect(received).toMatchObject({ status: 'IN_REVIEW', version: 3 })
   expect(received).not.toHaveProperty('pause')
@@ -141,7 +141,7 @@ it('data that arrives brings a case back to its officers, but ends no hold', () 
   const reopened = afterAll(confirmed, receive)
   expect(reopened.status).toBe('IN_REVIEW')
   expect(decideCase(reopened, confirmed, release)).toMatchObject({ value: { next: { status: 'CLOSED' } } })
-  expect(afterAll(canceled, { ...receive, isApplied: false })).toMatchObject({ status: 'CLOSED', version: 2 })
+  expect(afterAll(canceled, { ...receive, isNeeded: false })).toMatchObject({ status: 'CLOSED', version: 2 })
 })
 
 it('the allowed actions are those that are accepted', () => {

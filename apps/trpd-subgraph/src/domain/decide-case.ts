@@ -18,8 +18,8 @@ export type CaseCommand =
   | { readonly type: 'hold'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Data is missing; decisions remain possible. */
   | { readonly type: 'awaitData'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** Data arrived that was requested; without `isApplied` it is kept as evidence only. */
-  | { readonly type: 'receiveData'; readonly isApplied: boolean; readonly by: string; readonly at: Date }
+  /** Data arrived that was requested; without `isNeeded` nobody has to review it. */
+  | { readonly type: 'receiveData'; readonly isNeeded: boolean; readonly by: string; readonly at: Date }
   /** Ends a hold, a wait, or the review of a finished transfer. */
   | { readonly type: 'release'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Assigns it to `assignee`; unassigns it without one. */
@@ -197,8 +197,8 @@ function isReleasable({ status }: Case, transfer: Transfer): boolean {
 }
 
 /** What waits for data is reviewed, and so is what was closed; a hold stays until a person releases it. */
-function receiveData(current: Case, { isApplied, at }: CommandOf<'receiveData'>): Result<CaseChange | undefined> {
-  if (current.status === 'ON_HOLD' || !isApplied)
+function receiveData(current: Case, { isNeeded, at }: CommandOf<'receiveData'>): Result<CaseChange | undefined> {
+  if (current.status === 'ON_HOLD' || !isNeeded)
     return ok({ next: nextCase(current, at, {}), event: 'case.data_received' })
   return ok({ next: nextCase(withoutPause(current), at, { status: 'IN_REVIEW' }), event: 'case.data_received' })
 }

@@ -1,4 +1,5 @@
 import { accept, type Command, type CommandOf, type Decision, type TransferRefusal, wrongStatus } from './decision.ts'
+import { completeData } from './repair-transfer.ts'
 import { isTerminal, type Transfer } from './transfer.ts'
 
 /**
@@ -15,6 +16,8 @@ export function decideRegistered(transfer: Transfer, command: Command): Decision
       return isTerminal(transfer.state)
         ? { outcome: 'unchanged', transfer }
         : wrongStatus(transfer, 'confirm or cancel it, and it is archived')
+    case 'completeData':
+      return completeData(transfer, command)
     // It has no hold and no time limit.
     case 'releaseTrust':
     case 'releaseAmountUnit':

@@ -22,6 +22,7 @@ const retry: Command = { type: 'retryDelivery', expiresAt: later, at }
 const archive: Command = { type: 'archive', at }
 const acceptLate: Command = { type: 'acceptConfirmation', by: 'o', at }
 const correction: Command = { type: 'correct', at }
+const completion: Command = { type: 'completeData', at }
 const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, expiresAt: later, at }
 
 describe('every transition of the protocol', () => {
@@ -38,6 +39,10 @@ describe('every transition of the protocol', () => {
     ['SENT BLOCKED is corrected', sent(false), correction, 'BLOCKED'],
     ['SENT PENDING is corrected while its inquiry waits to be sent', sent(true), correction, 'PENDING'],
     ['SENT FAILED is corrected', after(sent(true), giveUp), correction, 'FAILED'],
+    ['SENT APPROVED is completed with data', after(sent(true), approved), completion, 'APPROVED'],
+    ['RECEIVED BLOCKED is completed with data', received(false), completion, 'BLOCKED'],
+    ['RECEIVED PENDING is completed with data', received(true), completion, 'PENDING'],
+    ['RECEIVED CONFIRMED is completed with data', after(received(true), approve, confirmed), completion, 'CONFIRMED'],
     ['SENT FAILED is retried', after(sent(true), giveUp), retry, 'PENDING'],
     ['SENT APPROVED is confirmed', after(sent(true), approved), confirm, 'CONFIRMED'],
     ['SENT APPROVED is canceled', after(sent(true), approved), cancel, 'CANCELED'],
@@ -93,6 +98,20 @@ describe('a refused command', () => {
     ],
     ['a decided inquiry cannot be corrected', after(sent(true), approved), correction, 'TRANSACTION_WRONG_STATUS'],
     ['the inquiry of a counterparty cannot be corrected', received(true), correction, 'TRANSACTION_WRONG_DIRECTION'],
+    ['no data from a link changes what we will send', sent(false), completion, 'TRANSACTION_WRONG_STATUS'],
+    ['no data from a link changes what we have sent', sent(true), completion, 'TRANSACTION_WRONG_STATUS'],
+    [
+      'no data from a link changes what we may send again',
+      after(sent(true), giveUp),
+      completion,
+      'TRANSACTION_WRONG_STATUS',
+    ],
+    [
+      'a transfer that has ended without a payment is not completed',
+      after(received(true), decline),
+      completion,
+      'TRANSACTION_WRONG_STATUS',
+    ],
     ['an open transfer cannot be archived', sent(true), archive, 'TRANSACTION_WRONG_STATUS'],
   ]
   it.each(table)('%s', (_name, transfer, command, code) => {

@@ -12,7 +12,7 @@ import {
   wrongDirection,
   wrongStatus,
 } from './decision.ts'
-import { correct } from './repair-transfer.ts'
+import { completeData, correct } from './repair-transfer.ts'
 import {
   abandon,
   type Hold,
@@ -58,6 +58,8 @@ export function decide(transfer: Transfer, command: Command): Decision {
       return retryDelivery(transfer, command)
     case 'correct':
       return correct(transfer, command)
+    case 'completeData':
+      return completeData(transfer, command)
     case 'archive':
       return archive(transfer, command)
   }

@@ -66,6 +66,8 @@ export type Command =
   | { readonly type: 'retryDelivery'; readonly expiresAt: Date; readonly at: Date }
   /** An officer has corrected the data of a SENT transfer. */
   | { readonly type: 'correct'; readonly at: Date }
+  /** Data about the other party arrived that was requested. */
+  | { readonly type: 'completeData'; readonly at: Date }
   /** An officer archives the transfer. */
   | { readonly type: 'archive'; readonly at: Date }
 
@@ -88,6 +90,7 @@ export type TransferEventType =
   | 'transfer.delivery_failed'
   | 'transfer.delivery_retried'
   | 'transfer.corrected'
+  | 'transfer.data_completed'
   | 'transfer.archived'
 
 /** Why a command is refused; `status` is that of the transfer. */

@@ -1,3 +1,4 @@
+import { isCompletedByData } from './data-request/data-request.ts'
 import { accept, type CommandOf, type Decision, wrongDirection, wrongStatus } from './decision.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -22,6 +23,13 @@ export function correct(transfer: Transfer, { at }: CommandOf<'correct'>): Decis
     return wrongStatus(transfer, 'its inquiry is being sent: try again once the attempt has ended')
   }
   return wrongStatus(transfer, 'its inquiry was sent: cancel it, and resubmit it with other data')
+}
+
+/** What data that was requested does to `transfer`: whoever decides about it sees another version. */
+export function completeData(transfer: Transfer, { at }: CommandOf<'completeData'>): Decision {
+  return isCompletedByData(transfer)
+    ? accept(transfer, 'transfer.data_completed', at, {})
+    : wrongStatus(transfer, 'data about it is kept as evidence only')
 }
 
 /** Whether another transfer can take the place of `transfer`. One that FAILED is canceled first. */

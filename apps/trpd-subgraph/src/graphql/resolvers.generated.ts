@@ -508,7 +508,7 @@ export type DataResponse = {
   receivedAt: Scalars['DateTime']['output'];
   /** How it was written. */
   form: DataResponseForm;
-  /** Whether it completed the transaction. Data that arrives after a transaction has ended without a payment is kept as evidence only. */
+  /** Whether it completed the transaction. Data about an inquiry that you send and that is undecided, or about a transaction that has ended without a payment, is kept as evidence only. */
   isApplied: Scalars['Boolean']['output'];
   /** Deviations from IVMS101 that were tolerated. */
   issues: Array<Ivms101Issue>;
@@ -542,7 +542,7 @@ export type MailStatus =
   | 'QUEUED'
   /** The mail server has accepted it. */
   | 'SENT'
-  /** The mail server has refused it, or did not respond for more than a day. */
+  /** The mail server has refused it, it could not be reached for more than a day, or the request ended before the e-mail left. */
   | 'FAILED';
 
 /** A party of a transaction. */

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runScreeningCommand } from '../screening-command/run-screening-command.ts'
 import { euXml, examplePersons, sdnXml } from '../testing/example-lists.ts'
-import { issue, startedWith, transactions, untilDelivery } from '../testing/operations.ts'
+import { issue, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
@@ -110,6 +111,32 @@ it('a payment address is screened when the counterparty names it, and the checks
   const { status } = await untilChecked(id, 'FAIL')
   expect(status).toBe('APPROVED')
   expect(await screeningOf(id)).toMatchObject({ verdict: 'FAIL', walletHits: [{ list: 'OFAC_SDN' }] })
+})
+
+it('data that arrives about an undecided inquiry is screened once', async () => {
+  await using counterparty = await openTestCounterparty()
+  await trust(node, counterparty.url)
+  const travelAddress = await issue(node)
+  const body = inquiryBody({ callback: `${counterparty.url}/callback` })
+  expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
+  const [{ id, status }] = await transactions(node)
+  expect(status).toBe('PENDING')
+  const { data } = await node.query(`mutation { trpd { requestData(id: "${id}", fields: [NAME]) { link } } }`)
+  const form = new FormData()
+  form.append('familyName', 'Ångström')
+  const { pathname } = new URL(data.trpd.requestData.link)
+  const sent = await fetch(`${node.trpUrl}${pathname}`, { method: 'POST', body: form, redirect: 'manual' })
+  expect(sent.status).toBe(303)
+  const client = new pg.Client({ connectionString: node.databaseUrl })
+  await client.connect()
+  // The jobs of one database transaction have the same time.
+  const { rows } = await client.query(
+    `select count(*)::int as jobs from jobs.job where name = 'check' and data->>'transferId' = $1 group by created_on`,
+    [id],
+  )
+  await client.end()
+  expect(rows.length).toBeGreaterThanOrEqual(2)
+  expect(rows.map(({ jobs }) => jobs)).toEqual(rows.map(() => 1))
 })
 
 it('a transaction in which a party has no name is UNKNOWN', async () => {

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { completePayload, partyOf } from '../../domain/data-request/complete-payload.ts'
-import { type DataRequest, decideDataRequest, needsData, statusOf } from '../../domain/data-request/data-request.ts'
+import {
+  type DataRequest,
+  decideDataRequest,
+  isCompletedByData,
+  needsData,
+  statusOf,
+} from '../../domain/data-request/data-request.ts'
 import { type ReadResponse, readResponse } from '../../domain/data-request/read-response.ts'
 import { type IvmsIssue, listedIssues } from '../../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../../domain/ivms101/model.ts'
@@ -21,6 +27,7 @@ import {
 import { saveNames } from '../../store/name-tokens.ts'
 import { loadSecrets, saveIssues, saveSecrets } from '../../store/transfers.ts'
 import { commandCase, lockTarget } from '../change-case.ts'
+import { changeTransfer } from '../change-transfer.ts'
 import { checkTransfer } from '../check-transfer.ts'
 import type { TransferService } from '../transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
@@ -44,8 +51,9 @@ export type Reception =
 
 /**
  * Receives what was sent to the link of a data request, once: a repeat of the same data is accepted
- * and changes nothing. Complete data completes the transfer, whose checks run again, and its case goes
- * back to its officers. After the transfer has ended without a payment it is kept as evidence only.
+ * and changes nothing. Complete data makes a new version of the transfer, whose checks run again, and
+ * its case goes back to its officers. Data about an inquiry of ours that is undecided, or about a transfer
+ * that has ended without a payment, is kept as evidence only.
  *
  * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED` and `DATA_REQUEST_RECEIVED`.
  */
@@ -70,16 +78,19 @@ export function receiveData(service: TransferService, { token, form, json }: Sen
       await updateDataRequest(work.tx, next)
       return ok({ outcome: 'REJECTED', request: next, response })
     }
-    const isApplied = needsData(transfer)
+    const isApplied = isCompletedByData(transfer)
     const { ivms101 } = await loadSecrets(work.tx, service.sealer, transfer.id)
     const { received, tolerated: issues } = response
     const former = partyOf(ivms101, request.party)
     const content = { received, former, sha256 }
     await saveResponse(work.tx, service.sealer, next, { form, isApplied, issues, content })
-    recordChange(work, transfer, { request: next, type: 'transfer.data_received', actor: READER, at })
-    if (isApplied) await complete(service, work, { transfer, request: next, response })
-    const command = { type: 'receiveData', isApplied, by: READER.id, at } as const
-    const changed = await commandCase(service, work, { transfer, command, actor: READER })
+    const completed = isApplied
+      ? await complete(service, work, { transfer, request: next, response })
+      : ok<Transfer>(transfer)
+    if (!completed.ok) return completed
+    recordChange(work, completed.value, { request: next, type: 'transfer.data_received', actor: READER, at })
+    const command = { type: 'receiveData', isNeeded: needsData(transfer), by: READER.id, at } as const
+    const changed = await commandCase(service, work, { transfer: completed.value, command, actor: READER })
     return changed.ok ? ok({ outcome: 'RECEIVED' }) : changed
   })
 }
@@ -99,14 +110,18 @@ async function lockRequest(service: TransferService, work: UnitOfWork, token: st
   return ok({ request, transfer: locked.value })
 }
 
-/** Completes the data of a transfer, and runs its checks again. */
+/** Completes the data of a transfer in a new version, and runs its checks again. */
 async function complete(
   service: TransferService,
   work: UnitOfWork,
-  { transfer, request, response }: LockedRequest & { readonly response: ReadResponse },
-): Promise<void> {
+  { transfer: before, request, response }: LockedRequest & { readonly response: ReadResponse },
+): Promise<Result<Transfer>> {
   const { tx } = work
   const { sealer } = service
+  const command = { type: 'completeData', at: service.now() } as const
+  const changed = await changeTransfer(service, work, { transfer: before, command, actor: READER })
+  if (!changed.ok) return changed
+  const transfer = changed.value
   const secrets = await loadSecrets(tx, sealer, transfer.id)
   const ivms101 = completePayload(secrets.ivms101, request.party, response.received)
   const completed = { ...secrets, ivms101 }
@@ -115,9 +130,11 @@ async function complete(
   // What departs from IVMS101 in a message stays a fact about that message.
   if (transfer.channel !== 'TRP') await saveIssues(tx, transfer.id, issuesOf(ivms101, transfer, service.now()))
   await checkTransfer(service, work, { transfer, cause: 'CHANGE', secrets: completed })
-  if (service.screening.isOn) {
+  // While it is PENDING, the checks have queued this lookup.
+  if (service.screening.isOn && transfer.state.status !== 'PENDING') {
     await service.jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
   }
+  return changed
 }
 
 /** What the record of a registered transfer still lacks. */

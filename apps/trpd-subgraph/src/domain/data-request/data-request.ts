@@ -62,6 +62,16 @@ export function needsData(transfer: Transfer): boolean {
   return !isEnded || lateTxHashOf(transfer) !== undefined
 }
 
+/**
+ * Whether data that arrives completes `transfer`. What an inquiry of ours says, or would say if it were
+ * sent again, only an officer changes.
+ */
+export function isCompletedByData(transfer: Transfer): boolean {
+  const { channel, direction, state } = transfer
+  const isUndecided = state.status === 'BLOCKED' || state.status === 'PENDING' || state.status === 'FAILED'
+  return needsData(transfer) && !(channel === 'TRP' && direction === 'SENT' && isUndecided)
+}
+
 /** What an officer asks for. */
 export interface RequestedData {
   readonly fields: readonly PartyField[]
