@@ -418,6 +418,20 @@ describe('a request', () => {
     expect((await call('renewDataRequest(id: "1")', 'link')).code).toBe('DATA_REQUEST_NOT_FOUND')
   })
 
+  it('that has expired is renewed only while few others are open', async () => {
+    const id = await deposit()
+    const { request } = await ask(id)
+    await expire(request.id)
+    for (let times = 0; times < 4; times += 1) await ask(id)
+    const renewed = await call(`renewDataRequest(id: "${request.id}")`, 'link')
+    expect(renewed.result.link).toContain('/data/')
+    // One of five that are open.
+    expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBeUndefined()
+    await expire(request.id)
+    await ask(id)
+    expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('DATA_REQUESTS_TOO_MANY')
+  })
+
   it('keeps its dates and no personal data when its transaction is erased', async () => {
     const hash = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
     const id = await deposit({ txHash: hash })
@@ -518,5 +532,41 @@ describe('an e-mail', () => {
       ({ mail }) => mail === 'SENT',
     )
     expect(mailTo('busy@sender.example')).toHaveLength(1)
+  })
+
+  it('is given up once its request has ended', async () => {
+    smtp.respondWith(450)
+    const before = smtp.refused
+    const id = await deposit()
+    const { request } = await ask(id, 'fields: [NAME], email: "late@sender.example"')
+    await until(
+      async () => smtp.refused,
+      (refused) => refused > before,
+    )
+    await call(`withdrawDataRequest(id: "${request.id}")`, 'id')
+    await until(
+      () => stateOf(id),
+      ({ mail }) => mail === 'FAILED',
+    )
+    smtp.respondWith(250)
+    expect(await stateOf(id)).toMatchObject({ status: 'WITHDRAWN' })
+    expect(mailTo('late@sender.example')).toEqual([])
+  })
+
+  it('is not queued without a mail server, and the earlier link still works', async () => {
+    smtp.respondWith(250)
+    const id = await deposit()
+    const { request } = await ask(id, 'fields: [NAME], email: "ivy@sender.example"')
+    await until(
+      () => stateOf(id),
+      ({ mail }) => mail === 'SENT',
+    )
+    await node.stop()
+    await node.restart({ smtpUrl: undefined, mailFrom: undefined })
+    expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('MAIL_NOT_SET_UP')
+    const [path = ''] = /\/data\/[\w-]+/.exec(mailTo('ivy@sender.example')[0]?.text ?? '') ?? []
+    expect((await show(path)).status).toBe(200)
+    await node.stop()
+    await node.restart({ smtpUrl: smtp.url, mailFrom: 'desk@alice.example' })
   })
 })

@@ -9,8 +9,8 @@ import type { Mail } from './open-mailer.ts'
 import { type MailJob, recordChange } from './request-data.ts'
 
 /**
- * Sends the e-mail with the link of a data request. Throws for another attempt; after the last one, the
- * request says that its e-mail failed.
+ * Sends the e-mail with the link of a data request. Throws for another attempt; after the last one, or
+ * once the request is no longer open, it says that its e-mail failed.
  */
 export async function mailDataRequest(
   service: TransferService,
@@ -20,12 +20,15 @@ export async function mailDataRequest(
   const { database, sealer, mailer, logger } = service
   const request = await findDataRequest(database.db, sealer, requestId)
   const link = await loadMailedLink(database.db, sealer, requestId)
-  const isCurrent = request?.linkNumber === linkNumber && statusOf(request, service.now()) === 'OPEN'
-  if (!isCurrent || link === undefined || request.email === undefined || request.mail !== 'QUEUED') return
-  if (mailer === undefined) return settle(service, request, 'FAILED')
+  if (request?.linkNumber !== linkNumber || request.mail !== 'QUEUED') return
+  const { email } = request
+  const isOpen = statusOf(request, service.now()) === 'OPEN'
+  if (!isOpen || link === undefined || email === undefined || mailer === undefined) {
+    return settle(service, request, 'FAILED')
+  }
   try {
     const mail = writeMail({ vaspName: service.rules.own.name, link, expiresAt: request.expiresAt })
-    const isAccepted = await mailer.send({ to: request.email, ...mail }, signal)
+    const isAccepted = await mailer.send({ to: email, ...mail }, signal)
     await settle(service, request, isAccepted ? 'SENT' : 'FAILED')
   } catch (err) {
     if (!lastAttempt || signal.aborted) throw err

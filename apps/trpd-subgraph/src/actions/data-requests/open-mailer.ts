@@ -12,7 +12,8 @@ export interface Mail {
   readonly text: string
 }
 
-/** Time limits of one e-mail, in milliseconds: well below the time limit of its job. */
+/** Time limits of one e-mail, in milliseconds: well below the time limit of its job, 60 seconds. */
+const MAIL_TIMEOUT_MS = 45_000
 const CONNECTION_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000
 
@@ -32,9 +33,11 @@ export function openMailer({ url, from }: { readonly url: string; readonly from:
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text }, stopped) {
+      // It closes the connection: an attempt that goes on after its job would send the e-mail twice.
+      const signal = AbortSignal.any([stopped, AbortSignal.timeout(MAIL_TIMEOUT_MS)])
       try {
-        await transport.sendMail({ from, to, subject, text, headers: { 'auto-submitted': 'auto-generated' } })
+        await transport.sendMail({ from, to, subject, text, headers: { 'auto-submitted': 'auto-generated' }, signal })
         return true
       } catch (error) {
         if (isPermanent(error)) return false

@@ -90,8 +90,8 @@ export function requestData(
  * Makes another link for a request that is open or has expired, with a new time limit. The earlier link
  * ends, and an e-mail carries the new one if one carried the first.
  *
- * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED`, `TRANSACTION_WRONG_STATUS`, and as by
- * `lockTarget`.
+ * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED`, `TRANSACTION_WRONG_STATUS`,
+ * `MAIL_NOT_SET_UP`, `DATA_REQUESTS_TOO_MANY`, and as by `lockTarget`.
  */
 export function renewDataRequest(service: TransferService, id: string, actor: Actor): Promise<Result<IssuedRequest>> {
   const at = service.now()
@@ -102,6 +102,9 @@ export function renewDataRequest(service: TransferService, id: string, actor: Ac
     async (work, { transfer, request }) => {
       if (request === undefined) throw new Error('a renewal always has an effect')
       if (!needsData(transfer)) return refuseEnded(transfer)
+      if (request.email !== undefined && service.mailer === undefined) return refuseMail()
+      const others = (await openRequests(service, work, transfer)).filter((open) => open.id !== id)
+      if (others.length >= OPEN_REQUESTS_MAX) return refuseMore()
       const link = makeLink(service)
       const renewed: DataRequest = { ...request, ...(request.email === undefined ? {} : { mail: 'QUEUED' }) }
       await updateLink(work.tx, service.sealer, renewed, linkOf(renewed, link))
@@ -180,14 +183,20 @@ async function checkRequest(
   if (!needsData(transfer)) return refuseEnded(transfer)
   const checked = checkRequestedData(input)
   if (!checked.ok) return checked
-  if (input.email !== undefined && service.mailer === undefined) {
-    return refuse('MAIL_NOT_SET_UP', 'email needs TRPD_SMTP_URL and TRPD_MAIL_FROM: leave it out to get the link.')
-  }
+  if (input.email !== undefined && service.mailer === undefined) return refuseMail()
   const all = (await listDataRequests(work.tx, service.sealer, [transfer.id])).get(transfer.id) ?? []
   const open = await openRequests(service, work, transfer)
-  if (open.length < OPEN_REQUESTS_MAX && all.length < REQUESTS_MAX) return checked
+  return open.length < OPEN_REQUESTS_MAX && all.length < REQUESTS_MAX ? checked : refuseMore()
+}
+
+function refuseMail(): Result<never> {
+  const message = 'An e-mail needs TRPD_SMTP_URL and TRPD_MAIL_FROM: make a request without `email` to get its link.'
+  return refuse('MAIL_NOT_SET_UP', message)
+}
+
+function refuseMore(): Result<never> {
   const most = `${OPEN_REQUESTS_MAX} open data requests, and ${REQUESTS_MAX} in all`
-  return refuse('DATA_REQUESTS_TOO_MANY', `A transaction has at most ${most}: renew or withdraw one.`)
+  return refuse('DATA_REQUESTS_TOO_MANY', `A transaction has at most ${most}: renew or withdraw an open one.`)
 }
 
 function refuseEnded({ state: { status } }: Transfer): Result<never> {
