@@ -4,8 +4,7 @@ import { decide } from '../domain/decide-transfer.ts'
 import type { Command } from '../domain/decision.ts'
 import type { AppliedRule } from '../domain/rules/rule.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import type { NewCheckRun } from '../store/check-runs.ts'
-import { insertTransfer, type TransferSecrets } from '../store/transfers.ts'
+import { insertTransfer, type ReceivedContent, type TransferSecrets } from '../store/transfers.ts'
 import { giveUpDelivery, publishTransfer, type TransferChange } from './change-transfer.ts'
 import { queueMessage } from './queue-message.ts'
 import type { TransferService } from './transfer-service.ts'
@@ -17,23 +16,22 @@ export interface NewTransfer {
   readonly opened: TransferChange
   readonly vasp: Vasp
   readonly secrets: TransferSecrets
-  /** What its checks found. */
-  readonly checked: NewCheckRun
+  readonly received: ReceivedContent
   /** Our decision, if it is decided at once. */
   readonly decision?: { readonly command: Command; readonly actor: Actor; readonly rule: AppliedRule } | undefined
 }
 
 /**
- * Stores a new RECEIVED transfer, and our decision if it has one: its row at the latest version, what
- * its checks found, the history and the event of each version, and the message to send. A decision of its own would cost a
- * second version of the row in every index.
+ * Stores a new RECEIVED transfer, and our decision if it has one: its row at the latest version,
+ * the inquiry, what its checks found, the history and the event of each version, and the message to
+ * send. A decision of its own would cost a second version of the row in every index.
  */
 export async function addReceived(
   service: TransferService,
   work: UnitOfWork,
   added: NewTransfer,
 ): Promise<Result<true>> {
-  const { opened, vasp, secrets, checked, decision } = added
+  const { opened, vasp, secrets, received, decision } = added
   const decided = decision && decide(opened.transfer, decision.command)
   if (decided?.outcome === 'refused') {
     const { code, message, status } = decided.refusal
@@ -45,7 +43,7 @@ export async function addReceived(
       : undefined
   const changes = next === undefined ? ([opened] as const) : ([opened, next] as const)
   const { transfer } = next ?? opened
-  await insertTransfer(work.tx, service.sealer, changes, secrets, checked)
+  await insertTransfer(work.tx, service.sealer, changes, secrets, received)
   for (const change of changes) await publishTransfer(service, work, change)
   if (next?.send === undefined) return ok(true)
   const queued = await queueMessage(service, work, { transfer, vasp, kind: next.send, secrets })

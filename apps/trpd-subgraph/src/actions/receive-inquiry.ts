@@ -16,7 +16,7 @@ import { OWN_TRP_VERSION, type TrpVersion } from '../domain/trp-version.ts'
 import { claimedVasp } from '../domain/vasp.ts'
 import { readWireAmount } from '../domain/wire-profile.ts'
 import { type AddressBookEntry, findEntryByToken } from '../store/address-book.ts'
-import { messageBody, saveTransferMessage } from '../store/transfer-messages.ts'
+import { messageBody } from '../store/transfer-messages.ts'
 import { addReceived } from './add-received.ts'
 import { admitUnverified } from './admit-unverified.ts'
 import { proveSender, type Sender } from './check-sender.ts'
@@ -155,7 +155,16 @@ async function storeTransfer(
   const { command } = ruled ?? {}
   const decision = ruled && command && { command, actor: systemActor, rule: ruled.applied }
   const run = { transferId: transfer.id, cause: 'INQUIRY', ...checked } as const
-  const added = await addReceived(service, work, { opened, vasp, secrets, checked: run, decision })
+  const message = {
+    direction: 'RECEIVED',
+    kind: 'INQUIRY',
+    requestIdentifier: received.requestIdentifier,
+    at,
+    body: messageBody(received.body),
+    response: { status: ACCEPTED.status, body: messageBody(ACCEPTED.body) },
+  } as const
+  const content = { message, checked: run }
+  const added = await addReceived(service, work, { opened, vasp, secrets, received: content, decision })
   if (!added.ok) return added
   if (decision === undefined) {
     await queueLookup(service, work, transfer, checked)
@@ -164,13 +173,5 @@ async function storeTransfer(
     await recordDecision(service, work, transfer, decision.rule)
   }
   await admitted.value(transfer.id)
-  await saveTransferMessage(work.tx, service.sealer, transfer.id, {
-    direction: 'RECEIVED',
-    kind: 'INQUIRY',
-    requestIdentifier: received.requestIdentifier,
-    at,
-    body: messageBody(received.body),
-    response: { status: ACCEPTED.status, body: messageBody(ACCEPTED.body) },
-  })
   return ok(ACCEPTED)
 }

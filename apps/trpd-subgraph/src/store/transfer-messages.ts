@@ -1,4 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables, TransferMessageTable } from './tables.ts'
 
@@ -33,17 +34,25 @@ export async function saveTransferMessage(
   transferId: string,
   message: TransferMessage,
 ): Promise<void> {
-  const { direction, kind, requestIdentifier, at, ...sealed } = message
-  const key = await sealer.records.of(tx, transferId)
-  const place = { transfer_id: transferId, direction, kind, request_identifier: requestIdentifier.toLowerCase() }
-  const message_sealed = key.seal(JSON.stringify(sealed), transferMessageContext(place))
+  const columns = transferMessageColumns(await sealer.records.of(tx, transferId), transferId, message)
+  const { message_sealed, at } = columns
   await tx
     .insertInto('transfer_messages')
-    .values({ ...place, message_sealed, at })
+    .values(columns)
     .onConflict((conflict) =>
       conflict.columns(['transfer_id', 'direction', 'kind', 'request_identifier']).doUpdateSet({ message_sealed, at }),
     )
     .execute()
+}
+
+/** The columns of a message, sealed with the key of its transfer. */
+export function transferMessageColumns(
+  key: Sealing,
+  transferId: string,
+  { direction, kind, requestIdentifier, at, ...sealed }: TransferMessage,
+) {
+  const place = { transfer_id: transferId, direction, kind, request_identifier: requestIdentifier.toLowerCase() }
+  return { ...place, message_sealed: key.seal(JSON.stringify(sealed), transferMessageContext(place)), at }
 }
 
 /** The messages of a transfer in the order of their times. */

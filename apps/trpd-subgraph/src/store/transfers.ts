@@ -10,6 +10,7 @@ import type { TrpVersion } from '../domain/trp-version.ts'
 import { checkRunColumns, type NewCheckRun } from './check-runs.ts'
 import type { Tables } from './tables.ts'
 import type { HistoryEntry } from './transfer-history.ts'
+import { type TransferMessage, transferMessageColumns } from './transfer-messages.ts'
 import {
   factColumns,
   STATE_COLUMNS,
@@ -99,19 +100,20 @@ interface BlockedQuery {
 
 /**
  * Stores a new transfer and its history, oldest first: those that are decided at once have more than
- * one version. `checked`, the run of its checks if it has run, is stored with it in one statement.
- * `false` when its request identifier is already in use.
+ * one version. What was `received` is stored with it in one statement. `false` when its request
+ * identifier is already in use.
  */
 export async function insertTransfer(
   tx: Transaction<Tables>,
   sealer: Sealer,
   changes: readonly [...HistoryEntry[], HistoryEntry],
   secrets: TransferSecrets,
-  checked?: NewCheckRun,
+  received?: ReceivedContent,
 ): Promise<boolean> {
   const { transfer } = changes.at(-1) as HistoryEntry
   const key = await sealer.records.create('TRANSACTION', transfer.id)
-  const run = checked && checkRunColumns(sealer, key, checked)
+  const run = received && checkRunColumns(sealer, key, received.checked)
+  const message = received && transferMessageColumns(key, transfer.id, received.message)
   const columns = {
     ...factColumns(transfer),
     ...stateColumns(transfer, key),
@@ -147,6 +149,17 @@ export async function insertTransfer(
           sql`select id, ${run?.tokens}::bigint[] from stored where cardinality(${run?.tokens}::bigint[]) > 0`,
         ),
     )
+    .with('messages', (db) =>
+      db
+        .insertInto('transfer_messages')
+        .columns(['transfer_id', 'direction', 'kind', 'request_identifier', 'message_sealed', 'at'])
+        .expression(
+          sql`
+            select id, ${message?.direction}::text, ${message?.kind}::text, ${message?.request_identifier}::uuid,
+              ${message?.message_sealed}::bytea, ${message?.at}::timestamptz
+            from stored where ${message !== undefined}::boolean`,
+        ),
+    )
     .with('keyed', () => insertDataKey(key, sql`from stored`))
     .insertInto('transfer_history')
     .columns(HISTORY_COLUMNS)
@@ -157,6 +170,12 @@ export async function insertTransfer(
     )
     .executeTakeFirst()
   return stored.numInsertedOrUpdatedRows === BigInt(changes.length)
+}
+
+/** What came with a received transfer, and what its checks found. */
+export interface ReceivedContent {
+  readonly message: TransferMessage
+  readonly checked: NewCheckRun
 }
 
 /** Rows of the history as JSON that PostgreSQL reads. */

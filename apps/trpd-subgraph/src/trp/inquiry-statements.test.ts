@@ -45,12 +45,12 @@ const STEPS = {
   VASP: /from "vasps".* for share/,
   'similar transfers': /with to_address/,
   rules: /from "rule_sets"/,
-  'transfer, checks and names': /insert into "transfers".*insert into "check_runs".*insert into "transfer_names"/s,
+  'transfer, checks, names and message':
+    /insert into "transfers".*insert into "check_runs".*insert into "transfer_names".*insert into "transfer_messages"/s,
   decision: /update "transfers"/,
   'token and resolution': /insert into "callback_tokens".*insert into "deliveries"/s,
   'expiry and delivery': /INSERT INTO jobs\./,
   'applied rule': /insert into "applied_rules"/,
-  'message for evidence': /insert into "transfer_messages"/,
   events: /insert into outbox/,
 }
 
@@ -66,20 +66,19 @@ async function receive(): Promise<string[]> {
   return steps.slice(0, steps.indexOf('events') + 1)
 }
 
-it('an inquiry for an officer is received in eight statements, each the only one of its kind', async () => {
+it('an inquiry for an officer is received in seven statements, each the only one of its kind', async () => {
   expect(await receive()).toEqual([
     'travel address',
     'message',
     'VASP',
     'similar transfers',
     'rules',
-    'transfer, checks and names',
-    'message for evidence',
+    'transfer, checks, names and message',
     'events',
   ])
 })
 
-it('an inquiry that a rule approves is received, decided and queued in twelve statements', async () => {
+it('an inquiry that a rule approves is received, decided and queued in eleven statements', async () => {
   await autoApprove(node, vaspId)
   expect(await receive()).toEqual([
     'travel address',
@@ -87,12 +86,11 @@ it('an inquiry that a rule approves is received, decided and queued in twelve st
     'VASP',
     'similar transfers',
     'rules',
-    'transfer, checks and names',
+    'transfer, checks, names and message',
     'expiry and delivery',
     'token and resolution',
     'expiry and delivery',
     'applied rule',
-    'message for evidence',
     'events',
   ])
 })
