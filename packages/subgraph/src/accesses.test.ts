@@ -4,6 +4,7 @@ import { createClient } from 'graphql-ws'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RequestAccess, SubgraphContext } from './subgraph-context.ts'
+import { resumable } from './subgraph-resume.ts'
 import { buildSubgraph } from './subgraph-schema.ts'
 import { openShopSubgraph } from './testing/shop-subgraph.ts'
 
@@ -15,7 +16,7 @@ const typeDefs = parse(`
     search: Content @requiresScopes(scopes: [["vault"]])
   }
   type Mutation { fill(id: ID!): Box }
-  type Subscription { filled: Box }
+  type Subscription { filled: Box moved: Box }
   type Box @key(fields: "id") {
     id: ID!
     label: String
@@ -45,6 +46,10 @@ const resolvers = {
         for (const id of ['1', '1', '2']) yield { filled: { id } }
       },
     },
+    moved: {
+      subscribe: (_: unknown, __: unknown, { resumeAfter = '0' }: SubgraphContext) =>
+        resumable({ after: resumeAfter, events: moves(Number(resumeAfter)) }),
+    },
   },
   Box: {
     __resolveReference: ({ id }: BoxModel) => ({ id }),
@@ -55,6 +60,12 @@ const resolvers = {
     content: () => ({ name: 'gold', amount: 1 }),
   },
   Drawer: { secrets: () => ['gold'], box: () => ({ id: '3' }) },
+}
+
+async function* moves(after: number) {
+  for (let at = after + 1; at <= 3; at += 1) {
+    yield { position: `${at}`, at: new Date(at), value: { moved: { id: `${at}` } } }
+  }
 }
 
 /** A subgraph whose boxes are recorded, with what it has recorded. */
@@ -83,6 +94,16 @@ async function openVault(record?: (access: RequestAccess) => Promise<void>) {
         body: JSON.stringify({ query }),
       })
       return (await response.json()) as { data: unknown; errors?: { extensions: Record<string, unknown> }[] }
+    },
+    async *subscribe(query: string, extensions: Record<string, unknown> = {}) {
+      const url = `ws://127.0.0.1:${shop.port}/graphql`
+      const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 })
+      const identityAssertion = await shop.assertions.assertion({ scopes: ['vault'] })
+      try {
+        yield* client.iterate({ query, extensions: { ...extensions, identityAssertion } })
+      } finally {
+        await client.dispose()
+      }
     },
   }
 }
@@ -160,20 +181,12 @@ test('a purpose that is not a reference is not recorded', async () => {
 
 test('a subscription records each record once, before it sends it', async () => {
   await using vault = await openVault()
-  const client = createClient({
-    url: `ws://127.0.0.1:${vault.port}/graphql`,
-    webSocketImpl: WebSocket,
-    retryAttempts: 0,
-  })
-  const identityAssertion = await vault.assertions.assertion({ scopes: ['vault'] })
-  const results = client.iterate({ query: 'subscription { filled { id secret } }', extensions: { identityAssertion } })
   const seen: unknown[] = []
   const recordedBefore: string[] = []
-  for await (const { data } of results) {
+  for await (const { data } of vault.subscribe('subscription { filled { id secret } }')) {
     seen.push(data)
     recordedBefore.push(vault.recorded.flatMap(({ records }) => records.map(({ id }) => id)).join(' '))
   }
-  await client.dispose()
   const filled = (id: string) => ({ filled: { id, secret: 'gold' } })
   expect(seen).toEqual([filled('1'), filled('1'), filled('2')])
   expect(recordedBefore[0]).toMatch(/^1/)
@@ -182,4 +195,24 @@ test('a subscription records each record once, before it sends it', async () => 
     ['Box.secret', '1'],
     ['Box.secret', '2'],
   ])
+})
+
+test('an event whose read cannot be recorded ends its subscription without its position, and resuming after the last one receives it', async () => {
+  let fails = true
+  await using vault = await openVault(async ({ records }) => {
+    if (fails && records.some(({ id }) => id === '2')) throw new Error('disk full')
+  })
+  const query = 'subscription { moved { id secret } }'
+  const received: unknown[] = []
+  const follow = async (resumeAfter?: string) => {
+    for await (const { data, extensions } of vault.subscribe(query, resumeAfter === undefined ? {} : { resumeAfter })) {
+      received.push([extensions?.position, data])
+    }
+  }
+  const moved = (id: string) => [id, { moved: { id, secret: 'gold' } }]
+  await expect(follow()).rejects.toMatchObject([{ extensions: { code: 'ACCESS_NOT_RECORDED', retryable: true } }])
+  expect(received).toEqual([moved('1')])
+  fails = false
+  await follow('1')
+  expect(received).toEqual([moved('1'), moved('2'), moved('3')])
 })

@@ -73,7 +73,8 @@ interface PreparedOperation extends ExecutionArgs {
  * A subscription with a `resumable` source supports two `extensions` of `subscribe`: with
  * `resumeAfter` the source replays the events after that position, and with `announce: true` the
  * first result is `{"data":null,"extensions":{"position":…}}`, sent once no later event can be
- * missed.
+ * missed. An event whose reads cannot be recorded ends the subscription with an error, so that one
+ * resumed after the last result receives it again.
  */
 export function socketOperations<Context extends SubgraphContext>(
   options: SubgraphSocketOptions<Context>,
@@ -141,12 +142,12 @@ async function prepare<Context extends SubgraphContext>(
   }
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return outcome(args, source, request.logger)
-  const run = async (rootValue: unknown) =>
-    recorded(
-      await execute({ ...args, rootValue, contextValue: options.createContext(request) }),
-      request,
-      checked.operation,
-    )
+  const run = async (rootValue: unknown) => {
+    const executed = await execute({ ...args, rootValue, contextValue: options.createContext(request) })
+    const error = await settleAccesses(request, checked.operation)
+    if (error !== undefined) throw error
+    return executed
+  }
   const positioned = isResumable(source)
   const result = openResultStream({
     source,

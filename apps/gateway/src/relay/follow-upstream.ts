@@ -68,8 +68,9 @@ export interface FollowOptions {
   readonly logger: Logger
 }
 
-/** Temporary refusals: the database of the subgraph may be down, or its copy of our keys stale. */
+/** Temporary refusals: the database or the audit of the subgraph may fail, or its copy of our keys be stale. */
 const TEMPORARY_CODES: readonly unknown[] = [
+  'ACCESS_NOT_RECORDED',
   'UNAUTHENTICATED',
   'INTERNAL_SERVER_ERROR',
   'OPERATION_LIMIT_EXCEEDED',

@@ -267,7 +267,7 @@ test.each<[string, unknown]>([
   await client.dispose()
 })
 
-const TEMPORARY = ['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']
+const TEMPORARY = ['ACCESS_NOT_RECORDED', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']
 test.each(TEMPORARY)('a subscription that its subgraph refuses with %s is retried', async (code) => {
   await using far = await openScriptedSubgraph()
   await using gateway = await openTestGateway({
