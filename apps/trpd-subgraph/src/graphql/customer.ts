@@ -10,13 +10,19 @@ import { unwrap } from './unwrap.ts'
 
 export const customerResolvers: Resolvers = {
   TrpdQuery: {
-    customers: (_parent, { reference, name, ...args }, { service, runHeavy }) => {
+    customers: async (_parent, { reference, name, ...args }, { service, runHeavy, accesses }) => {
       const page = readPage(args)
       const filter = {
         fingerprints: reference == null ? undefined : unwrap(customerFingerprints(service, reference)),
         nameTokens: name == null ? undefined : searchedTokens(service.sealer, readName('name', name)),
       }
-      return loadPage(page.limit, runHeavy, () => listCustomers(service.database.db, service.sealer, filter, page))
+      const found = await loadPage(page.limit, runHeavy, () =>
+        listCustomers(service.database.db, service.sealer, filter, page),
+      )
+      const records = found.map(({ id }) => ({ type: 'customer', id }))
+      if (filter.nameTokens !== undefined) accesses.noteRecords('TrpdQuery.customers(name:)', records)
+      if (filter.fingerprints !== undefined) accesses.noteRecords('TrpdQuery.customers(reference:)', records)
+      return found
     },
   },
   TrpdMutation: {

@@ -100,6 +100,31 @@ test('a customer is recorded as read by id, never by reference', async () => {
   const [event] = await recordedBy(() =>
     node.query('{ trpd { customers(reference: "customer-77") { name accounts } } }'),
   )
-  expect(event?.detail).toMatchObject({ fields: 'Customer.name', records: `customer:${customerId}` })
+  expect(event?.detail).toMatchObject({
+    fields: 'Customer.name TrpdQuery.customers(reference:)',
+    records: `customer:${customerId}`,
+  })
   expect(JSON.stringify(event?.detail)).not.toMatch(/customer-77|Erika/)
+})
+
+test.each([
+  ['name', 'customers(name: "Nobody") { id }'],
+  ['reference', 'customers(reference: "Nobody") { __typename }'],
+])(
+  'a search for a customer by %s is recorded when it finds none, without what was searched for',
+  async (by, search) => {
+    const [event] = await recordedBy(() => node.query(`{ trpd { ${search} } }`))
+    expect(event?.detail).toMatchObject({ fields: `TrpdQuery.customers(${by}:)`, records: '' })
+    expect(JSON.stringify(event?.detail)).not.toMatch(/nobody/i)
+  },
+)
+
+test('the note of a measure is recorded as read from its VASP', async () => {
+  const { data } = await node.query(`{ trpd { transaction(id: "${id}") { vasp { id } } } }`)
+  const vaspId = data.trpd.transaction.vasp.id
+  const input = `id: "${vaspId}", kind: WARNED, takenAt: "2026-01-02T00:00:00Z", note: "Erika called"`
+  const [event] = await recordedBy(() =>
+    node.query(`mutation { trpd { recordMeasure(${input}) { id measures { note } } } }`),
+  )
+  expect(event?.detail).toMatchObject({ fields: 'VaspMeasure.note', records: `vasp:${vaspId}` })
 })

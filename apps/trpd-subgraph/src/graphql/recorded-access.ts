@@ -7,6 +7,10 @@ interface WithId {
   readonly id: string
 }
 
+interface OfVasp {
+  readonly vaspId: string
+}
+
 interface OfTransfer {
   readonly transferId: string
 }
@@ -21,6 +25,7 @@ export const recordedAccess: RecordedAccess = {
     DataResponse: ({ transferId: id }: OfTransfer) => [{ type: 'transfer', id }],
     AddressBookEntry: ({ id }: WithId) => [{ type: 'address', id }],
     TransactionEvidence: ({ transactionId }: EvidenceReference) => [{ type: 'transfer', id: transactionId }],
+    VaspMeasure: ({ vaspId: id }: OfVasp) => [{ type: 'vasp', id }],
     Customer: ({ id }: WithId) => [{ type: 'customer', id }],
   },
 }
