@@ -100,7 +100,10 @@ async function openVault(record?: (access: RequestAccess) => Promise<void>) {
       const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 })
       const identityAssertion = await shop.assertions.assertion({ scopes: ['vault'] })
       try {
-        yield* client.iterate({ query, extensions: { ...extensions, identityAssertion } })
+        yield* client.iterate<object, Record<string, unknown>>({
+          query,
+          extensions: { ...extensions, identityAssertion },
+        })
       } finally {
         await client.dispose()
       }

@@ -68,7 +68,7 @@ export interface FollowOptions {
   readonly logger: Logger
 }
 
-/** Temporary refusals: the database or the audit of the subgraph may fail, or its copy of our keys be stale. */
+/** Temporary refusals: a database or the audit may fail, or a copy of our keys be stale. */
 const TEMPORARY_CODES: readonly unknown[] = [
   'ACCESS_NOT_RECORDED',
   'UNAUTHENTICATED',
