@@ -3,12 +3,13 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
-import { markEntries } from '../store/address-book.ts'
+import { hasUnmarked } from '../store/customer-fingerprints.ts'
 import { lockCustomer } from '../store/customers.ts'
-import { eraseCustomerRows } from '../store/erase-customer.ts'
+import { eraseCustomerRows, lockCustomerEntries } from '../store/erase-customer.ts'
 import { type Erasable, eraseTransfers, isErased, lockErasable } from '../store/erase-transfers.ts'
 import { loadTransfers } from '../store/transfers.ts'
 import { customerFingerprints } from './customer-reference.ts'
+import { markEverything } from './mark-customers.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -28,9 +29,6 @@ export interface Erasure extends Grounded {
   readonly addressBookEntries: number
   readonly customers: number
 }
-
-/** Address book entries of an older version that one transaction marks. */
-const MARK_MAX = 500
 
 /**
  * Erases the personal data of a finished transfer: all of it or, if the process ends meanwhile, none.
@@ -74,7 +72,8 @@ export async function eraseTransaction(
  * Erases everything about a customer: what is stored about the customer, the address book entries, and
  * the personal data of all transfers for the customer. All of it or, if the process ends meanwhile, none.
  *
- * Refused with `CUSTOMER_REFERENCE_INVALID`, `ERASURE_TICKET_INVALID`, and as by `checkErasable`.
+ * Refused with `CUSTOMER_REFERENCE_INVALID`, `ERASURE_TICKET_INVALID`, `ERASURE_NOT_READY`, and as by
+ * `checkErasable`.
  */
 export async function eraseCustomer(
   service: TransferService,
@@ -85,10 +84,14 @@ export async function eraseCustomer(
   if (!named.ok) return named
   const fingerprints = customerFingerprints(service, customerReference)
   if (!fingerprints.ok) return fingerprints
-  await markAllEntries(service)
+  if (!(await markEverything(service))) return NOT_READY
   return inTransaction(service, async (work) => {
     const { tx } = work
     await lockCustomer(tx, service.sealer, fingerprints.value)
+    // Before the transfers: an inquiry that is being stored holds its entry, and is waited for.
+    await lockCustomerEntries(tx, fingerprints.value)
+    // An older version may have added some meanwhile.
+    if (await hasUnmarked(tx)) return NOT_READY
     const transfers = await lockErasable(tx, { fingerprints: fingerprints.value })
     const allowed = checkErasable(transfers)
     if (!allowed.ok) return allowed
@@ -100,6 +103,10 @@ export async function eraseCustomer(
     )
     const { id, addressBookEntries } = await eraseCustomerRows(tx, fingerprints.value, at)
     const counts = { transactions: transfers.length, addressBookEntries, customers: id === undefined ? 0 : 1 }
+    for (const { id, version } of transfers) {
+      const detail = { version, ground, ticket: named.value }
+      work.record({ type: 'transfer.erased', subject: { type: 'transfer', id }, actor, at, detail })
+    }
     work.record({
       type: 'customer.erased',
       subject: { type: 'customer', id: id ?? randomUUID() },
@@ -110,6 +117,12 @@ export async function eraseCustomer(
     return ok({ at, ground, ...(ticket === undefined ? {} : { ticket }), ...counts })
   })
 }
+
+const NOT_READY = refuse(
+  'ERASURE_NOT_READY',
+  'The customers of some transactions of an older version are not known yet: try again in a minute.',
+  { retryable: true },
+)
 
 /**
  * Refused with `LEGAL_HOLD_SET` while a transfer is under a legal hold, and with `TRANSACTION_OPEN`
@@ -144,10 +157,4 @@ function checkTicket(ticket: string | undefined): Result<string | null> {
     'ERASURE_TICKET_INVALID',
     'ticket must have 1 to 64 ASCII letters, digits and the characters # . _ / : -',
   )
-}
-
-/** Makes the entries of an older version known by their customer. */
-async function markAllEntries({ database, sealer }: TransferService): Promise<void> {
-  const mark = () => database.db.transaction().execute((tx) => markEntries(tx, sealer, MARK_MAX))
-  while ((await mark()) === MARK_MAX);
 }

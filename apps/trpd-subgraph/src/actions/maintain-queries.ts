@@ -1,12 +1,11 @@
 import { ok } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
-import { loadEntries, markEntries } from '../store/address-book.ts'
+import { markEntries } from '../store/address-book.ts'
 import { fillCases } from '../store/cases.ts'
-import { lockUnmarkedTransfers, markTransfers } from '../store/customer-fingerprints.ts'
 import { foldDeskCounts } from '../store/desk-counts.ts'
 import type { Tables } from '../store/tables.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
-import { customerFingerprint } from './customer-reference.ts'
+import { MARK_MAX, markCustomers } from './mark-customers.ts'
 import { eraseDue } from './retention.ts'
 import { rotateSealingKeys } from './rotate-sealing-keys.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
@@ -16,8 +15,6 @@ import { inTransaction } from './unit-of-work.ts'
 const PERIOD_SECONDS = 15
 /** Maximum number of changes that one transaction folds. */
 const FOLD_MAX = 10_000
-/** Maximum number of transfers that one transaction marks. */
-const MARK_MAX = 500
 /** Maximum number of cases that one transaction opens. */
 const FILL_MAX = 2_000
 /** Maximum number of transactions of each kind in one period. */
@@ -42,7 +39,7 @@ export async function maintainQueries(service: TransferService): Promise<void> {
   await inBatches(service, FOLD_MAX, (tx) => foldDeskCounts(tx, FOLD_MAX))
   await inBatches(service, MARK_MAX, (tx) => markCustomers(service, tx))
   await inBatches(service, FILL_MAX, (tx) => fillCases(tx, FILL_MAX))
-  await inBatches(service, MARK_MAX, (tx) => markEntries(tx, service.sealer, MARK_MAX))
+  await inBatches(service, MARK_MAX, (tx) => markEntries(tx, service.sealer, { max: MARK_MAX }))
   await rotateSealingKeys(service)
   await eraseDue(service)
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
@@ -56,22 +53,4 @@ async function inBatches(
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     if ((await database.db.transaction().execute(run)) < size) return
   }
-}
-
-/**
- * Gives transfers of an older version the customer reference of their address book entry. Returns
- * their number.
- */
-async function markCustomers(service: TransferService, tx: Transaction<Tables>): Promise<number> {
-  const unmarked = await lockUnmarkedTransfers(tx, MARK_MAX)
-  if (unmarked.length === 0) return 0
-  const entryIds = new Set(unmarked.flatMap(({ addressBookEntryId }) => addressBookEntryId ?? []))
-  const entries = entryIds.size === 0 ? [] : await loadEntries(tx, service.sealer, [...entryIds])
-  const references = new Map(entries.map(({ id, customerReference }) => [id, customerReference]))
-  const marks = unmarked.map(({ id, addressBookEntryId }) => {
-    const reference = addressBookEntryId === null ? undefined : references.get(addressBookEntryId)
-    return { id, fingerprint: reference === undefined ? Buffer.alloc(0) : customerFingerprint(service, reference) }
-  })
-  await markTransfers(tx, marks)
-  return unmarked.length
 }

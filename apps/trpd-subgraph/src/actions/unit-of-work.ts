@@ -1,4 +1,4 @@
-import { commitWithEvents, type NewEvent } from '@travel-rule/database/outbox'
+import { APPEND_EVENTS_MAX, appendEvents, commitWithEvents, type NewEvent } from '@travel-rule/database/outbox'
 import type { Refusal, Result } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
@@ -43,6 +43,7 @@ async function runOnce<Value>(
       const events: NewEvent[] = []
       const result = await run({ tx, record: (event) => void events.push(event) })
       if (!result.ok) throw new Rollback(result.refusal)
+      while (events.length > APPEND_EVENTS_MAX) await appendEvents(tx, events.splice(0, APPEND_EVENTS_MAX))
       await commitWithEvents(tx, events)
       return result
     })

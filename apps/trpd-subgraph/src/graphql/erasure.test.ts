@@ -1,5 +1,5 @@
 import type { Identity } from '@travel-rule/auth/identity'
-import { openDatabase } from '@travel-rule/database/database'
+import { type Database, openDatabase } from '@travel-rule/database/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
@@ -235,6 +235,70 @@ it('erasing a customer erases all transactions and address book entries, or none
     addressBookEntries: 1,
     customers: 1,
   })
+  const detail = { version: expect.any(Number), ground: 'DATA_SUBJECT_REQUEST', ticket: null }
+  expect(await eventsOf('transfer.erased')).toEqual(
+    expect.arrayContaining([...ids, open].map((id) => ({ subject_id: id, actor_id: 'admin-1', detail }))),
+  )
+})
+
+const eraseCounted = (reference: string) =>
+  change(
+    `eraseCustomer(customerReference: "${reference}", ground: DATA_SUBJECT_REQUEST)`,
+    'transactions addressBookEntries',
+  )
+
+/** Resolves when a statement that contains `text` waits for a lock. */
+async function untilWaiting({ pool }: Database<Tables>, text: string, count = 1): Promise<void> {
+  await until(
+    () =>
+      pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0`,
+        [text],
+      ),
+    ({ rows }) => rows.length >= count,
+    60_000,
+  )
+}
+
+it('erasing a customer waits for transactions of an older version while maintenance marks them', async () => {
+  const id = await receiveFinished(await addCustomer('customer-old', 'Joseph Weydemeyer'))
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const client = await database.pool.connect()
+  let erasing: ReturnType<typeof change> | undefined
+  try {
+    await until(
+      async () => {
+        await client.query('rollback')
+        await client.query('update transfers set customer_fingerprint = null where id = $1', [id])
+        await client.query('begin')
+        return client.query('select from transfers where id = $1 and customer_fingerprint is null for update', [id])
+      },
+      ({ rows }) => rows.length === 1,
+    )
+    erasing = eraseCounted('customer-old')
+    await untilWaiting(database, '"customer_fingerprint" is null')
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+  expect((await erasing)?.result).toEqual({ transactions: 1, addressBookEntries: 1 })
+  expect((await erase(id)).result.personalData).toBe('ERASED')
+})
+
+it('a customer is not erased while the customer of a transaction is not known', async () => {
+  const id = await receiveFinished(await addCustomer('customer-unknown', 'Georg Eccarius'))
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  await database.pool.query(`
+    create function forget() returns trigger language plpgsql as $$
+      begin new.customer_fingerprint = null; return new; end $$;
+    create trigger forgets before update on transfers for each row
+      when (old.id = '${id}') execute function forget();
+    update transfers set customer_fingerprint = null where id = '${id}'`)
+  const refused = await eraseCounted('customer-unknown')
+  await database.pool.query('drop trigger forgets on transfers')
+  expect(refused).toMatchObject({ code: 'ERASURE_NOT_READY', error: { extensions: { retryable: true } } })
+  expect((await eraseCounted('customer-unknown')).result).toEqual({ transactions: 1, addressBookEntries: 1 })
 })
 
 it('an erasure that waits for a transaction sees the legal hold that was set meanwhile', async () => {

@@ -2,7 +2,7 @@ import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { customerFingerprint } from './customer-fingerprints.ts'
+import { customerFingerprint, type MarkOptions } from './customer-fingerprints.ts'
 import type { AddressBookRow, Tables } from './tables.ts'
 
 /** A travel address that we issued to a customer. */
@@ -102,10 +102,14 @@ export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry
  * Gives at most `max` address book entries of an older version the fingerprint of their customer.
  * Returns their number.
  */
-export async function markEntries(tx: Transaction<Tables>, sealer: Sealer, max: number): Promise<number> {
+export async function markEntries(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { max, waits = false }: MarkOptions,
+): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from address_book where customer_fingerprint is null order by id limit ${max}
-    for update skip locked`.execute(tx)
+    for update ${waits ? sql`` : sql`skip locked`}`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
   const marks = (await loadEntries(tx, sealer, ids)).map(({ id, customerReference }) => ({

@@ -1,5 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 const CONTEXT = 'customer-reference'
@@ -20,16 +20,25 @@ export interface UnmarkedTransfer {
   readonly addressBookEntryId: string | null
 }
 
+/** How many rows are marked. Those that others have locked are skipped unless it `waits`. */
+export interface MarkOptions {
+  readonly max: number
+  readonly waits?: boolean
+}
+
 /** Locks some transfers without a fingerprint. */
-export async function lockUnmarkedTransfers(tx: Transaction<Tables>, limit: number): Promise<UnmarkedTransfer[]> {
+export async function lockUnmarkedTransfers(
+  tx: Transaction<Tables>,
+  { max, waits = false }: MarkOptions,
+): Promise<UnmarkedTransfer[]> {
   const rows = await tx
     .selectFrom('transfers')
     .select(['id', 'address_book_entry_id'])
     .where('customer_fingerprint', 'is', null)
     .orderBy('id')
-    .limit(limit)
+    .limit(max)
     .forUpdate()
-    .skipLocked()
+    .$if(!waits, (query) => query.skipLocked())
     .execute()
   return rows.map(({ id, address_book_entry_id }) => ({ id, addressBookEntryId: address_book_entry_id }))
 }
@@ -44,4 +53,12 @@ export async function markTransfers(
     from unnest(${fingerprints.map(({ id }) => id)}::uuid[], ${fingerprints.map(({ fingerprint }) => fingerprint)}::bytea[])
       as marked (id, fingerprint)
     where transfers.id = marked.id`.execute(tx)
+}
+
+/** Whether a transfer or address book entry has no fingerprint, so that its customer is not known. */
+export async function hasUnmarked(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ isUnmarked: boolean }>`
+    select exists (select from transfers where customer_fingerprint is null)
+      or exists (select from address_book where customer_fingerprint is null) as "isUnmarked"`.execute(db)
+  return rows[0]?.isUnmarked === true
 }

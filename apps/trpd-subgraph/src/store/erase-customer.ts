@@ -9,6 +9,14 @@ export interface ErasedCustomer {
   readonly addressBookEntries: number
 }
 
+/** Locks the address book entries for the customer with any of these fingerprints. */
+export async function lockCustomerEntries(tx: Transaction<Tables>, fingerprints: readonly Buffer[]): Promise<void> {
+  await sql`
+    select from address_book
+    where customer_fingerprint = any(${fingerprints}::bytea[]) and customer_fingerprint <> ''::bytea
+    order by id for update`.execute(tx)
+}
+
 /**
  * Destroys the data keys of the customer with any of these fingerprints and of the address book
  * entries for it, which become inactive and lose their payment address.
