@@ -370,6 +370,14 @@ async function completeEntry(entry: string): Promise<void> {
   expect(errors ?? []).toEqual([])
 }
 
+/** Waits until a transaction was checked because its address book entry has changed. */
+async function untilCheckedAgain(id: string): Promise<void> {
+  await until(
+    () => node.query(`{ trpd { transaction(id: "${id}") { checkRuns { cause } } } }`),
+    ({ data }) => data.trpd.transaction.checkRuns[0].cause === 'CHANGE',
+  )
+}
+
 it('an inquiry that is checked while the rules change is decided by the version that is current when it is locked', async () => {
   await replace([{ name: 'former', action: 'APPROVE' }])
   const { id } = await receive(0.3, null)
@@ -408,11 +416,22 @@ it('a hold that is placed while an approval by a rule waits comes first, and not
     await client.end()
   }
   await held
-  await until(
-    () => node.query(`{ trpd { transaction(id: "${id}") { checkRuns { cause } } } }`),
-    ({ data }) => data.trpd.transaction.checkRuns[0].cause === 'CHANGE',
-  )
+  await untilCheckedAgain(id)
   expect(await load(id)).toMatchObject({ status: 'PENDING', decidedByRule: null, case: { status: 'ON_HOLD' } })
+})
+
+it('a rule changes a case once, so that another check leaves the due time and what an officer has set', async () => {
+  await replace([{ name: 'desk', action: 'ASSIGN', priority: 'LOW', dueSeconds: 60 }])
+  const { id } = await receive(0.3, null)
+  const dueTime = async () =>
+    (await node.query(`{ trpd { transaction(id: "${id}") { case { dueAt } } } }`)).data.trpd.transaction.case.dueAt
+  const set = await dueTime()
+  expect((await load(id)).case).toMatchObject({ status: 'NEW', priority: 'LOW', isDueTimeSet: true })
+  await mutate(node, `setPriority(id: "${id}", priority: URGENT)`)
+  await completeEntry(await latestEntry())
+  await untilCheckedAgain(id)
+  expect((await load(id)).case).toMatchObject({ status: 'NEW', priority: 'URGENT' })
+  expect(await dueTime()).toBe(set)
 })
 
 it('a rule on what we send changes its case, and decides nothing', async () => {

@@ -10,9 +10,9 @@ export interface StoredAppliedRule extends AppliedRule {
   readonly at: Date
 }
 
-/** Stores that a rule was applied; the same rule of the same version counts once. */
-export async function insertAppliedRule(tx: Transaction<Tables>, applied: StoredAppliedRule): Promise<void> {
-  await tx
+/** Stores that a rule was applied. `false` when the same rule of the same version was applied before. */
+export async function insertAppliedRule(tx: Transaction<Tables>, applied: StoredAppliedRule): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('applied_rules')
     .values({
       transfer_id: applied.transferId,
@@ -23,7 +23,8 @@ export async function insertAppliedRule(tx: Transaction<Tables>, applied: Stored
       at: applied.at,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** The rules that were applied to these transfers, newest first, by transfer. */

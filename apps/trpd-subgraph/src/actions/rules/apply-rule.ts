@@ -25,9 +25,10 @@ export async function applyRule(
     if (changed.ok) await recordDecision(service, work, transfer, applied)
     return changed
   }
-  if (rule !== undefined) await changeCaseByRule(service, work, transfer, { applied, rule })
   const { id: transferId, version: transferVersion } = transfer
-  await insertAppliedRule(work.tx, { ...applied, transferId, transferVersion, at: service.now() })
+  const isFirst = await insertAppliedRule(work.tx, { ...applied, transferId, transferVersion, at: service.now() })
+  // Another check must not move the due time, or undo what an officer has set since.
+  if (isFirst && rule !== undefined) await changeCaseByRule(service, work, transfer, { applied, rule })
   return ok(transfer)
 }
 
