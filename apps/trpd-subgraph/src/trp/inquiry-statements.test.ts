@@ -9,7 +9,7 @@ let node: TestNode
 let counterparty: TestCounterparty
 let path: string
 let vaspId: string
-let statements: string[]
+let statements: { readonly connection: pg.Client; readonly text: string }[]
 
 beforeAll(async () => {
   node = await openTestNode('Bob VASP')
@@ -28,18 +28,14 @@ beforeEach(() => {
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [statement] = args
     const text = typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text'))
-    const values = [args[1], Reflect.get(Object(statement), 'values')].flat()
-    // The maintenance repeats by itself, at any time.
-    const isMaintenance = text.includes('INSERT INTO jobs.') && values.some((one) => String(one).includes('maintain'))
-    if (!isMaintenance) statements.push(text)
+    statements.push({ connection: this, text })
     return query.apply(this, args)
   } as never)
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** What receives an inquiry, in the order of its statements; every other statement is of a worker or a reader. */
+/** The statements that receive an inquiry. */
 const STEPS = {
-  'its own begin': /^begin/,
   'travel address': /from "address_book" where "token_sha256"/,
   message: /insert into "inbound_messages"/,
   VASP: /from "vasps".* for share/,
@@ -54,16 +50,28 @@ const STEPS = {
   events: /insert into outbox/,
 }
 
-type Step = keyof typeof STEPS
+/** The name of a statement, or a new one as it is. */
+function stepOf(text: string): string {
+  return Object.entries(STEPS).find(([, pattern]) => pattern.test(text))?.[0] ?? text
+}
 
+/**
+ * The lookup of the travel address, and the transaction that receives the inquiry. Workers and readers
+ * use other connections meanwhile, and this one before and after.
+ */
 async function receive(): Promise<string[]> {
   const body = inquiryBody({ callback: `${counterparty.url}/callback` })
   statements = []
   const { status } = await sendTrp({ url: `${node.trpUrl}${path}`, body })
   expect(status).toBe(200)
-  const steps = statements.flatMap((text) => Object.keys(STEPS).filter((step) => STEPS[step as Step].test(text)))
-  // The last one commits: only then can workers begin with what it has stored.
-  return steps.slice(0, steps.indexOf('events') + 1)
+  const lookups = statements.filter(({ text }) => STEPS['travel address'].test(text))
+  const message = statements.find(({ text }) => STEPS.message.test(text))
+  const own = statements.filter(({ connection }) => connection === message?.connection)
+  const first = message === undefined ? -1 : own.indexOf(message)
+  const last = own.findIndex(({ text }, index) => index > first && STEPS.events.test(text))
+  // Only a transaction that does not begin with its first statement has one before it.
+  const begin = own.slice(0, first).filter(({ text }, index) => index === first - 1 && /^(?:begin|start)/i.test(text))
+  return [...lookups, ...begin, ...own.slice(first, last + 1)].map(({ text }) => stepOf(text))
 }
 
 it('an inquiry for an officer is received in seven statements, each the only one of its kind', async () => {
