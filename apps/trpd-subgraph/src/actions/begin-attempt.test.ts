@@ -1,8 +1,10 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openWorld, type World } from '../testing/model-world.ts'
+import { until } from '../testing/test-node.ts'
 import { deliver } from '../trp/deliver.ts'
 import type { AttemptJob } from './queue-message.ts'
+import type { TransferService } from './transfer-service.ts'
 
 const LOST: OutboundResult = { ok: false, code: 'OUTBOUND_TIMEOUT', reason: 'test' }
 const OUR_REFUSAL: OutboundResult = { ok: false, code: 'OUTBOUND_HOST_REFUSED', reason: 'a private address' }
@@ -25,12 +27,25 @@ function respond(status: number, body: string): OutboundResult {
   return { ok: true, status, headers: { 'api-version': '3.2.1' }, body: Buffer.from(body) }
 }
 
+/** Waits until a statement with this text waits for a lock. */
+function untilWaiting(text: string) {
+  const query = `select from pg_stat_activity where wait_event_type = 'Lock' and position($1 in query) > 0
+    and datname = current_database() and pid <> pg_backend_pid()`
+  return until(
+    () => world.service.database.pool.query(query, [text]),
+    ({ rows }) => rows.length > 0,
+  )
+}
+
 /** A request identifier and the body that was sent under it. */
 type Sent = readonly [identifier: string | undefined, body: string]
 
 /** Runs the newest attempt with a counterparty that speaks `version`; returns what was sent. */
-async function attempt(result: OutboundResult, version = '3.2.1'): Promise<Sent[]> {
-  const { service } = world
+async function attempt(
+  result: OutboundResult,
+  version = '3.2.1',
+  service: TransferService = world.service,
+): Promise<Sent[]> {
   const query = `select data from jobs.job where name = 'deliver' order by created_on desc limit 1`
   const { rows } = await service.database.pool.query<{ data: AttemptJob }>(query)
   const job = rows[0]?.data
@@ -94,4 +109,41 @@ it('after a refusal by the counterparty, an officer sends the inquiry under anot
   const [[next] = []] = await attempt(ACCEPTED)
   expect(next).toEqual(expect.any(String))
   expect(next).not.toBe(identifier)
+})
+
+it('an attempt that waits for a correction sends what is corrected', async () => {
+  const { database, rules, now } = world.service
+  // The counterparty is not asked about itself, after which the message would be read again.
+  await database.pool.query('update vasps set discovered_at = $1', [now()])
+  const known = { ...world.service, rules: { ...rules, discoveryTtlSeconds: 1_000_000 } }
+  const held = await database.pool.connect()
+  try {
+    await held.query('begin')
+    // The correction stops here while it holds the lock of the transfer.
+    await held.query('lock table transfer_corrections in access exclusive mode')
+    const correcting = world.take({ type: 'OFFICER', pick: 0, action: 'CORRECT', which: 1 })
+    await untilWaiting('transfer_corrections')
+    const sending = attempt(ACCEPTED, '3.2.1', known)
+    await untilWaiting('for update')
+    await held.query('commit')
+    await correcting
+    const [[, body] = []] = await sending
+    expect(JSON.parse(body ?? '{}').IVMS101.originator.accountNumber).toEqual(['corrected 1'])
+  } finally {
+    held.release()
+  }
+})
+
+it('an inquiry that is corrected before its first attempt keeps its identifier; after one that may have arrived it has another', async () => {
+  const { pool } = world.service.database
+  const { rows: first } = await pool.query('select request_identifier from deliveries')
+  await world.take({ type: 'OFFICER', pick: 0, action: 'CORRECT', which: 0 })
+  const { rows: unsent } = await pool.query('select request_identifier from deliveries')
+  expect(unsent).toEqual(first)
+  // As a pause leaves it after a crash has interrupted the first attempt.
+  await pool.query('update deliveries set tries = 1')
+  await world.take({ type: 'OFFICER', pick: 0, action: 'CORRECT', which: 1 })
+  const { rows: after } = await pool.query('select request_identifier from deliveries')
+  expect(after).toHaveLength(1)
+  expect(after).not.toEqual(first)
 })

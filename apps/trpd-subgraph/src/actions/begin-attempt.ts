@@ -6,7 +6,7 @@ import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { passBreaker } from '../store/circuit-breakers.ts'
 import { wasRefused } from '../store/delivery-attempts.ts'
-import { loadMessage, type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
+import { loadMessage, loadMessageFields, type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
 import { lockTransfer, markInFlight, markWaiting } from '../store/transfers.ts'
 import { findVaspByHost } from '../store/vasps.ts'
 import { vaspOf } from './change-transfer.ts'
@@ -36,10 +36,9 @@ export interface ReadyAttempt {
  */
 export async function beginAttempt(service: TransferService, job: AttemptJob): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
-    const message = await loadMessage(work.tx, service.sealer, job.messageId)
-    if (message === undefined) return ok(undefined)
-    const transfer = await lockTransfer(work.tx, service.sealer, message.transferId)
-    if (transfer === undefined || !isCurrent(transfer, message, job)) return ok(undefined)
+    const locked = await lockMessage(service, work, job.messageId)
+    if (locked === undefined || !isCurrent(locked.transfer, locked.message, job)) return ok(undefined)
+    const { transfer, message } = locked
     const vasp = await vaspOf(work, transfer)
     const version = await checkRecipient(work, message, vasp)
     const { attempts } = job
@@ -55,6 +54,18 @@ export async function beginAttempt(service: TransferService, job: AttemptJob): P
     return ok({ message, attempts, vasp, version: version.value, discoveryDue, earlier })
   })
   return result.ok ? result.value : undefined
+}
+
+/** A message and its transfer, locked. The message is read under the lock, since a correction may rewrite it. */
+export async function lockMessage(
+  { sealer }: TransferService,
+  { tx }: UnitOfWork,
+  id: string,
+): Promise<{ readonly message: OutboundMessage; readonly transfer: Transfer } | undefined> {
+  const known = await loadMessageFields(tx, id)
+  const transfer = known && (await lockTransfer(tx, sealer, known.transferId))
+  const message = transfer && (await loadMessage(tx, sealer, id))
+  return transfer && message && { message, transfer }
 }
 
 /** Before the message is marked as in flight: if it is already, a crash has interrupted an attempt. */

@@ -76,8 +76,9 @@ async function rewriteQueued(service: TransferService, work: UnitOfWork, transfe
   if (transfer.state.status !== 'PENDING') return ok(true)
   const message = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind: 'INQUIRY' })
   if (message === undefined || transfer.delivery.state === 'NONE') return ok(true)
-  // An attempt without a clear response may have arrived.
-  const earlier = transfer.delivery.attempts === 0 ? 'NONE' : 'UNKNOWN'
+  // An attempt without a clear response, or one that was interrupted, may have arrived.
+  const isUnsent = transfer.delivery.attempts === 0 && message.tries === 0
+  const earlier = isUnsent ? 'NONE' : 'UNKNOWN'
   const vasp = await vaspOf(work, transfer)
   const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier })
   return rewritten.ok ? ok(true) : rewritten

@@ -1,9 +1,8 @@
 import { ok } from '@travel-rule/service/result'
 import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
-import { loadMessage } from '../store/outbound-messages.ts'
-import { lockTransfer, markInFlight } from '../store/transfers.ts'
+import { markInFlight } from '../store/transfers.ts'
 import { noteDiscoveryTime } from '../store/vasps.ts'
-import { isCurrent, type ReadyAttempt } from './begin-attempt.ts'
+import { isCurrent, lockMessage, type ReadyAttempt } from './begin-attempt.ts'
 import { rewriteInquiry } from './queue-message.ts'
 import { failDelivery } from './schedule-retry.ts'
 import { agreedVersion, storeDiscovery } from './store-discovery.ts'
@@ -24,9 +23,9 @@ export async function prepareAttempt(
 ): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
     const vasp = await storeDiscovery(work, attempt.vasp.id, { discovery, at: service.now() })
-    const message = await loadMessage(work.tx, service.sealer, attempt.message.id)
-    const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
-    if (vasp === undefined || message === undefined || transfer === undefined) return ok(undefined)
+    const locked = await lockMessage(service, work, attempt.message.id)
+    if (vasp === undefined || locked === undefined) return ok(undefined)
+    const { transfer, message } = locked
     const { attempts } = attempt
     if (!isCurrent(transfer, message, { attempts, tries: attempt.message.tries })) return ok(undefined)
     const version = agreedVersion(vasp)

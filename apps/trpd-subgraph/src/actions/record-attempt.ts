@@ -8,12 +8,12 @@ import { parseTrpVersion } from '../domain/trp-version.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { closeBreaker } from '../store/circuit-breakers.ts'
 import { insertAttempt } from '../store/delivery-attempts.ts'
-import { loadMessage, type OutboundMessage } from '../store/outbound-messages.ts'
+import type { OutboundMessage } from '../store/outbound-messages.ts'
 import { messageBody, saveTransferMessage } from '../store/transfer-messages.ts'
-import { addDeviations, lockTransfer } from '../store/transfers.ts'
+import { addDeviations } from '../store/transfers.ts'
 import { lockVasp, noteAcceptedIdentifier, noteApiVersion, noteDiscoveryTime } from '../store/vasps.ts'
 import { changeIdentifier, downgradeVersion, identifierSent, olderVersion } from './adapt-inquiry.ts'
-import { isCurrent, type ReadyAttempt } from './begin-attempt.ts'
+import { isCurrent, lockMessage, type ReadyAttempt } from './begin-attempt.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { resolveTransfer } from './receive-callback.ts'
 import { attemptsOf, failDelivery, recordFailure, scheduleRetry } from './schedule-retry.ts'
@@ -41,9 +41,9 @@ export async function recordAttempt(
     const mayLearn = verdict.type === 'VERSION_REFUSED' || verdict.type === 'ASSET_REFUSED'
     const known = mayLearn ? await lockVasp(work.tx, attempt.vasp.id) : attempt.vasp
     const vasp = known && contradicts(known, verdict, apiVersion) ? await forgetDiscovery(work, known) : known
-    const message = await loadMessage(work.tx, service.sealer, attempt.message.id)
-    const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
-    if (transfer === undefined || message === undefined || vasp === undefined) return ok(undefined)
+    const locked = await lockMessage(service, work, attempt.message.id)
+    if (locked === undefined || vasp === undefined) return ok(undefined)
+    const { transfer, message } = locked
     await insertAttempt(work.tx, transfer.id, log)
     await keepSent(service, work, { transferId: transfer.id, message: attempt.message, response })
     if (verdict.type === 'RETRY') await recordFailure(service, work, { vaspId: vasp.id, messageId: message.id })
