@@ -9,6 +9,7 @@ import { CHAIN_STRING_RULE, isChainString, isSingleLine, isUuid } from '../domai
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { type AddressBookEntry, insertEntry, lockEntry, updateEntry } from '../store/address-book.ts'
 import { listPendingOf } from '../store/customers.ts'
+import { shareCustomer } from './customer-reference.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { checkAgain } from './upsert-customer.ts'
@@ -56,6 +57,7 @@ export async function createTravelAddress(
     input,
   )
   return inTransaction(service, async (work) => {
+    await shareCustomer(service, work, input.customerReference)
     await insertEntry(work.tx, service.sealer, entry, hashToken(token))
     publish(work, { entry, type: 'address.created', actor })
     return ok(entry)
@@ -77,6 +79,7 @@ export async function updateAddressBookEntry(
   const refused = checkFields(change)
   if (refused !== undefined) return refused
   return inTransaction(service, async (work) => {
+    await shareCustomer(service, work, change.customerReference)
     const existing = isUuid(id) ? await lockEntry(work.tx, service.sealer, id) : undefined
     if (existing === undefined) return refuse('ADDRESS_BOOK_ENTRY_NOT_FOUND', 'No address book entry has this id.')
     if (existing.isErased) {

@@ -2,7 +2,9 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isSingleLine } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import * as stored from '../store/customer-fingerprints.ts'
+import * as customers from '../store/customers.ts'
 import type { TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** Maximum number of code points in a customer reference. */
 const REFERENCE_LENGTH_MAX = 200
@@ -17,6 +19,15 @@ export function customerFingerprint({ sealer }: Sealing, reference: string): Buf
 /** The fact of a transfer by which the lists of this customer find it. */
 export function withCustomer(sealing: Sealing, reference: string | undefined): Pick<Transfer, 'customerFingerprint'> {
   return reference === undefined ? {} : { customerFingerprint: customerFingerprint(sealing, reference) }
+}
+
+/** Makes an erasure of the customer wait for this transaction, or waits for it. */
+export async function shareCustomer(
+  { sealer }: Sealing,
+  { tx }: UnitOfWork,
+  reference: string | null | undefined,
+): Promise<void> {
+  if (reference != null) await customers.shareCustomer(tx, stored.customerFingerprints(sealer, reference))
 }
 
 /** All fingerprints by which `reference` may be stored. Refused with `CUSTOMER_REFERENCE_INVALID`. */

@@ -12,7 +12,7 @@ import { type Vasp, withVasps } from '../domain/vasp.ts'
 import { findSentTransfer, insertTransfer, loadSecrets } from '../store/transfers.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
-import { withCustomer } from './customer-reference.ts'
+import { shareCustomer, withCustomer } from './customer-reference.ts'
 import { queueMessage } from './queue-message.ts'
 import { checkAndDecide } from './rules/check-and-decide.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
@@ -93,6 +93,7 @@ async function startTransfer(
   input: CheckedInquiry,
   actor: Actor,
 ): Promise<Result<Transfer>> {
+  await shareCustomer(service, work, input.customerReference)
   const at = service.now()
   const { host } = input.target
   const vasp = await findOrDiscoverVasp(work, { host, url: `https://${host}`, at }, actor)

@@ -73,8 +73,9 @@ async function receiveAtEntry(
   const { requestIdentifier, body } = received
   const counterparty = `address:${entry.id}:${new URL(inquiry.value.callback).host}`
   const key = { counterparty, requestIdentifier, kind: 'INQUIRY' } as const
-  return receiveOnce(service, { key, body, expected: ACCEPTED }, (work) =>
-    storeTransfer(service, work, {
+  return receiveOnce(service, { key, body, entryId: entry.id, expected: ACCEPTED }, async (work, { isEntryActive }) => {
+    if (!isEntryActive) return refuse('TRAVEL_ADDRESS_UNKNOWN', UNKNOWN)
+    return storeTransfer(service, work, {
       received,
       entry,
       inquiry: inquiry.value,
@@ -82,8 +83,8 @@ async function receiveAtEntry(
       payload,
       issues,
       deviations: inquiryDeviations(inquiry.value, parsed),
-    }),
-  )
+    })
+  })
 }
 
 interface ParsedInquiry {
@@ -104,7 +105,6 @@ async function storeTransfer(
   parsed: ParsedInquiry,
 ): Promise<Result<TrpResponse>> {
   const { received, entry, inquiry, asset, payload } = parsed
-  if (!entry.active) return refuse('TRAVEL_ADDRESS_UNKNOWN', UNKNOWN)
   const at = service.now()
   const { host, origin } = new URL(inquiry.callback)
   const { certificate } = received.sender

@@ -26,6 +26,8 @@ const NO_CONTENT: TrpResponse = { status: 204, body: '' }
 interface InboundMessage {
   readonly key: InboundKey
   readonly body: Uint8Array
+  /** Id of the address book entry to which an inquiry was sent. */
+  readonly entryId?: string
   /** The response unless `process` returns another one, which costs a statement more; 204 by default. */
   readonly expected?: TrpResponse
 }
@@ -39,18 +41,19 @@ interface InboundMessage {
  */
 export async function receiveOnce(
   service: TransferService,
-  { key, body, expected = NO_CONTENT }: InboundMessage,
-  process: (work: UnitOfWork) => Promise<Result<TrpResponse>>,
+  { key, body, entryId, expected = NO_CONTENT }: InboundMessage,
+  process: (work: UnitOfWork, claimed: { readonly isEntryActive: boolean }) => Promise<Result<TrpResponse>>,
 ): Promise<TrpResponse> {
   const bodySha256 = hashBody(body)
   const result = await inTransaction<TrpResponse>(service, async (work) => {
     const response = { bodySha256, ...expected }
-    const stored = await claimMessage(work.tx, service.sealer, key, { response, at: service.now() })
-    if (stored !== undefined) {
+    const claimed = await claimMessage(work.tx, service.sealer, key, { response, at: service.now(), entryId })
+    if (claimed.stored !== undefined) {
+      const { stored } = claimed
       if (stored.bodySha256 === bodySha256) return ok({ status: stored.status as 200 | 204, body: stored.body })
       return ok({ status: 409, body: 'This request identifier was already used with another body.' })
     }
-    const processed = await process(work)
+    const processed = await process(work, claimed)
     if (processed.ok && !isDeepStrictEqual(processed.value, expected)) {
       await saveResponse(work.tx, service.sealer, key, { bodySha256, ...processed.value })
     }

@@ -13,7 +13,7 @@ import { findRegisteredTransfer, insertTransfer, loadSecrets } from '../store/tr
 import { loadVasps } from '../store/vasps.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { checkTerms, parsePersons, refuseIvms101, type TransferInput, type TransferTerms } from './check-terms.ts'
-import { withCustomer } from './customer-reference.ts'
+import { shareCustomer, withCustomer } from './customer-reference.ts'
 import { checkAndDecide } from './rules/check-and-decide.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
@@ -112,6 +112,7 @@ async function register(
   actor: Actor,
 ): Promise<Result<Transfer>> {
   const { input, inputSha256, customerReference } = checked
+  await shareCustomer(service, work, customerReference)
   const vasp = await knownVasp(work, input)
   if (!vasp.ok) return vasp
   const at = service.now()

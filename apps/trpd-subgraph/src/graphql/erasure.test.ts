@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '@travel-rule/database/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
-import { transactions, trust } from '../testing/operations.ts'
+import { inquire, transactions, trust } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
@@ -284,6 +284,70 @@ it('erasing a customer waits for transactions of an older version while maintena
   }
   expect((await erasing)?.result).toEqual({ transactions: 1, addressBookEntries: 1 })
   expect((await erase(id)).result.personalData).toBe('ERASED')
+})
+
+it('what is being added about a customer waits for the erasure, and an inquiry then gets 404', async () => {
+  const travelAddress = await addCustomer('customer-busy', 'Wilhelm Wolff')
+  await addCustomer('customer-other', 'Somebody Else')
+  const id = await receiveFinished(travelAddress)
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const client = await database.pool.connect()
+  let erasing: ReturnType<typeof change> | undefined
+  let inquiring: ReturnType<typeof sendTrp> | undefined
+  let adding: Promise<object>[] = []
+  try {
+    // The erasure has its locks on the customer and the entry, and waits for the transaction.
+    await client.query('begin')
+    await client.query('select from transfers where id = $1 for update', [id])
+    erasing = eraseCounted('customer-busy')
+    await untilWaiting(database, 'erased_at is null')
+    const url = `${node.trpUrl}${pathOf(travelAddress)}`
+    inquiring = sendTrp({ url, body: inquiryBody({ callback: `${counterparty.url}/busy` }) })
+    await untilWaiting(database, 'insert into "inbound_messages"')
+    const input = `asset: "btc", address: "${ADDRESS}", customerReference: "customer-busy"`
+    const { data } = await node.query('{ trpd { addressBook { id customerReference } } }')
+    const other = data.trpd.addressBook.find(
+      (entry: { customerReference: string }) => entry.customerReference === 'customer-other',
+    )
+    adding = [
+      change(`createTravelAddress(input: { ${input} })`, 'id'),
+      change(`updateAddressBookEntry(id: "${other.id}", input: { customerReference: "customer-busy" })`, 'id'),
+      inquire(node, counterparty.travelAddress, { customerReference: 'customer-busy' }),
+    ]
+    await untilWaiting(database, 'pg_advisory_xact_lock_shared', adding.length)
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+  expect((await erasing)?.result).toEqual({ transactions: 1, addressBookEntries: 1 })
+  expect((await inquiring)?.status).toBe(404)
+  for (const added of await Promise.all(adding)) {
+    expect(added).not.toHaveProperty('errors')
+    expect(added).not.toHaveProperty('code', expect.anything())
+  }
+})
+
+it('an erasure waits for an inquiry that is being stored', async () => {
+  const id = await receiveFinished(await addCustomer('customer-late', 'Ernst Dronke'))
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const client = await database.pool.connect()
+  let erasing: ReturnType<typeof change> | undefined
+  try {
+    await client.query('begin')
+    await client.query(
+      `insert into transfers overriding user value
+       select copy.* from transfers,
+         jsonb_populate_record(transfers, jsonb_build_object('id', $2::uuid, 'request_identifier', $2::uuid)) as copy
+       where transfers.id = $1`,
+      [id, crypto.randomUUID()],
+    )
+    erasing = eraseCounted('customer-late')
+    await untilWaiting(database, 'select from address_book')
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  expect((await erasing)?.result).toEqual({ transactions: 2, addressBookEntries: 1 })
 })
 
 it('a customer is not erased while the customer of a transaction is not known', async () => {

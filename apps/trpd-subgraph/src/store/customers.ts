@@ -36,8 +36,20 @@ export async function lockCustomer(
   sealer: Sealer,
   fingerprints: readonly [Buffer, ...Buffer[]],
 ): Promise<Customer | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(encode(${fingerprints[0]}, 'hex'), 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${lockKey(fingerprints)})`.execute(tx)
   return findCustomer(tx, sealer, fingerprints)
+}
+
+/** Until the transaction ends, no other one can lock the customer with these fingerprints. */
+export async function shareCustomer(
+  tx: Transaction<Tables>,
+  fingerprints: readonly [Buffer, ...Buffer[]],
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockKey(fingerprints)})`.execute(tx)
+}
+
+function lockKey([fingerprint]: readonly [Buffer, ...Buffer[]]) {
+  return sql`hashtextextended(encode(${fingerprint}, 'hex'), 0)`
 }
 
 /** A page of the customers that match, newest first. */

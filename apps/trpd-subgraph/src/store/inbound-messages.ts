@@ -1,5 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { InboundMessageTable, Tables } from './tables.ts'
 
 /** Identifies an inbound message. A repeat has the same key. */
@@ -17,27 +17,51 @@ export interface StoredResponse {
   readonly body: string
 }
 
+interface Claim {
+  readonly response: StoredResponse
+  readonly at: Date
+  /** Id of the address book entry to which the message was sent, if it is an inquiry. */
+  readonly entryId: string | undefined
+}
+
+/** A claimed message, or the stored response to one that was processed before. */
+export type Claimed =
+  | {
+      readonly stored?: never
+      /** The entry is active, and stays so until the transaction ends: whoever changes or erases it waits. */
+      readonly isEntryActive: boolean
+    }
+  | { readonly stored: StoredResponse }
+
 /**
- * Claims a message for this transaction and stores `response` for repeats. Returns `undefined` when
- * it is new, otherwise the stored response.
+ * Claims a message for this transaction and stores `response` for repeats.
  *
- * Waits for any transaction that is processing the same message.
+ * Waits for any transaction that is processing the same message, or changing the entry.
  */
 export async function claimMessage(
   tx: Transaction<Tables>,
   sealer: Sealer,
   key: InboundKey,
-  { response, at }: { readonly response: StoredResponse; readonly at: Date },
-): Promise<StoredResponse | undefined> {
+  { response, at, entryId }: Claim,
+): Promise<Claimed> {
   const claimed = await tx
+    .with('entry', (db) =>
+      db
+        .selectFrom('address_book')
+        .select('id')
+        .where('id', '=', entryId ?? null)
+        .where('active', '=', true)
+        .forKeyShare(),
+    )
     .insertInto('inbound_messages')
     .values({ ...columnsOf(key), answer_sealed: sealResponse(sealer, key, response), received_at: at })
     .onConflict((conflict) => conflict.doNothing())
+    .returning(sql<boolean>`exists (select from entry)`.as('isEntryActive'))
     .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
+  if (claimed !== undefined) return claimed
   const { answer_sealed } = await byKey(tx, key).executeTakeFirstOrThrow()
   if (answer_sealed === null) throw new Error('a message was stored without a response')
-  return JSON.parse(sealer.open(answer_sealed, responseContext(key)).toString())
+  return { stored: JSON.parse(sealer.open(answer_sealed, responseContext(key)).toString()) }
 }
 
 /** Stores another response to a message that this transaction has claimed. */
