@@ -34,7 +34,8 @@ const ofRecord = { key: ['id'], record: 'id' }
 const VERSIONED = ['transfer_id', 'version']
 const HELD = ['transfer_id', 'set_at']
 
-const COLUMNS: readonly SealedColumn[] = [
+/** Every sealed column. A sealing key can be removed once none of them needs it. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { ...ofRecord, table: 'transfers', column: 'private_sealed', context: ({ id }) => secretsContext(id) },
   { ...ofRecord, table: 'transfers', column: 'reason_sealed', context: ({ id }) => reasonContext(id) },
   { ...ofRecord, table: 'transfers', column: 'delivery_problem_sealed', context: ({ id }) => problemContext(id) },
@@ -143,7 +144,7 @@ interface ResealOptions {
  */
 export async function resealOutdated(tx: Transaction<Tables>, sealer: Sealer, options: ResealOptions): Promise<number> {
   const counts: number[] = []
-  for (const column of COLUMNS) counts.push(await resealColumn(tx, sealer, column, options))
+  for (const column of SEALED_COLUMNS) counts.push(await resealColumn(tx, sealer, column, options))
   return Math.max(...counts)
 }
 
@@ -180,7 +181,7 @@ async function resealColumn(
 
 /** How many values an older sealing key has sealed directly. */
 export async function countOutdatedSeals(db: QueryExecutorProvider, sealer: Sealer): Promise<number> {
-  const counts = COLUMNS.map(
+  const counts = SEALED_COLUMNS.map(
     ({ table, column }) => sql`(select count(*) from ${sql.table(table)} where ${isOutdated(column, sealer)})`,
   )
   const { rows } = await sql<{ count: bigint }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
