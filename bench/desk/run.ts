@@ -39,6 +39,7 @@ export async function run(): Promise<void> {
   await analyze(node)
   await analyzeCases(node)
   console.log(`${settings.rows} transactions after ${Math.round((performance.now() - began) / 1_000)} s`)
+  await checkSummary(node)
   await measureQuery(bench, 'desk-summary', SUMMARY, {})
   for (const [name, filter] of Object.entries(CASE_FILTERS)) await measureQuery(bench, `list-${name}`, LIST, { filter })
   await measureRules(bench)
@@ -82,6 +83,23 @@ interface Bench {
   readonly node: BenchTrpd
   readonly load: Child
   readonly cases: DeskCase[]
+}
+
+interface Summary {
+  readonly openCases: object
+  readonly decisions: object
+  readonly trend: readonly object[]
+  readonly responseTimes: readonly object[]
+}
+
+/** A summary of counts that are not there would be measured as a fast one. */
+async function checkSummary(node: BenchTrpd): Promise<void> {
+  const { trpd } = await node.query<{ trpd: { deskSummary: Summary } }>(SUMMARY)
+  const { openCases, decisions, trend, responseTimes } = trpd.deskSummary
+  for (const [name, list] of Object.entries({ ...openCases, ...decisions, trend, responseTimes })) {
+    if (Array.isArray(list) && list.length === 0)
+      throw new Error(`deskSummary has no ${name}: load-cases.ts lacks counts`)
+  }
 }
 
 function wants({ settings }: Pick<Bench, 'settings'>, name: string): boolean {
