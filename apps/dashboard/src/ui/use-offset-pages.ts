@@ -9,19 +9,24 @@ export interface OffsetPages<Row> {
   readonly problem: ApiProblem | undefined
   /** Loads the next page, or the one that failed. */
   loadMore(): void
-  /** Loads the list from its start. */
+  /** Loads the list from its start; the rows stay until it has arrived. */
   reload(): void
 }
 
-interface State<Row> {
+interface LoadedPages<Row> {
   readonly rows: readonly Row[]
+  /** Where the next page begins: more than the rows when a page repeated some. */
+  readonly offset: number
   readonly hasMore: boolean
+}
+
+interface State<Row> extends LoadedPages<Row> {
   readonly isLoading: boolean
   readonly problem?: ApiProblem
 }
 
 const PAGE_ROWS = 100
-const EMPTY = { rows: [], hasMore: true, isLoading: true } as const
+const EMPTY = { rows: [], offset: 0, hasMore: true, isLoading: true } as const
 
 /** `key` names the list: another one begins at its start. `load` returns at most `limit` rows. */
 export function useOffsetPages<Row extends { readonly id: string }>(
@@ -39,13 +44,14 @@ export function useOffsetPages<Row extends { readonly id: string }>(
     setState(next)
   }, [])
   const loadAfter = useCallback(
-    async (before: readonly Row[]) => {
+    async ({ rows, offset }: LoadedPages<Row>) => {
       const own = {}
       request.current = own
-      change({ rows: before, hasMore: true, isLoading: true })
-      const next = await loader.current(before.length, PAGE_ROWS).then(
-        (page): State<Row> => ({ rows: withPage(before, page), hasMore: page.length === PAGE_ROWS, isLoading: false }),
-        (error): State<Row> => ({ rows: before, hasMore: true, isLoading: false, problem: apiProblem(error) }),
+      const before = { rows, offset, hasMore: true }
+      change({ ...before, isLoading: true })
+      const next = await loader.current(offset, PAGE_ROWS).then(
+        (page): State<Row> => ({ ...withPage(before, page), isLoading: false }),
+        (error): State<Row> => ({ ...before, isLoading: false, problem: apiProblem(error) }),
       )
       // Another list, or the start of this one, was requested meanwhile.
       if (request.current === own) change(next)
@@ -54,21 +60,32 @@ export function useOffsetPages<Row extends { readonly id: string }>(
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another list
   useEffect(() => {
-    void loadAfter([])
+    void loadAfter(EMPTY)
     return () => {
       request.current = undefined
     }
   }, [key, loadAfter])
   const loadMore = useCallback(() => {
-    const { rows, hasMore, isLoading } = current.current
-    if (hasMore && !isLoading) void loadAfter(rows)
+    const { hasMore, isLoading } = current.current
+    if (hasMore && !isLoading) void loadAfter(current.current)
   }, [loadAfter])
-  const reload = useCallback(() => void loadAfter([]), [loadAfter])
+  const reload = useCallback(() => void loadAfter({ ...current.current, offset: 0 }), [loadAfter])
   return { ...state, problem: state.problem, loadMore, reload }
 }
 
-/** A row that was added or renamed meanwhile may move others into the next page. */
-function withPage<Row extends { readonly id: string }>(before: readonly Row[], page: readonly Row[]): readonly Row[] {
+/**
+ * Appends a page; the first one replaces the rows. One that was added or renamed meanwhile may move
+ * known rows into the page: they count for the offset, or the same page would be loaded for ever.
+ */
+export function withPage<Row extends { readonly id: string }>(
+  { rows, offset }: LoadedPages<Row>,
+  page: readonly Row[],
+): LoadedPages<Row> {
+  const before = offset === 0 ? [] : rows
   const known = new Set(before.map(({ id }) => id))
-  return [...before, ...page.filter(({ id }) => !known.has(id))]
+  return {
+    rows: [...before, ...page.filter(({ id }) => !known.has(id))],
+    offset: offset + page.length,
+    hasMore: page.length === PAGE_ROWS,
+  }
 }
