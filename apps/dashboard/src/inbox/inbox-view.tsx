@@ -7,6 +7,7 @@ import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { LazyActionDialog } from '../transaction/lazy-action-dialog.tsx'
+import { ArrivalsButton } from '../ui/arrivals-button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { apiFilter, FOLDERS, type InboxFilter, readFilter, writeFilter } from './inbox-filter.ts'
@@ -63,20 +64,14 @@ export function InboxView() {
         ))}
       </nav>
       <FilterBar filter={filter} searchField={searchField} onChange={show} />
-      <div role="status" className="arrivals">
-        {state.arrivals.length > 0 && (
-          <button
-            type="button"
-            className="button button-main"
-            onClick={() => {
-              store.showArrivals()
-              rows.current?.toTop()
-            }}
-          >
-            {t.inbox.arrivals(state.arrivals.length, formats.count(state.arrivals.length))}
-          </button>
-        )}
-      </div>
+      <ArrivalsButton
+        count={state.arrivals.length}
+        label={t.inbox.arrivals(state.arrivals.length, formats.count(state.arrivals.length))}
+        onShow={() => {
+          store.showArrivals()
+          rows.current?.toTop()
+        }}
+      />
       {state.problem && (
         <ProblemNotice problem={state.problem} title={t.problems.load} onRetry={() => void store.loadMore()} />
       )}

@@ -7,6 +7,8 @@ export const proofsDe: Messages['proofs'] = {
   back: 'Zurück zu den Eigentumsnachweisen',
   missing: 'Es gibt keinen Eigentumsnachweis mit dieser Id.',
   empty: 'Kein Eigentumsnachweis passt dazu.',
+  arrivals: (count, text) =>
+    count === 1 ? '1 neuen Eigentumsnachweis zeigen' : `${text} neue Eigentumsnachweise zeigen`,
   address: 'Nachzuweisende Adresse',
   noAddress: 'Die Wallet des Kunden wählt die Adresse',
   link: 'Für den Kunden',

@@ -5,9 +5,11 @@ import { ProofPageDocument, type ProofRowFragment, type ProofStatus } from '../a
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
+import { ArrivalsButton } from '../ui/arrivals-button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { useOffsetPages } from '../ui/use-offset-pages.ts'
+import { proofArrivals } from './proof-arrivals.ts'
 import { ProofBadge } from './proof-badge.tsx'
 import { RequestProofDialog } from './request-proof-dialog.tsx'
 import { useProofChanges } from './use-proof-changes.ts'
@@ -24,12 +26,13 @@ const STATUSES: readonly ProofStatus[] = [
 
 /** The ownership proofs, whose status is live. */
 export function ProofListView() {
-  const { t } = useLanguage()
+  const { t, formats } = useLanguage()
   const client = useApolloClient()
   const [, navigate] = useLocation()
   const mayWrite = useScope('aopd:write')
   const [isRequesting, setRequesting] = useState(false)
   const [changed, setChanged] = useState<ReadonlyMap<string, ProofRowFragment>>(new Map())
+  const [shown, setShown] = useState(0)
   const query = new URLSearchParams(useSearch())
   const status = STATUSES.find((each) => each === query.get('status'))
   const words = t.proofs
@@ -45,11 +48,14 @@ export function ProofListView() {
       [client, status],
     ),
   )
-  const { rows, reload } = pages
+  const { rows, hasMore, reload } = pages
+  const listed = { rows, hasMore, status }
+  const arrivals = proofArrivals(changed.values(), listed)
   useProofChanges((proof) => {
-    // A listed proof changes in its place; for another one the list may have a new start.
-    if (proof && rows.some(({ id }) => id === proof.id)) setChanged((before) => new Map(before).set(proof.id, proof))
-    else reload()
+    if (proof === undefined) return reload()
+    const isListed = rows.some(({ id }) => id === proof.id)
+    if (isListed || proofArrivals([proof], listed).length > 0)
+      setChanged((before) => new Map(before).set(proof.id, proof))
   })
   usePageTitle(words.title)
   return (
@@ -71,7 +77,16 @@ export function ProofListView() {
           options={STATUSES.map((each) => [each, t.transaction.proofStatuses[each]])}
         />
       </search>
-      <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+      <ArrivalsButton
+        count={arrivals.length}
+        label={words.arrivals(arrivals.length, formats.count(arrivals.length))}
+        onShow={() => {
+          setChanged(new Map())
+          setShown(shown + 1)
+          reload()
+        }}
+      />
+      <PagedList key={shown} label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
         {(row) => <ProofRow row={latest(row, changed.get(row.id))} />}
       </PagedList>
       {isRequesting && (
