@@ -72,6 +72,7 @@ export const vaspsDe: Messages['vasps'] = {
     reviewed: 'Überprüft',
     next: 'Nächste Überprüfung',
     nextHint: 'Ab diesem Tag warnt eine Prüfung, dass die Überprüfung fällig ist.',
+    nextPast: 'Wählen Sie einen Tag nach heute, oder lassen Sie das Feld leer.',
     recorded: 'Erfasst',
   },
   deliveries: {

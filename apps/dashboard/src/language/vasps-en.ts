@@ -69,6 +69,7 @@ export const vaspsEn = {
     reviewed: 'Reviewed',
     next: 'Next review',
     nextHint: 'From this day on, a check warns that the review is due.',
+    nextPast: 'Choose a day after today, or leave the field empty.',
     recorded: 'Recorded',
   },
   deliveries: {

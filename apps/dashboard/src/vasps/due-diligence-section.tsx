@@ -7,6 +7,7 @@ import { useNow } from '../shell/use-now.ts'
 import { Fact } from '../ui/fact.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { nextReviewAt, reviewDay } from './next-review.ts'
 
 interface DueDiligenceSectionProps {
   readonly vasp: VaspDetailFragment
@@ -80,10 +81,12 @@ function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
   const [licence, setLicence] = useState<LicenceStatus | ''>(known?.licence ?? '')
   const [entity, setEntity] = useState(known?.leiEntityStatus ?? '')
   const [registration, setRegistration] = useState(known?.leiRegistrationStatus ?? '')
-  const [next, setNext] = useState('')
+  const [next, setNext] = useState(reviewDay(known?.nextReviewAt))
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
   const words = t.vasps.dueDiligence
+  const reviewAt = nextReviewAt(next, known?.nextReviewAt)
+  const isPast = reviewAt !== null && Date.parse(reviewAt) <= Date.now()
 
   function submit(chosen: LicenceStatus): Promise<unknown> {
     const input = {
@@ -91,7 +94,7 @@ function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
       leiEntityStatus: filled(entity),
       leiRegistrationStatus: filled(registration),
       reviewedAt: new Date().toISOString(),
-      nextReviewAt: next === '' ? null : new Date(`${next}T00:00`).toISOString(),
+      nextReviewAt: reviewAt,
     }
     return client.mutate({ mutation: RecordDueDiligenceDocument, variables: { id: vasp.id, input } })
   }
@@ -102,7 +105,7 @@ function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
       button={words.record}
       check={() => {
         setTried(true)
-        return licence !== ''
+        return licence !== '' && !isPast
       }}
       submit={async () => licence !== '' && submit(licence)}
       onClose={onClose}
@@ -125,7 +128,14 @@ function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
         value={registration}
         onChange={setRegistration}
       />
-      <InputField label={words.next} hint={words.nextHint} type="date" value={next} onChange={setNext} />
+      <InputField
+        label={words.next}
+        hint={words.nextHint}
+        problem={hasTried && isPast ? words.nextPast : undefined}
+        type="date"
+        value={next}
+        onChange={setNext}
+      />
     </FormDialog>
   )
 }
