@@ -1,5 +1,7 @@
 /** The gateway's description of the bearer of a token. */
 export interface Caller {
+  /** Id of the person or client at the identity provider. */
+  readonly subject: string
   readonly name: string
   readonly roles: readonly string[]
   readonly scopes: readonly string[]

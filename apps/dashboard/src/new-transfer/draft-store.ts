@@ -4,22 +4,32 @@ import { emptyDraft, type TransferDraft } from './draft.ts'
 const STORED = 'dashboard:draft:new-transfer'
 const DRAFT_BYTES_MAX = 500_000
 
-/** The draft of this tab; an empty one without it. It contains personal data: it ends with the tab, with signing out and once it is sent. */
-export function storedDraft(): TransferDraft {
+/**
+ * The person's draft in this tab; an empty one without it. It contains personal data: it ends with
+ * the tab, with signing out, once it is sent, and when another person opens the form.
+ */
+export function storedDraft(subject: string): TransferDraft {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
-    if (typeof stored === 'object' && stored !== null) return { ...emptyDraft(), ...stored }
+    if (isDraftOf(stored, subject)) return { ...emptyDraft(), ...stored.draft }
   } catch {
     // One of another version: it cannot be read.
   }
+  forgetDraft()
   return emptyDraft()
 }
 
-export function storeDraft(draft: TransferDraft): void {
-  const text = JSON.stringify(draft)
+export function storeDraft(draft: TransferDraft, subject: string): void {
+  const text = JSON.stringify({ subject, draft })
   if (text.length <= DRAFT_BYTES_MAX) sessionStorage.setItem(STORED, text)
 }
 
 export function forgetDraft(): void {
   sessionStorage.removeItem(STORED)
+}
+
+function isDraftOf(stored: unknown, subject: string): stored is { readonly draft: Partial<TransferDraft> } {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { subject: owner, draft } = stored as Record<string, unknown>
+  return owner === subject && typeof draft === 'object' && draft !== null
 }

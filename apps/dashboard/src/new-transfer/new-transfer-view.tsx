@@ -9,6 +9,7 @@ import {
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { baseAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
+import { useSignedIn } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
@@ -27,12 +28,13 @@ const ROLES: readonly PartyRole[] = ['originator', 'beneficiary']
 /** Writes a transfer: an inquiry to another VASP, or a record of one that is exchanged otherwise. */
 export function NewTransferView() {
   const { t } = useLanguage()
-  const [draft, setDraft] = useState(storedDraft)
+  const { subject } = useSignedIn().caller
+  const [draft, setDraft] = useState(() => storedDraft(subject))
   const [isReviewing, setReviewing] = useState(false)
   usePageTitle(t.newTransfer.title)
   const change = (next: TransferDraft) => {
     setDraft(next)
-    storeDraft(next)
+    storeDraft(next, subject)
   }
   return (
     <div className="transaction">
@@ -49,7 +51,7 @@ export function NewTransferView() {
           onReview={() => setReviewing(true)}
           onDiscard={() => {
             forgetDraft()
-            setDraft(storedDraft())
+            setDraft(storedDraft(subject))
           }}
         />
       )}

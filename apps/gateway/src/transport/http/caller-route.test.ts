@@ -31,6 +31,7 @@ describe('GET /graphql/caller', () => {
     const { status, json } = await respondTo('good')
     expect(status).toBe(200)
     expect(json).toEqual({
+      subject: 'a',
       name: 'Ada',
       roles: ['clerk'],
       scopes: ['orders:read'],

@@ -4,7 +4,7 @@ import { type Authenticator, bearerToken, type CallerRefusal } from '../../ident
 /**
  * `GET /graphql/caller`: the caller that a token authenticates.
  *
- * Responds with `{ name, roles, scopes, expiresInSeconds }`, or with `{ code }` and 401 or 503 when
+ * Responds with `{ subject, name, roles, scopes, expiresInSeconds }`, or with `{ code }` and 401 or 503 when
  * authentication fails.
  */
 export function callerRoute(parts: { readonly authenticator: Pick<Authenticator, 'authenticate'> }): Route {
@@ -13,6 +13,7 @@ export function callerRoute(parts: { readonly authenticator: Pick<Authenticator,
     if (typeof caller === 'string') return json(STATUSES[caller], { code: caller })
     const { identity, actingRoles = identity.roles, expiresAtSeconds } = caller
     return json(200, {
+      subject: identity.subject,
       name: identity.name,
       roles: actingRoles,
       scopes: identity.scopes,
