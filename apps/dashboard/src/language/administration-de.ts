@@ -39,6 +39,7 @@ export const administrationDe: Pick<
       rates: 'Kurse',
       feed: 'Ereignisstrom',
       'audit-log': 'Prüfprotokoll',
+      request: 'Abfrage',
     },
     events: {
       'transfer.data_requested': 'Fehlende Daten angefordert',
@@ -51,6 +52,9 @@ export const administrationDe: Pick<
       'transfer.legal_hold_ended': 'Gesetzliche Aufbewahrung beendet',
       'transfer.erased': 'Personenbezogene Daten gelöscht',
       'customer.erased': 'Kunde gelöscht',
+      'customer.exported': 'Daten eines Kunden ausgegeben',
+      'personal-data.read': 'Personenbezogene Daten gelesen',
+      'evidence.created': 'Beweisakte erstellt',
       'case.data_received': 'Fehlende Daten für einen Fall erhalten',
       'vasp.measure_recorded': 'Maßnahme gegen einen VASP festgehalten',
       'transfer.checked': 'Prüfungen ausgeführt',

@@ -34,6 +34,7 @@ export const administrationEn = {
       rates: 'Rates',
       feed: 'Event feed',
       'audit-log': 'Audit log',
+      request: 'Request',
     },
     events: {
       'transfer.data_requested': 'Missing data requested',
@@ -46,6 +47,9 @@ export const administrationEn = {
       'transfer.legal_hold_ended': 'Legal hold ended',
       'transfer.erased': 'Personal data erased',
       'customer.erased': 'Customer erased',
+      'customer.exported': 'Data of a customer exported',
+      'personal-data.read': 'Personal data read',
+      'evidence.created': 'Evidence created',
       'case.data_received': 'Missing data received for a case',
       'vasp.measure_recorded': 'Measure against a VASP recorded',
       'transfer.checked': 'Checks run',

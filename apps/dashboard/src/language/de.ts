@@ -224,6 +224,7 @@ export const de: Messages = {
       'transfer.delivery_retried': 'Zustellung wiederholt',
       'transfer.corrected': 'Daten berichtigt',
       'transfer.data_completed': 'Daten ergänzt',
+      'transfer.resubmitted': 'Als andere Transaktion erneut gesendet',
     },
     actors: { USER: 'Ihre Organisation', SYSTEM: 'Dieser Dienst', COUNTERPARTY: 'Gegenseite', CUSTOMER: 'Kunde' },
     proofs: 'Eigentumsnachweise',

@@ -221,6 +221,7 @@ export const en = {
       'transfer.delivery_retried': 'Delivery retried',
       'transfer.corrected': 'Data corrected',
       'transfer.data_completed': 'Data completed',
+      'transfer.resubmitted': 'Sent again as another transaction',
     },
     actors: { USER: 'Your organisation', SYSTEM: 'This service', COUNTERPARTY: 'Counterparty', CUSTOMER: 'Customer' },
     proofs: 'Ownership proofs',
