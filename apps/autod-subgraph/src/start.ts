@@ -88,8 +88,10 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
     now,
     verify: keys.verify,
     sign: await openEvidenceSigner(checkpointKeys),
-    signCheckpoint: () =>
-      signCheckpoint({ db, signer: keys, known: [], rules, now: now(), newEpoch: randomUUID(), isFinal: true }),
+    async signCheckpoint() {
+      const { outside: known } = await checkpoints.load()
+      return await signCheckpoint({ db, signer: keys, known, rules, now: now(), newEpoch: randomUUID(), isFinal: true })
+    },
   }
   return { load: () => checkpoints.load(), routes: [checkpointKeysRoute(keys)], evidence }
 }

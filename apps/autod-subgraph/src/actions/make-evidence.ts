@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Identity } from '@travel-rule/auth/identity'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Kysely } from 'kysely'
-import type { AuditEntry } from '../domain/audit-entry.ts'
+import type { AuditEntry, AuditProblem } from '../domain/audit-entry.ts'
 import type { Checkpoint, VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { type Evidence, type EvidenceEntry, encodeBundle, encodeEvidence } from '../domain/evidence.ts'
 import { appendAudit, listAbout, listHashes } from '../store/audit-log.ts'
 import { findCovering } from '../store/checkpoints.ts'
 import { merklePath } from '../store/merkle-tree.ts'
 import type { Tables } from '../store/tables.ts'
+import type { Signing } from './sign-checkpoint.ts'
 
 /** Most entries of the audit log in one bundle: the newest. */
 const ENTRIES_MAX = 5_000
@@ -19,7 +20,7 @@ export interface EvidenceParts {
   readonly verify: VerifyCheckpoint
   readonly sign: (hash: string) => Promise<{ readonly signature: string; readonly keyId: string }>
   /** Signs a checkpoint of what is new in the log. */
-  readonly signCheckpoint: () => Promise<unknown>
+  readonly signCheckpoint: () => Promise<Signing>
 }
 
 export interface EvidenceRequest {
@@ -41,13 +42,15 @@ export interface Bundle {
 
 /**
  * Everything about a transaction in one signed bundle, and an entry in the audit log that it was made,
- * with its hash. Refused with `TRANSACTION_NOT_FOUND`.
+ * with its hash. Refused with `TRANSACTION_NOT_FOUND`, and with `AUDIT_LOG_CHANGED` when the log is not the one
+ * that was signed.
  */
 export async function makeEvidence(parts: EvidenceParts, request: EvidenceRequest): Promise<Result<Bundle>> {
   const { transactionId, caller } = request
   const exchange = JSON.parse(request.exchange) as Evidence['exchange'] | null
   if (exchange === null) return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')
-  await parts.signCheckpoint()
+  const signing = await parts.signCheckpoint()
+  if (signing.outcome === 'refused') return refuse('AUDIT_LOG_CHANGED', changedMessage(signing.problems))
   const createdAt = parts.now()
   const evidence: Evidence = {
     transactionId,
@@ -80,6 +83,11 @@ export async function makeEvidence(parts: EvidenceParts, request: EvidenceReques
 /** SHA-256 of the canonical form, hexadecimal. */
 export function evidenceHash(evidence: string): string {
   return createHash('sha256').update(evidence, 'utf8').digest('hex')
+}
+
+function changedMessage(problems: readonly AuditProblem[]): string {
+  const found = problems[0] === undefined ? '' : `: ${problems[0].message}`
+  return `The audit log is not the one that was signed, so no evidence is made of it${found}.`
 }
 
 /** Each entry with its path to the first checkpoint that covers it. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Identity } from '@travel-rule/auth/identity'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runVerifyEvidence } from '../audit-file/verify-evidence-command.ts'
 import { officer, openTestAutod, type TestAutod } from '../testing/open-test-autod.ts'
@@ -173,4 +174,21 @@ test.each([
 ])('evidence is refused for %s', async (_name, reference, caller, code) => {
   const { errors } = await make(reference, caller)
   expect(errors?.[0]?.extensions.code).toBe(code)
+})
+
+test('evidence is refused while the audit log does not continue its last checkpoint', async () => {
+  const client = new pg.Client({ connectionString: autod.databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`alter table audit_log disable trigger user;
+      delete from audit_log where sequence >= 22;
+      update audit_chain set (sequence, hash) = (select sequence, hash from audit_log where sequence = 21);
+      alter table audit_log enable trigger user`)
+  } finally {
+    await client.end()
+  }
+  const { data, errors } = await make()
+  expect(errors?.[0]?.extensions.code).toBe('AUDIT_LOG_CHANGED')
+  expect(errors?.[0]?.message).toContain('The log ends at entry 21')
+  expect(data._entities[0]?.bundle ?? null).toBeNull()
 })

@@ -419,7 +419,8 @@ export type TransactionEvidence = {
   proofs: Maybe<Scalars['String']['output']>;
   /**
    * Everything about the transaction in one signed file. Refused with `TRANSACTION_NOT_FOUND`, with `EVIDENCE_INCOMPLETE` while trpd or aopd is
-   * unavailable, and with `EVIDENCE_KEYS_MISSING` without keys for checkpoints.
+   * unavailable, with `EVIDENCE_KEYS_MISSING` without keys for checkpoints, and with `AUDIT_LOG_CHANGED` when the audit log is not the one that
+   * was signed.
    */
   bundle: Maybe<EvidenceBundle>;
 };
