@@ -4,7 +4,7 @@ import { ok, type Result } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { type CheckCause, listCheckRuns } from '../store/check-runs.ts'
-import { lockTransfer } from '../store/transfers.ts'
+import { loadTransfers, lockTransfer } from '../store/transfers.ts'
 import { lockTarget } from './change-case.ts'
 import { vaspOf } from './change-transfer.ts'
 import { type CheckRequest, checkTransfer } from './check-transfer.ts'
@@ -43,17 +43,22 @@ export interface CheckJob {
 
 /**
  * Looks up the facts that the checks of an undecided inquiry lack, runs the checks again, and
- * applies the rules.
+ * applies the rules. If the transfer has a new version by then, the facts are looked up once more.
  */
 export async function continueChecks(
   service: TransferService,
   { transferId, cause = 'LOOKUP', evenDecided = false }: CheckJob,
   signal?: AbortSignal,
 ): Promise<void> {
+  const [before] = await loadTransfers(service.database.db, service.sealer, [transferId])
   const lookedUp = await lookUpFacts(service, transferId, signal)
   await inTransaction<unknown>(service, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, transferId)
     if (transfer === undefined) return ok(true)
+    if (transfer.version !== before?.version) {
+      await service.jobs.enqueue(work.tx, 'check', { transferId, cause, evenDecided })
+      return ok(true)
+    }
     if (transfer.state.status !== 'PENDING')
       return evenDecided ? storeScreening(service, work, { transfer, cause, lookedUp }) : ok(true)
     const vasp = await vaspOf(work, transfer)

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runScreeningCommand } from '../screening-command/run-screening-command.ts'
 import { euXml, examplePersons, sdnXml } from '../testing/example-lists.ts'
-import { issue, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
+import { inquire, issue, originator, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
@@ -111,6 +111,22 @@ it('a payment address is screened when the counterparty names it, and the checks
   const { status } = await untilChecked(id, 'FAIL')
   expect(status).toBe('APPROVED')
   expect(await screeningOf(id)).toMatchObject({ verdict: 'FAIL', walletHits: [{ list: 'OFAC_SDN' }] })
+})
+
+it('an inquiry that failed is screened again when it is corrected', async () => {
+  await using counterparty = await openTestCounterparty()
+  counterparty.respond = () => ({ status: 422, body: 'the account is unknown' })
+  await trust(node, counterparty.url)
+  const { data } = await inquire(node, counterparty.travelAddress)
+  const { id } = data.trpd.inquire
+  await untilDelivery(node, id, 'FAILED')
+  const corrected = { ...originator, accountNumber: ['account-2'] }
+  const { errors } = await node.query(
+    `mutation($id: ID!, $originator: OriginatorInput) { trpd { correctTx(id: $id, originator: $originator) { id } } }`,
+    { id, originator: corrected },
+  )
+  expect(errors ?? []).toEqual([])
+  await untilChecked(id, 'PASS')
 })
 
 it('data that arrives about an undecided inquiry is screened once', async () => {

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openReceived } from '../../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
+import { listCheckRuns } from '../../store/check-runs.ts'
 import { eraseTransfers } from '../../store/erase-transfers.ts'
-import { insertTransfer } from '../../store/transfers.ts'
+import { loadScreenings } from '../../store/transfer-screenings.ts'
+import { insertTransfer, loadSecrets, loadTransfers, saveSecrets } from '../../store/transfers.ts'
 import { insertVasp } from '../../store/vasps.ts'
 import { facts } from '../../testing/example-transfers.ts'
 import { openWorld, type World } from '../../testing/model-world.ts'
+import { continueChecks } from '../run-checks-again.ts'
 import type { TransferService } from '../transfer-service.ts'
-import { type ScreeningProgress, screenChangedTransfers } from './screen-transfers.ts'
+import { type ScreeningProgress, screenChangedTransfers, screenTransfer } from './screen-transfers.ts'
 
 /** More than two batches. */
 const TRANSFERS = 230
@@ -104,4 +107,82 @@ it('a transfer that is erased while it is screened keeps no evidence, and the ot
   await screenAll({ ...service, screening: erasing }, {})
   expect(screened).toHaveBeenCalledTimes(TRANSFERS)
   expect(await db.selectFrom('transfer_screenings').select('lists').where('transfer_id', '=', id).execute()).toEqual([])
+})
+
+/** As a correction does: other persons in a new version. */
+async function correct(id: string) {
+  const { database, sealer } = world.service
+  await database.db.transaction().execute(async (tx) => {
+    const secrets = await loadSecrets(tx, sealer, id)
+    await saveSecrets(tx, sealer, id, {
+      ...secrets,
+      ivms101: { transferPath: [], originator: { originatorPersons: [], accountNumber: ['2'] } },
+    })
+    await tx
+      .updateTable('transfers')
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+async function newest() {
+  const { database, sealer } = world.service
+  const rows = await database.db.selectFrom('transfers').select('id').orderBy('sequence', 'desc').limit(1).execute()
+  const [transfer] = await loadTransfers(
+    database.db,
+    sealer,
+    rows.map(({ id }) => id),
+  )
+  if (transfer === undefined) throw new Error('there is no transfer')
+  return transfer
+}
+
+it('a transfer that is corrected while it is screened is screened again, and the verdict about the old data is not stored', async () => {
+  const { database, sealer } = world.service
+  const transfer = await newest()
+  const screened = vi.fn()
+  const service = withLists('5', screened)
+  const screen: typeof service.screening.screen = async (...request) => {
+    const result = await service.screening.screen(...request)
+    if (screened.mock.calls.length > 1) return { ...result, verdict: 'FAIL' }
+    await correct(transfer.id)
+    return result
+  }
+  const { verdict } = await screenTransfer({ ...service, screening: { ...service.screening, screen } }, transfer)
+  expect(verdict).toBe('FAIL')
+  expect(screened).toHaveBeenCalledTimes(2)
+  expect(await loadScreenings(database.db, sealer, [transfer.id])).toMatchObject([{ verdict: 'FAIL' }])
+})
+
+it('facts about a transfer that is corrected while they are looked up are not used, and are looked up again', async () => {
+  const { database } = world.service
+  const { id } = await newest()
+  const runs = async () => (await listCheckRuns(database.db, [id], 10)).get(id)?.length ?? 0
+  const jobs = async () => {
+    const query = `select from jobs.job where name = 'check' and data->>'transferId' = $1`
+    return (await database.pool.query(query, [id])).rowCount ?? 0
+  }
+  const before = { runs: await runs(), jobs: await jobs() }
+  let isCorrected = false
+  const evidence = { subjects: [], wallets: [], gaps: [], lists: [] }
+  const service: TransferService = {
+    ...world.service,
+    factSources: [
+      {
+        name: 'screening',
+        applies: () => true,
+        async lookUp() {
+          if (!isCorrected) await correct(id)
+          isCorrected = true
+          return { screening: { verdict: 'WARN', evidence } }
+        },
+      },
+    ],
+  }
+  const job = { transferId: id, cause: 'CHANGE', evenDecided: true } as const
+  await continueChecks(service, job)
+  expect({ runs: await runs(), jobs: await jobs() }).toEqual({ ...before, jobs: before.jobs + 1 })
+  await continueChecks(service, job)
+  expect(await runs()).toBe(before.runs + 1)
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { outageOf } from '@travel-rule/database/database-outage'
 import { ok } from '@travel-rule/service/result'
 import { type ScreeningResult, type ScreeningSubject, subjectsOf } from '../../domain/screening/screening-result.ts'
@@ -25,7 +26,8 @@ const BATCH_MAX = 100
 
 /**
  * Screens a transfer: both parties, the other VASP and the addresses on the ledger. Stores the result,
- * and returns it. An address that it got meanwhile is screened too.
+ * and returns it. A transfer that got another address or other persons meanwhile is screened again
+ * instead.
  */
 export async function screenTransfer(
   service: TransferService,
@@ -48,16 +50,19 @@ export async function screenTransfer(
     signal,
   )
   const screenedAt = service.now()
-  const saved = await inTransaction(service, async ({ tx }) => {
+  const saved = await inTransaction<Transfer | undefined>(service, async ({ tx }) => {
     const current = await lockTransfer(tx, sealer, transfer.id)
     // Nothing is stored about one that was erased meanwhile.
-    if (current !== undefined)
-      await saveScreening(tx, sealer, { transferId: transfer.id, ...result, screenedAt }, version)
-    return ok(current)
+    if (current === undefined) return ok(undefined)
+    if (current.version !== transfer.version) {
+      const { ivms101 } = await loadSecrets(tx, sealer, transfer.id)
+      if (addressOf(current) !== addressOf(transfer) || !isDeepStrictEqual(ivms101, secrets.ivms101)) return ok(current)
+    }
+    await saveScreening(tx, sealer, { transferId: transfer.id, ...result, screenedAt }, version)
+    return ok(undefined)
   })
-  const current = saved.ok ? saved.value : undefined
-  if (current === undefined || addressOf(current) === addressOf(transfer)) return result
-  return screenTransfer(service, current, signal)
+  const changed = saved.ok ? saved.value : undefined
+  return changed === undefined ? result : screenTransfer(service, changed, signal)
 }
 
 /** What was screened already; one for each process. */
