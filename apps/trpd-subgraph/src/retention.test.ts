@@ -10,13 +10,14 @@ import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
 
 const QUERY = '{ trpd { retention { jurisdiction transactionYears screeningHitYears erases dueCount due keptCount } } }'
 
-it('personal data is erased when its period has ended, except under a legal hold, while open, and after a finding', async () => {
+it('personal data is erased when its period has ended, except under a legal hold, while open, and after a finding, even a late one', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 204 })
   await using node = await openTestNode('Alice VASP', { jurisdiction: 'EU' })
   await trust(node, counterparty.url)
   const path = pathOf(await issue(node))
-  const [due, held, recent, found] = [
+  const [due, late, held, recent, found] = [
+    await receiveFinished(node, path, counterparty.url),
     await receiveFinished(node, path, counterparty.url),
     await receiveFinished(node, path, counterparty.url),
     await receiveFinished(node, path, counterparty.url),
@@ -42,15 +43,32 @@ it('personal data is erased when its period has ended, except under a legal hold
     transactionYears: 5,
     screeningHitYears: null,
     erases: false,
-    dueCount: 1,
-    due: [due],
+    dueCount: 2,
+    due: [due, late],
     keptCount: 3,
   })
 
   await node.stop()
   const [us] = BUILT_IN_JURISDICTIONS.filter(({ code }) => code === 'US')
   expect(us?.retention).toMatchObject({ transactionYears: { value: 5 }, screeningHitYears: { value: 10 } })
-  await node.restart({ jurisdiction: 'US', retentionErases: true })
+  await database.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('transfers').select('id').where('id', '=', late).forUpdate().execute()
+    await node.restart({ jurisdiction: 'US', retentionErases: true })
+    await until(
+      () =>
+        database.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%erased_at is null%'
+             and datname = current_database()`,
+        ),
+      ({ rows }) => rows.length > 0,
+      120_000,
+    )
+    const finding = { verdict: 'WARN', evidence_sealed: Buffer.alloc(0), lists: '', screened_at: new Date() } as const
+    await tx
+      .insertInto('transfer_screenings')
+      .values({ transfer_id: late, ...finding })
+      .execute()
+  })
   const erased = await until(
     () => states(node),
     (all) => all.get(due) === 'ERASED',
@@ -58,12 +76,13 @@ it('personal data is erased when its period has ended, except under a legal hold
   )
   expect(Object.fromEntries(erased)).toEqual({
     [due]: 'ERASED',
+    [late]: 'HELD',
     [held]: 'HELD',
     [recent]: 'HELD',
     [found]: 'HELD',
     [open]: 'HELD',
   })
-  expect(await plan()).toMatchObject({ screeningHitYears: 10, erases: true, dueCount: 0, due: [], keptCount: 3 })
+  expect(await plan()).toMatchObject({ screeningHitYears: 10, erases: true, dueCount: 0, due: [], keptCount: 4 })
   const certificates = await database.db
     .selectFrom('outbox')
     .select(['subject_id', 'actor_type', 'detail'])

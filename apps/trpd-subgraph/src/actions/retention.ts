@@ -1,6 +1,6 @@
 import { ok } from '@travel-rule/service/result'
 import { eraseTransfers, lockErasable } from '../store/erase-transfers.ts'
-import { countDue, listDue, type RetentionLimits } from '../store/retention.ts'
+import { countDue, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -47,16 +47,16 @@ export async function eraseDue(service: TransferService): Promise<void> {
   if (!service.rules.retentionErases || limits === undefined) return
   for (let slice = 0; slice < SLICES_MAX; slice += 1) {
     const ids = await listDue(service.database.db, limits, SLICE_MAX)
-    for (const id of ids) await eraseOne(service, id)
+    for (const id of ids) await eraseOne(service, id, limits)
     if (ids.length < SLICE_MAX) return
   }
 }
 
-async function eraseOne(service: TransferService, id: string): Promise<void> {
+async function eraseOne(service: TransferService, id: string, limits: RetentionLimits): Promise<void> {
   await inTransaction(service, async (work) => {
-    // Again, under the lock: a legal hold may have been set, or a message received.
     const [transfer] = await lockErasable(work.tx, { id })
-    if (transfer === undefined || transfer.isHeld || !transfer.isFinished) return ok(true)
+    // Again, under the lock: a legal hold may have been set, a message received, or something found.
+    if (transfer === undefined || !(await isStillDue(work.tx, limits, id))) return ok(true)
     const at = service.now()
     await eraseTransfers(work.tx, [id], at)
     const detail = { version: transfer.version, ground: 'RETENTION_ENDED', ticket: null }

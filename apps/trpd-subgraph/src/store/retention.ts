@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isErasable } from './erase-transfers.ts'
 import type { Tables } from './tables.ts'
 
@@ -17,6 +17,13 @@ export async function listDue(db: Kysely<Tables>, limits: RetentionLimits, max: 
   const { rows } = await sql<{ id: string }>`
     select id from transfers where ${isPast(limits)} and ${isDue(limits)} order by created_at limit ${max}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Whether a transfer may be erased because its period has ended. */
+export async function isStillDue(tx: Transaction<Tables>, limits: RetentionLimits, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from transfers where id = ${id} and ${isPast(limits)} and ${isDue(limits)}`.execute(tx)
+  return rows.length > 0
 }
 
 /** How many transfers are past the period and due, and how many are kept nevertheless. */
