@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
@@ -18,6 +18,8 @@ const TRANSFERS_MAX = 500
 export interface CustomerExport {
   readonly json: string
   readonly transactions: number
+  /** What the data is from, as in events. */
+  readonly records: readonly { readonly type: string; readonly id: string }[]
   /** Where the next part begins; undefined in the last one. */
   readonly next: string | undefined
 }
@@ -56,20 +58,33 @@ export async function exportCustomer(
       travelAddresses: entries.map(entryContent),
       transactions: transfers.map((transfer) => transferContent(transfer, secrets.get(transfer.id))),
     }
+    const subject = { type: 'customer', id: customer?.id ?? fingerprintId(fingerprints.value[0]) }
     record({
       type: 'customer.exported',
-      subject: { type: 'customer', id: customer?.id ?? randomUUID() },
+      subject,
       actor,
       at,
       detail: { transactions: transfers.length, continued: after !== undefined },
     })
     const next = found.length > TRANSFERS_MAX ? ids.at(-1) : undefined
-    return ok({ json: JSON.stringify(content), transactions: transfers.length, next })
+    const records = [
+      ...(customer ? [subject] : []),
+      ...entries.map(({ id }) => ({ type: 'address', id })),
+      ...transfers.map(({ id }) => ({ type: 'transfer', id })),
+    ]
+    return ok({ json: JSON.stringify(content), transactions: transfers.length, records, next })
   })
 }
 
-function entryContent({ travelAddress, assetId, address, label, active, createdAt }: AddressBookEntry) {
-  return { travelAddress, asset: assetId, address, label, active, createdAt }
+/** Names a customer of whom nothing is stored, the same in each export, without revealing the reference. */
+function fingerprintId(fingerprint: Buffer): string {
+  const hex = createHash('sha256').update(fingerprint).digest('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Without the label, which is internal. */
+function entryContent({ travelAddress, assetId, address, active, createdAt }: AddressBookEntry) {
+  return { travelAddress, asset: assetId, address, active, createdAt }
 }
 
 /** The customer is the originator of what we send, and the beneficiary of what we receive. */

@@ -14,8 +14,11 @@ export const erasureResolvers: Resolvers = {
       unwrap(await eraseTransaction(service, withoutNulls(args), actor)),
     eraseCustomer: async (_parent, args, { service, actor }) =>
       unwrap(await eraseCustomer(service, withoutNulls(args), actor)),
-    exportCustomer: async (_parent, args, { service, actor }) =>
-      unwrap(await exportCustomer(service, withoutNulls(args), actor)),
+    exportCustomer: async (_parent, args, { service, actor, accesses }) => {
+      const exported = unwrap(await exportCustomer(service, withoutNulls(args), actor))
+      accesses.noteRecords('TrpdMutation.exportCustomer', exported.records)
+      return exported
+    },
     setLegalHold: async (_parent, args, { service, actor }) => unwrap(await setLegalHold(service, args, actor)),
     endLegalHold: async (_parent, args, { service, actor }) => unwrap(await endLegalHold(service, args, actor)),
   },
