@@ -18,7 +18,7 @@ interface Import {
 /**
  * Packages that only convert or compare values, which `domain/` may import.
  */
-const CODEC_PACKAGES = /^(@scure\/|@noble\/|@travel-rule\/name-matching\/|lossless-json$|zod$)/
+const CODEC_PACKAGES = /^(@scure\/|@noble\/|@travel-rule\/name-matching\/|csv-parse\/sync$|lossless-json$|zod$)/
 /** The only module of ours that `domain/` may import. It defines refusals. */
 const RESULT_MODULE = '@travel-rule/service/result'
 /** Modules of Node that use no clock, network, disk or process. */

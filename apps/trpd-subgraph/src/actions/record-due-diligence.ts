@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { LicenceStatus } from '../domain/due-diligence.ts'
+import type { DueDiligence, LicenceStatus } from '../domain/due-diligence.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { TransferService } from './transfer-service.ts'
 import { changeVasp } from './vasp-actions.ts'
@@ -22,20 +22,32 @@ export interface DueDiligenceInput {
 export async function recordDueDiligence(
   service: TransferService,
   id: string,
-  { licence, leiEntityStatus, leiRegistrationStatus, reviewedAt, nextReviewAt }: DueDiligenceInput,
+  input: DueDiligenceInput,
   actor: Actor,
 ): Promise<Result<Vasp>> {
-  const at = service.now()
-  if (reviewedAt > at) return refuse('DUE_DILIGENCE_INVALID', 'reviewedAt must not be in the future.')
+  const dueDiligence = checkDueDiligence(input, service.now(), actor)
+  if (!dueDiligence.ok) return dueDiligence
+  return changeVasp(service, { id, actor, event: 'vasp.due_diligence_recorded' }, () =>
+    ok({ dueDiligence: dueDiligence.value }),
+  )
+}
+
+/** What is recorded at `at`. Refused with `DUE_DILIGENCE_INVALID`, with the `field` that is wrong. */
+export function checkDueDiligence(
+  { licence, leiEntityStatus, leiRegistrationStatus, reviewedAt, nextReviewAt }: DueDiligenceInput,
+  at: Date,
+  actor: Actor,
+): Result<DueDiligence> {
+  if (reviewedAt > at) return invalid('reviewedAt', 'must not be in the future.')
   if (nextReviewAt !== undefined && nextReviewAt <= reviewedAt) {
-    return refuse('DUE_DILIGENCE_INVALID', 'nextReviewAt must be after reviewedAt.')
+    return invalid('nextReviewAt', 'must be after reviewedAt.')
   }
   for (const [name, status] of Object.entries({ leiEntityStatus, leiRegistrationStatus })) {
     if (status !== undefined && !/^[A-Z_]{1,40}$/.test(status)) {
-      return refuse('DUE_DILIGENCE_INVALID', `${name} must be a status of GLEIF, such as ACTIVE or ISSUED.`)
+      return invalid(name, 'must be a status of GLEIF, such as ACTIVE or ISSUED.')
     }
   }
-  const dueDiligence = {
+  return ok({
     licence,
     ...(leiEntityStatus === undefined ? {} : { leiEntityStatus }),
     ...(leiRegistrationStatus === undefined ? {} : { leiRegistrationStatus }),
@@ -43,6 +55,9 @@ export async function recordDueDiligence(
     ...(nextReviewAt === undefined ? {} : { nextReviewAt: nextReviewAt.toISOString() }),
     recordedBy: actor.id,
     recordedAt: at.toISOString(),
-  }
-  return changeVasp(service, { id, actor, event: 'vasp.due_diligence_recorded' }, () => ok({ dueDiligence }))
+  })
+}
+
+function invalid(field: string, problem: string) {
+  return refuse('DUE_DILIGENCE_INVALID', `${field} ${problem}`, { field })
 }

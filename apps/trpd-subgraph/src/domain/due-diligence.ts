@@ -14,7 +14,9 @@ export interface DueDiligence {
 }
 
 /** Whether a VASP is allowed to do business, by its supervisor. */
-export type LicenceStatus = 'ACTIVE' | 'NOT_REQUIRED' | 'SUSPENDED' | 'REVOKED' | 'NONE'
+export type LicenceStatus = (typeof LICENCE_STATUSES)[number]
+
+export const LICENCE_STATUSES = ['ACTIVE', 'NOT_REQUIRED', 'SUSPENDED', 'REVOKED', 'NONE'] as const
 
 /** The state of an LEI, from the two statuses of its GLEIF record. */
 export type LeiState = 'VALID' | 'LAPSED' | 'INVALID' | 'UNKNOWN'

@@ -27,6 +27,8 @@ import type { EvidenceReference } from '../actions/gather-evidence.ts';
 import type { Customer as CustomerModel } from '../domain/customer.ts';
 import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
+import type { VaspDirectoryPart as VaspDirectoryPartModel } from '../actions/export-vasps.ts';
+import type { VaspImport as VaspImportModel, ImportedRow as ImportedRowModel, ImportProblem as ImportProblemModel } from '../actions/import-vasps.ts';
 import type { DiscoveredVasp as DiscoveredVaspModel } from '../actions/discover-vasp.ts';
 import type { SenderProof as SenderProofModel } from '../domain/sender-proof.ts';
 import type { UnverifiedTotals as UnverifiedTotalsModel, UnverifiedSource as UnverifiedSourceModel } from '../store/unverified-inquiries.ts';
@@ -2421,6 +2423,11 @@ export type TrpdQuery = {
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
   screen: Maybe<Screening>;
+  /**
+   * The VASPs of the directory as documents for `importVasps`, in the order of their ids: name, LEI, URL, trust, due diligence and wire profile.
+   * Refused with `VASP_CURSOR_INVALID`.
+   */
+  vaspDirectory: Maybe<VaspDirectoryPart>;
   /** The VASPs that failed most often to provide data, the worst first: inquiries with gaps and unanswered inquiries together. */
   failingVasps: Array<Vasp>;
 };
@@ -2543,6 +2550,14 @@ export type TrpdQueryScreenArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   kind?: InputMaybe<NameKind>;
   address?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryVaspDirectoryArgs = {
+  format: DirectoryFormat;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -2706,6 +2721,12 @@ export type TrpdMutation = {
   replaceRules: Maybe<ReplacedRules>;
   /** Stores what assets are worth. A rate that is older than the stored one is ignored. */
   setRates: Maybe<Array<Rate>>;
+  /**
+   * Registers or updates the VASPs of a document: all of them, or none. A VASP is the one with the row's id, else its host, else its LEI, else a new
+   * one; an id that is not known here is ignored. Empty fields stay unchanged, but the findings of due diligence replace what was recorded before.
+   * Trust is never changed. Refused with `VASP_IMPORT_FORMAT`, `VASP_IMPORT_TOO_LARGE`, and with `VASP_IMPORT_REFUSED` if a row has a problem.
+   */
+  importVasps: Maybe<VaspImport>;
   /**
    * Records a measure that you have taken towards a VASP. Nothing is sent to the VASP, and its trust does not change: to stop the exchange of data,
    * use `blockVasp`.
@@ -3063,6 +3084,14 @@ export type TrpdMutationSetRatesArgs = {
 
 
 /** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationImportVaspsArgs = {
+  format: DirectoryFormat;
+  content: Scalars['String']['input'];
+  dryRun: Scalars['Boolean']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationRecordMeasureArgs = {
   id: Scalars['ID']['input'];
   kind: VaspMeasureKind;
@@ -3137,6 +3166,78 @@ export type User = {
   __typename?: 'User';
   /** Subject of the person at the identity provider. */
   id: Scalars['ID']['output'];
+};
+
+/** The format of a document with VASPs. Both have the same fields. */
+export type DirectoryFormat =
+  /** Comma-separated values (RFC 4180) with a header. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+  | 'CSV'
+  /** An array of objects. */
+  | 'JSON';
+
+/** A part of the directory. */
+export type VaspDirectoryPart = {
+  __typename?: 'VaspDirectoryPart';
+  /** The document. */
+  content: Scalars['String']['output'];
+  /** The number of VASPs in it. */
+  vasps: Scalars['Int']['output'];
+  /** Where the next part begins; null in the last one. */
+  next: Maybe<Scalars['ID']['output']>;
+};
+
+/** What an import has stored, or would store. */
+export type VaspImport = {
+  __typename?: 'VaspImport';
+  /** Whether it was stored; false for a dry run. */
+  stored: Scalars['Boolean']['output'];
+  /** The number of VASPs added. */
+  added: Scalars['Int']['output'];
+  /** The number of VASPs changed. */
+  changed: Scalars['Int']['output'];
+  /** The number of VASPs left unchanged. */
+  unchanged: Scalars['Int']['output'];
+  /** The rows without a problem. */
+  rows: Array<VaspImportRow>;
+  /** Why rows would be refused; empty unless it is a dry run. */
+  problems: Array<VaspImportProblem>;
+};
+
+/** A row of an import. */
+export type VaspImportRow = {
+  __typename?: 'VaspImportRow';
+  /** Its number, from 1, without the header. */
+  row: Scalars['Int']['output'];
+  /** What became of the VASP. */
+  outcome: VaspImportOutcome;
+  /** Id of the VASP; null if it would be added. */
+  vaspId: Maybe<Scalars['ID']['output']>;
+  /** Name of the VASP. */
+  name: Scalars['String']['output'];
+  /** The fields that are changed; empty if it is added. */
+  changedFields: Array<Scalars['String']['output']>;
+};
+
+/** What an import does with a VASP. */
+export type VaspImportOutcome =
+  /** It is registered. */
+  | 'ADDED'
+  /** It is updated. */
+  | 'CHANGED'
+  /** It stays as it is. */
+  | 'UNCHANGED';
+
+/** Why a row of an import is refused. */
+export type VaspImportProblem = {
+  __typename?: 'VaspImportProblem';
+  /** Number of the row, from 1, without the header. */
+  row: Scalars['Int']['output'];
+  /** The field that is wrong; null if it is none in particular. */
+  field: Maybe<Scalars['String']['output']>;
+  /** A code, as of `registerOrUpdateVasp` and `recordDueDiligence`, or VASP_IMPORT_ROW_INVALID or VASP_IMPORT_DUPLICATE. */
+  code: Scalars['String']['output'];
+  /** What is wrong. */
+  message: Scalars['String']['output'];
 };
 
 /** How often a VASP failed to provide data. The counts are kept, and begin three months before the upgrade to a version that has them. */
@@ -3691,6 +3792,12 @@ export type ResolversTypes = {
   UnverifiedSource: ResolverTypeWrapper<UnverifiedSourceModel>;
   ClearedInquiries: ResolverTypeWrapper<ClearedInquiriesModel>;
   User: ResolverTypeWrapper<User>;
+  DirectoryFormat: DirectoryFormat;
+  VaspDirectoryPart: ResolverTypeWrapper<VaspDirectoryPartModel>;
+  VaspImport: ResolverTypeWrapper<VaspImportModel>;
+  VaspImportRow: ResolverTypeWrapper<ImportedRowModel>;
+  VaspImportOutcome: VaspImportOutcome;
+  VaspImportProblem: ResolverTypeWrapper<ImportProblemModel>;
   DataFailures: ResolverTypeWrapper<DataFailuresModel>;
   DataGap: ResolverTypeWrapper<DataGap>;
   VaspMeasure: ResolverTypeWrapper<VaspMeasureModel>;
@@ -3846,6 +3953,10 @@ export type ResolversParentTypes = {
   UnverifiedSource: UnverifiedSourceModel;
   ClearedInquiries: ClearedInquiriesModel;
   User: User;
+  VaspDirectoryPart: VaspDirectoryPartModel;
+  VaspImport: VaspImportModel;
+  VaspImportRow: ImportedRowModel;
+  VaspImportProblem: ImportProblemModel;
   DataFailures: DataFailuresModel;
   DataGap: DataGap;
   VaspMeasure: VaspMeasureModel;
@@ -4735,6 +4846,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   dryRunRules?: Resolver<Maybe<ResolversTypes['RuleDryRun']>, ParentType, ContextType, RequireFields<TrpdQueryDryRunRulesArgs, 'rules' | 'first'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
+  vaspDirectory?: Resolver<Maybe<ResolversTypes['VaspDirectoryPart']>, ParentType, ContextType, RequireFields<TrpdQueryVaspDirectoryArgs, 'format' | 'first'>>;
   failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
 };
 
@@ -4786,6 +4898,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   resubmitTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationResubmitTxArgs, 'id'>>;
   replaceRules?: Resolver<Maybe<ResolversTypes['ReplacedRules']>, ParentType, ContextType, RequireFields<TrpdMutationReplaceRulesArgs, 'expectedVersion' | 'rules'>>;
   setRates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdMutationSetRatesArgs, 'rates'>>;
+  importVasps?: Resolver<Maybe<ResolversTypes['VaspImport']>, ParentType, ContextType, RequireFields<TrpdMutationImportVaspsArgs, 'format' | 'content' | 'dryRun'>>;
   recordMeasure?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordMeasureArgs, 'id' | 'kind'>>;
 };
 
@@ -4817,6 +4930,36 @@ export type ClearedInquiriesResolvers<ContextType = Context, ParentType extends 
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type VaspDirectoryPartResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspDirectoryPart'] = ResolversParentTypes['VaspDirectoryPart']> = {
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  vasps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type VaspImportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspImport'] = ResolversParentTypes['VaspImport']> = {
+  stored?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  added?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unchanged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rows?: Resolver<Array<ResolversTypes['VaspImportRow']>, ParentType, ContextType>;
+  problems?: Resolver<Array<ResolversTypes['VaspImportProblem']>, ParentType, ContextType>;
+};
+
+export type VaspImportRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspImportRow'] = ResolversParentTypes['VaspImportRow']> = {
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['VaspImportOutcome'], ParentType, ContextType>;
+  vaspId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  changedFields?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type VaspImportProblemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspImportProblem'] = ResolversParentTypes['VaspImportProblem']> = {
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type DataFailuresResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataFailures'] = ResolversParentTypes['DataFailures']> = {
@@ -5022,6 +5165,10 @@ export type Resolvers<ContextType = Context> = {
   UnverifiedSource?: UnverifiedSourceResolvers<ContextType>;
   ClearedInquiries?: ClearedInquiriesResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  VaspDirectoryPart?: VaspDirectoryPartResolvers<ContextType>;
+  VaspImport?: VaspImportResolvers<ContextType>;
+  VaspImportRow?: VaspImportRowResolvers<ContextType>;
+  VaspImportProblem?: VaspImportProblemResolvers<ContextType>;
   DataFailures?: DataFailuresResolvers<ContextType>;
   DataGap?: DataGapResolvers<ContextType>;
   VaspMeasure?: VaspMeasureResolvers<ContextType>;

@@ -24,6 +24,7 @@ import { transactionResolvers, transactionSubscription } from './transaction.ts'
 import { trpdResolvers } from './trpd.ts'
 import { unverifiedInquiryResolvers } from './unverified-inquiries.ts'
 import { vaspResolvers } from './vasp.ts'
+import { vaspDirectoryResolvers } from './vasp-directory.ts'
 import { vaspFailureResolvers } from './vasp-failures.ts'
 
 export const typeDefs = loadTypeDefs(new URL('.', import.meta.url))
@@ -55,6 +56,7 @@ export function buildSchema(): GraphQLSchema {
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
       ...vaspResolvers,
+      ...vaspDirectoryResolvers,
       ...vaspFailureResolvers,
       AddressBookEntry: { ...addressBookResolvers.AddressBookEntry, ...customerResolvers.AddressBookEntry },
       Transaction: {
@@ -83,6 +85,7 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,
+        ...vaspDirectoryResolvers.TrpdQuery,
         ...vaspFailureResolvers.TrpdQuery,
       },
       TrpdMutation: clearLoadersAfter({
@@ -99,6 +102,7 @@ export function buildSchema(): GraphQLSchema {
         ...transactionResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,
+        ...vaspDirectoryResolvers.TrpdMutation,
         ...vaspFailureResolvers.TrpdMutation,
       }),
     },

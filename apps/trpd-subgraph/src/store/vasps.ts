@@ -90,6 +90,21 @@ export async function listVasps(
   return rows.map(vaspOfRow)
 }
 
+/** The VASPs after the one with the id `after`, in the order of their ids. */
+export async function listVaspsById(
+  db: Kysely<Tables>,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Vasp[]> {
+  const rows = await db
+    .selectFrom('vasps')
+    .select(VASP_COLUMNS)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(vaspOfRow)
+}
+
 /** The number of VASPs that match. */
 export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promise<number> {
   const { count } = await matching(db, filter)

@@ -1,0 +1,191 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Refusal, type Result, refuse } from '@travel-rule/service/result'
+import { z } from 'zod'
+import { type DueDiligence, LICENCE_STATUSES } from '../domain/due-diligence.ts'
+import { isUuid } from '../domain/string-format.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import {
+  type DirectoryFormat,
+  decodeDirectory,
+  type RowProblem,
+  rowOfVasp,
+  VASP_FIELDS,
+  type VaspField,
+  type VaspRow,
+} from '../domain/vasp-directory.ts'
+import { lockVasp } from '../store/vasps.ts'
+import { checkDueDiligence } from './record-due-diligence.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+import { type StoredVasp, upsertVasp } from './upsert-vasp.ts'
+import { changedVasp, saveVasp } from './vasp-record.ts'
+
+/** What an import has done, or would do. */
+export interface VaspImport {
+  /** Whether it was stored: `false` for a dry run. */
+  readonly stored: boolean
+  readonly rows: readonly ImportedRow[]
+  readonly problems: readonly ImportProblem[]
+}
+
+/** What became of a row, counted from 1. */
+export interface ImportedRow {
+  readonly row: number
+  readonly outcome: 'ADDED' | 'CHANGED' | 'UNCHANGED'
+  /** Absent if it would be added. */
+  readonly vaspId: string | undefined
+  readonly name: string
+  readonly changedFields: readonly VaspField[]
+}
+
+/** Why a row, counted from 1, is refused. */
+export interface ImportProblem extends RowProblem {
+  readonly row: number
+}
+
+/**
+ * Registers or updates the VASPs of a document: all of them, or none. Absent fields stay unchanged,
+ * and trust is never changed. A dry run stores nothing and returns the problems.
+ *
+ * Refused with `VASP_IMPORT_TOO_LARGE`, `VASP_IMPORT_FORMAT`, and with `VASP_IMPORT_REFUSED` and the
+ * `problems` if a row is refused.
+ */
+export async function importVasps(
+  service: TransferService,
+  { format, content, dryRun }: { readonly format: DirectoryFormat; readonly content: string; readonly dryRun: boolean },
+  actor: Actor,
+): Promise<Result<VaspImport>> {
+  const decoded = decodeDirectory(content, format)
+  if (!decoded.ok) return decoded
+  let rows: ImportedRow[] = []
+  let problems: ImportProblem[] = []
+  const stored = await inTransaction(service, async (work) => {
+    rows = []
+    problems = []
+    const rowOf = new Map<string, number>()
+    for (const [index, decodedRow] of decoded.value.entries()) {
+      const row = index + 1
+      const imported = decodedRow.ok ? await importRow(service, work, decodedRow.value, actor) : decodedRow
+      if (!imported.ok) {
+        problems.push({ row, ...problemOf(imported.refusal) })
+        continue
+      }
+      const { before, vasp } = imported.value
+      const earlier = rowOf.get(vasp.id)
+      if (earlier !== undefined) {
+        problems.push({ row, code: 'VASP_IMPORT_DUPLICATE', message: `Row ${earlier} is about the same VASP.` })
+        continue
+      }
+      rowOf.set(vasp.id, row)
+      rows.push(outcomeOf(row, imported.value, dryRun))
+      if (before?.wireProfile.amountUnit !== vasp.wireProfile.amountUnit) {
+        await service.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
+      }
+    }
+    // A refusal rolls everything back.
+    return dryRun || problems.length > 0 ? refusedImport(problems) : ok(true)
+  })
+  return stored.ok || dryRun ? ok({ stored: stored.ok, rows, problems }) : stored
+}
+
+function refusedImport(problems: readonly ImportProblem[]): Result<true> {
+  const [first] = problems
+  const message = `Nothing was stored. Problems: ${problems.length}. Row ${first?.row}: ${first?.message}`
+  return refuse('VASP_IMPORT_REFUSED', message, { problems })
+}
+
+async function importRow(
+  service: TransferService,
+  work: UnitOfWork,
+  row: VaspRow,
+  actor: Actor,
+): Promise<Result<StoredVasp, RowProblem>> {
+  const dueDiligence = readDueDiligence(service, row, actor)
+  if (!dueDiligence.ok) return dueDiligence
+  const { name, lei, url, amountUnit, assetForm, slip0044Form, ivms101ListForm, apiVersion } = row
+  const assetIdentifiers = row.assetIdentifiers?.split(/ +/)
+  const wireProfile = { amountUnit, assetIdentifiers, assetForm, slip0044Form, ivms101ListForm, apiVersion }
+  const id = row.id === undefined ? ok(undefined) : await knownId(work, row.id)
+  if (!id.ok) return id
+  const stored = await upsertVasp(service, work, { id: id.value, name, lei, url, wireProfile }, actor)
+  if (!stored.ok) return stored
+  const { before, vasp } = stored.value
+  if (dueDiligence.value === undefined || isRecorded(vasp, dueDiligence.value)) return stored
+  const reviewed = changedVasp(vasp, { dueDiligence: dueDiligence.value }, service.now())
+  await saveVasp(work, { vasp: reviewed, event: 'vasp.due_diligence_recorded', actor })
+  return ok({ before, vasp: reviewed })
+}
+
+/** An id of another node identifies nothing here. */
+async function knownId({ tx }: UnitOfWork, id: string): Promise<Result<string | undefined, RowProblem>> {
+  if (!isUuid(id)) return invalid('VASP_IMPORT_ROW_INVALID', 'id', 'must be the id of a VASP, or empty.')
+  return ok((await lockVasp(tx, id)) && id)
+}
+
+const dateText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => new Date(text))
+
+/** The due diligence of a row; undefined without one. */
+function readDueDiligence(
+  service: TransferService,
+  row: VaspRow,
+  actor: Actor,
+): Result<DueDiligence | undefined, RowProblem> {
+  const { leiEntityStatus, leiRegistrationStatus } = row
+  const given = [row.licence, leiEntityStatus, leiRegistrationStatus, row.reviewedAt, row.nextReviewAt]
+  if (given.every((value) => value === undefined)) return ok(undefined)
+  const licence = LICENCE_STATUSES.find((status) => status === row.licence)
+  const reviewedAt = dateText.safeParse(row.reviewedAt)
+  const nextReviewAt = dateText.optional().safeParse(row.nextReviewAt)
+  const code = 'DUE_DILIGENCE_INVALID'
+  if (licence === undefined) return invalid(code, 'licence', `must be one of ${LICENCE_STATUSES.join(', ')}.`)
+  if (!reviewedAt.success) return invalid(code, 'reviewedAt', 'must be a date or a time in RFC 3339.')
+  if (!nextReviewAt.success) return invalid(code, 'nextReviewAt', 'must be a date or a time in RFC 3339.')
+  const input = {
+    licence,
+    leiEntityStatus,
+    leiRegistrationStatus,
+    reviewedAt: reviewedAt.data,
+    nextReviewAt: nextReviewAt.data,
+  }
+  return checkDueDiligence(input, service.now(), actor)
+}
+
+function isRecorded({ dueDiligence }: Vasp, findings: DueDiligence): boolean {
+  const names = ['licence', 'leiEntityStatus', 'leiRegistrationStatus', 'reviewedAt', 'nextReviewAt'] as const
+  return names.every((name) => dueDiligence?.[name] === findings[name])
+}
+
+function outcomeOf(row: number, { before, vasp }: StoredVasp, dryRun: boolean): ImportedRow {
+  const after = rowOfVasp(vasp)
+  const old = before && rowOfVasp(before)
+  const changedFields = old ? VASP_FIELDS.filter((field) => old[field] !== after[field]) : []
+  const outcome = old === undefined ? 'ADDED' : changedFields.length > 0 ? 'CHANGED' : 'UNCHANGED'
+  return { row, outcome, vaspId: dryRun && !before ? undefined : vasp.id, name: vasp.name, changedFields }
+}
+
+function invalid(code: string, field: VaspField, rule: string) {
+  return { ok: false, refusal: { code, field, message: `${field} ${rule}` } } as const
+}
+
+function problemOf({ code, message, ...rest }: Refusal | RowProblem): RowProblem {
+  const named = 'field' in rest ? rest.field : 'extensions' in rest ? rest.extensions?.field : undefined
+  const field = VASP_FIELDS.find((name) => name === (named ?? FIELD_OF_CODE[code]))
+  return { ...(field && { field }), code, message }
+}
+
+const FIELD_OF_CODE: Readonly<Record<string, VaspField>> = {
+  VASP_NAME_MISSING: 'name',
+  VASP_NAME_INVALID: 'name',
+  VASP_URL_INVALID: 'url',
+  VASP_URL_TAKEN: 'url',
+  VASP_LEI_CLAIMED: 'lei',
+  LEI_LENGTH: 'lei',
+  LEI_CHARACTERS: 'lei',
+  LEI_CHECKSUM: 'lei',
+  WIRE_PROFILE_AMOUNT_UNIT: 'amountUnit',
+  WIRE_PROFILE_ASSET_IDENTIFIERS: 'assetIdentifiers',
+  WIRE_PROFILE_ASSET_FORM: 'assetForm',
+  WIRE_PROFILE_SLIP0044_FORM: 'slip0044Form',
+  WIRE_PROFILE_IVMS101_LIST_FORM: 'ivms101ListForm',
+  WIRE_PROFILE_API_VERSION: 'apiVersion',
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '@travel-rule/database/outbox'
+import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { parseHost } from '../domain/host.ts'
+import { parseLei } from '../domain/lei.ts'
+import { isSingleLine, isUuid } from '../domain/string-format.ts'
+import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { DEFAULT_WIRE_PROFILE, parseWireProfile, type WireProfile } from '../domain/wire-profile.ts'
+import { lockVasp, lockVaspByHost, lockVaspsByLei } from '../store/vasps.ts'
+import type { TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
+import { addVasp, changedVasp, saveVasp } from './vasp-record.ts'
+
+/** What an officer enters about a VASP. Absent fields stay unchanged. */
+export interface VaspInput {
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+  readonly lei?: string | undefined
+  /** Scheme and host of its TRP endpoint. */
+  readonly url?: string | undefined
+  readonly wireProfile?: object | undefined
+}
+
+/** A VASP as it is stored now, and as it was before: absent if it is new, the same object if nothing changed. */
+export interface StoredVasp {
+  readonly before: Vasp | undefined
+  readonly vasp: Vasp
+}
+
+/**
+ * Stores a new VASP or changes the one with this id, else this host, else this LEI, within `work`.
+ * The transfers that waited for it are not released.
+ *
+ * Refused like `registerOrUpdateVasp`.
+ */
+export async function upsertVasp(
+  service: TransferService,
+  work: UnitOfWork,
+  input: VaspInput,
+  actor: Actor,
+): Promise<Result<StoredVasp>> {
+  const checked = checkInput(service, input)
+  if (!checked.ok) return checked
+  const found = await findVasp(work, input.id, checked.value)
+  if (!found.ok) return found
+  const before = found.value
+  const at = service.now()
+  const profile = mergeProfile(before?.wireProfile ?? DEFAULT_WIRE_PROFILE, input.wireProfile)
+  if (!profile.ok) return profile
+  if (before === undefined) {
+    const added = await register(work, { ...checked.value, wireProfile: profile.value }, at, actor)
+    return added.ok ? ok({ before, vasp: added.value }) : added
+  }
+  const change = { ...checked.value, ...withProfile(before, profile.value) }
+  if (isUnchanged(before, change)) return ok({ before, vasp: before })
+  const vasp = changedVasp(before, change, at)
+  if (vasp.host !== before.host && vasp.host !== undefined) {
+    const holder = await lockVaspByHost(work.tx, vasp.host)
+    if (holder !== undefined) return refuse('VASP_URL_TAKEN', `url belongs to ${holder.name}.`, { vaspId: holder.id })
+  }
+  await saveVasp(work, { vasp, event: 'vasp.updated', actor })
+  return ok({ before, vasp })
+}
+
+/** Whether `change` has no effect on `vasp`; no event is published then. */
+export function isUnchanged(vasp: Vasp, change: Partial<Vasp>): boolean {
+  return isDeepStrictEqual({ ...vasp, ...change }, vasp)
+}
+
+async function register(
+  work: UnitOfWork,
+  change: CheckedVasp & { wireProfile: WireProfile },
+  at: Date,
+  actor: Actor,
+): Promise<Result<Vasp>> {
+  const { name } = change
+  if (name === undefined) return refuse('VASP_NAME_MISSING', 'name is required to register a VASP.')
+  const fresh = {
+    id: randomUUID(),
+    version: 1,
+    trust: 'UNTRUSTED',
+    autoApprove: false,
+    pinnedKeys: [],
+    requiresMutualTls: undefined,
+    learnedIdentifiers: {},
+    createdAt: at,
+    updatedAt: at,
+  } as const
+  const vasp: Vasp = { ...fresh, ...change, name }
+  const added = await addVasp(work, { vasp, event: 'vasp.registered', actor })
+  return added ? ok(vasp) : refuse('VASP_URL_TAKEN', 'url was registered concurrently by another request.')
+}
+
+async function findVasp(
+  { tx }: UnitOfWork,
+  id: string | undefined,
+  { host, lei }: CheckedVasp,
+): Promise<Result<Vasp | undefined>> {
+  if (id !== undefined) {
+    const vasp = isUuid(id) ? await lockVasp(tx, id) : undefined
+    return vasp === undefined ? refuse('VASP_NOT_FOUND', 'No VASP has the id in vasp.id.') : ok(vasp)
+  }
+  const holder = host === undefined ? undefined : await lockVaspByHost(tx, host)
+  if (holder !== undefined || lei === undefined) return ok(holder)
+  const claimants = await lockVaspsByLei(tx, lei)
+  // A VASP at another host is never moved to this one, because trust applies to the host.
+  return host === undefined ? matchByLei(claimants) : ok(claimants.find((vasp) => vasp.host === undefined))
+}
+
+/**
+ * The VASP with a claimed LEI. An UNTRUSTED one with a host may be an impostor, so it is not
+ * matched.
+ */
+function matchByLei(claimants: readonly Vasp[]): Result<Vasp | undefined> {
+  const proven = claimants.find(({ trust, host }) => trust !== 'UNTRUSTED' || host === undefined)
+  const [claimant] = claimants
+  if (proven !== undefined || claimant === undefined) return ok(proven)
+  const message = `lei is claimed by ${claimant.name} at ${claimant.host}: identify the VASP by id or url.`
+  return refuse('VASP_LEI_CLAIMED', message, { vaspId: claimant.id })
+}
+
+type CheckedVasp = Pick<Partial<Vasp>, 'name' | 'lei' | 'url' | 'host'>
+
+function checkInput({ rules }: TransferService, { name: given, lei, url }: VaspInput): Result<CheckedVasp> {
+  const name = given && withoutBidiControls(given)
+  if (name !== undefined && !isSingleLine(name, VASP_NAME_LENGTH_MAX)) {
+    return refuse('VASP_NAME_INVALID', `name must have 1 to ${VASP_NAME_LENGTH_MAX} characters on one line.`)
+  }
+  const parsedLei = lei === undefined ? undefined : parseLei(lei)
+  if (parsedLei?.ok === false) return parsedLei
+  const parsedUrl = url === undefined ? undefined : URL.parse(url)
+  if (parsedUrl === null || (parsedUrl && !/^https?:$/.test(parsedUrl.protocol))) {
+    return refuse('VASP_URL_INVALID', 'url must be the base URL of the TRP endpoint, such as https://vasp.example.')
+  }
+  const host = parsedUrl && parseHost(parsedUrl.host, { ...rules.hosts, ports: true })
+  if (host?.ok === false) return refuse('VASP_URL_INVALID', `url cannot be used: ${host.refusal.message}.`)
+  return ok({
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(parsedLei === undefined ? {} : { lei: parsedLei.value }),
+    ...(parsedUrl && host ? { url: parsedUrl.origin, host: host.value.host } : {}),
+  })
+}
+
+/** The change to `profile`. What was learned about assets ends when an officer sets how to write them. */
+export function withProfile(vasp: Vasp, profile: WireProfile): Pick<Vasp, 'wireProfile' | 'learnedIdentifiers'> {
+  const settings = ({ assetForm, slip0044Form, assetIdentifiers }: WireProfile) => [
+    assetForm,
+    slip0044Form,
+    assetIdentifiers,
+  ]
+  const unchanged = isDeepStrictEqual(settings(profile), settings(vasp.wireProfile))
+  return { wireProfile: profile, learnedIdentifiers: unchanged ? vasp.learnedIdentifiers : {} }
+}
+
+export function mergeProfile(profile: WireProfile, change: object | undefined): Result<WireProfile> {
+  const changed = Object.entries(change ?? {}).filter(([, value]) => value !== undefined)
+  return parseWireProfile({ ...profile, ...Object.fromEntries(changed) })
+}

@@ -1,0 +1,160 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import { parse } from 'csv-parse/sync'
+import { isJsonObject } from './json.ts'
+import type { Vasp } from './vasp.ts'
+
+/** What the directory says about a VASP, in the order of the columns. */
+export const VASP_FIELDS = [
+  'id',
+  'name',
+  'lei',
+  'url',
+  'trust',
+  'licence',
+  'leiEntityStatus',
+  'leiRegistrationStatus',
+  'reviewedAt',
+  'nextReviewAt',
+  'amountUnit',
+  'assetIdentifiers',
+  'assetForm',
+  'slip0044Form',
+  'ivms101ListForm',
+  'apiVersion',
+] as const
+
+export type VaspField = (typeof VASP_FIELDS)[number]
+export type DirectoryFormat = 'CSV' | 'JSON'
+
+/** The fields of a VASP that are set, as strings; lists are separated by spaces. */
+export type VaspRow = Readonly<Partial<Record<VaspField, string>>>
+
+/** What is wrong with a row. */
+export interface RowProblem {
+  readonly field?: VaspField | undefined
+  readonly code: string
+  readonly message: string
+}
+
+/** Most VASPs in one document. */
+export const DIRECTORY_ROWS_MAX = 500
+/** Longest document, in bytes. */
+export const DIRECTORY_BYTES_MAX = 500_000
+
+/** The row of `vasp`. */
+export function rowOfVasp({ id, name, lei, url, trust, dueDiligence, wireProfile }: Vasp): VaspRow {
+  const assetIdentifiers = wireProfile.assetIdentifiers?.join(' ')
+  const values: { readonly [Field in VaspField]?: string | undefined } = {
+    ...dueDiligence,
+    ...{ ...wireProfile, assetIdentifiers },
+    ...{ id, name, lei, url, trust },
+  }
+  return pickFields((field) => values[field])
+}
+
+/** The document with `rows`. CSV follows RFC 4180, and no cell can be read as a formula. */
+export function encodeDirectory(rows: readonly VaspRow[], format: DirectoryFormat): string {
+  if (format === 'JSON') return JSON.stringify(rows.map(jsonOfRow))
+  const lines = rows.map((row) => VASP_FIELDS.map((field) => encodeCell(row[field] ?? '')).join(','))
+  return [VASP_FIELDS.join(','), ...lines, ''].join('\r\n')
+}
+
+/**
+ * The rows of a document, or what is wrong with a row. Empty fields are absent.
+ *
+ * Refused with `VASP_IMPORT_TOO_LARGE` and `VASP_IMPORT_FORMAT`.
+ */
+export function decodeDirectory(
+  content: string,
+  format: DirectoryFormat,
+): Result<readonly Result<VaspRow, RowProblem>[]> {
+  if (Buffer.byteLength(content) > DIRECTORY_BYTES_MAX) {
+    return refuse('VASP_IMPORT_TOO_LARGE', `content must have at most ${DIRECTORY_BYTES_MAX} bytes.`)
+  }
+  const rows = format === 'CSV' ? readCsv(content) : readJson(content)
+  if (rows.ok && rows.value.length > DIRECTORY_ROWS_MAX) {
+    return refuse('VASP_IMPORT_TOO_LARGE', `content must have at most ${DIRECTORY_ROWS_MAX} VASPs.`)
+  }
+  return rows
+}
+
+type Rows = Result<readonly Result<VaspRow, RowProblem>[]>
+
+function readCsv(content: string): Rows {
+  let lines: string[][]
+  try {
+    lines = parse(content, {
+      bom: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: DIRECTORY_ROWS_MAX + 2,
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'malformed'
+    return refuse('VASP_IMPORT_FORMAT', `content is not CSV: ${reason}.`)
+  }
+  const [header = [], ...rest] = lines
+  const columns = header.map((name) => VASP_FIELDS.find((field) => field === name.trim()))
+  if (!columns.includes('name') || columns.includes(undefined) || new Set(columns).size < columns.length) {
+    const message = `The first line must have distinct columns, separated by commas, with name and any of ${VASP_FIELDS.join(', ')}.`
+    return refuse('VASP_IMPORT_FORMAT', message)
+  }
+  return ok(
+    rest.map((cells) =>
+      cells.length === columns.length
+        ? ok(pickFields((field) => decodeCell(cells[columns.indexOf(field)] ?? '').trim()))
+        : problem(`The row has ${cells.length} cells, but there are ${columns.length} columns.`),
+    ),
+  )
+}
+
+function readJson(content: string): Rows {
+  let items: unknown
+  try {
+    items = JSON.parse(content.replace(/^\uFEFF/, ''))
+  } catch {
+    return refuse('VASP_IMPORT_FORMAT', 'content is not JSON.')
+  }
+  if (!Array.isArray(items)) return refuse('VASP_IMPORT_FORMAT', 'content must be a JSON array of VASPs.')
+  return ok(items.map(rowOfJson))
+}
+
+function rowOfJson(item: unknown): Result<VaspRow, RowProblem> {
+  if (!isJsonObject(item)) return problem('The VASP must be an object.')
+  if (Object.keys(item).some((key) => !VASP_FIELDS.some((field) => field === key))) {
+    return problem(`A VASP can only have ${VASP_FIELDS.join(', ')}.`)
+  }
+  const row: Partial<Record<VaspField, string>> = {}
+  for (const field of VASP_FIELDS) {
+    const value = item[field] ?? ''
+    const isList = field === 'assetIdentifiers' && Array.isArray(value)
+    if (!isList && typeof value !== 'string') return problem(`${field} must be a string.`, field)
+    row[field] = isList ? value.join(' ') : String(value)
+  }
+  return ok(pickFields((field) => row[field]))
+}
+
+function jsonOfRow({ assetIdentifiers, ...row }: VaspRow) {
+  return assetIdentifiers === undefined ? row : { ...row, assetIdentifiers: assetIdentifiers.split(' ') }
+}
+
+function pickFields(read: (field: VaspField) => string | undefined): VaspRow {
+  return Object.fromEntries(VASP_FIELDS.map((field) => [field, read(field)]).filter(([, value]) => value))
+}
+
+function problem(message: string, field?: VaspField) {
+  return { ok: false, refusal: { code: 'VASP_IMPORT_ROW_INVALID', message, field } } as const
+}
+
+/** What a spreadsheet takes for a formula. An apostrophe before it is doubled, so that decoding is exact. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+function encodeCell(value: string): string {
+  const guarded = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
+
+function decodeCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+}
