@@ -3,11 +3,11 @@ import type { Identity } from '@travel-rule/auth/identity'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Kysely } from 'kysely'
 import type { AuditEntry, AuditProblem } from '../domain/audit-entry.ts'
-import type { Checkpoint, VerifyCheckpoint } from '../domain/checkpoint.ts'
+import type { CheckpointTree, VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { type Evidence, type EvidenceEntry, encodeBundle, encodeEvidence } from '../domain/evidence.ts'
 import { appendAudit, listAbout, listHashes } from '../store/audit-log.ts'
 import { findCovering } from '../store/checkpoints.ts'
-import { merklePath } from '../store/merkle-tree.ts'
+import { merklePaths } from '../store/merkle-tree.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Signing } from './sign-checkpoint.ts'
 
@@ -97,23 +97,31 @@ async function proveEntries(
 ): Promise<Pick<Evidence, 'entries' | 'checkpoints'>> {
   const checkpoints: string[] = []
   const proven: EvidenceEntry[] = []
-  let covering: { readonly checkpoint: Checkpoint; readonly hashes: readonly Buffer[] } | undefined
+  // Both hold up to the sequence of the checkpoint: entries share it, and so does a lack of a tree.
+  let covering: { readonly tree: CheckpointTree; readonly pathOf: (index: number) => readonly Buffer[] } | undefined
+  let end = 0n
   for (const entry of entries) {
-    if (covering === undefined || entry.sequence > covering.checkpoint.sequence) {
+    if (entry.sequence > end) {
       covering = undefined
       const jws = await findCovering(db, entry.sequence)
+      // Without one, none covers a later entry either.
+      if (jws === undefined) end = entries.at(-1)?.sequence ?? end
       const checkpoint = jws === undefined ? undefined : await verify(jws)
-      if (jws !== undefined && checkpoint?.tree !== undefined && checkpoint.tree.from <= entry.sequence) {
-        covering = { checkpoint, hashes: await listHashes(db, checkpoint.tree.from, checkpoint.sequence) }
-        checkpoints.push(jws)
+      if (jws !== undefined && checkpoint !== undefined) {
+        const { tree, sequence } = checkpoint
+        if (tree === undefined) end = sequence
+        else if (tree.from <= entry.sequence) {
+          end = sequence
+          covering = { tree, pathOf: merklePaths(await listHashes(db, tree.from, sequence)) }
+          checkpoints.push(jws)
+        }
       }
     }
-    const tree = covering?.checkpoint.tree
-    if (covering === undefined || tree === undefined) {
+    if (covering === undefined) {
       proven.push({ entry, proof: undefined })
       continue
     }
-    const path = merklePath(covering.hashes, Number(entry.sequence - tree.from)).map((each) => each.toString('hex'))
+    const path = covering.pathOf(Number(entry.sequence - covering.tree.from)).map((each) => each.toString('hex'))
     proven.push({ entry, proof: { checkpoint: checkpoints.length - 1, path } })
   }
   return { entries: proven, checkpoints }

@@ -8,12 +8,14 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Buffer {
   return rootOf(leaves.map((leaf) => hash(LEAF, leaf)))
 }
 
-/** The audit path of a leaf: with it, the leaf leads to the root. Source: RFC 6962, section 2.1.1. */
-export function merklePath(leaves: readonly Uint8Array[], index: number): Buffer[] {
-  return pathIn(
-    leaves.map((leaf) => hash(LEAF, leaf)),
-    index,
-  )
+/**
+ * Gives the audit path of each leaf by its index: with it, the leaf leads to the root. Hashes the
+ * tree once. Source: RFC 6962, section 2.1.1.
+ */
+export function merklePaths(leaves: readonly Uint8Array[]): (index: number) => Buffer[] {
+  const levels = [leaves.map((leaf) => hash(LEAF, leaf))]
+  for (let level = levels[0] ?? []; level.length > 1; levels.push(level)) level = parentsOf(level)
+  return (index) => levels.flatMap((level, height) => level[Math.floor(index / 2 ** height) ^ 1] ?? [])
 }
 
 /**
@@ -53,11 +55,14 @@ function rootOf(hashes: readonly Buffer[]): Buffer {
   return hash(NODE, rootOf(hashes.slice(0, split)), rootOf(hashes.slice(split)))
 }
 
-function pathIn(hashes: readonly Buffer[], index: number): Buffer[] {
-  if (hashes.length <= 1) return []
-  const split = splitOf(hashes.length)
-  const [left, right] = [hashes.slice(0, split), hashes.slice(split)]
-  return index < split ? [...pathIn(left, index), rootOf(right)] : [...pathIn(right, index - split), rootOf(left)]
+/** The level above. The last node of an odd number has no sibling, and is its own parent. */
+function parentsOf(level: readonly Buffer[]): Buffer[] {
+  const parents: Buffer[] = []
+  for (let index = 0; index < level.length; index += 2) {
+    const [left, right] = level.slice(index, index + 2)
+    if (left !== undefined) parents.push(right === undefined ? left : hash(NODE, left, right))
+  }
+  return parents
 }
 
 /** The largest power of two below `size`. */
