@@ -86,14 +86,22 @@ export async function judgeTransfer(
   }
 }
 
-/** Queues the lookup of the facts that the checks of an undecided transfer lack, if any. */
+/**
+ * Whether rules wait for the lookup of facts that the checks of a transfer lack: until an inquiry is
+ * decided, and for one that is registered, which nobody decides.
+ */
+export function awaitsFacts({ channel, state }: Transfer, { lacksFacts }: Pick<Judged, 'lacksFacts'>): boolean {
+  return lacksFacts && (channel !== 'TRP' || state.status === 'PENDING')
+}
+
+/** Queues the lookup of the facts for which the rules wait, if any. */
 export async function queueLookup(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
   transfer: Transfer,
-  { lacksFacts }: Judged,
+  judged: Judged,
 ): Promise<void> {
-  if (lacksFacts && transfer.state.status === 'PENDING') await jobs.enqueue(tx, 'check', { transferId: transfer.id })
+  if (awaitsFacts(transfer, judged)) await jobs.enqueue(tx, 'check', { transferId: transfer.id })
 }
 
 async function loadFacts(service: TransferService, work: UnitOfWork, request: CheckRequest): Promise<CheckFacts> {

@@ -5,12 +5,12 @@ import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { type CheckCause, listCheckRuns } from '../store/check-runs.ts'
 import { loadTransfers, lockTransfer } from '../store/transfers.ts'
+import { loadVasps } from '../store/vasps.ts'
 import { lockTarget } from './change-case.ts'
-import { vaspOf } from './change-transfer.ts'
 import { type CheckRequest, checkTransfer } from './check-transfer.ts'
 import type { LookedUp } from './fact-source.ts'
 import { lookUpFacts } from './look-up-facts.ts'
-import { checkAndDecide } from './rules/check-and-decide.ts'
+import { applyRules, checkAndDecide } from './rules/check-and-decide.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
@@ -59,29 +59,34 @@ export async function continueChecks(
       await service.jobs.enqueue(work.tx, 'check', { transferId, cause, evenDecided })
       return ok(true)
     }
-    if (transfer.state.status !== 'PENDING')
-      return evenDecided ? storeScreening(service, work, { transfer, cause, lookedUp }) : ok(true)
-    const vasp = await vaspOf(work, transfer)
-    return checkAndDecide(service, work, { transfer, vasp, cause, lookedUp })
+    const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(work.tx, [transfer.vaspId])
+    const request = { transfer, cause, lookedUp, ...(vasp && { vasp }) }
+    const isAwaited = transfer.state.status === 'PENDING' || (transfer.channel !== 'TRP' && cause === 'LOOKUP')
+    if (isAwaited) return checkAndDecide(service, work, request)
+    return evenDecided ? storeScreening(service, work, request) : ok(true)
   })
 }
 
-/** Stores another verdict of `SCREENING` of a transfer on which checks decide nothing. */
+/**
+ * Stores another verdict of `SCREENING` of a transfer on which checks decide nothing. When something was
+ * found, rules may change its case.
+ */
 async function storeScreening(
   service: TransferService,
   work: UnitOfWork,
-  { transfer, cause, lookedUp }: CheckRequest & { readonly lookedUp: LookedUp },
-): Promise<Result<true>> {
+  request: CheckRequest & { readonly lookedUp: LookedUp },
+): Promise<Result<unknown>> {
+  const { transfer, lookedUp } = request
   const verdict = lookedUp.screening === 'PENDING' ? undefined : lookedUp.screening?.verdict
   const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
   const before = run?.results.find(({ check }) => check === 'SCREENING')?.verdict
   if (verdict === undefined || verdict === before) return ok(true)
-  const { results } = await checkTransfer(service, work, { transfer, cause, lookedUp })
+  const judged = await checkTransfer(service, work, request)
   if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)
   const subject = { type: 'transfer', id: transfer.id }
-  const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(results))
+  const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(judged.results))
   work.record({ type: 'transfer.checked', subject, actor: systemActor, at: service.now(), detail })
-  return ok(true)
+  return applyRules(service, work, request, judged)
 }
 
 function verdictsOf(results: readonly { readonly check: string; readonly verdict: string }[]) {

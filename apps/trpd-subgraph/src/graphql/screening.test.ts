@@ -5,12 +5,22 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runScreeningCommand } from '../screening-command/run-screening-command.ts'
 import { euXml, examplePersons, sdnXml } from '../testing/example-lists.ts'
-import { inquire, issue, originator, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
+import {
+  beneficiary,
+  inquire,
+  issue,
+  originator,
+  startedWith,
+  transactions,
+  trust,
+  untilDelivery,
+} from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const WALLET = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
+const CLEAN_WALLET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const listed = { id: 7, family: 'Musterlistmann', given: 'Maximilian', weakAlias: 'Falcon Blue', wallet: WALLET }
 
 let node: TestNode
@@ -153,6 +163,89 @@ it('data that arrives about an undecided inquiry is screened once', async () => 
   await client.end()
   expect(rows.length).toBeGreaterThanOrEqual(2)
   expect(rows.map(({ jobs }) => jobs)).toEqual(rows.map(() => 1))
+})
+
+describe('rules wait for the screening of what is registered', () => {
+  const administrator = { ...officer, scopes: ['trpd:read', 'trpd:write', 'autod:write'] }
+  const sanctions = { checks: [{ check: 'SCREENING', verdicts: ['FAIL', 'WARN'] }] }
+  const unknown = { checks: [{ check: 'SCREENING', verdicts: ['UNKNOWN'] }] }
+  beforeAll(async () => {
+    const rules = [
+      { name: 'sanctions', action: 'HOLD', internalReason: 'Possible hit', when: sanctions },
+      { name: 'unknown', action: 'ASK', internalReason: 'Not screened', when: unknown },
+      { name: 'rest', action: 'ASSIGN', priority: 'LOW' },
+    ]
+    await replaceRules(rules)
+  })
+  afterAll(() => replaceRules([]))
+
+  async function replaceRules(rules: readonly object[]): Promise<void> {
+    const { data } = await node.query('{ trpd { ruleSet { version } } }')
+    const { errors } = await node.query(
+      `mutation($version: Int!, $rules: [RuleInput!]!) { trpd {
+        replaceRules(expectedVersion: $version, rules: $rules) { ruleSet { version } } } }`,
+      { version: data.trpd.ruleSet.version, rules },
+      administrator,
+    )
+    expect(errors ?? []).toEqual([])
+  }
+
+  /** Registers a withdrawal to a self-hosted wallet, and waits until it was checked after its lookup. */
+  async function register(address: string, more: object = {}) {
+    const input = { direction: 'SENT', selfHosted: true, asset: 'btc', amount: '0.5', originator, beneficiary, address }
+    const { data, errors } = await node.query(
+      'mutation($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id appliedRules { name } } } }',
+      { input: { ...input, ...more } },
+    )
+    expect(errors ?? []).toEqual([])
+    const { id, appliedRules } = data.trpd.registerOfflineTx
+    expect(appliedRules).toEqual([])
+    const load = async () => {
+      const loaded = await node.query(`{ trpd { transaction(id: "${id}") {
+        appliedRules { name } case { status priority } checkRuns { cause } } } }`)
+      return loaded.data.trpd.transaction
+    }
+    const isLookedUp = ({ checkRuns }: { checkRuns: { cause: string }[] }) =>
+      checkRuns.some(({ cause }) => cause === 'LOOKUP')
+    await until(load, isLookedUp)
+    // The status and the runs are read one after the other: read both again once the run is there.
+    return load()
+  }
+
+  const hash = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
+
+  it('a hit holds it, whether it is on the ledger already or not', async () => {
+    const held = { appliedRules: [{ name: 'sanctions' }], case: { status: 'ON_HOLD' } }
+    expect(await register(WALLET)).toMatchObject(held)
+    expect(await register(WALLET, { txHash: hash })).toMatchObject(held)
+  })
+
+  it('without a hit a rule that leaves it to officers applies, and what is on the ledger stays closed', async () => {
+    const left = { appliedRules: [{ name: 'rest' }], case: { status: 'NEW', priority: 'LOW' } }
+    expect(await register(CLEAN_WALLET)).toMatchObject(left)
+    const closed = { appliedRules: [], case: { status: 'CLOSED', priority: 'NORMAL' } }
+    expect(await register(CLEAN_WALLET, { txHash: hash })).toMatchObject(closed)
+  })
+
+  it('a list that names the wallet of a decided transaction later holds it', async () => {
+    await using counterparty = await openTestCounterparty()
+    const id = await startedWith(node, counterparty)
+    await untilDelivery(node, id, 'DELIVERED')
+    await until(
+      () => screeningOf(id),
+      (screening) => screening?.verdict === 'PASS',
+    )
+    const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
+    const approved = { address: WALLET, callback: `${counterparty.url}/confirm` }
+    expect((await sendTrp({ url: callback, body: JSON.stringify({ approved }) })).status).toBe(204)
+    await untilChecked(id, 'FAIL')
+    const { data } = await node.query(
+      `{ trpd { transaction(id: "${id}") { status appliedRules { name } case { status } } } }`,
+    )
+    const held = { name: 'sanctions' }
+    expect(data.trpd.transaction).toMatchObject({ status: 'APPROVED', case: { status: 'ON_HOLD' } })
+    expect(data.trpd.transaction.appliedRules).toContainEqual(held)
+  })
 })
 
 it('a transaction in which a party has no name is UNKNOWN', async () => {

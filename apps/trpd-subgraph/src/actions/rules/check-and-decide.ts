@@ -1,29 +1,51 @@
 import { ok, type Result } from '@travel-rule/service/result'
+import type { Case } from '../../domain/case.ts'
 import type { Transfer } from '../../domain/transfer.ts'
 import { loadEntries } from '../../store/address-book.ts'
 import { loadCase } from '../../store/cases.ts'
-import { type CheckRequest, checkTransfer } from '../check-transfer.ts'
+import { type CheckRequest, checkTransfer, type Judged } from '../check-transfer.ts'
 import type { TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { applyRule } from './apply-rule.ts'
 import { decideByRules } from './decide-by-rules.ts'
 
-/**
- * Checks a stored transfer and applies the rules to it, unless a person has taken it up. Refused as by
- * `changeTransfer`.
- */
+/** Checks a stored transfer, and applies the rules to it as `applyRules` does. */
 export async function checkAndDecide(
   service: TransferService,
   work: UnitOfWork,
   given: CheckRequest,
 ): Promise<Result<Transfer>> {
-  const { transfer, vasp } = given
-  const { addressBookEntryId: id } = transfer
+  const { addressBookEntryId: id } = given.transfer
   const [entry] = id === undefined ? [] : await loadEntries(work.tx, service.sealer, [id])
-  const judged = await checkTransfer(service, work, { ...given, ...(entry && { entry }) })
-  const { status } = await loadCase(work.tx, service.sealer, transfer)
-  // What a person has taken up is decided by a person.
-  if (status !== 'NEW') return ok(transfer)
+  const request = { ...given, ...(entry && { entry }) }
+  return applyRules(service, work, request, await checkTransfer(service, work, request))
+}
+
+/**
+ * Applies the rules to a checked transfer, unless a person has taken it up. Refused as by
+ * `changeTransfer`.
+ */
+export async function applyRules(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, vasp, entry }: Pick<CheckRequest, 'transfer' | 'vasp' | 'entry'>,
+  judged: Judged,
+): Promise<Result<Transfer>> {
+  const current = await loadCase(work.tx, service.sealer, transfer)
+  if (!isLeftToRules(current, transfer)) return ok(transfer)
   const decision = await decideByRules(service, work, { transfer, vasp, entry, ...judged })
-  return decision === undefined ? ok(transfer) : applyRule(service, work, transfer, decision)
+  if (decision === undefined) return ok(transfer)
+  // Only a rule that opens the case again does something about what is finished.
+  const { action } = decision.applied
+  if (current.status === 'CLOSED' && action !== 'HOLD' && action !== 'ASK') return ok(transfer)
+  return applyRule(service, work, transfer, decision)
+}
+
+/**
+ * What a person has taken up is decided by a person. A case that is CLOSED since the transfer was
+ * registered as confirmed is one that nobody has seen.
+ */
+function isLeftToRules({ status, version }: Case, { channel, state }: Transfer): boolean {
+  if (status === 'CLOSED') return version === 1 && channel !== 'TRP' && state.status === 'CONFIRMED'
+  return status === 'NEW'
 }

@@ -14,6 +14,7 @@ import type { AddressBookEntry } from '../../store/address-book.ts'
 import { loadReasons } from '../../store/counterparty-reasons.ts'
 import { loadRates } from '../../store/rates.ts'
 import { requiresMutualTls } from '../check-sender.ts'
+import { awaitsFacts } from '../check-transfer.ts'
 import { assetOf, secondsAfter, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -61,7 +62,7 @@ export async function decideByRules(
   const byLimits =
     approval && ({ applied: { name: LIMITS_RULE, version, action: 'APPROVE' }, command: approval } as const)
   if (rules.length === 0) return byLimits
-  if (lacksFacts && status === 'PENDING') return undefined
+  if (lacksFacts && (status === 'BLOCKED' || awaitsFacts(transfer, subject))) return undefined
   const reasons = await reasonsOf(work, rules)
   const commandOf = (rule: Rule) => (rule.action === 'APPROVE' ? approval : decline(service, transfer, rule, reasons))
   const facts = await factsOf(service, work, subject, rules)
