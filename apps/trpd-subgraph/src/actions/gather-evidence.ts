@@ -1,12 +1,16 @@
+import type { Transaction } from 'kysely'
 import { encodeTrp2020 } from '../domain/ivms101/encode.ts'
 import { isUuid } from '../domain/string-format.ts'
 import { listAppliedRules } from '../store/applied-rules.ts'
 import { listCaseChanges, loadCases } from '../store/cases.ts'
-import { listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../store/check-runs.ts'
+import { listCheckRuns, openEvidence } from '../store/check-runs.ts'
 import { listDataRequests } from '../store/data-requests.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
+import { listLegalHolds } from '../store/legal-holds.ts'
+import type { Tables } from '../store/tables.ts'
 import { listHistory } from '../store/transfer-history.ts'
 import { listTransferMessages } from '../store/transfer-messages.ts'
+import { listCorrections, loadResubmissions } from '../store/transfer-repairs.ts'
 import { loadScreenings } from '../store/transfer-screenings.ts'
 import { loadAllSecrets, loadTransfers } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
@@ -19,19 +23,25 @@ export interface EvidenceReference {
 
 /** Most changes of a case in evidence. */
 const CASE_CHANGES_MAX = 10_000
+/** Most runs of the checks, attempts and corrections in evidence: the latest of each. */
+const LISTED_MAX = 1_000
 
 /**
- * Everything that this service knows about a transfer, as JSON for the evidence about it: after an
- * erasure, what was left. `undefined` for an unknown id.
+ * Everything that this service knows about a transfer at one moment, as JSON for the evidence about it:
+ * after an erasure, what was left. `undefined` for an unknown id.
  */
 export async function gatherEvidence(service: TransferService, id: string): Promise<string | undefined> {
-  const { database, sealer } = service
-  const { db } = database
+  const snapshot = service.database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute((tx) => gather(service, tx, id))
+}
+
+async function gather(service: TransferService, db: Transaction<Tables>, id: string): Promise<string | undefined> {
+  const { sealer } = service
   const [transfer] = isUuid(id) ? await loadTransfers(db, sealer, [id]) : []
   if (transfer === undefined) return undefined
   const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(db, [transfer.vaspId])
   const secrets = (await loadAllSecrets(db, sealer, [transfer.id])).get(transfer.id)
-  const runs = (await listCheckRuns(db, [transfer.id], RUNS_LISTED_MAX)).get(transfer.id) ?? []
+  const runs = (await listCheckRuns(db, [transfer.id], LISTED_MAX)).get(transfer.id) ?? []
   const current = (await loadCases(db, sealer, [transfer.id])).get(transfer.id)
   const page = { transferId: transfer.id, version: 2 ** 31 - 1, limit: CASE_CHANGES_MAX, offset: 0 }
   const [caseChanges = []] = await listCaseChanges(db, sealer, [page])
@@ -52,7 +62,7 @@ export async function gatherEvidence(service: TransferService, id: string): Prom
       decidedBy: after.decidedBy,
     })),
     messages: await listTransferMessages(db, sealer, transfer.id),
-    deliveryAttempts: (await listAttempts(db, [transfer.id])).get(transfer.id) ?? [],
+    deliveryAttempts: (await listAttempts(db, [transfer.id], LISTED_MAX)).get(transfer.id) ?? [],
     checkRuns: await Promise.all(
       runs.map(async (run) => {
         const evidence = await openEvidence(db, sealer, run)
@@ -61,6 +71,11 @@ export async function gatherEvidence(service: TransferService, id: string): Prom
       }),
     ),
     appliedRules: (await listAppliedRules(db, [transfer.id])).get(transfer.id) ?? [],
+    corrections: ((await listCorrections(db, sealer, [transfer.id], LISTED_MAX)).get(transfer.id) ?? []).map(
+      ({ former, ...correction }) => ({ ...correction, former: former && encodeTrp2020(former, 'LIST') }),
+    ),
+    resubmission: (await loadResubmissions(db, [transfer.id])).get(transfer.id),
+    legalHolds: await listLegalHolds(db, sealer, transfer.id),
     screening,
     case: current,
     caseChanges: [...caseChanges].reverse(),

@@ -1,7 +1,9 @@
+import type { Identity } from '@travel-rule/auth/identity'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inquire, issue, mutate, originator, read, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
-import { openTestNode, type TestNode } from '../testing/test-node.ts'
+import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const FIELDS = `id version status reason requestIdentifier travelAddress amount customerReference repairActions
@@ -54,6 +56,34 @@ async function failed(more: object = {}) {
 }
 
 describe('a correction', () => {
+  it('is in the evidence with what it replaced, beside ended legal holds and every run of the checks', async () => {
+    const { id } = await failed()
+    await correct(id)
+    await mutate(node, `setLegalHold(id: "${id}", reason: "case 7")`)
+    const administrator: Identity = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
+    await node.query(`mutation { trpd { endLegalHold(id: "${id}", reason: "over") { id } } }`, {}, administrator)
+    const client = new pg.Client(node.databaseUrl)
+    await client.connect()
+    await client.query(
+      `insert into check_runs (transfer_id, cause, results, evidence_sealed)
+       select transfer_id, cause, results, evidence_sealed from check_runs, generate_series(1, 60)
+       where transfer_id = $1 and cause = 'INQUIRY'`,
+      [id],
+    )
+    await client.end()
+    const { data } = await node.query(
+      `query($of: [_Any!]!) { _entities(representations: $of) { ... on TransactionEvidence { exchange } } }`,
+      { of: [{ __typename: 'TransactionEvidence', transactionId: id }] },
+    )
+    const exchange = JSON.parse(data._entities[0].exchange)
+    expect(exchange.corrections).toMatchObject([{ by: 'officer-1' }])
+    expect(JSON.stringify(exchange.corrections[0].former)).toContain('account-1')
+    expect(exchange.legalHolds).toMatchObject([
+      { setBy: 'officer-1', reason: 'case 7', endedBy: 'officer-1', endReason: 'over' },
+    ])
+    expect(exchange.checkRuns.length).toBe(62)
+  })
+
   it('of an inquiry that failed is sent when its delivery is retried, and keeps what it replaced', async () => {
     const { id } = await failed()
     expect((await load(id)).repairActions).toEqual(['CORRECT'])

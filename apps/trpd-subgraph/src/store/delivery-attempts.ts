@@ -48,15 +48,16 @@ export async function wasRefused(
   return row.status !== null && row.status >= 400
 }
 
-/** The latest attempts of these transfers, newest first, by transfer. */
+/** The latest attempts of these transfers, at most `limit` of each, newest first, by transfer. */
 export async function listAttempts(
   db: Kysely<Tables>,
   transferIds: readonly string[],
+  limit = ATTEMPTS_LISTED_MAX,
 ): Promise<Map<string, DeliveryAttempt[]>> {
   const { rows } = await sql<Omit<DeliveryAttemptTable, 'id'>>`
     select attempt.* from unnest(${transferIds}::uuid[]) as transfer (id)
     cross join lateral (
-      select * from delivery_attempts where transfer_id = transfer.id order by id desc limit ${ATTEMPTS_LISTED_MAX}
+      select * from delivery_attempts where transfer_id = transfer.id order by id desc limit ${limit}
     ) as attempt order by attempt.id desc`.execute(db)
   const byTransfer = Map.groupBy(rows, (row) => row.transfer_id)
   return new Map([...byTransfer].map(([id, attempts]) => [id, attempts.map(attemptOfRow)]))

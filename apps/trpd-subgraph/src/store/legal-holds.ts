@@ -31,6 +31,37 @@ export async function loadLegalHolds(
   return rows.map((row) => holdOfRow(row, keyOf(row.transfer_id)))
 }
 
+/** A legal hold of the past or present. */
+export interface RecordedHold extends Omit<LegalHold, 'reason'> {
+  /** Absent once it is erased, as is `endReason`. */
+  readonly reason?: string
+  readonly endedAt?: Date
+  readonly endedBy?: string
+  readonly endReason?: string
+}
+
+/** Every legal hold that a transfer has had, oldest first. */
+export async function listLegalHolds(db: Kysely<Tables>, sealer: Sealer, transferId: string): Promise<RecordedHold[]> {
+  const query = db.selectFrom('legal_holds').selectAll().where('transfer_id', '=', transferId).orderBy('set_at')
+  const rows = await query.execute()
+  const key = await sealer.records.of(db, transferId)
+  const open = (sealed: Buffer | null, context: string) =>
+    sealed === null || sealed.length === 0 ? undefined : key.open(sealed, context).toString()
+  return rows.map(({ set_at: setAt, set_by: setBy, reason_sealed, ended_at, ended_by, end_reason_sealed }) => {
+    const reason = open(reason_sealed, legalHoldContext(transferId, setAt, 'reason'))
+    const endReason = open(end_reason_sealed, legalHoldContext(transferId, setAt, 'end'))
+    return {
+      transferId,
+      setAt,
+      setBy,
+      ...(reason === undefined ? {} : { reason }),
+      ...(ended_at === null ? {} : { endedAt: ended_at }),
+      ...(ended_by === null ? {} : { endedBy: ended_by }),
+      ...(endReason === undefined ? {} : { endReason }),
+    }
+  })
+}
+
 /** Stores a new legal hold on a locked transfer that has none. */
 export async function insertLegalHold(tx: Transaction<Tables>, sealer: Sealer, hold: LegalHold): Promise<void> {
   const { transferId, setAt, setBy, reason } = hold

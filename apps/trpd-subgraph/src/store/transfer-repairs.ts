@@ -39,17 +39,18 @@ export async function insertCorrection(
 /** Most corrections that are listed for one transfer. */
 const CORRECTIONS_LISTED_MAX = 50
 
-/** The latest corrections of these transfers, newest first, by id of the transfer. */
+/** The latest corrections of these transfers, at most `limit` of each, newest first, by id of the transfer. */
 export async function listCorrections(
   db: Kysely<Tables>,
   sealer: Sealer,
   transferIds: readonly string[],
+  limit = CORRECTIONS_LISTED_MAX,
 ): Promise<Map<string, Correction[]>> {
   const { rows } = await sql<CorrectionRow>`
     select found.* from unnest(${transferIds}::uuid[]) as transfer (id)
     cross join lateral (
       select * from transfer_corrections where transfer_id = transfer.id
-      order by version desc limit ${CORRECTIONS_LISTED_MAX}
+      order by version desc limit ${limit}
     ) as found order by found.version desc`.execute(db)
   const keyOf = await sealer.records.load(db, transferIds)
   const corrections = rows.map(({ transfer_id, version, former_sealed, corrected_by, at }): Correction => {
