@@ -116,7 +116,6 @@ describe('an outage', () => {
     const name = decodeURIComponent(new URL(database.url).pathname.slice(1))
     await using maintenance = await open()
     await sql`alter database ${sql.id(name)} allow_connections false`.execute(maintenance.db)
-    await terminateConnections(maintenance.url)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`.execute(maintenance.db)
     await expect.poll(() => failureOf(sql`select 1`.execute(other.db))).toBe('NOTHING_STORED')
     await sql`alter database ${sql.id(name)} allow_connections true`.execute(maintenance.db)
