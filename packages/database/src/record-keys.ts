@@ -49,7 +49,7 @@ export const dataKeysMigration: Migration = {
   },
 }
 
-/** The data keys of records: what is sealed with one can be read by nobody once it is destroyed. */
+/** The data keys of records: what is sealed with one cannot be read once it is destroyed. */
 export interface RecordKeys {
   /**
    * Seals and opens for each of these records, by id. Costs one statement for those whose keys are

@@ -175,7 +175,7 @@ export type ChangeActorType =
   | 'SYSTEM'
   /** The other VASP. */
   | 'COUNTERPARTY'
-  /** A customer, or whoever has the link of a data request. */
+  /** A customer, or the holder of the link of a data request. */
   | 'CUSTOMER';
 
 /** Why checks ran. */

@@ -11,7 +11,7 @@ export const addressesEn = {
   create: {
     open: 'New travel address',
     title: 'New travel address',
-    text: 'The customer gives it to whoever sends the asset.',
+    text: 'The customer gives it to the sender of the asset.',
     button: 'Create',
     addressHint: 'Suggested when an officer approves an inquiry. Without it, the officer enters one.',
     referenceHint: 'With it, inquiries are compared with the name of this customer. It is stored encrypted.',

@@ -137,7 +137,7 @@ export const administrationEn = {
     count: (count: number, text: string) => (count === 1 ? '1 has been here' : `${text} have been here`),
     intro:
       'Everyone who has used this service. Accounts, roles and the secrets of API clients are kept at the identity provider, where an administrator adds and disables them; a change of roles is shown after the next call.',
-    empty: 'Nobody has used this service yet.',
+    empty: 'No one has used this service yet.',
     nameless: 'Without a name',
     never: 'never',
     history: 'Entries',

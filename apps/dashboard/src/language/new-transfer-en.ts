@@ -7,7 +7,7 @@ export const newTransferEn = {
   channels: {
     TRP: 'With the other VASP, over the Travel Rule Protocol',
     OFFLINE: 'By another channel, or not yet: only record it',
-    SELF_HOSTED: 'With nobody, because the wallet is self-hosted: only record it',
+    SELF_HOSTED: 'With no one, because the wallet is self-hosted: only record it',
   },
   directions: { SENT: 'Your customer sends', RECEIVED: 'Your customer receives' },
   travelAddressHint: 'What your customer received from the beneficiary: it begins with ta, or with lnurl1 for TRP 2.',

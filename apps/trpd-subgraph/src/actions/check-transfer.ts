@@ -88,7 +88,7 @@ export async function judgeTransfer(
 
 /**
  * Whether rules wait for the lookup of facts that the checks of a transfer lack: until an inquiry is
- * decided, and for one that is registered, which nobody decides.
+ * decided, and for one that is registered, about which no one decides.
  */
 export function awaitsFacts({ channel, state }: Transfer, { lacksFacts }: Pick<Judged, 'lacksFacts'>): boolean {
   return lacksFacts && (channel !== 'TRP' || state.status === 'PENDING')

@@ -33,7 +33,7 @@ const BODY_BYTES_MAX = JSON_LENGTH_MAX + 16_384
 const SEE_OTHER = 303
 const RETRY_AFTER_SECONDS = '5'
 
-/** The page of a data request: whoever has its link opens it and responds there. */
+/** The page of a data request: anyone with its link opens it and responds there. */
 export function dataRequestRoutes(service: TransferService): Route[] {
   return [
     { method: 'GET', path: PATH, handle: reporting(service, (request) => show(service, request)) },
@@ -96,7 +96,7 @@ async function show(service: TransferService, request: HttpRequest): Promise<Htt
 function endOf(service: TransferService, asked: DataRequest, transfer: Transfer): OutcomeName | undefined {
   const status = statusOf(asked, service.now())
   if (status === 'RECEIVED' || status === 'EXPIRED') return status
-  // Nobody is asked for personal data that serves no purpose any more.
+  // Personal data that serves no purpose any more is not requested.
   return status === 'WITHDRAWN' || !needsData(transfer) ? 'NOT_NEEDED' : undefined
 }
 

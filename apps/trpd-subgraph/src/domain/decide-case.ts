@@ -18,7 +18,7 @@ export type CaseCommand =
   | { readonly type: 'hold'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Data is missing; decisions remain possible. */
   | { readonly type: 'awaitData'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** Data arrived that was requested; without `isNeeded` nobody has to review it. */
+  /** Data arrived that was requested; without `isNeeded` no one has to review it. */
   | { readonly type: 'receiveData'; readonly isNeeded: boolean; readonly by: string; readonly at: Date }
   /** Ends a hold, a wait, or the review of a finished transfer. */
   | { readonly type: 'release'; readonly reason: string; readonly by: string; readonly at: Date }

@@ -25,7 +25,7 @@ export function correct(transfer: Transfer, { at }: CommandOf<'correct'>): Decis
   return wrongStatus(transfer, 'its inquiry was sent: cancel it, and resubmit it with other data')
 }
 
-/** What data that was requested does to `transfer`: whoever decides about it sees another version. */
+/** What data that was requested does to `transfer`: the person who decides sees another version. */
 export function completeData(transfer: Transfer, { at }: CommandOf<'completeData'>): Decision {
   return isCompletedByData(transfer)
     ? accept(transfer, 'transfer.data_completed', at, {})

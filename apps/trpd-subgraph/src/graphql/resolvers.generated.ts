@@ -472,7 +472,7 @@ export type CustomerInput = {
   accounts?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** A request for data about the other party of a transaction, to whoever has its link. TRP has no message for it. */
+/** A request for data about the other party of a transaction, to the holder of its link. TRP has no message for it. */
 export type DataRequest = {
   __typename?: 'DataRequest';
   /** Id of the request. */
@@ -576,7 +576,7 @@ export type IssuedDataRequest = {
   __typename?: 'IssuedDataRequest';
   /** The request. */
   request: DataRequest;
-  /** The link, a secret that is shown only now: hand it to nobody but its reader. Null if an e-mail carries it. */
+  /** The link, a secret that is shown only now: hand it to its reader only. Null if an e-mail carries it. */
   link: Maybe<Scalars['String']['output']>;
   /** The transaction. */
   transaction: Transaction;
@@ -1950,7 +1950,7 @@ export type Transaction = {
   checks: Array<CheckResult>;
   /** Every time the checks ran, newest first, at most 50. */
   checkRuns: Array<CheckRun>;
-  /** Requests for data about the other party, newest first. Internal, except that whoever has the link sees what is asked. */
+  /** Requests for data about the other party, newest first. Internal, except for what anyone with the link sees: what is asked. */
   dataRequests: Array<DataRequest>;
   /** Whether this node still holds the personal data. Once it is erased, fields with personal data are null or empty, and nothing can be changed any more. */
   personalData: PersonalDataStatus;
@@ -2211,7 +2211,7 @@ export type ChangeActorType =
   | 'SYSTEM'
   /** The other VASP. */
   | 'COUNTERPARTY'
-  /** A customer, or whoever has the link of a data request. */
+  /** A customer, or the holder of the link of a data request. */
   | 'CUSTOMER';
 
 /** Conditions on transactions: every field that is present must match. A list has at most 500 items. */

@@ -28,7 +28,7 @@ interface Claim {
 export type Claimed =
   | {
       readonly stored?: never
-      /** The entry is active, and stays so until the transaction ends: whoever changes or erases it waits. */
+      /** The entry is active, and stays so until the transaction ends: a change or an erasure of it waits. */
       readonly isEntryActive: boolean
     }
   | { readonly stored: StoredResponse }

@@ -3,7 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { RuleSet } from '../domain/rules/rule.ts'
 import type { RuleSetTable, Tables } from './tables.ts'
 
-/** A version of the rules, and who made it; nobody made version 0. */
+/** A version of the rules, and who made it; version 0 has no author. */
 export interface ShownRuleSet extends RuleSet {
   readonly note: string | undefined
   /** Subject of the person. */

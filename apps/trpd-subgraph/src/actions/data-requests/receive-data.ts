@@ -33,7 +33,7 @@ import type { TransferService } from '../transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
 import { recordChange } from './request-data.ts'
 
-/** Whoever has the link of a data request: who that is, nothing proves. */
+/** The holder of the link of a data request, whose identity nothing proves. */
 const READER: Actor = { type: 'CUSTOMER', id: 'data-request' }
 
 /** What was sent to a link. */

@@ -43,7 +43,7 @@ export async function applyRules(
 
 /**
  * What a person has taken up is decided by a person. A case that is CLOSED since the transfer was
- * registered as confirmed is one that nobody has seen.
+ * registered as confirmed is one that no one has seen.
  */
 function isLeftToRules({ status, version }: Case, { channel, state }: Transfer): boolean {
   if (status === 'CLOSED') return version === 1 && channel !== 'TRP' && state.status === 'CONFIRMED'

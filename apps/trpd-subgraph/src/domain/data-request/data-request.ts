@@ -11,7 +11,7 @@ export type DataRequestStatus = 'OPEN' | 'RECEIVED' | 'EXPIRED' | 'WITHDRAWN'
 /** Whether the e-mail with the link has left; absent when the link was handed to an officer. */
 export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED'
 
-/** A request for data about the other party of a transfer, to whoever has its link. */
+/** A request for data about the other party of a transfer, to the holder of its link. */
 export interface DataRequest {
   readonly id: string
   readonly transferId: string
