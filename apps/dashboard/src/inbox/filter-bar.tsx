@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
+import type { RefObject } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { DIRECTIONS, type InboxFilter, SEARCH_LENGTH_MAX, STATUSES } from './inbox-filter.ts'
 
 interface FilterBarProps {
@@ -11,41 +12,17 @@ interface FilterBarProps {
 /** Search, direction and status. A search is applied with Enter or on leaving its field. */
 export function FilterBar({ filter, searchField, onChange }: FilterBarProps) {
   const { t } = useLanguage()
-  const [search, setSearch] = useState(filter.search)
-  const hint = useId()
-  useEffect(() => setSearch(filter.search), [filter.search])
-  const apply = () => {
-    if (search.trim() !== filter.search) onChange({ ...filter, search: search.trim() })
-  }
   const isFiltered = filter.search !== '' || filter.direction !== undefined || filter.status !== undefined
   return (
     <search className="filters" aria-label={t.inbox.filters}>
-      <form
-        className="filter-search"
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply()
-        }}
-      >
-        <label className="field">
-          <span className="field-label">{t.inbox.search}</span>
-          <input
-            ref={searchField}
-            type="search"
-            className="input"
-            value={search}
-            maxLength={SEARCH_LENGTH_MAX}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby={hint}
-            onChange={({ target }) => setSearch(target.value)}
-            onBlur={apply}
-          />
-        </label>
-        <span id={hint} className="hidden">
-          {t.inbox.searchHint}
-        </span>
-      </form>
+      <SearchField
+        label={t.inbox.search}
+        hint={t.inbox.searchHint}
+        value={filter.search}
+        lengthMax={SEARCH_LENGTH_MAX}
+        inputRef={searchField}
+        onChange={(search) => onChange({ ...filter, search })}
+      />
       <label className="field">
         <span className="field-label">{t.inbox.direction}</span>
         <select

@@ -1,16 +1,19 @@
-import { useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 
 interface SearchFieldProps {
   readonly label: string
   readonly hint: string
   readonly value: string
+  /** Most characters. */
+  readonly lengthMax?: number
+  readonly inputRef?: RefObject<HTMLInputElement | null>
   readonly onChange: (value: string) => void
 }
 
-const SEARCH_LENGTH_MAX = 200
+const LENGTH_MAX = 200
 
 /** A search that is applied with Enter or on leaving its field. */
-export function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, hint, value, lengthMax = LENGTH_MAX, inputRef, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const id = useId()
   useEffect(() => setText(value), [value])
@@ -28,10 +31,11 @@ export function SearchField({ label, hint, value, onChange }: SearchFieldProps) 
       <label className="field">
         <span className="field-label">{label}</span>
         <input
+          ref={inputRef}
           type="search"
           className="input"
           value={text}
-          maxLength={SEARCH_LENGTH_MAX}
+          maxLength={lengthMax}
           autoComplete="off"
           spellCheck={false}
           aria-describedby={id}
