@@ -86,7 +86,7 @@ export function encodeBundle({ evidence, signature }: SignedEvidence): string {
   return `{"evidence":${evidence},"signature":${JSON.stringify(signature)}}\n`
 }
 
-/** The evidence in a file, or why it is none. */
+/** The evidence in a file, or why the file is not evidence. */
 export function decodeBundle(file: string): (SignedEvidence & { readonly content: Evidence }) | { problem: string } {
   let json: unknown
   try {

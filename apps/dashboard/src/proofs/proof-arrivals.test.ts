@@ -13,7 +13,7 @@ test('a new ownership proof waits until the list is shown again', () => {
   expect(proofArrivals(changed, { rows, hasMore: true, status: undefined })).toEqual([changed[0]])
 })
 
-test('a changed ownership proof of a page that is not loaded yet is none that waits', () => {
+test('a changed ownership proof of a page that is not loaded yet does not wait', () => {
   expect(proofArrivals([proof('old', 1)], { rows, hasMore: true, status: undefined })).toEqual([])
 })
 

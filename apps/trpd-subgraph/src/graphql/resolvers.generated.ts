@@ -1391,7 +1391,7 @@ export type RuleAction =
   /** Leaves the decision to an officer, and sets assignee, priority and due time as far as the rule names them. */
   | 'ASSIGN';
 
-/** Conditions on a transaction. Null where there is none. A list is met by any of its values, `checks` and `amounts` by all of their items. */
+/** Conditions on a transaction. A null field sets no condition. A list is met by any of its values, `checks` and `amounts` by all of their items. */
 export type RuleConditions = {
   __typename?: 'RuleConditions';
   /** On the verdicts of checks. */

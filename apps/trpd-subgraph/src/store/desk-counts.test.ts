@@ -153,7 +153,7 @@ async function open(tx: Tx, { direction, age, vaspId, actor }: Step): Promise<vo
   await insertTransfer(tx, sealer, [{ event, actor, transfer }], secrets)
 }
 
-/** The next decision of whoever may decide; of an approved transfer, its end. */
+/** The next decision of the side that may decide; of an approved transfer, its end. */
 async function decideNext(tx: Tx, transfer: Transfer, { approve, actor, seconds }: Step): Promise<void> {
   if (isTerminal(transfer.state)) return
   const at = new Date(transfer.updatedAt.getTime() + seconds * 1_000)

@@ -172,7 +172,7 @@ export async function insertTransfer(
   return stored.numInsertedOrUpdatedRows === BigInt(changes.length)
 }
 
-/** What came with a received transfer, and what its checks found. */
+/** The inquiry of a received transfer, and the results of its checks. */
 export interface ReceivedContent {
   readonly message: TransferMessage
   readonly checked: NewCheckRun

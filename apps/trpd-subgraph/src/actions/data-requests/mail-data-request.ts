@@ -10,7 +10,7 @@ import { type MailJob, recordChange } from './request-data.ts'
 
 /**
  * Sends the e-mail with the link of a data request. Throws for another attempt; after the last one, or
- * once the request is no longer open, it says that its e-mail failed.
+ * once the request has ended, it says that its e-mail failed.
  */
 export async function mailDataRequest(
   service: TransferService,

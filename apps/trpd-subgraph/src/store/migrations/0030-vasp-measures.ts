@@ -33,7 +33,7 @@ export const vaspMeasuresMigration: Migration = {
   },
 }
 
-/** A missing beneficiary VASP is no failure: the inquiry came to our travel address. */
+/** A missing beneficiary VASP is not counted: the inquiry came to our travel address. */
 const failureCounts = sql`
   create table vasp_failure_counts (${FACETS}, count bigint not null, primary key (month, vasp_id, kind));
   create table vasp_failure_changes (
