@@ -103,9 +103,11 @@ const NAMES = ['tls.crt', 'tls.key', 'ca.crt'] as const
 type FileContents = readonly [certificate: string, key: string, authorities: string]
 
 async function readFiles(folder: string): Promise<FileContents> {
-  const [certificate = '', key = '', authorities = ''] = await Promise.all(
-    NAMES.map((name) => readLimited(join(folder, name))),
-  )
+  // In turn, so that the first file that cannot be read is always the one that is named.
+  const [certificateName, keyName, authoritiesName] = NAMES
+  const certificate = await readLimited(join(folder, certificateName))
+  const key = await readLimited(join(folder, keyName))
+  const authorities = await readLimited(join(folder, authoritiesName))
   return [certificate, key, authorities]
 }
 
