@@ -4,11 +4,12 @@ import { expectUnharmed, healthProbe, measureImpact, pingProbe, queryProbe } fro
 import { startNode } from '../harness/running-node.ts'
 import { accessTo, type NodeAccess } from '../harness/shared-node.ts'
 import { probeTransfers } from '../harness/transfers.ts'
-import { messageFrame, openRawSocket, type RawSocket } from './raw-socket.ts'
+import { clientFrame, messageFrame, openRawSocket, PONG, type RawSocket } from './raw-socket.ts'
 
 const SOCKETS = 50
 const OPERATIONS_PER_SOCKET = 100
 const EVENTS = 20
+const PONG_INTERVAL_MS = 5_000
 
 async function openSubscriptions(node: NodeAccess, attacker: Api): Promise<RawSocket> {
   const socket = await openRawSocket(node)
@@ -29,6 +30,10 @@ it('events for thousands of subscriptions do not starve other clients', async ()
   const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => openSubscriptions(node, attacker)))
   const last = `"id":"${OPERATIONS_PER_SOCKET - 1}"`
   for (const socket of sockets) await expect.poll(() => String(socket.received())).toContain(last)
+  // The gateway closes a connection that leaves its pings without a pong.
+  const pongs = setInterval(() => {
+    for (const socket of sockets) void socket.write(clientFrame(PONG))
+  }, PONG_INTERVAL_MS)
   const attack = async () => {
     let id = ''
     for (let event = 0; event < EVENTS; event += 1) id = await probeTransfers(attacker)
@@ -37,5 +42,6 @@ it('events for thousands of subscriptions do not starve other clients', async ()
   const probes = [healthProbe(node), queryProbe(node, observer.token), pingProbe(node, observer.token)]
   const name = `${EVENTS} events for ${SOCKETS * OPERATIONS_PER_SOCKET} subscriptions`
   expectUnharmed(await measureImpact({ name, probes, attack }))
+  clearInterval(pongs)
   for (const socket of sockets) socket[Symbol.dispose]()
 })

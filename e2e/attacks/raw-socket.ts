@@ -93,6 +93,7 @@ export function clientFrame(opcode: number, payload: string | Buffer = ''): Buff
 
 export const TEXT = 1
 export const PING = 9
+export const PONG = 10
 
 /** A text frame with a message as JSON. */
 export function messageFrame(message: object): Buffer {
