@@ -27,8 +27,9 @@ export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 
         TrpdQuery: namespace,
         AopdQuery: namespace,
         AutodQuery: namespace,
-        // These have no identity of their own: a response replaces them.
+        // These have no identity of their own: a response changes what it has of them.
         Delivery: { merge: true },
+        Case: { merge: true },
       },
     }),
   })

@@ -1,7 +1,19 @@
 import type { RefObject } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { type People, usePeople } from '../people/use-people.ts'
 import { SearchField } from '../ui/search-field.tsx'
-import { DIRECTIONS, type InboxFilter, SEARCH_LENGTH_MAX, STATUSES } from './inbox-filter.ts'
+import {
+  DIRECTIONS,
+  type InboxFilter,
+  ME,
+  NO_FILTER,
+  NOBODY,
+  PRIORITIES,
+  SEARCH_LENGTH_MAX,
+  STATUSES,
+  writeFilter,
+} from './inbox-filter.ts'
+import { useFilterCounts } from './use-filter-counts.ts'
 
 interface FilterBarProps {
   readonly filter: InboxFilter
@@ -9,10 +21,14 @@ interface FilterBarProps {
   readonly onChange: (filter: InboxFilter) => void
 }
 
-/** Search, direction and status. A search is applied with Enter or on leaving its field. */
+/** Search, direction, status and what the case says. A search is applied with Enter or on leaving its field. */
 export function FilterBar({ filter, searchField, onChange }: FilterBarProps) {
   const { t } = useLanguage()
-  const isFiltered = filter.search !== '' || filter.direction !== undefined || filter.status !== undefined
+  const people = usePeople()
+  const { mine, unassigned, overdue, urgent, high } = useFilterCounts(filter.folder)
+  const counted = useCounted()
+  const { folder } = filter
+  const isFiltered = writeFilter({ ...filter, folder: 'INBOX' }) !== ''
   return (
     <search className="filters" aria-label={t.inbox.filters}>
       <SearchField
@@ -53,15 +69,68 @@ export function FilterBar({ filter, searchField, onChange }: FilterBarProps) {
           ))}
         </select>
       </label>
-      {isFiltered && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => onChange({ ...filter, search: '', direction: undefined, status: undefined })}
+      <label className="field">
+        <span className="field-label">{t.inbox.assignee}</span>
+        <select
+          className="input"
+          value={filter.assignee ?? ''}
+          onChange={({ target }) => onChange({ ...filter, assignee: target.value || undefined })}
         >
+          <option value="">{t.inbox.anyAssignee}</option>
+          <option value={ME}>{counted(t.inbox.me, mine)}</option>
+          <option value={NOBODY}>{counted(t.inbox.nobody, unassigned)}</option>
+          {assignees(filter, people).map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="field-label">{t.inbox.priority}</span>
+        <select
+          className="input"
+          value={filter.priority ?? ''}
+          onChange={({ target }) => onChange({ ...filter, priority: PRIORITIES.find((one) => one === target.value) })}
+        >
+          <option value="">{t.inbox.anyPriority}</option>
+          {PRIORITIES.map((priority) => (
+            <option key={priority} value={priority}>
+              {counted(
+                t.case.priorities[priority],
+                { URGENT: urgent, HIGH: high, NORMAL: undefined, LOW: undefined }[priority],
+              )}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={filter.isOverdue}
+          onChange={({ target }) => onChange({ ...filter, isOverdue: target.checked })}
+        />
+        {counted(t.inbox.onlyOverdue, overdue)}
+      </label>
+      {isFiltered && (
+        <button type="button" className="button" onClick={() => onChange({ ...NO_FILTER, folder })}>
           {t.inbox.clear}
         </button>
       )}
     </search>
   )
+}
+
+/** The people whose cases can be listed, also one whom only the link names. */
+function assignees({ assignee }: InboxFilter, { names, officers }: People): (readonly [id: string, name: string])[] {
+  const people = officers.map(({ id, name }) => [id, name] as const)
+  const isListed = assignee === undefined || assignee === ME || assignee === NOBODY
+  if (isListed || people.some(([id]) => id === assignee)) return people
+  return [...people, [assignee, names.get(assignee) ?? assignee]]
+}
+
+/** A choice with its number of transactions, if that is known. */
+function useCounted(): (label: string, count: number | undefined) => string {
+  const { formats } = useLanguage()
+  return (label, count) => (count === undefined ? label : `${label} (${formats.count(count)})`)
 }

@@ -1,4 +1,6 @@
 import type {
+  CasePriority,
+  CaseStatus,
   Direction,
   Folder,
   InboxRowFragment,
@@ -12,8 +14,34 @@ export interface InboxFilter {
   readonly folder: Folder | undefined
   readonly direction: Direction | undefined
   readonly status: TransactionStatus | undefined
+  /** Who works on it: `ME`, `NOBODY` or the id of a person. */
+  readonly assignee: string | undefined
+  /** Only open cases whose due time has passed. */
+  readonly isOverdue: boolean
+  readonly priority: CasePriority | undefined
   /** The start of an id, hash or address; empty for none. */
   readonly search: string
+}
+
+/** Who reads the inbox, and when: what the assignee `ME` and *overdue* mean. */
+export interface Reading {
+  /** Id of the person. */
+  readonly me: string
+  readonly at: Date
+}
+
+/** Values of `assignee` that are not the id of a person. */
+export const ME = 'me'
+export const NOBODY = 'nobody'
+
+export const NO_FILTER: InboxFilter = {
+  folder: 'INBOX',
+  direction: undefined,
+  status: undefined,
+  assignee: undefined,
+  isOverdue: false,
+  priority: undefined,
+  search: '',
 }
 
 export const FOLDERS = ['INBOX', 'WAITING', 'ARCHIVE'] as const
@@ -28,6 +56,9 @@ export const STATUSES = [
   'EXPIRED',
   'FAILED',
 ] as const
+export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const
+const OPEN: CaseStatus[] = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA']
+const ASSIGNEE_LENGTH_MAX = 256
 /** The API refuses shorter searches. */
 export const SEARCH_LENGTH_MIN = 4
 export const SEARCH_LENGTH_MAX = 256
@@ -39,43 +70,71 @@ export function readFilter(query: URLSearchParams): InboxFilter {
     folder: folder === 'ALL' ? undefined : (oneOf(FOLDERS, folder) ?? 'INBOX'),
     direction: oneOf(DIRECTIONS, query.get('direction')),
     status: oneOf(STATUSES, query.get('status')),
+    assignee: query.get('assignee')?.slice(0, ASSIGNEE_LENGTH_MAX) || undefined,
+    isOverdue: query.get('due') === 'overdue',
+    priority: oneOf(PRIORITIES, query.get('priority')),
     search: (query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX),
   }
 }
 
 /** The query of a filter; empty for the inbox itself. */
-export function writeFilter({ folder, direction, status, search }: InboxFilter): string {
+export function writeFilter(filter: InboxFilter): string {
+  const { folder, direction, status, assignee, isOverdue, priority, search } = filter
   const query = new URLSearchParams()
   if (folder !== 'INBOX') query.set('folder', folder ?? 'ALL')
   if (direction !== undefined) query.set('direction', direction)
   if (status !== undefined) query.set('status', status)
+  if (assignee !== undefined) query.set('assignee', assignee)
+  if (isOverdue) query.set('due', 'overdue')
+  if (priority !== undefined) query.set('priority', priority)
   if (search !== '') query.set('q', search)
   return query.toString()
 }
 
 /** The filter as the API takes it. */
-export function apiFilter({ folder, direction, status, search }: InboxFilter): TransactionFilter {
+export function apiFilter(filter: InboxFilter, reading: Reading): TransactionFilter {
+  const { folder, direction, status, assignee, isOverdue, priority, search } = filter
   return {
     ...(folder !== undefined && { folder: [folder] }),
     ...(direction !== undefined && { direction: [direction] }),
     ...(status !== undefined && { status: [status] }),
+    ...(assignee !== undefined && { assignee: [assigneeId(assignee, reading)] }),
+    ...(isOverdue && { caseStatus: OPEN, dueTo: reading.at.toISOString() }),
+    ...(priority !== undefined && { priority: [priority] }),
     ...(search.length >= SEARCH_LENGTH_MIN && { search }),
   }
 }
 
 /** Whether a new transaction is added to the list. Of a search, a row can only prove that its id matches. */
-export function isArrival(filter: InboxFilter, row: InboxRowFragment): boolean {
+export function isArrival(filter: InboxFilter, row: InboxRowFragment, reading: Reading): boolean {
   const { search } = filter
-  return staysListed(filter, row) && (search.length < SEARCH_LENGTH_MIN || row.id.startsWith(search.toLowerCase()))
+  return (
+    staysListed(filter, row, reading) && (search.length < SEARCH_LENGTH_MIN || row.id.startsWith(search.toLowerCase()))
+  )
 }
 
 /** Whether a listed transaction still belongs there: what a search found, it finds again after a change. */
-export function staysListed({ folder, direction, status }: InboxFilter, row: InboxRowFragment): boolean {
+export function staysListed(filter: InboxFilter, row: InboxRowFragment, reading: Reading): boolean {
+  const { folder, direction, status, assignee, isOverdue, priority } = filter
   return (
     (folder === undefined || row.folder === folder) &&
     (direction === undefined || row.direction === direction) &&
-    (status === undefined || row.status === status)
+    (status === undefined || row.status === status) &&
+    (assignee === undefined || (row.case.assignee?.id ?? null) === assigneeId(assignee, reading)) &&
+    (priority === undefined || row.case.priority === priority) &&
+    (!isOverdue || isOverdueCase(row.case, reading.at.getTime()))
   )
+}
+
+/** Whether the due time of an open case has passed. */
+export function isOverdueCase({ status, dueAt }: InboxRowFragment['case'], nowMs: number): boolean {
+  return status !== 'CLOSED' && Date.parse(dueAt) < nowMs
+}
+
+/** The id of a person; null for those without an assignee. */
+function assigneeId(assignee: string, { me }: Reading): string | null {
+  if (assignee === NOBODY) return null
+  return assignee === ME ? me : assignee
 }
 
 function oneOf<Value extends string>(values: readonly Value[], value: string | null): Value | undefined {

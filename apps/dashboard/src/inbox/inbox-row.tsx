@@ -6,6 +6,7 @@ import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName, transferSentence } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { isOverdueCase } from './inbox-filter.ts'
 
 interface InboxRowProps {
   readonly row: InboxRowFragment
@@ -15,15 +16,18 @@ interface InboxRowProps {
   readonly height: number
   /** It was finished or moved elsewhere since the list was loaded. */
   readonly isMoved: boolean
+  /** Who works on it. */
+  readonly assignee: string | undefined
   readonly onFocus: (index: number) => void
 }
 
 /** One transaction of the list; the whole row is its link. */
-export const InboxRow = memo(function InboxRow({ row, index, count, top, height, isMoved, onFocus }: InboxRowProps) {
+export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
+  const { row, index, count, top, height, isMoved, assignee, onFocus } = props
   const { t, formats } = useLanguage()
   const now = useNow()
   const amount = transferAmount(row, t, formats)
-  const issues = row.ivms101Issues.length
+  const notes = useNotes(row, isMoved)
   const age = formats.relative(row.createdAt, now)
   return (
     <li
@@ -45,20 +49,43 @@ export const InboxRow = memo(function InboxRow({ row, index, count, top, height,
           </span>
           <span className="row-words soft">{transferSentence(row, t, formats)}</span>
         </span>
-        <span className="row-amount">{amount}</span>
+        <span className="row-money">
+          <span className="row-amount">{amount}</span>
+          {assignee !== undefined && (
+            <span className="row-note">
+              <bdi>{assignee}</bdi>
+            </span>
+          )}
+        </span>
         <span className="row-status">
           <StatusBadge status={row.status} />
-          {issues > 0 && <span className="row-note">{t.inbox.issues(issues, formats.count(issues))}</span>}
-          {isMoved && <span className="row-note">{t.inbox.moved}</span>}
+          {notes.length > 0 && <span className="row-note">{notes.join(' · ')}</span>}
         </span>
         <span className="row-age">
           {age}
-          {row.expiresAt !== null && row.folder === 'INBOX' && <Due at={row.expiresAt} now={now} />}
+          {isOverdueCase(row.case, now) ? (
+            <span className="due due-soon">{t.inbox.late}</span>
+          ) : (
+            row.expiresAt !== null && row.folder === 'INBOX' && <Due at={row.expiresAt} now={now} />
+          )}
         </span>
       </Link>
     </li>
   )
 })
+
+/** What stands out about a transaction, the most important first. */
+function useNotes(
+  { case: { priority }, ivms101Issues: { length: issues } }: InboxRowFragment,
+  isMoved: boolean,
+): string[] {
+  const { t, formats } = useLanguage()
+  return [
+    ...(isMoved ? [t.inbox.moved] : []),
+    ...(priority === 'NORMAL' ? [] : [t.case.priorities[priority]]),
+    ...(issues > 0 ? [t.inbox.issues(issues, formats.count(issues))] : []),
+  ]
+}
 
 const SOON_MS = 3_600_000
 

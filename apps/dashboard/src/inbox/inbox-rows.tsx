@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { usePeople } from '../people/use-people.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
-import { staysListed } from './inbox-filter.ts'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxState, InboxStore } from './inbox-store.ts'
 
@@ -29,6 +29,7 @@ const AHEAD = 30
 export function InboxRows({ store, state, ref }: InboxRowsProps) {
   const { t } = useLanguage()
   const { inbox } = useDashboard()
+  const { names } = usePeople()
   const scroller = useRef<HTMLDivElement>(null)
   const focused = useRef(state.rows.findIndex(({ id }) => id === inbox.focusedId))
   const { rows } = state
@@ -105,7 +106,8 @@ export function InboxRows({ store, state, ref }: InboxRowsProps) {
                 count={rows.length}
                 top={start}
                 height={rowHeight}
-                isMoved={!staysListed(store.filter, row)}
+                isMoved={!store.stays(row)}
+                assignee={nameOf(row.case.assignee, names)}
                 onFocus={onFocus}
               />
             )
@@ -114,4 +116,11 @@ export function InboxRows({ store, state, ref }: InboxRowsProps) {
       </ul>
     </div>
   )
+}
+
+function nameOf(
+  assignee: InboxRowFragment['case']['assignee'],
+  names: ReadonlyMap<string, string>,
+): string | undefined {
+  return assignee === null ? undefined : (names.get(assignee.id) ?? assignee.id)
 }

@@ -63,7 +63,7 @@ function open() {
       return () => {}
     },
   } as ChangeFeed
-  const store = openInboxStore(client, feed, readFilter(new URLSearchParams()))
+  const store = openInboxStore(client, feed, { filter: readFilter(new URLSearchParams()), me: 'ada' })
   return {
     store,
     live: live as unknown as ChangeListener,

@@ -13,7 +13,8 @@ export interface InboxState extends InboxList<InboxRowFragment> {
 
 /** The list of one filter, kept up to date by the feed. */
 export interface InboxStore {
-  readonly filter: InboxFilter
+  /** Whether a row still matches the filter. */
+  readonly stays: (row: InboxRowFragment) => boolean
   /** The filter in the URL. */
   readonly query: string
   current(): InboxState
@@ -26,10 +27,16 @@ export interface InboxStore {
 const PAGE = 100
 const RETRY_MS = 5_000
 
-export function openInboxStore(client: ApolloClient, feed: ChangeFeed, filter: InboxFilter): InboxStore {
+/** `me`: id of the person. */
+export function openInboxStore(
+  client: ApolloClient,
+  feed: ChangeFeed,
+  { filter, me }: { readonly filter: InboxFilter; readonly me: string },
+): InboxStore {
   const listeners = new Set<() => void>()
-  const arrives = (row: InboxRowFragment) => isArrival(filter, row)
-  const stays = (row: InboxRowFragment) => staysListed(filter, row)
+  const reading = () => ({ me, at: new Date() })
+  const arrives = (row: InboxRowFragment) => isArrival(filter, row, reading())
+  const stays = (row: InboxRowFragment) => staysListed(filter, row, reading())
   let state: InboxState = { ...EMPTY_LIST, phase: 'LOADING', hasMore: false, problem: undefined }
   let cursor: string | null = null
   let isClosed = false
@@ -48,7 +55,7 @@ export function openInboxStore(client: ApolloClient, feed: ChangeFeed, filter: I
   async function fetchPage(after: string | null) {
     const { data } = await client.query({
       query: InboxPageDocument,
-      variables: { filter: apiFilter(filter), first: PAGE, after },
+      variables: { filter: apiFilter(filter, reading()), first: PAGE, after },
       fetchPolicy: 'no-cache',
     })
     const page = data?.trpd?.transactions
@@ -102,7 +109,7 @@ export function openInboxStore(client: ApolloClient, feed: ChangeFeed, filter: I
   })
   void loadMore()
   return {
-    filter,
+    stays,
     query: writeFilter(filter),
     current: () => state,
     subscribe(listener) {

@@ -3,8 +3,9 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { Link, useLocation, useSearch } from 'wouter'
 import { InboxCountDocument, type TransactionAction } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { useScope } from '../session/use-session.ts'
+import { useScope, useSignedIn } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
+import { useNow } from '../shell/use-now.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { LazyActionDialog } from '../transaction/lazy-action-dialog.tsx'
 import { ArrivalsButton } from '../ui/arrivals-button.tsx'
@@ -59,7 +60,7 @@ export function InboxView() {
             aria-current={filter.folder === folder ? 'page' : undefined}
           >
             {t.inbox.folders[folder ?? 'ALL']}
-            {folder === 'INBOX' && <FolderCount filter={{ ...filter, folder }} />}
+            {folder === 'INBOX' && <FolderCount filter={filter} />}
           </Link>
         ))}
       </nav>
@@ -93,23 +94,30 @@ export function InboxView() {
 function useInboxStore(filter: InboxFilter): InboxStore {
   const client = useApolloClient()
   const { feed, inbox } = useDashboard()
+  const me = useSignedIn().caller.subject
   return useMemo(() => {
     if (inbox.store?.query === writeFilter(filter)) return inbox.store
     inbox.store?.close()
     delete inbox.scrollOffset
     delete inbox.focusedId
-    inbox.store = openInboxStore(client, feed, filter)
+    inbox.store = openInboxStore(client, feed, { filter, me })
     return inbox.store
-  }, [client, feed, inbox, filter])
+  }, [client, feed, inbox, filter, me])
 }
 
 const COUNT_DELAY_MS = 1_000
+const MINUTE_MS = 60_000
 
-/** How many transactions a folder has; counted again, at most once a second, while changes arrive. */
+/** How many transactions the inbox itself has; counted again, at most once a second, while changes arrive. */
 function FolderCount({ filter }: { readonly filter: InboxFilter }) {
   const { formats } = useLanguage()
   const { feed } = useDashboard()
-  const variables = { filter: apiFilter(filter) }
+  const me = useSignedIn().caller.subject
+  const minute = Math.floor(useNow() / MINUTE_MS)
+  const variables = useMemo(
+    () => ({ filter: apiFilter({ ...filter, folder: 'INBOX' }, { me, at: new Date(minute * MINUTE_MS) }) }),
+    [filter, me, minute],
+  )
   const { data, refetch } = useQuery(InboxCountDocument, { variables, fetchPolicy: 'cache-and-network' })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,14 +1,14 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import {
   AssignCaseDocument,
   type CasePartsFragment,
-  CasePeopleDocument,
   type CasePriority,
   PrioritizeCaseDocument,
   ScheduleCaseDocument,
 } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { usePeople } from '../people/use-people.ts'
 import { useScope } from '../session/use-session.ts'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -96,23 +96,19 @@ interface PersonFieldProps {
 /** The people who have used the service, and the one who works on the case. */
 function PersonField({ value, known, onChange }: PersonFieldProps) {
   const { t } = useLanguage()
-  const { data, loading } = useQuery(CasePeopleDocument, { fetchPolicy: 'cache-and-network' })
-  const officers = (data?.autod?.users ?? []).filter(({ id, roles }) => id === value || roles?.some(mayDecide))
+  const { names, officers, isLoading } = usePeople({ fresh: true })
   const people = new Map([...(known ? [known] : []), ...officers].map(({ id, name }) => [id, name ?? id]))
+  if (value !== '' && !people.has(value)) people.set(value, names.get(value) ?? value)
   return (
     <SelectField
       label={t.case.ASSIGN.field}
-      hint={loading ? t.app.loading : t.case.ASSIGN.hint}
+      hint={isLoading ? t.app.loading : t.case.ASSIGN.hint}
       value={value}
       onChange={onChange}
       none={t.case.unassigned}
       options={[...people]}
     />
   )
-}
-
-function mayDecide(role: string): boolean {
-  return role !== 'observer'
 }
 
 /** A time as its field takes it: local, to the minute. */
