@@ -103,9 +103,13 @@ export function retryDelivery(service: TransferService, id: string, actor: Actor
   })
 }
 
-/** Archives a transfer. Refused with `TRANSACTION_NOT_FOUND`, and as by `decide`. */
-export function archiveTx(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
-  return commandTransfer(service, { id }, actor, async (_work, _transfer, at) =>
+/** Archives a transfer. Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_VERSION_CONFLICT`, and as by `decide`. */
+export function archiveTx(
+  service: TransferService,
+  target: Seen & { readonly id: string },
+  actor: Actor,
+): Promise<Result<Transfer>> {
+  return commandTransfer(service, target, actor, async (_work, _transfer, at) =>
     ok({ command: { type: 'archive', at } }),
   )
 }

@@ -308,3 +308,43 @@ it('transactions from before there were cases get theirs in the background', asy
   )
   expect(rows).toEqual([])
 })
+
+it('a batch changes what each transaction allows, with the rules, scopes and versions of the single mutations', async () => {
+  const [free, taken, stale] = [await receive(), await receive(), await receive()]
+  await change(`takeTx(id: "${taken}")`, second)
+  await change(`commentTx(id: "${stale}", text: "seen")`, second)
+  const missing = crypto.randomUUID()
+  const run = async (call: string, identity = officer) => {
+    const selection = '{ id refusal { code message } transaction { status case { version status assignee { id } } } }'
+    const { data, errors } = await node.query(`mutation { trpd { items: ${call} ${selection} } }`, {}, identity)
+    return { items: data?.trpd?.items, code: errors?.[0]?.extensions.code }
+  }
+  const seen = [free, taken, stale, missing].map((id) => `{ id: "${id}", expectedVersion: ${id === taken ? 2 : 1} }`)
+  expect((await run(`takeTxs(targets: [${seen}])`)).items).toMatchObject([
+    { id: free, refusal: null, transaction: { case: { version: 2, assignee: { id: 'officer-1' } } } },
+    { id: taken, refusal: { code: 'CASE_TAKEN' }, transaction: { case: { assignee: { id: 'officer-2' } } } },
+    { id: stale, refusal: { code: 'CASE_VERSION_CONFLICT' }, transaction: { case: { version: 2, assignee: null } } },
+    { id: missing, refusal: { code: 'TRANSACTION_NOT_FOUND' }, transaction: null },
+  ])
+  const all = [free, taken, stale].map((id) => `{ id: "${id}" }`)
+  expect((await run(`assignTxs(targets: [${all}], assignee: "officer-2")`)).items).toMatchObject(
+    all.map(() => ({ refusal: null, transaction: { case: { assignee: { id: 'officer-2' } } } })),
+  )
+  expect((await run(`holdTxs(targets: [${all[0]}], reason: "ask the bank")`)).items).toMatchObject([
+    { refusal: null, transaction: { case: { status: 'ON_HOLD' } } },
+  ])
+  expect((await run(`declineTxs(targets: [${all}], reason: "unknown sender")`)).items).toMatchObject([
+    { refusal: { code: 'TRANSACTION_ON_HOLD' }, transaction: { status: 'PENDING' } },
+    { refusal: null, transaction: { status: 'DECLINED' } },
+    { refusal: null, transaction: { status: 'DECLINED' } },
+  ])
+  const blocked = await receive('http://localhost:9/callback')
+  const archived = [`{ id: "${blocked}" }`, all[0], `{ id: "${taken}", expectedVersion: 9 }`]
+  expect((await run(`archiveTxs(targets: [${archived}])`)).items).toMatchObject([
+    { refusal: null, transaction: { case: { status: 'CLOSED' } } },
+    { refusal: { code: 'TRANSACTION_WRONG_STATUS' } },
+    { refusal: { code: 'TRANSACTION_VERSION_CONFLICT' } },
+  ])
+  expect(await run(`takeTxs(targets: [])`)).toEqual({ items: null, code: 'BATCH_INVALID' })
+  expect(await run(`takeTxs(targets: [${all}])`, observer)).toMatchObject({ code: 'FORBIDDEN' })
+})

@@ -1,6 +1,7 @@
 // Generated from the *.graphql files beside it by "npm run codegen". Do not edit.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { Namespace } from '@travel-rule/subgraph/resolver-values';
+import type { BatchItem as BatchItemModel } from '../actions/run-batch.ts';
 import type { TransferWithCase as TransferModel, Case as CaseModel, Proposal as ProposalModel, CasePause as CasePauseModel } from '../domain/case.ts';
 import type { StoredCaseChange as StoredCaseChangeModel } from '../store/cases.ts';
 import type { CounterpartyReason as CounterpartyReasonModel } from '../store/counterparty-reasons.ts';
@@ -212,6 +213,37 @@ export type OwnIdentity = {
   url: Scalars['String']['output'];
   /** The version of TRP that this node uses. */
   apiVersion: Scalars['String']['output'];
+};
+
+/** A transaction of a batch. */
+export type BatchTarget = {
+  /** Id of the transaction. */
+  id: Scalars['ID']['input'];
+  /**
+   * The version that you have seen: of the case for `assignTxs`, `takeTxs` and `holdTxs`, of the transaction for `declineTxs` and `archiveTxs`.
+   * Refused with `CASE_VERSION_CONFLICT` or `TRANSACTION_VERSION_CONFLICT` when it has changed since.
+   */
+  expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What became of a transaction of a batch. */
+export type BatchItem = {
+  __typename?: 'BatchItem';
+  /** The id as it was sent. */
+  id: Scalars['ID']['output'];
+  /** The transaction as it is now, changed or not; null if there is none with this id. */
+  transaction: Maybe<Transaction>;
+  /** Why it was not changed; null if it was, or if it was so already. */
+  refusal: Maybe<BatchRefusal>;
+};
+
+/** Why a transaction of a batch was not changed. */
+export type BatchRefusal = {
+  __typename?: 'BatchRefusal';
+  /** The code that the mutation of a single transaction would have; `BATCH_INTERRUPTED` if the batch ended before this transaction. */
+  code: Scalars['String']['output'];
+  /** What is wrong, and what to do. */
+  message: Scalars['String']['output'];
 };
 
 /** The work of our officers on a transaction. Independent of the status of the exchange, which counterparties change too. */
@@ -2642,6 +2674,19 @@ export type TrpdMutation = {
   /** Changes an address book entry. Absent fields stay unchanged; null clears them. */
   updateAddressBookEntry: Maybe<AddressBookEntry>;
   /**
+   * Assigns several transactions to a person, each as `assignTx` would. Each is changed or refused by itself, in their order; one batch of a
+   * caller runs at a time. Refused as a whole with `BATCH_INVALID`.
+   */
+  assignTxs: Maybe<Array<BatchItem>>;
+  /** Assigns several transactions to you, each as `takeTx` would. Otherwise like `assignTxs`. */
+  takeTxs: Maybe<Array<BatchItem>>;
+  /** Puts several transactions on hold, each as `holdTx` would. Otherwise like `assignTxs`. */
+  holdTxs: Maybe<Array<BatchItem>>;
+  /** Declines several transactions, each as `assessTx` would. Otherwise like `assignTxs`. */
+  declineTxs: Maybe<Array<BatchItem>>;
+  /** Archives several transactions, each as `archiveTx` would. Otherwise like `assignTxs`. */
+  archiveTxs: Maybe<Array<BatchItem>>;
+  /**
    * Puts a transaction on hold: it is not decided, automatically or by a person, until `releaseTx`. Messages of the counterparty and time limits
    * still take effect. The counterparty does not notice.
    */
@@ -2867,6 +2912,41 @@ export type TrpdMutationCreateTravelAddressArgs = {
 export type TrpdMutationUpdateAddressBookEntryArgs = {
   id: Scalars['ID']['input'];
   input: UpdateAddressBookEntryInput;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAssignTxsArgs = {
+  targets: Array<BatchTarget>;
+  assignee?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationTakeTxsArgs = {
+  targets: Array<BatchTarget>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationHoldTxsArgs = {
+  targets: Array<BatchTarget>;
+  reason: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationDeclineTxsArgs = {
+  targets: Array<BatchTarget>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  reasonId?: InputMaybe<Scalars['ID']['input']>;
+  internalReason?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationArchiveTxsArgs = {
+  targets: Array<BatchTarget>;
 };
 
 
@@ -3638,6 +3718,9 @@ export type ResolversTypes = {
   AddressFormat: AddressFormat;
   MemoFormat: MemoFormat;
   OwnIdentity: ResolverTypeWrapper<OwnIdentityModel>;
+  BatchTarget: BatchTarget;
+  BatchItem: ResolverTypeWrapper<BatchItemModel>;
+  BatchRefusal: ResolverTypeWrapper<BatchRefusal>;
   Case: ResolverTypeWrapper<CaseModel>;
   CaseStatus: CaseStatus;
   CasePriority: CasePriority;
@@ -3837,6 +3920,9 @@ export type ResolversParentTypes = {
   TravelAddress: InquiryTargetModel;
   Asset: AssetModel;
   OwnIdentity: OwnIdentityModel;
+  BatchTarget: BatchTarget;
+  BatchItem: BatchItemModel;
+  BatchRefusal: BatchRefusal;
   Case: CaseModel;
   CasePause: CasePauseModel;
   DecisionProposal: ProposalModel;
@@ -4122,6 +4208,17 @@ export type OwnIdentityResolvers<ContextType = Context, ParentType extends Resol
   lei?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   apiVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BatchItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
+  refusal?: Resolver<Maybe<ResolversTypes['BatchRefusal']>, ParentType, ContextType>;
+};
+
+export type BatchRefusalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchRefusal'] = ResolversParentTypes['BatchRefusal']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CaseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Case'] = ResolversParentTypes['Case']> = {
@@ -4870,6 +4967,11 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   setWireProfile?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetWireProfileArgs, 'id' | 'profile'>>;
   createTravelAddress?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdMutationCreateTravelAddressArgs, 'input'>>;
   updateAddressBookEntry?: Resolver<Maybe<ResolversTypes['AddressBookEntry']>, ParentType, ContextType, RequireFields<TrpdMutationUpdateAddressBookEntryArgs, 'id' | 'input'>>;
+  assignTxs?: Resolver<Maybe<Array<ResolversTypes['BatchItem']>>, ParentType, ContextType, RequireFields<TrpdMutationAssignTxsArgs, 'targets'>>;
+  takeTxs?: Resolver<Maybe<Array<ResolversTypes['BatchItem']>>, ParentType, ContextType, RequireFields<TrpdMutationTakeTxsArgs, 'targets'>>;
+  holdTxs?: Resolver<Maybe<Array<ResolversTypes['BatchItem']>>, ParentType, ContextType, RequireFields<TrpdMutationHoldTxsArgs, 'targets' | 'reason'>>;
+  declineTxs?: Resolver<Maybe<Array<ResolversTypes['BatchItem']>>, ParentType, ContextType, RequireFields<TrpdMutationDeclineTxsArgs, 'targets'>>;
+  archiveTxs?: Resolver<Maybe<Array<ResolversTypes['BatchItem']>>, ParentType, ContextType, RequireFields<TrpdMutationArchiveTxsArgs, 'targets'>>;
   holdTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationHoldTxArgs, 'id' | 'reason'>>;
   awaitData?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAwaitDataArgs, 'id' | 'reason'>>;
   releaseTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationReleaseTxArgs, 'id' | 'reason'>>;
@@ -5073,6 +5175,8 @@ export type Resolvers<ContextType = Context> = {
   TravelAddress?: TravelAddressResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   OwnIdentity?: OwnIdentityResolvers<ContextType>;
+  BatchItem?: BatchItemResolvers<ContextType>;
+  BatchRefusal?: BatchRefusalResolvers<ContextType>;
   Case?: CaseResolvers<ContextType>;
   CasePause?: CasePauseResolvers<ContextType>;
   DecisionProposal?: DecisionProposalResolvers<ContextType>;

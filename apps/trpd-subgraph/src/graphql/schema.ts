@@ -4,6 +4,7 @@ import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { addressBookResolvers } from './address-book.ts'
 import { assetResolvers } from './asset.ts'
+import { batchResolvers } from './batch.ts'
 import { caseResolvers } from './case.ts'
 import { checkResolvers } from './check.ts'
 import { counterpartyReasonResolvers } from './counterparty-reason.ts'
@@ -37,6 +38,7 @@ export function buildSchema(): GraphQLSchema {
       DateTime: dateTimeScalar,
       ...addressBookResolvers,
       ...assetResolvers,
+      ...batchResolvers,
       ...caseResolvers,
       ...checkResolvers,
       ...customerResolvers,
@@ -90,6 +92,7 @@ export function buildSchema(): GraphQLSchema {
       },
       TrpdMutation: clearLoadersAfter({
         ...addressBookResolvers.TrpdMutation,
+        ...batchResolvers.TrpdMutation,
         ...caseResolvers.TrpdMutation,
         ...checkResolvers.TrpdMutation,
         ...customerResolvers.TrpdMutation,

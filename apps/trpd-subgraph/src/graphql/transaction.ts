@@ -81,7 +81,7 @@ export const transactionResolvers: Resolvers = {
       unwrap(await acceptConfirmation(service, id, actor)),
     cancelTx: async (_parent, args, { service, actor }) => unwrap(await cancelTx(service, withoutNulls(args), actor)),
     retryDelivery: async (_parent, { id }, { service, actor }) => unwrap(await retryDelivery(service, id, actor)),
-    archiveTx: async (_parent, { id }, { service, actor }) => unwrap(await archiveTx(service, id, actor)),
+    archiveTx: async (_parent, args, { service, actor }) => unwrap(await archiveTx(service, args, actor)),
   },
   Transaction: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.transfer.load(id)) ?? null,

@@ -246,7 +246,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       case 'RETRY':
         return retryDelivery(here, id, actor)
       case 'ARCHIVE':
-        return archiveTx(here, id, actor)
+        return archiveTx(here, { id }, actor)
       case 'CORRECT':
         return correctTx(here, { id, originator: correctedTo(which) }, actor)
       case 'ACCEPT':

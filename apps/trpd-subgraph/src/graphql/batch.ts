@@ -1,0 +1,43 @@
+import type { Result } from '@travel-rule/service/result'
+import { assignTx, holdTx, takeTx } from '../actions/case-actions.ts'
+import { type BatchItem, type BatchTarget, runBatch } from '../actions/run-batch.ts'
+import { archiveTx, assessTx } from '../actions/transfer-actions.ts'
+import type { Context } from './context.ts'
+import type { BatchTarget as BatchTargetInput, Resolvers } from './resolvers.generated.ts'
+import { unwrap, withoutNulls } from './unwrap.ts'
+
+export const batchResolvers: Resolvers = {
+  TrpdMutation: {
+    assignTxs: (_parent, { targets, ...args }, context) => {
+      const { service, actor } = context
+      return batch(context, targets, (target) => assignTx(service, { ...withoutNulls(args), ...target }, actor))
+    },
+    takeTxs: (_parent, { targets }, context) =>
+      batch(context, targets, (target) => takeTx(context.service, target, context.actor)),
+    holdTxs: (_parent, { targets, reason }, context) =>
+      batch(context, targets, (target) => holdTx(context.service, { ...target, reason }, context.actor)),
+    declineTxs: (_parent, { targets, ...args }, context) => {
+      const { service, actor } = context
+      const decline = { ...withoutNulls(args), decision: 'DECLINE' } as const
+      return batch(context, targets, (target) => assessTx(service, { ...decline, ...target }, actor))
+    },
+    archiveTxs: (_parent, { targets }, context) =>
+      batch(context, targets, (target) => archiveTx(context.service, target, context.actor)),
+  },
+  BatchItem: {
+    transaction: async ({ id }, _args, { loaders }) => (await loaders.transfer.load(id)) ?? null,
+    refusal: ({ refusal }) => refusal ?? null,
+  },
+}
+
+/** One batch at a time for each caller. */
+async function batch(
+  { service, runHeavy }: Context,
+  targets: readonly BatchTargetInput[],
+  change: (target: BatchTarget) => Promise<Result<unknown>>,
+): Promise<BatchItem[]> {
+  const startedAt = performance.now()
+  const elapsedMs = () => performance.now() - startedAt
+  const named = targets.map((target) => withoutNulls(target))
+  return [...unwrap(await runHeavy(() => runBatch(service, named, change, { elapsedMs })))]
+}
