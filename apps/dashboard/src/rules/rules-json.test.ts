@@ -46,7 +46,7 @@ test.each([
 
 test('stored rules become the input of the API, without what is null', () => {
   const none = { checks: null, assets: null, vasps: null, leis: null, trust: null, countries: null }
-  const rest = { vaspCountries: null, directions: null, channels: null, senders: null }
+  const rest = { vaspCountries: null, riskRatings: null, directions: null, channels: null, senders: null }
   const amount = { operator: 'GT', value: '5', currency: null, asset: { id: 'btc', symbol: 'BTC' } } as const
   const rule = {
     name: 'large',

@@ -1,7 +1,7 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Refusal, type Result, refuse } from '@travel-rule/service/result'
 import { z } from 'zod'
-import { type DueDiligence, LICENCE_STATUSES } from '../domain/due-diligence.ts'
+import { type DueDiligence, LICENCE_STATUSES, RISK_RATINGS } from '../domain/due-diligence.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import {
@@ -110,8 +110,12 @@ async function importRow(
   const stored = await upsertVasp(service, work, { id: id.value, name, lei, url, wireProfile }, actor)
   if (!stored.ok) return stored
   const { before, vasp } = stored.value
-  if (dueDiligence.value === undefined || isRecorded(vasp, dueDiligence.value)) return stored
-  const reviewed = changedVasp(vasp, { dueDiligence: dueDiligence.value }, service.now())
+  if (dueDiligence.value === undefined) return stored
+  // A file of an earlier version has no column for the rating.
+  const { riskRating = vasp.dueDiligence?.riskRating, ...findings } = dueDiligence.value
+  const rated: DueDiligence = riskRating === undefined ? findings : { ...findings, riskRating }
+  if (isRecorded(vasp, rated)) return stored
+  const reviewed = changedVasp(vasp, { dueDiligence: rated }, service.now())
   await saveVasp(work, { vasp: reviewed, event: 'vasp.due_diligence_recorded', actor })
   return ok({ before, vasp: reviewed })
 }
@@ -131,17 +135,20 @@ function readDueDiligence(
   actor: Actor,
 ): Result<DueDiligence | undefined, RowProblem> {
   const { leiEntityStatus, leiRegistrationStatus } = row
-  const given = [row.licence, leiEntityStatus, leiRegistrationStatus, row.reviewedAt, row.nextReviewAt]
+  const given = [row.licence, row.riskRating, leiEntityStatus, leiRegistrationStatus, row.reviewedAt, row.nextReviewAt]
   if (given.every((value) => value === undefined)) return ok(undefined)
   const licence = LICENCE_STATUSES.find((status) => status === row.licence)
+  const riskRating = RISK_RATINGS.find((rating) => rating === row.riskRating)
   const reviewedAt = dateText.safeParse(row.reviewedAt)
   const nextReviewAt = dateText.optional().safeParse(row.nextReviewAt)
   const code = 'DUE_DILIGENCE_INVALID'
   if (licence === undefined) return invalid(code, 'licence', `must be one of ${LICENCE_STATUSES.join(', ')}.`)
+  if (riskRating !== row.riskRating) return invalid(code, 'riskRating', `must be one of ${RISK_RATINGS.join(', ')}.`)
   if (!reviewedAt.success) return invalid(code, 'reviewedAt', 'must be a date or a time in RFC 3339.')
   if (!nextReviewAt.success) return invalid(code, 'nextReviewAt', 'must be a date or a time in RFC 3339.')
   const input = {
     licence,
+    riskRating,
     leiEntityStatus,
     leiRegistrationStatus,
     reviewedAt: reviewedAt.data,
@@ -151,7 +158,14 @@ function readDueDiligence(
 }
 
 function isRecorded({ dueDiligence }: Vasp, findings: DueDiligence): boolean {
-  const names = ['licence', 'leiEntityStatus', 'leiRegistrationStatus', 'reviewedAt', 'nextReviewAt'] as const
+  const names = [
+    'licence',
+    'riskRating',
+    'leiEntityStatus',
+    'leiRegistrationStatus',
+    'reviewedAt',
+    'nextReviewAt',
+  ] as const
   return names.every((name) => dueDiligence?.[name] === findings[name])
 }
 

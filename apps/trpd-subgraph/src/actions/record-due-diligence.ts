@@ -1,6 +1,6 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { DueDiligence, LicenceStatus } from '../domain/due-diligence.ts'
+import type { DueDiligence, LicenceStatus, RiskRating } from '../domain/due-diligence.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { TransferService } from './transfer-service.ts'
 import { changeVasp } from './vasp-actions.ts'
@@ -8,6 +8,7 @@ import { changeVasp } from './vasp-actions.ts'
 /** What an officer has found out about a VASP. It replaces what was recorded before. */
 export interface DueDiligenceInput {
   readonly licence: LicenceStatus
+  readonly riskRating?: RiskRating | undefined
   readonly leiEntityStatus?: string | undefined
   readonly leiRegistrationStatus?: string | undefined
   readonly reviewedAt: Date
@@ -34,7 +35,7 @@ export async function recordDueDiligence(
 
 /** What is recorded at `at`. Refused with `DUE_DILIGENCE_INVALID`, with the `field` that is wrong. */
 export function checkDueDiligence(
-  { licence, leiEntityStatus, leiRegistrationStatus, reviewedAt, nextReviewAt }: DueDiligenceInput,
+  { licence, riskRating, leiEntityStatus, leiRegistrationStatus, reviewedAt, nextReviewAt }: DueDiligenceInput,
   at: Date,
   actor: Actor,
 ): Result<DueDiligence> {
@@ -49,6 +50,7 @@ export function checkDueDiligence(
   }
   return ok({
     licence,
+    ...(riskRating === undefined ? {} : { riskRating }),
     ...(leiEntityStatus === undefined ? {} : { leiEntityStatus }),
     ...(leiRegistrationStatus === undefined ? {} : { leiRegistrationStatus }),
     reviewedAt: reviewedAt.toISOString(),

@@ -130,6 +130,7 @@ function factsOf(vasp: Vasp) {
     autoApprove: vasp.autoApprove,
     autoApproveLimits: limitsOf(vasp),
     licence: vasp.dueDiligence?.licence ?? null,
+    riskRating: vasp.dueDiligence?.riskRating ?? null,
     leiEntityStatus: vasp.dueDiligence?.leiEntityStatus ?? null,
     leiRegistrationStatus: vasp.dueDiligence?.leiRegistrationStatus ?? null,
     reviewedAt: vasp.dueDiligence?.reviewedAt ?? null,

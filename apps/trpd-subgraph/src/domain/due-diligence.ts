@@ -1,6 +1,8 @@
-/** What an officer has recorded about a VASP: its licence, its LEI record and when that was reviewed. */
+/** What an officer has recorded about a VASP: its licence, its LEI record, its risk and when that was reviewed. */
 export interface DueDiligence {
   readonly licence: LicenceStatus
+  /** Absent while the VASP is not rated. */
+  readonly riskRating?: RiskRating
   /** As in the GLEIF record of its LEI, such as `ACTIVE`; absent without one. */
   readonly leiEntityStatus?: string
   /** As in the GLEIF record of its LEI, such as `ISSUED`. */
@@ -17,6 +19,11 @@ export interface DueDiligence {
 export type LicenceStatus = (typeof LICENCE_STATUSES)[number]
 
 export const LICENCE_STATUSES = ['ACTIVE', 'NOT_REQUIRED', 'SUSPENDED', 'REVOKED', 'NONE'] as const
+
+/** The risk of doing business with a VASP, as an officer has rated it. */
+export type RiskRating = (typeof RISK_RATINGS)[number]
+
+export const RISK_RATINGS = ['LOW', 'MEDIUM', 'HIGH'] as const
 
 /** The state of an LEI, from the two statuses of its GLEIF record. */
 export type LeiState = 'VALID' | 'LAPSED' | 'INVALID' | 'UNKNOWN'

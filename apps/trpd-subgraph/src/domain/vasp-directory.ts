@@ -11,6 +11,7 @@ export const VASP_FIELDS = [
   'url',
   'trust',
   'licence',
+  'riskRating',
   'leiEntityStatus',
   'leiRegistrationStatus',
   'reviewedAt',

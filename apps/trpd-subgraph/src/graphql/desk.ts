@@ -6,6 +6,7 @@ import { addHistograms, summarizeResponses } from '../domain/response-times.ts'
 import { isUuid } from '../domain/string-format.ts'
 import { countDecisions, countEvents, type DayCount, listResponses } from '../store/desk-activity.ts'
 import { type CaseGroup, countOpenCases, countOwnCases, OPEN_STATUSES } from '../store/open-cases.ts'
+import { countVasps } from '../store/vasps.ts'
 import { firstMonth } from './first-month.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
@@ -54,6 +55,7 @@ export const deskResolvers: Resolvers = {
         people: people.slice(0, PEOPLE_MAX),
       }
     },
+    vaspReviewsDue: (_parent, _args, { service }) => countVasps(service.database.db, { reviewDueBy: service.now() }),
     trend: async (_parent, { days }, { service }) => {
       const listed = lastDays(service.now(), days)
       const counts = Map.groupBy(await countEvents(service.database.db, listed[0] ?? ''), ({ day }) => day)

@@ -8,6 +8,7 @@ export const dueDiligenceResolvers: Resolvers = {
       unwrap(await recordDueDiligence(service, id, withoutNulls(input), actor)),
   },
   DueDiligence: {
+    riskRating: ({ riskRating }) => riskRating ?? null,
     reviewedAt: ({ reviewedAt }) => new Date(reviewedAt),
     nextReviewAt: ({ nextReviewAt }) => (nextReviewAt === undefined ? null : new Date(nextReviewAt)),
     recordedBy: ({ recordedBy }) => ({ id: recordedBy }),

@@ -623,6 +623,8 @@ export type DeskSummary = {
   myCases: MyCases;
   /** Decisions about the inquiries that we received. */
   decisions: DecisionCounts;
+  /** The VASPs whose review is due, blocked ones included. */
+  vaspReviewsDue: Scalars['Int']['output'];
   /** What happened on each day, oldest first, also the days on which nothing did. */
   trend: Array<DeskDay>;
   /** Response times of the VASPs with the most decisions, the busiest first. */
@@ -810,6 +812,8 @@ export type DueDiligence = {
   __typename?: 'DueDiligence';
   /** The status of its licence. */
   licence: LicenceStatus;
+  /** The risk of doing business with it; null while it is not rated. */
+  riskRating: Maybe<RiskRating>;
   /** The entity status in the GLEIF record of its LEI, such as ACTIVE. */
   leiEntityStatus: Maybe<Scalars['String']['output']>;
   /** The registration status in the GLEIF record of its LEI, such as ISSUED. */
@@ -828,6 +832,8 @@ export type DueDiligence = {
 export type DueDiligenceInput = {
   /** The status of its licence. */
   licence: LicenceStatus;
+  /** The risk of doing business with it; without it, the VASP is not rated. */
+  riskRating?: InputMaybe<RiskRating>;
   /** The entity status in the GLEIF record of its LEI, such as ACTIVE. */
   leiEntityStatus?: InputMaybe<Scalars['String']['input']>;
   /** The registration status in the GLEIF record of its LEI, such as ISSUED. */
@@ -850,6 +856,15 @@ export type LicenceStatus =
   | 'REVOKED'
   /** It needs a licence and has none. */
   | 'NONE';
+
+/** The risk of doing business with a VASP, by your own assessment. */
+export type RiskRating =
+  /** Low risk. */
+  | 'LOW'
+  /** Medium risk. */
+  | 'MEDIUM'
+  /** High risk, which calls for enhanced measures. */
+  | 'HIGH';
 
 /** Whether personal data is stored. */
 export type PersonalDataStatus =
@@ -1438,6 +1453,8 @@ export type RuleConditions = {
   leis: Maybe<Array<Scalars['String']['output']>>;
   /** Whether the VASP is trusted. */
   trust: Maybe<Array<Trust>>;
+  /** The risk of the VASP, as recorded by `recordDueDiligence`. A VASP without a rating makes the condition UNKNOWN: an officer decides. */
+  riskRatings: Maybe<Array<RiskRating>>;
   /** Countries that the IVMS101 data states for the originator or the beneficiary: ISO 3166 codes, and `XX` where one states none. */
   countries: Maybe<Array<Scalars['String']['output']>>;
   /** Countries that the IVMS101 data states for the other VASP. */
@@ -1651,6 +1668,8 @@ export type RuleConditionsInput = {
   leis?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Whether the VASP is trusted. */
   trust?: InputMaybe<Array<Trust>>;
+  /** The risk of the VASP, as recorded by `recordDueDiligence`. A VASP without a rating makes the condition UNKNOWN: an officer decides. */
+  riskRatings?: InputMaybe<Array<RiskRating>>;
   /** Countries that the IVMS101 data states for the originator or the beneficiary: ISO 3166 codes, and `XX` where one states none. */
   countries?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Countries that the IVMS101 data states for the other VASP. */
@@ -2469,6 +2488,7 @@ export type TrpdQuery = {
 export type TrpdQueryVaspsArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   trust?: InputMaybe<Trust>;
+  reviewDue?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -2478,6 +2498,7 @@ export type TrpdQueryVaspsArgs = {
 export type TrpdQueryVaspsCountArgs = {
   search?: InputMaybe<Scalars['String']['input']>;
   trust?: InputMaybe<Trust>;
+  reviewDue?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -3762,6 +3783,7 @@ export type ResolversTypes = {
   DueDiligence: ResolverTypeWrapper<DueDiligenceModel>;
   DueDiligenceInput: DueDiligenceInput;
   LicenceStatus: LicenceStatus;
+  RiskRating: RiskRating;
   PersonalDataStatus: PersonalDataStatus;
   LegalHold: ResolverTypeWrapper<LegalHoldModel>;
   ErasureGround: ErasureGround;
@@ -4341,6 +4363,7 @@ export type DeskSummaryResolvers<ContextType = Context, ParentType extends Resol
   openCases?: Resolver<ResolversTypes['OpenCases'], ParentType, ContextType>;
   myCases?: Resolver<ResolversTypes['MyCases'], ParentType, ContextType>;
   decisions?: Resolver<ResolversTypes['DecisionCounts'], ParentType, ContextType, RequireFields<DeskSummaryDecisionsArgs, 'days'>>;
+  vaspReviewsDue?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['DeskDay']>, ParentType, ContextType, RequireFields<DeskSummaryTrendArgs, 'days'>>;
   responseTimes?: Resolver<Array<ResolversTypes['VaspResponseTimes']>, ParentType, ContextType, RequireFields<DeskSummaryResponseTimesArgs, 'months' | 'limit'>>;
 };
@@ -4431,6 +4454,7 @@ export type ResponseTimesResolvers<ContextType = Context, ParentType extends Res
 
 export type DueDiligenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DueDiligence'] = ResolversParentTypes['DueDiligence']> = {
   licence?: Resolver<ResolversTypes['LicenceStatus'], ParentType, ContextType>;
+  riskRating?: Resolver<Maybe<ResolversTypes['RiskRating']>, ParentType, ContextType>;
   leiEntityStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   leiRegistrationStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reviewedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -4630,6 +4654,7 @@ export type RuleConditionsResolvers<ContextType = Context, ParentType extends Re
   vasps?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   leis?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   trust?: Resolver<Maybe<Array<ResolversTypes['Trust']>>, ParentType, ContextType>;
+  riskRatings?: Resolver<Maybe<Array<ResolversTypes['RiskRating']>>, ParentType, ContextType>;
   countries?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   vaspCountries?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   directions?: Resolver<Maybe<Array<ResolversTypes['Direction']>>, ParentType, ContextType>;

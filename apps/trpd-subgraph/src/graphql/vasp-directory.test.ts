@@ -153,6 +153,33 @@ function withoutNullField({ field, ...problem }: { readonly field: string | null
   return field === null ? problem : { field, ...problem }
 }
 
+it('an import rates the risk of VASPs, and a file without ratings leaves them', async () => {
+  const [added] = (
+    await imported([
+      { name: 'Bank F', licence: 'ACTIVE', riskRating: 'HIGH', reviewedAt: '2026-01-31', nextReviewAt: '2026-02-28' },
+    ])
+  ).rows
+  const rated = async () => {
+    const { data } = await node.query(
+      `{ trpd { vasp(id: "${added.vaspId}") { dueDiligence { riskRating reviewedAt } } } }`,
+    )
+    return data.trpd.vasp.dueDiligence
+  }
+  expect(await rated()).toEqual({ riskRating: 'HIGH', reviewedAt: '2026-01-31T00:00:00.000Z' })
+  await imported(`id,name,licence,reviewedAt,nextReviewAt\r\n${added.vaspId},Bank F,ACTIVE,2026-02-01,2026-02-28\r\n`)
+  expect(await rated()).toEqual({ riskRating: 'HIGH', reviewedAt: '2026-02-01T00:00:00.000Z' })
+  const refused = await imported(
+    [{ id: added.vaspId, licence: 'ACTIVE', riskRating: 'NONE', reviewedAt: '2026-02-01' }],
+    true,
+  )
+  expect(refused.problems).toMatchObject([{ row: 1, field: 'riskRating', code: 'DUE_DILIGENCE_INVALID' }])
+  const { data } = await node.query(
+    `{ trpd { vasps(reviewDue: true) { name } all: vaspsCount due: vaspsCount(reviewDue: true) deskSummary { vaspReviewsDue } } }`,
+  )
+  expect(data.trpd).toMatchObject({ vasps: [{ name: 'Bank F' }], due: 1, deskSummary: { vaspReviewsDue: 1 } })
+  expect(data.trpd.all).toBeGreaterThan(1)
+})
+
 it('an import whose last row has a problem stores no row', async () => {
   const before = await storedState()
   const refused = await imported([{ name: 'Bank E', url: 'https://e.example' }, { name: '' }])

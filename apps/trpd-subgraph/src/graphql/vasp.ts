@@ -15,9 +15,11 @@ export const vaspResolvers: Resolvers = {
   TrpdQuery: {
     vasps: (_parent, { limit, offset, ...filter }, { service, runHeavy }) => {
       const page = readPage({ limit, offset })
-      return loadPage(page.limit, runHeavy, () => listVasps(service.database.db, readFilter(filter), page))
+      return loadPage(page.limit, runHeavy, () =>
+        listVasps(service.database.db, readFilter(filter, service.now()), page),
+      )
     },
-    vaspsCount: (_parent, filter, { service }) => countVasps(service.database.db, readFilter(filter)),
+    vaspsCount: (_parent, filter, { service }) => countVasps(service.database.db, readFilter(filter, service.now())),
     discoverVasp: async (_parent, { url }, { service }) => unwrap(await discoverVasp(service, url)),
     vasp: async (_parent, { id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
   },
@@ -82,10 +84,14 @@ function shown(claim: string | undefined): string | null {
 }
 
 /** Throws `VASP_SEARCH_TOO_LONG`. */
-function readFilter({ search, trust }: TrpdQueryVaspsCountArgs): VaspFilter {
+function readFilter({ search, trust, reviewDue }: TrpdQueryVaspsCountArgs, now: Date): VaspFilter {
   if (search != null && codePoints(search) > SEARCH_LENGTH_MAX) {
     const message = `search must have at most ${SEARCH_LENGTH_MAX} characters.`
     throw refusalError({ code: 'VASP_SEARCH_TOO_LONG', message })
   }
-  return { search: search ?? undefined, trust: trust ?? undefined }
+  return {
+    search: search ?? undefined,
+    trust: trust ?? undefined,
+    reviewDueBy: reviewDue === true ? now : undefined,
+  }
 }

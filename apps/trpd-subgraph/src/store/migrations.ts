@@ -28,6 +28,7 @@ import { vaspMeasuresMigration } from './migrations/0030-vasp-measures.ts'
 import { outdatedSealsMigration } from './migrations/0031-outdated-seals.ts'
 import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
 import { outdatedMessagesMigration } from './migrations/0032-outdated-messages.ts'
+import { vaspReviewsMigration } from './migrations/0033-vasp-reviews.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-outdated-seals': outdatedSealsMigration,
   '0031-response-totals': responseTotalsMigration,
   '0032-outdated-messages': outdatedMessagesMigration,
+  '0033-vasp-reviews': vaspReviewsMigration,
 }

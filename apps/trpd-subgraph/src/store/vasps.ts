@@ -7,6 +7,8 @@ import type { Tables, VaspRow } from './tables.ts'
 export interface VaspFilter {
   readonly search?: string | undefined
   readonly trust?: Trust | undefined
+  /** By when the review is due; without it, all VASPs match. */
+  readonly reviewDueBy?: Date | undefined
 }
 
 /** The existing VASPs with these ids, in any order. */
@@ -176,9 +178,13 @@ export async function noteAcceptedIdentifier(
   )
 }
 
-function matching(db: Kysely<Tables>, { search, trust }: VaspFilter) {
+function matching(db: Kysely<Tables>, { search, trust, reviewDueBy }: VaspFilter) {
   let query = db.selectFrom('vasps')
   if (trust !== undefined) query = query.where('trust', '=', trust)
+  if (reviewDueBy !== undefined) {
+    query = query.where(sql<boolean>`due_diligence is not null
+      and (due_diligence ->> 'nextReviewAt') collate "C" <= ${reviewDueBy.toISOString()}`)
+  }
   if (search !== undefined && search !== '') {
     // PostgreSQL strings cannot contain NUL, and a parameter with NUL is an error.
     if (search.includes('\0')) return query.where((eb) => eb.lit(false))

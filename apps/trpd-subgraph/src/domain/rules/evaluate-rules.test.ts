@@ -9,6 +9,7 @@ import type { AmountOperator, Rule, RuleConditions } from './rule.ts'
 import { statedCountries } from './stated-countries.ts'
 
 const { transfer, asset, vasp } = checkFacts()
+const reviewed = { licence: 'ACTIVE', reviewedAt: '2026-01-01', recordedBy: 'a', recordedAt: '2026-01-01' } as const
 const verdicts = new Map<CheckName, CheckVerdict>([
   ['DUPLICATE', 'WARN'],
   ['SCREENING', 'PASS'],
@@ -18,7 +19,7 @@ const rate = { currency: 'EUR', value: '90000.5' as Decimal, at }
 const facts: RuleFacts = {
   transfer,
   asset,
-  vasp: vasp && { ...vasp, lei: '529900T8BM49AURSDO55' },
+  vasp: vasp && { ...vasp, lei: '529900T8BM49AURSDO55', dueDiligence: { ...reviewed, riskRating: 'HIGH' } },
   verdicts,
   valueIn: valueIn('1' as Decimal, [rate], { at, ageMaxSeconds: 60 }),
   countries: { persons: new Set(['CH', 'XX']), vasp: new Set(['LI']) },
@@ -48,6 +49,8 @@ describe('conditions of a rule', () => {
     ['a listed LEI', { leis: ['529900T8BM49AURSDO55'] }, 'MATCHED'],
     ['the trust of the VASP', { trust: ['TRUSTED'] }, 'MATCHED'],
     ['another trust', { trust: ['BLOCKED', 'UNTRUSTED'] }, 'NOT_MATCHED'],
+    ['a listed risk rating of the VASP', { riskRatings: ['LOW', 'HIGH'] }, 'MATCHED'],
+    ['another risk rating', { riskRatings: ['LOW', 'MEDIUM'] }, 'NOT_MATCHED'],
     ['the direction', { directions: ['RECEIVED'] }, 'MATCHED'],
     ['another channel', { channels: ['OFFLINE'] }, 'NOT_MATCHED'],
     ['a sender that was not recorded', { senders: ['VERIFIED'] }, 'NOT_MATCHED'],
@@ -93,6 +96,14 @@ describe('conditions of a rule', () => {
     const { amountUnit: _, ...unitless } = transfer
     expect(outcome(amount('GT', '1', { asset: 'btc' }), { transfer: unitless })).toBe('UNKNOWN')
     expect(outcome({ countries: ['CH'] }, { countries: undefined })).toBe('UNKNOWN')
+  })
+
+  it('are UNKNOWN for the risk of a VASP that is not rated or not known', () => {
+    const unrated = vasp && { ...vasp, dueDiligence: reviewed }
+    expect(outcome({ riskRatings: ['HIGH'] }, { vasp: unrated })).toBe('UNKNOWN')
+    expect(outcome({ riskRatings: ['LOW', 'MEDIUM', 'HIGH'] }, { vasp })).toBe('UNKNOWN')
+    expect(outcome({ riskRatings: ['HIGH'] }, { vasp: undefined })).toBe('UNKNOWN')
+    expect(outcome({ riskRatings: ['HIGH'], assets: ['eth'] }, { vasp: undefined })).toBe('NOT_MATCHED')
   })
 
   it('compare amounts of 78 digits exactly, also after they were converted', () => {

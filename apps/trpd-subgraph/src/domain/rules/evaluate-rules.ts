@@ -1,6 +1,7 @@
 import { compareDecimals, type Decimal } from '../amount.ts'
 import type { Asset } from '../asset.ts'
 import type { CheckName, CheckVerdict } from '../checks/check.ts'
+import type { RiskRating } from '../due-diligence.ts'
 import type { ValueIn } from '../rates.ts'
 import type { Transfer } from '../transfer.ts'
 import type { Vasp } from '../vasp.ts'
@@ -12,7 +13,7 @@ export interface RuleFacts {
   readonly transfer: Pick<Transfer, 'direction' | 'channel' | 'assetId' | 'amount' | 'amountUnit' | 'sender'>
   readonly asset: Asset
   /** Absent without a known VASP; registered transfers only. */
-  readonly vasp: Pick<Vasp, 'id' | 'lei' | 'trust'> | undefined
+  readonly vasp: Pick<Vasp, 'id' | 'lei' | 'trust' | 'dueDiligence'> | undefined
   /** By check; one without a verdict counts as UNKNOWN. */
   readonly verdicts: ReadonlyMap<CheckName, CheckVerdict>
   readonly valueIn: ValueIn
@@ -101,6 +102,8 @@ function meets(field: keyof RuleConditions, when: RuleConditions, facts: RuleFac
       return isOneOf(when.leis, vasp?.lei)
     case 'trust':
       return isOneOf(when.trust, vasp?.trust)
+    case 'riskRatings':
+      return isRated(when.riskRatings, vasp?.dueDiligence?.riskRating)
     case 'countries':
       return states(when.countries, countries?.persons)
     case 'vaspCountries':
@@ -110,6 +113,10 @@ function meets(field: keyof RuleConditions, when: RuleConditions, facts: RuleFac
 
 function isOneOf<Value>(allowed: readonly Value[] | undefined, value: Value | undefined): Truth {
   return allowed === undefined || (value !== undefined && allowed.includes(value)) ? 'YES' : 'NO'
+}
+
+function isRated(ratings: readonly RiskRating[] | undefined, rating: RiskRating | undefined): Truth {
+  return ratings !== undefined && rating === undefined ? 'UNKNOWN' : isOneOf(ratings, rating)
 }
 
 function states(listed: readonly string[] | undefined, stated: ReadonlySet<string> | undefined): Truth {

@@ -107,6 +107,7 @@ const LISTS = [
   'vasps',
   'leis',
   'trust',
+  'riskRatings',
   'countries',
   'vaspCountries',
   'directions',

@@ -3,6 +3,7 @@ import { parseAmount } from '../amount.ts'
 import type { AssetRegistry } from '../asset.ts'
 import type { CasePriority } from '../case.ts'
 import type { CheckName, CheckVerdict } from '../checks/check.ts'
+import type { RiskRating } from '../due-diligence.ts'
 import { parseLei } from '../lei.ts'
 import type { SenderVerification } from '../sender-proof.ts'
 import { isFreeText, isSingleLine, isUuid } from '../string-format.ts'
@@ -39,6 +40,7 @@ export interface RuleConditionsInput {
   readonly vasps?: Maybe<readonly string[]>
   readonly leis?: Maybe<readonly string[]>
   readonly trust?: Maybe<readonly Trust[]>
+  readonly riskRatings?: Maybe<readonly RiskRating[]>
   readonly countries?: Maybe<readonly string[]>
   readonly vaspCountries?: Maybe<readonly string[]>
   readonly directions?: Maybe<readonly Direction[]>

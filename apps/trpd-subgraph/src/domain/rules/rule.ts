@@ -1,6 +1,7 @@
 import type { Decimal } from '../amount.ts'
 import type { CasePriority } from '../case.ts'
 import type { CheckName, CheckVerdict } from '../checks/check.ts'
+import type { RiskRating } from '../due-diligence.ts'
 import type { SenderVerification } from '../sender-proof.ts'
 import type { Direction, TransferChannel } from '../transfer.ts'
 import type { Trust } from '../vasp.ts'
@@ -50,6 +51,8 @@ export interface RuleConditions {
   readonly vasps?: readonly string[]
   readonly leis?: readonly string[]
   readonly trust?: readonly Trust[]
+  /** A VASP that is not rated leaves it open whether this is met. */
+  readonly riskRatings?: readonly RiskRating[]
   /** ISO 3166 codes; `XX` for a person who states no country. */
   readonly countries?: readonly string[]
   /** The same of the other VASP. */
