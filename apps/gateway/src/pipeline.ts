@@ -169,9 +169,11 @@ function fetchSender(
     const assertion = await caller.assertionFor(subgraph)
     const headers = { ...trace, 'x-identity-assertion': assertion }
     const request = { body, headers, signal, idempotent, deadlineAtMs }
+    const sharing = shares(subgraph)
+    if (sharing === undefined) return client.fetchBytes(request)
     // An assertion is for one identity and one subgraph. Reads for different purposes are two reads.
     const sharer = `${assertion}\n${trace['x-purpose'] ?? ''}`
-    return shares(subgraph)?.fetch(client, request, sharer) ?? client.fetchBytes(request)
+    return sharing.fetch(client, request, sharer) ?? client.fetchBytes(request)
   }
 }
 

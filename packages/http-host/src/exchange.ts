@@ -58,7 +58,7 @@ export class Exchange implements HttpRequest {
     this.expectsContinue = expectsContinue
     const { promise, resolve } = Promise.withResolvers<void>()
     this.closed = promise
-    outgoing.once('close', () => {
+    outgoing.on('close', () => {
       if (!outgoing.writableFinished) this.abort(new Error('the client disconnected'))
       resolve()
     })

@@ -268,13 +268,13 @@ async function readBody(exchange: Exchange, bytesMax: number): Promise<Buffer> {
     reject(new HttpRefusal(400, 'BODY_INCOMPLETE', 'The request ended before its body did'))
   }
   incoming.on('data', collect)
-  incoming.once('end', () => {
+  incoming.on('end', () => {
     ended = true
     const [first] = chunks
     resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, bytes))
   })
-  incoming.once('error', onGone)
-  incoming.once('close', onGone)
+  incoming.on('error', onGone)
+  incoming.on('close', onGone)
   return promise
 }
 

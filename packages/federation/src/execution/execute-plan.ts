@@ -38,16 +38,24 @@ export type ExecutedResponse =
 
 /**
  * The response to an operation: fields in the client's order, null with an error where a field
- * failed or is not authorized.
+ * failed or is not authorized. The subgraph's own bytes where they are that response.
  *
  * Never rejects. Errors are safe to show to the client.
  */
 export async function executePlan(execution: PlanExecution): Promise<ExecutedResponse> {
   try {
+    const { event, variables } = execution
     const compiled = compiledOperation(execution.graph, execution.operation)
-    if (execution.event === undefined) return await execute(compiled, execution)
-    if (execution.eventAsSent !== true) return await executeGeneral(compiled, execution)
-    return projectReceived(compiled, execution, execution.event)
+    if (event !== undefined && execution.eventAsSent === true) return projectReceived(compiled, execution, event)
+    const { passThrough } = compiled
+    if (passThrough === undefined || event !== undefined) return await executeGeneral(compiled, execution)
+    const mode = execution.passThrough(passThrough.subgraph)
+    const fetch = mode === 'off' ? undefined : passThrough.write(variables)
+    if (fetch === undefined || 'fault' in fetch) return await executeGeneral(compiled, execution)
+    const response = await execution.send(passThrough.subgraph, fetch)
+    const body = 'body' in response ? dataBytes(response) : undefined
+    if (body !== undefined && (mode !== 'checked' || passThrough.isAsAsked(body))) return { kind: 'bytes', body }
+    return projectReceived(compiled, execution, response)
   } catch (error) {
     return { kind: 'result', result: { errors: [maskError(error, execution.logger)], data: null } }
   }
@@ -81,21 +89,6 @@ export function compiledOperation(graph: Graph, operation: PlannedOperation): Co
   }
   compiled.set(operation, made)
   return made
-}
-
-/** Returns the subgraph's bytes where possible, and projects the same response otherwise. */
-async function execute(compiled: CompiledOperation, execution: PlanExecution): Promise<ExecutedResponse> {
-  const { passThrough } = compiled
-  const mode = passThrough === undefined ? 'off' : execution.passThrough(passThrough.subgraph)
-  if (passThrough === undefined || mode === 'off') return executeGeneral(compiled, execution)
-  const fetch = passThrough.write(execution.variables)
-  if ('fault' in fetch) return executeGeneral(compiled, execution)
-  const response = await execution.send(passThrough.subgraph, fetch)
-  const body = 'body' in response ? dataBytes(response) : undefined
-  if (body === undefined || (mode === 'checked' && !passThrough.isAsAsked(body))) {
-    return projectReceived(compiled, execution, response)
-  }
-  return { kind: 'bytes', body }
 }
 
 /** Projects a response to the pass-through operation. */

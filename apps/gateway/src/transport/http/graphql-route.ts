@@ -159,7 +159,8 @@ async function respond(
   if (type === 'subscription') return reply(badInput(STREAM_NEEDED, { status: requestErrorStatus(accepted) }))
   const purpose = headers['x-purpose']
   if (purpose !== undefined && !isPurpose(purpose)) return reply(badInput(PURPOSE_INVALID, { status: 400 }))
-  const trace = { ...openTrace(headers), ...(purpose === undefined ? {} : { 'x-purpose': purpose }) }
+  const opened = openTrace(headers)
+  const trace = purpose === undefined ? opened : { ...opened, 'x-purpose': purpose }
   const run = { caller, trace, signal: request.abortNotice }
   return responses.write(await pipeline.execute(prepared, run), headers, accepted)
 }
