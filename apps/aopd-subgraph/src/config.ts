@@ -116,6 +116,13 @@ export const settings = defineSettings({
     description:
       'Keys that encrypt personal data: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
   },
+  dataKeys: {
+    variable: 'AOPD_DATA_KEYS',
+    schema: booleanSetting,
+    default: 'true',
+    description:
+      'Whether each proof is encrypted with a key of its own, which the sealing keys wrap, and so are stored ones in the background. Versions up to 0.1.0 cannot read such proofs: set false while replicas of one run.',
+  },
   assertionJwksUrl: {
     variable: 'AOPD_ASSERTION_JWKS_URL',
     schema: urlSetting,

@@ -2,10 +2,11 @@ import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { listDistinct } from '@travel-rule/database/distinct-values'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
+import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
-import { openSealer } from '@travel-rule/database/seal'
+import { observeSealing } from '@travel-rule/database/observe-sealing'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, type Metrics } from '@travel-rule/service/metrics'
@@ -13,15 +14,15 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
-import type { EXPIRY_QUEUE, ProofService } from './actions/proof-actions.ts'
-import { EXPIRY_QUEUES, workOnExpiry } from './actions/proof-actions.ts'
+import { countOutdated, SEALING_QUEUES, workOnSealing } from './actions/maintain-sealing.ts'
+import { EXPIRY_QUEUES, type ProofService, workOnExpiry } from './actions/proof-actions.ts'
 import { openAoppHost } from './aopp/aopp-host.ts'
 import type { Config } from './config.ts'
 import { openProvableAssets, type ProvableAssets } from './domain/asset.ts'
 import { type Context, openContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { migrations } from './store/migrations.ts'
-import type { Tables } from './store/proof-row.ts'
+import type { Tables } from './store/tables.ts'
 
 /** Connections to the database that only the AOPP listener uses, so that clients cannot take them. */
 const LISTENER_CONNECTIONS = 4
@@ -30,22 +31,25 @@ const LISTENER_CONNECTIONS = 4
 export function start(config: Config, logger: Logger): Promise<RunningService> {
   const base = { name: 'aopd', portVariable: 'AOPD_PORT', config, migrations, logger }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
-    const sealer = openSealer(config.sealingKeys)
-    const jobs = stack.use(await openJobs<typeof EXPIRY_QUEUE, Tables>({ database, logger, queues: EXPIRY_QUEUES }))
+    const sealer = await openIndexedSealer(database.db, config.sealingKeys, { createsDataKeys: config.dataKeys })
+    const queues = { ...EXPIRY_QUEUES, ...SEALING_QUEUES }
+    const jobs = stack.use(await openJobs({ database, logger, queues }))
     const feed = stack.use(await openFeed({ database, logger }))
-    observeJobs(metrics, { database, queues: Object.keys(EXPIRY_QUEUES) })
+    observeJobs(metrics, { database, queues: Object.keys(queues) })
     observeOutbox(metrics, { database, feed })
+    observeSealing(metrics, () => countOutdated({ database, sealer }))
     const { vaspName, proofTtlSeconds: ttlSeconds, attemptsMax, publicUrl } = config
     const assets = openProvableAssets(config.assets)
     requireAssetsInUse(assets, await listDistinct(database.db, 'proof', 'asset'))
     const terms = { vaspName, ttlSeconds, attemptsMax, assets }
     const submissions = openSubmissionCounter(metrics)
+    const now = () => new Date()
     const service: ProofService = {
       database,
       sealer,
       jobs,
       terms,
-      now: () => new Date(),
+      now,
       onSubmission: ({ channel, verdict }) => submissions.inc({ channel, outcome: verdict.outcome }),
     }
     const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
@@ -53,6 +57,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
     await workOnExpiry(service, jobs)
+    await workOnSealing({ database, sealer, sealsProofs: config.dataKeys, logger, now }, jobs)
     const aopp = stack.use(
       await openAoppHost({
         host: config.aoppHost,

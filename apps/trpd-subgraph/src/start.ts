@@ -5,6 +5,7 @@ import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
+import { observeSealing } from '@travel-rule/database/observe-sealing'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import { forwardedCertificates } from '@travel-rule/http-host/client-certificate'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
@@ -18,6 +19,7 @@ import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { customerLookup } from './actions/customer-lookup.ts'
 import { type Mailer, openMailer } from './actions/data-requests/open-mailer.ts'
 import type { FactSource } from './actions/fact-source.ts'
+import { countOutdated } from './actions/rotate-sealing-keys.ts'
 import { openScreening, type Screening } from './actions/screening/open-screening.ts'
 import { screeningSource } from './actions/screening/screening-source.ts'
 import { openScreeningVendor, type ScreeningVendor } from './actions/screening/screening-vendor.ts'
@@ -35,7 +37,6 @@ import { openRuleSets } from './store/rule-sets.ts'
 import type { Tables } from './store/tables.ts'
 import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
 import { openRefusedInquiries } from './trp/refused-inquiries.ts'
-import { observeSealing } from './trp/sealing-metrics.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
 import { attemptSecondsMax, queues, startWorkers } from './trp/workers.ts'
 
@@ -75,7 +76,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings }))
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
-    observeSealing(metrics, { database, sealer })
+    observeSealing(metrics, () => countOutdated({ database, sealer }))
     const deliveries = openDeliveryMetrics(metrics, database.db)
     const refusedInquiries = stack.use(openRefusedInquiries({ db: database.db, metrics, logger, now }))
     const factSources: FactSource[] = []

@@ -139,6 +139,18 @@ export function insertDataKey(
     select ${row.record_id}::uuid, ${row.kind}::text, ${row.key_id}::uuid, ${row.wrapped}::bytea, ${row.wrapped_by}::text ${from})`
 }
 
+/** Destroys the keys of records; those without one can get none any more. */
+export async function destroyDataKeys(
+  tx: QueryExecutorProvider,
+  { kind, ids, at }: { readonly kind: string; readonly ids: readonly string[]; readonly at: Date },
+): Promise<void> {
+  await sql`
+    insert into data_keys (record_id, kind, key_id, erased_at)
+    select id, ${kind}::text, gen_random_uuid(), ${at}::timestamptz from unnest(${ids}::uuid[]) as id
+    on conflict (record_id) do update
+      set wrapped = null, wrapped_by = null, erased_at = excluded.erased_at`.execute(tx)
+}
+
 /**
  * Wraps at most `max` data keys that an older sealing key wraps under the current one, and returns
  * their number. Any number of processes may do so at a time; each transaction is complete by itself.

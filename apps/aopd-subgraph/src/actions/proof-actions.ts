@@ -12,8 +12,8 @@ import { type ProofResult, refuse } from '../domain/refusal.ts'
 import { isPlainText, type ProofRequest, type RequestTerms, requestProof } from '../domain/request-proof.ts'
 import { judgeSubmission, parseSubmission } from '../domain/submission.ts'
 import { loadProofVersion, lockProof, type ProofKey, type ProofReader } from '../store/load-proof.ts'
-import type { Tables } from '../store/proof-row.ts'
 import { PROOF_SUBJECT, saveProof } from '../store/save-proof.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** The queue of the jobs that expire proofs; `data` is `{ proofId }`. */
 export const EXPIRY_QUEUE = 'proof-expiry'

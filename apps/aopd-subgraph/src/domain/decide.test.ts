@@ -186,6 +186,7 @@ function proofWith(fields: Partial<Proof>): Proof {
     expiresAt,
     createdAt,
     updatedAt: createdAt,
+    erasedAt: undefined,
     ...fields,
   }
 }

@@ -45,6 +45,8 @@ export interface Proof {
   readonly expiresAt: Date
   readonly createdAt: Date
   readonly updatedAt: Date
+  /** When the personal data was erased: what is left of it is empty. */
+  readonly erasedAt: Date | undefined
 }
 
 export interface Submission {

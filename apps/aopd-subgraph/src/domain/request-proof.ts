@@ -62,6 +62,7 @@ export function requestProof(request: ProofRequest, terms: RequestTerms, seed: P
     revocationReason: undefined,
     createdAt: seed.now,
     updatedAt: seed.now,
+    erasedAt: undefined,
   }
   return ok({ proof, event: { type: 'proof.requested' } })
 }

@@ -2,7 +2,7 @@ import type { Identity } from '@travel-rule/auth/identity'
 import DataLoader from 'dataloader'
 import type { ProofService } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
-import { listProofsOf } from '../store/list-proofs.ts'
+import { listProofsOf, listProofsOfAddresses } from '../store/list-proofs.ts'
 import { listSubmissions, type RecordedSubmission } from '../store/list-submissions.ts'
 import { loadProofs } from '../store/load-proof.ts'
 
@@ -38,7 +38,7 @@ export function openLoaders(
       options,
     ),
     proofsOfAddress: new DataLoader(
-      async (addresses) => (mayRead ? listProofsOf(reader, 'address', addresses) : addresses.map(() => [])),
+      async (addresses) => (mayRead ? listProofsOfAddresses(reader, addresses) : addresses.map(() => [])),
       options,
     ),
     submissionsOfProof: new DataLoader(

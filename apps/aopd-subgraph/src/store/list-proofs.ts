@@ -1,47 +1,73 @@
+import type { Sealer } from '@travel-rule/database/seal'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Proof } from '../domain/proof.ts'
 import type { ProofFilter } from '../domain/proof-filter.ts'
-import type { ProofReader } from './load-proof.ts'
-import type { Tables } from './proof-row.ts'
-import { fromRow } from './proof-row.ts'
+import { openProofs, type ProofReader } from './load-proof.ts'
+import { addressFingerprints } from './proof-fingerprints.ts'
+import type { Tables } from './tables.ts'
 
 /** Most proofs returned with one transaction, address book entry or address. */
 export const PROOFS_OF_ENTITY_MAX = 100
 
 /** The matching proofs, newest first. */
 export async function listProofs(
-  { db, sealer }: ProofReader,
+  reader: ProofReader,
   filter: ProofFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<Proof[]> {
-  const rows = await db
+  const rows = await reader.db
     .selectFrom('proof')
     .selectAll()
-    .where((eb) => matches(eb, filter))
+    .where((eb) => matches(eb, filter, reader.sealer))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return rows.map((row) => fromRow(row, sealer))
+  return openProofs(reader, rows)
 }
 
-export async function countProofs({ db }: ProofReader, filter: ProofFilter): Promise<number> {
+export async function countProofs({ db, sealer }: ProofReader, filter: ProofFilter): Promise<number> {
   const { count } = await db
     .selectFrom('proof')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where((eb) => matches(eb, filter))
+    .where((eb) => matches(eb, filter, sealer))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** For each id or address the newest proofs of it, newest first. */
+/** For each id the newest proofs of it, newest first. */
 export async function listProofsOf(
-  { db, sealer }: ProofReader,
-  column: 'transaction_id' | 'address_book_entry_id' | 'address',
+  reader: ProofReader,
+  column: 'transaction_id' | 'address_book_entry_id',
   ids: readonly string[],
 ): Promise<Proof[][]> {
-  const rows = await db
+  const byEntity = Map.groupBy(await listRanked(reader, column, ids), (row) => row[column])
+  const proofs = await openProofs(reader, [...byEntity.values()].flat())
+  const byId = new Map(proofs.map((proof) => [proof.id, proof]))
+  return ids.map((id) => (byEntity.get(id) ?? []).flatMap((row) => byId.get(row.id) ?? []))
+}
+
+/** For each address the newest proofs of it, newest first. */
+export async function listProofsOfAddresses(reader: ProofReader, addresses: readonly string[]): Promise<Proof[][]> {
+  const fingerprints = addresses.flatMap((address) => addressFingerprints(reader.sealer, address))
+  const rows = [
+    ...(await listRanked(reader, 'address', addresses)),
+    ...(await listRanked(reader, 'address_fingerprint', fingerprints)),
+  ]
+  // One that is sealed between the two statements is in both.
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
+  const byAddress = Map.groupBy(await openProofs(reader, unique), ({ address }) => address)
+  return addresses.map((address) => (byAddress.get(address) ?? []).sort(newestFirst).slice(0, PROOFS_OF_ENTITY_MAX))
+}
+
+/** The newest rows of each value of a column. */
+function listRanked(
+  { db }: ProofReader,
+  column: 'transaction_id' | 'address_book_entry_id' | 'address' | 'address_fingerprint',
+  values: readonly (string | Buffer)[],
+) {
+  return db
     .with('ranked', (cte) =>
       cte
         .selectFrom('proof')
@@ -49,24 +75,29 @@ export async function listProofsOf(
         .select(
           sql<bigint>`row_number() over (partition by ${sql.ref(column)} order by created_at desc, id desc)`.as('rank'),
         )
-        .where(column, 'in', ids),
+        .where(sql<string | Buffer>`${sql.ref(column)}`, 'in', values),
     )
     .selectFrom('ranked')
     .selectAll()
     .where('rank', '<=', BigInt(PROOFS_OF_ENTITY_MAX))
     .orderBy('rank')
     .execute()
-  const byEntity = Map.groupBy(rows, (row) => row[column])
-  return ids.map((id) => (byEntity.get(id) ?? []).map((row) => fromRow(row, sealer)))
+}
+
+function newestFirst(one: Proof, other: Proof): number {
+  return other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1)
 }
 
 /** `matchesFilter` of the domain, in SQL. */
-function matches(eb: ExpressionBuilder<Tables, 'proof'>, filter: ProofFilter): Expression<SqlBool> {
+function matches(eb: ExpressionBuilder<Tables, 'proof'>, filter: ProofFilter, sealer: Sealer): Expression<SqlBool> {
   const { statuses, asset, address, transactionId, addressBookEntryId, inconclusive } = filter
   const conditions: Expression<SqlBool>[] = []
   if (statuses !== undefined) conditions.push(statuses.length === 0 ? eb.lit(false) : eb('status', 'in', statuses))
   if (asset !== undefined) conditions.push(eb(sql<string>`asset`, '=', asset))
-  if (address !== undefined) conditions.push(eb('address', '=', address))
+  if (address !== undefined)
+    conditions.push(
+      eb.or([eb('address', '=', address), eb('address_fingerprint', 'in', [...addressFingerprints(sealer, address)])]),
+    )
   if (transactionId !== undefined) conditions.push(eb('transaction_id', '=', transactionId))
   if (addressBookEntryId !== undefined) conditions.push(eb('address_book_entry_id', '=', addressBookEntryId))
   if (inconclusive !== undefined) conditions.push(eb('inconclusive_attempts', inconclusive ? '>' : '=', 0))

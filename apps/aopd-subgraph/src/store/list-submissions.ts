@@ -1,6 +1,5 @@
 import type { Submission } from '../domain/proof.ts'
-import type { ProofReader } from './load-proof.ts'
-import { submissionOf } from './proof-row.ts'
+import { openProofs, type ProofReader } from './load-proof.ts'
 
 /** A submission with the time of its verdict. */
 export interface RecordedSubmission extends Submission {
@@ -13,10 +12,10 @@ export interface RecordedSubmission extends Submission {
  * Read from the versions of the proof, each the first with its number of attempts.
  */
 export async function listSubmissions(
-  { db }: Pick<ProofReader, 'db'>,
+  reader: ProofReader,
   proofIds: readonly string[],
 ): Promise<RecordedSubmission[][]> {
-  const rows = await db
+  const rows = await reader.db
     .selectFrom('proof_version')
     .selectAll()
     .distinctOn(['id', 'attempts'])
@@ -26,11 +25,10 @@ export async function listSubmissions(
     .orderBy('attempts')
     .orderBy('version')
     .execute()
-  const byProof = Map.groupBy(rows, (row) => row.id)
+  const byProof = Map.groupBy(await openProofs(reader, rows), ({ id }) => id)
   return proofIds.map((id) =>
-    (byProof.get(id) ?? []).flatMap((row) => {
-      const submission = submissionOf(row)
-      return submission ? [{ ...submission, submittedAt: row.updated_at }] : []
-    }),
+    (byProof.get(id) ?? []).flatMap(({ submission, updatedAt }) =>
+      submission === undefined ? [] : [{ ...submission, submittedAt: updatedAt }],
+    ),
   )
 }

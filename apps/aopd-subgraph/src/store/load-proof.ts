@@ -1,8 +1,8 @@
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Proof } from '../domain/proof.ts'
-import type { Tables } from './proof-row.ts'
 import { fromRow, hashToken } from './proof-row.ts'
+import type { ProofVersionTable, Tables } from './tables.ts'
 
 /** What reading a proof needs. */
 export interface ProofReader {
@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** The proof of a token; `undefined` for an unknown one. */
 export async function loadProofByToken({ db, sealer }: ProofReader, token: string): Promise<Proof | undefined> {
   const row = await db.selectFrom('proof').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirst()
-  return row && fromRow(row, sealer)
+  return row && openProof({ db, sealer }, row)
 }
 
 /** The proof of a key, locked until the transaction ends; `undefined` for an unknown one. */
@@ -32,7 +32,7 @@ export async function lockProof(
     ? query.where('id', '=', key.id)
     : query.where('token_hash', '=', hashToken(key.token))
   ).executeTakeFirst()
-  return row && fromRow(row, sealer)
+  return row && openProof({ db: tx, sealer }, row)
 }
 
 /** The proofs of `ids`, in their order; `undefined` for unknown ones. */
@@ -40,11 +40,8 @@ export async function loadProofs({ db, sealer }: ProofReader, ids: readonly stri
   const validIds = ids.filter(isProofId)
   const rows =
     validIds.length === 0 ? [] : await db.selectFrom('proof').selectAll().where('id', 'in', validIds).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => {
-    const row = byId.get(id.toLowerCase())
-    return row && fromRow(row, sealer)
-  })
+  const byId = new Map((await openProofs({ db, sealer }, rows)).map((proof) => [proof.id, proof]))
+  return ids.map((id) => byId.get(id.toLowerCase()))
 }
 
 /** A proof at one of its versions. */
@@ -58,9 +55,25 @@ export async function loadProofVersion(
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
-  return row && fromRow(row, sealer)
+  return row && openProof({ db, sealer }, row)
 }
 
-function isProofId(id: string): boolean {
+/** The proofs of rows. The keys are read after the rows, so that those of newly sealed proofs are found. */
+export async function openProofs(
+  { db, sealer }: ProofReader,
+  rows: readonly Selectable<ProofVersionTable>[],
+): Promise<Proof[]> {
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => fromRow(row, keyOf(row.id)))
+}
+
+async function openProof({ db, sealer }: ProofReader, row: Selectable<ProofVersionTable>): Promise<Proof> {
+  return fromRow(row, await sealer.records.of(db, row.id))
+}
+
+export function isProofId(id: string): boolean {
   return UUID.test(id)
 }

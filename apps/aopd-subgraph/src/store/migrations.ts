@@ -1,6 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { outboxMigration } from '@travel-rule/database/outbox'
 import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
+import { dataKeysMigration } from '@travel-rule/database/record-keys'
 import { sql } from 'kysely'
 
 const columns = sql`
@@ -68,10 +69,66 @@ const indexAssets: Migration = {
   },
 }
 
+/**
+ * Sealed details, what sealed proofs are found by, erasure and legal holds.
+ *
+ * Programs that do not know `details_sealed` cannot open the token of such a proof, so that they never
+ * take its missing address for any address.
+ */
+const sealProofs: Migration = {
+  expands: true,
+  async up(db) {
+    for (const name of ['proof', 'proof_version']) {
+      const table = sql.table(name)
+      const { rows } = await sql<{ name: string }>`
+        select conname as name from pg_constraint
+        where conrelid = ${name}::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%VERIFIED%VALID%address%'`.execute(
+        db,
+      )
+      for (const constraint of rows) {
+        await sql`alter table ${table} drop constraint ${sql.ref(constraint.name)}`.execute(db)
+      }
+      await sql`
+        alter table ${table}
+          alter column challenge drop not null,
+          add column details_sealed bytea,
+          add column erased_at timestamptz,
+          add constraint ${sql.ref(`${name}_verified`)} check (
+            status <> 'VERIFIED'
+            or (verdict_outcome = 'VALID' and (address is not null or details_sealed is not null))) not valid,
+          add constraint ${sql.ref(`${name}_details`)} check (
+            case when details_sealed is null then challenge is not null
+            else coalesce(challenge, address, submitted_address, signature, verdict_reason) is null end) not valid`.execute(
+        db,
+      )
+    }
+    await sql`alter table proof add column address_fingerprint bytea, add column customer_fingerprint bytea`.execute(db)
+    await sql`
+      create table legal_holds (
+        proof_id uuid not null references proof on delete cascade,
+        set_at timestamptz not null,
+        set_by text not null,
+        reason_sealed bytea not null,
+        ended_at timestamptz,
+        ended_by text,
+        end_reason_sealed bytea,
+        primary key (proof_id, set_at)
+      )`.execute(db)
+    await sql`create unique index legal_holds_current on legal_holds (proof_id) where ended_at is null`.execute(db)
+  },
+  indexes: {
+    proof_plain: 'on proof (id) where details_sealed is null',
+    proof_address_fingerprint: 'on proof (address_fingerprint, created_at) where address_fingerprint is not null',
+    proof_customer_fingerprint: 'on proof (customer_fingerprint, id) where customer_fingerprint is not null',
+  },
+}
+
 export const migrations = {
   '0001-outbox': outboxMigration,
   '0002-proof': createProof,
   '0003-inconclusive-attempts': countInconclusiveAttempts,
   '0004-outbox-epoch': outboxEpochMigration,
   '0005-proof-asset': indexAssets,
+  '0006-data-keys': dataKeysMigration,
+  '0007-sealed-proofs': sealProofs,
 }

@@ -1,13 +1,18 @@
 import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import { type Actor, appendEvents, type NewEvent } from '@travel-rule/database/outbox'
+import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { ProofChange } from '../domain/proof.ts'
-import type { Tables } from './proof-row.ts'
+import { fingerprintsOf, NO_FINGERPRINTS } from './proof-fingerprints.ts'
+import type { StoredForm } from './proof-row.ts'
 import { hashToken, toRow } from './proof-row.ts'
+import type { Tables } from './tables.ts'
 
 /** `subject.type` of every event about a proof. */
 export const PROOF_SUBJECT = 'proof'
+/** `kind` of the data keys of proofs. */
+export const PROOF_KIND = 'PROOF'
 
 /**
  * Stores a change: the row, the version and the audit event.
@@ -19,17 +24,20 @@ export async function saveProof(
   change: ProofChange,
   actor: Actor,
 ): Promise<void> {
-  const row = toRow(change.proof, sealer)
-  const before = row.version === 1 ? undefined : await loadFacts(tx, row.id)
-  if (row.version === 1) {
+  const { id, version, token } = change.proof
+  const before = version === 1 ? undefined : await loadFacts(tx, id)
+  const form = before === undefined ? await newForm(tx, sealer, id) : await storedForm(tx, sealer, before)
+  const row = toRow(change.proof, form)
+  const current = { ...row, ...(form.isSealed ? fingerprintsOf(change.proof, sealer) : NO_FINGERPRINTS) }
+  if (version === 1) {
     await tx
       .insertInto('proof')
-      .values({ ...row, token_hash: hashToken(change.proof.token) })
+      .values({ ...current, token_hash: hashToken(token) })
       .execute()
   } else {
     const { numUpdatedRows } = await tx
       .updateTable('proof')
-      .set(row)
+      .set(current)
       .where('id', '=', row.id)
       .where('version', '=', row.version - 1)
       .executeTakeFirstOrThrow()
@@ -39,10 +47,29 @@ export async function saveProof(
   await appendEvents(tx, [eventOf(change, actor, before)])
 }
 
+/** Stores the data key of a new proof, unless older programs run. */
+async function newForm(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<StoredForm> {
+  const key = await sealer.records.create(PROOF_KIND, id)
+  if (key.row === undefined) return { key, isSealed: false }
+  await sql`with keyed as ${insertDataKey(key)} select`.execute(tx)
+  return { key, isSealed: true }
+}
+
+/** A proof keeps its form: one that an older program may read is sealed in the background only. */
+async function storedForm(tx: Transaction<Tables>, sealer: Sealer, { id, isSealed }: StoredFacts): Promise<StoredForm> {
+  return { key: await sealer.records.of(tx, id), isSealed }
+}
+
 type Facts = Pick<ProofChange['proof'], 'status' | 'attempts'>
 
-async function loadFacts(tx: Transaction<Tables>, id: string): Promise<Facts | undefined> {
-  return await tx.selectFrom('proof').select(['status', 'attempts']).where('id', '=', id).executeTakeFirst()
+type StoredFacts = Facts & { readonly id: string; readonly isSealed: boolean }
+
+async function loadFacts(tx: Transaction<Tables>, id: string): Promise<StoredFacts> {
+  return await tx
+    .selectFrom('proof')
+    .select(['id', 'status', 'attempts', sql<boolean>`details_sealed is not null`.as('isSealed')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 function factsOf({ status, attempts }: Facts) {

@@ -22,9 +22,11 @@ export interface GraphqlResponse<Data> {
 /**
  * aopd on free ports with a new database, and the signing keys of a gateway and an autod.
  */
-export async function openTestNode(env: Readonly<Record<string, string>> = {}) {
+export async function openTestNode(
+  env: Readonly<Record<string, string>> = {},
+  logger = openLogger({ name: 'test', level: 'silent' }),
+) {
   await using stack = new AsyncDisposableStack()
-  const logger = openLogger({ name: 'test', level: 'silent' })
   const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
   const autod = await openAssertionSigner({ issuer: 'autod', ...(await generateAssertionKeys()) })
   const jwks = (path: string, keys: typeof gateway) => ({

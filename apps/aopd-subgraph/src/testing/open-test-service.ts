@@ -1,15 +1,17 @@
+import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
-import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { generateSealingKeys } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import type { EXPIRY_QUEUE, ProofService } from '../actions/proof-actions.ts'
 import { EXPIRY_QUEUES } from '../actions/proof-actions.ts'
 import { openProvableAssets } from '../domain/asset.ts'
 import { migrations } from '../store/migrations.ts'
-import type { Tables } from '../store/proof-row.ts'
+import type { Tables } from '../store/tables.ts'
 
 /** What the actions need, over a new database and a real queue, with a clock that tests set. */
-export async function openTestService() {
+export async function openTestService({ createsDataKeys = true } = {}) {
+  const sealingKeys = generateSealingKeys()
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await openTestDatabase<Tables>(migrations))
   const logger = openLogger({ name: 'test', level: 'silent' })
@@ -18,10 +20,10 @@ export async function openTestService() {
   const service: ProofService = {
     database,
     jobs,
-    sealer: openSealer(generateSealingKeys()),
+    sealer: await openIndexedSealer(database.db, sealingKeys, { createsDataKeys }),
     terms: { vaspName: 'Test VASP', ttlSeconds: 3600, attemptsMax: 3, assets: openProvableAssets() },
     now: () => clock.now,
   }
   const owned = stack.move()
-  return { service, jobs, clock, logger, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { service, sealingKeys, jobs, clock, logger, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -1,9 +1,8 @@
+import { runInSlices } from '@travel-rule/database/run-in-slices'
 import { ok } from '@travel-rule/service/result'
-import type { Transaction } from 'kysely'
 import { markEntries } from '../store/address-book.ts'
 import { fillCases } from '../store/cases.ts'
 import { foldDeskCounts } from '../store/desk-counts.ts'
-import type { Tables } from '../store/tables.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
 import { MARK_MAX, markCustomers } from './mark-customers.ts'
 import { eraseDue } from './retention.ts'
@@ -35,22 +34,14 @@ export async function scheduleMaintenance(service: TransferService, at = service
  * erases what may be kept no longer, and queues the next time.
  */
 export async function maintainQueries(service: TransferService): Promise<void> {
-  await inBatches(service, FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX))
-  await inBatches(service, FOLD_MAX, (tx) => foldDeskCounts(tx, FOLD_MAX))
-  await inBatches(service, MARK_MAX, (tx) => markCustomers(service, tx))
-  await inBatches(service, FILL_MAX, (tx) => fillCases(tx, FILL_MAX))
-  await inBatches(service, MARK_MAX, (tx) => markEntries(tx, service.sealer, { max: MARK_MAX }))
+  await runInSlices(service.database, { size: FOLD_MAX, slicesMax: BATCHES_MAX }, (tx) => foldCounts(tx, FOLD_MAX))
+  await runInSlices(service.database, { size: FOLD_MAX, slicesMax: BATCHES_MAX }, (tx) => foldDeskCounts(tx, FOLD_MAX))
+  await runInSlices(service.database, { size: MARK_MAX, slicesMax: BATCHES_MAX }, (tx) => markCustomers(service, tx))
+  await runInSlices(service.database, { size: FILL_MAX, slicesMax: BATCHES_MAX }, (tx) => fillCases(tx, FILL_MAX))
+  await runInSlices(service.database, { size: MARK_MAX, slicesMax: BATCHES_MAX }, (tx) =>
+    markEntries(tx, service.sealer, { max: MARK_MAX }),
+  )
   await rotateSealingKeys(service)
   await eraseDue(service)
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
-}
-
-async function inBatches(
-  { database }: TransferService,
-  size: number,
-  run: (tx: Transaction<Tables>) => Promise<number>,
-): Promise<void> {
-  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    if ((await database.db.transaction().execute(run)) < size) return
-  }
 }

@@ -1,7 +1,6 @@
 import { countOutdatedKeys, rewrapDataKeys } from '@travel-rule/database/record-keys'
-import type { Transaction } from 'kysely'
+import { runInSlices } from '@travel-rule/database/run-in-slices'
 import { countOutdatedSeals, resealOutdated } from '../store/reseal.ts'
-import type { Tables } from '../store/tables.ts'
 import type { TransferService } from './transfer-service.ts'
 
 type Rotating = Pick<TransferService, 'database' | 'sealer' | 'logger'>
@@ -19,12 +18,12 @@ const BATCHES_MAX = 20
  * when nothing needs the older keys any more.
  */
 export async function rotateSealingKeys(service: Rotating): Promise<void> {
-  const { sealer, logger } = service
+  const { database, sealer, logger } = service
   const onBroken = (record: string, err: unknown) => logger.error({ err, record }, 'sealed data cannot be opened')
-  const rewrapped = await inSlices(service, REWRAP_MAX, (tx) =>
+  const rewrapped = await runInSlices(database, { size: REWRAP_MAX, slicesMax: BATCHES_MAX }, (tx) =>
     rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, onBroken }),
   )
-  const resealed = await inSlices(service, RESEAL_MAX, (tx) =>
+  const resealed = await runInSlices(database, { size: RESEAL_MAX, slicesMax: BATCHES_MAX }, (tx) =>
     resealOutdated(tx, sealer, { max: RESEAL_MAX, onBroken }),
   )
   if (rewrapped + resealed === 0) return
@@ -37,19 +36,4 @@ export async function rotateSealingKeys(service: Rotating): Promise<void> {
 /** How many data keys and values an older sealing key protects. */
 export async function countOutdated({ database: { db }, sealer }: Omit<Rotating, 'logger'>): Promise<number> {
   return (await countOutdatedKeys(db, sealer.wrapper)) + (await countOutdatedSeals(db, sealer))
-}
-
-/** Returns the number of everything that was done. */
-async function inSlices(
-  { database }: Rotating,
-  size: number,
-  run: (tx: Transaction<Tables>) => Promise<number>,
-): Promise<number> {
-  let done = 0
-  for (let slice = 0; slice < BATCHES_MAX; slice += 1) {
-    const count = await database.db.transaction().execute(run)
-    done += count
-    if (count < size) break
-  }
-  return done
 }

@@ -1,5 +1,5 @@
+import { destroyDataKeys } from '@travel-rule/database/record-keys'
 import { sql, type Transaction } from 'kysely'
-import { destroyKeys } from './erase-transfers.ts'
 import type { Tables } from './tables.ts'
 
 /** What was erased of a customer besides transfers. */
@@ -39,7 +39,7 @@ export async function eraseCustomerRows(
     where customer_fingerprint = any(${fingerprints}::bytea[]) and customer_fingerprint <> ''::bytea
     returning id`.execute(tx)
   const entries = rows.map(({ id }) => id)
-  await destroyKeys(tx, { kind: 'CUSTOMER', ids: customers, at })
-  await destroyKeys(tx, { kind: 'ADDRESS_BOOK_ENTRY', ids: entries, at })
+  await destroyDataKeys(tx, { kind: 'CUSTOMER', ids: customers, at })
+  await destroyDataKeys(tx, { kind: 'ADDRESS_BOOK_ENTRY', ids: entries, at })
   return { id: customers[0], addressBookEntries: entries.length }
 }

@@ -1,3 +1,4 @@
+import { destroyDataKeys } from '@travel-rule/database/record-keys'
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 import { FOLDER } from './transfer-conditions.ts'
@@ -51,7 +52,7 @@ export async function isErased(db: Kysely<Tables>, id: string): Promise<boolean>
  */
 export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
-  await destroyKeys(tx, { kind: 'TRANSACTION', ids, at })
+  await destroyDataKeys(tx, { kind: 'TRANSACTION', ids, at })
   const own = sql`transfer_id = any(${ids}::uuid[])`
   await sql`
     update transfers set
@@ -79,19 +80,4 @@ export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly stri
     where ${own}`.execute(tx)
   await sql`update transfer_corrections set former_sealed = '' where ${own}`.execute(tx)
   await sql`update legal_holds set reason_sealed = '', end_reason_sealed = null where ${own}`.execute(tx)
-}
-
-interface Destroyed {
-  readonly kind: string
-  readonly ids: readonly string[]
-  readonly at: Date
-}
-
-/** Destroys the keys of records; those without one can get none any more. */
-export async function destroyKeys(tx: Transaction<Tables>, { kind, ids, at }: Destroyed): Promise<void> {
-  await sql`
-    insert into data_keys (record_id, kind, key_id, erased_at)
-    select id, ${kind}::text, gen_random_uuid(), ${at}::timestamptz from unnest(${ids}::uuid[]) as id
-    on conflict (record_id) do update
-      set wrapped = null, wrapped_by = null, erased_at = excluded.erased_at`.execute(tx)
 }

@@ -1,0 +1,136 @@
+import { openIndexedSealer } from '@travel-rule/database/index-keys'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { captureLog } from '@travel-rule/service/testing/capture-log'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProvableAssets } from '../domain/asset.ts'
+import type { Proof } from '../domain/proof.ts'
+import { parseProofFilter } from '../domain/proof-filter.ts'
+import type { ProofResult } from '../domain/refusal.ts'
+import { listProofs, listProofsOfAddresses } from '../store/list-proofs.ts'
+import { listSubmissions } from '../store/list-submissions.ts'
+import { loadProofs, loadProofVersion, type ProofReader } from '../store/load-proof.ts'
+import { openCustomerWallet } from '../testing/customer-wallet.ts'
+import { openTestService } from '../testing/open-test-service.ts'
+import { countOutdated, maintainSealing } from './maintain-sealing.ts'
+import { requestSignatureProof, revokeProof, submitSignature } from './proof-actions.ts'
+
+const alice = { type: 'USER', id: 'alice' } as const
+const wallet = openCustomerWallet()
+const from = { actor: alice, channel: 'API' } as const
+
+describe('proofs of a version without data keys', () => {
+  let test: Awaited<ReturnType<typeof openTestService>>
+  let ids: readonly string[]
+  beforeAll(async () => {
+    test = await openTestService({ createsDataKeys: false })
+    const fixed = ok(await request({ asset: 'ETH', address: wallet.addresses.evm, customerReference: 'customer 7' }))
+    ok(await submit(fixed, openCustomerWallet().signEip191(fixed.challenge)))
+    ok(await submit(fixed, wallet.signEip191(fixed.challenge)))
+    ok(await revokeProof(test.service, { id: fixed.id, reason: 'reported stolen' }, alice))
+    const open = ok(await request({ asset: 'BTC', address: wallet.addresses.p2wpkh }))
+    const chosen = ok(await request({ asset: 'ETH' }))
+    ids = [fixed.id, open.id, chosen.id]
+  })
+  afterAll(() => test[Symbol.asyncDispose]())
+
+  it('are sealed whole or not at all, and read and found as before, by programs with and without the setting', async () => {
+    const { database, sealer: older } = test.service
+    const log = captureLog()
+    const sealer = await openIndexedSealer(database.db, test.sealingKeys)
+    const newer = { db: database.db, sealer }
+    const before = await readAll({ db: database.db, sealer: older })
+    expect(before).toMatchObject({ ofAddress: [[{ status: 'REVOKED' }], [{ status: 'REQUESTED' }]] })
+    expect(await readAll(newer)).toEqual(before)
+
+    const job = { database, sealer, sealsProofs: true, logger: log.logger }
+    await database.pool.query(`
+      create function fail() returns trigger language plpgsql as $$
+        begin if new.id = '${ids[2]}' then raise exception 'half-way'; end if; return new; end $$;
+      create trigger fails before update on proof_version for each row execute function fail()`)
+    await expect(maintainSealing(job)).rejects.toThrow('half-way')
+    expect(await readAll(newer)).toEqual(before)
+    await database.pool.query('drop trigger fails on proof_version')
+    await maintainSealing({ ...job, sealsProofs: false })
+    expect(await countOutdated(job)).toBe(ids.length)
+
+    await Promise.all([maintainSealing(job), maintainSealing(job)])
+    expect(await countOutdated(job)).toBe(0)
+    expect(log.text()).toContain('the older sealing keys can be removed')
+    expect(await readAll(newer)).toEqual(before)
+    expect(await readAll({ db: database.db, sealer: older })).toEqual(before)
+  })
+
+  it('cannot be opened by 0.1.0 once they are sealed, which would take a missing address for any address', async () => {
+    const rows = await test.service.database.db.selectFrom('proof').selectAll().execute()
+    expect(rows.map(({ address, challenge }) => [address, challenge])).toEqual(Array(ids.length).fill([null, null]))
+    const { open } = openSealer(test.sealingKeys)
+    for (const { id, token_sealed } of rows) {
+      expect(() => open(token_sealed, `proof:${id}:token`)).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
+    }
+  })
+
+  it('can be changed once they are sealed, by a program without the setting too', async () => {
+    const [, id = ''] = ids
+    const [proof] = await loadProofs(reader(), [id])
+    if (proof === undefined) throw new Error('the proof does not exist')
+    const verified = ok(await submit(proof, wallet.signBitcoinMessage(proof.challenge)))
+    expect(verified).toMatchObject({ status: 'VERIFIED', address: wallet.addresses.p2wpkh })
+    const row = await test.service.database.db
+      .selectFrom('proof')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ address: null, signature: null, submitted_address: null })
+  })
+
+  it('need no older sealing key after a rotation', async () => {
+    const { database } = test.service
+    const before = await readAll(reader())
+    const next = generateSealingKeys()
+    const sealer = await openIndexedSealer(database.db, `${next},${test.sealingKeys}`)
+    const job = { database, sealer, sealsProofs: true, logger: test.logger }
+    expect(await countOutdated(job)).toBeGreaterThan(ids.length)
+    await maintainSealing(job)
+    expect(await countOutdated(job)).toBe(0)
+    expect(await readAll({ db: database.db, sealer: await openIndexedSealer(database.db, next) })).toEqual(before)
+  })
+
+  /** All that is read of the proofs, in every way. */
+  async function readAll(reader: ProofReader) {
+    return {
+      proofs: await listProofs(reader, everything(), page),
+      first: await loadProofVersion(reader, { id: ids[0] ?? '', version: 1 }),
+      submissions: await listSubmissions(reader, ids),
+      ofAddress: await listProofsOfAddresses(reader, [wallet.addresses.evm, wallet.addresses.p2wpkh]),
+      byAddress: await listProofs(
+        reader,
+        parseProofFilter({ address: wallet.addresses.evm }, openProvableAssets()),
+        page,
+      ),
+    }
+  }
+
+  function request(input: Parameters<typeof requestSignatureProof>[1]) {
+    return requestSignatureProof(test.service, input, alice)
+  }
+
+  function submit({ id, asset }: Proof, signature: string) {
+    const address = asset === 'BTC' ? wallet.addresses.p2wpkh : wallet.addresses.evm
+    return submitSignature(test.service, { id }, { address, signature }, from)
+  }
+
+  function reader(): ProofReader {
+    return { db: test.service.database.db, sealer: test.service.sealer }
+  }
+})
+
+const page = { limit: 10, offset: 0 }
+
+function everything() {
+  return parseProofFilter(null, openProvableAssets())
+}
+
+function ok<Value>(result: ProofResult<Value>): Value {
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value
+}

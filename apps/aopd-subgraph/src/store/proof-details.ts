@@ -1,0 +1,82 @@
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
+import type { Selectable } from 'kysely'
+import type { Proof, Submission } from '../domain/proof.ts'
+import type { PlainDetails, ProofVersionTable } from './tables.ts'
+
+/** What a proof says about the customer's wallet. */
+interface Details {
+  readonly address?: string | undefined
+  readonly challenge: string
+  readonly submission?: { readonly address: string; readonly signature: string; readonly reason: string } | undefined
+}
+
+export function detailsOf({ address, challenge, submission }: Proof): Details {
+  return {
+    address,
+    challenge,
+    ...(submission && {
+      submission: { address: submission.address, signature: submission.signature, reason: submission.verdict.reason },
+    }),
+  }
+}
+
+/** The columns of details that are sealed with `key`, for this version of the proof alone. */
+export function sealDetails({ id, version }: Pick<Proof, 'id' | 'version'>, details: Details, key: Sealing) {
+  return { ...NO_PLAIN_DETAILS, details_sealed: key.seal(JSON.stringify(details), contextOf(id, version)) }
+}
+
+/** The columns of details that are not sealed. */
+export function plainDetailsOf({ address, challenge, submission }: Details) {
+  return {
+    address: address ?? null,
+    challenge,
+    submitted_address: submission?.address ?? null,
+    signature: submission?.signature ?? null,
+    verdict_reason: submission?.reason ?? null,
+    details_sealed: null,
+  }
+}
+
+export const NO_PLAIN_DETAILS: PlainDetails = {
+  address: null,
+  challenge: null,
+  submitted_address: null,
+  signature: null,
+  verdict_reason: null,
+}
+
+/** The details in a row, empty once they are erased. */
+export function openDetails(
+  row: Selectable<ProofVersionTable>,
+  key: Sealing,
+): Pick<Proof, 'address' | 'challenge' | 'submission'> {
+  const { address, challenge, submission } = readDetails(row, key)
+  return { address, challenge, submission: submission && submissionOf(row, submission) }
+}
+
+function readDetails(row: Selectable<ProofVersionTable>, key: Sealing): Details {
+  const { address, challenge, submitted_address, signature, verdict_reason: reason } = row
+  if (row.erased_at !== null) return { challenge: '', submission: { address: '', signature: '', reason: '' } }
+  if (row.details_sealed !== null)
+    return JSON.parse(key.open(row.details_sealed, contextOf(row.id, row.version)).toString())
+  if (challenge === null) throw new Error(`proof ${row.id} has no details`)
+  const isSubmitted = submitted_address !== null && signature !== null && reason !== null
+  return {
+    address: address ?? undefined,
+    challenge,
+    ...(isSubmitted && { submission: { address: submitted_address, signature, reason } }),
+  }
+}
+
+/** The submission in a row; `undefined` before the first. */
+function submissionOf(
+  { channel, verdict_outcome: outcome, verdict_code: code, verifier }: Selectable<ProofVersionTable>,
+  { address, signature, reason }: NonNullable<Details['submission']>,
+): Submission | undefined {
+  if (!channel || !outcome || !code || !verifier) return undefined
+  return { address, signature, channel, verdict: { outcome, code, reason, verifier } }
+}
+
+function contextOf(id: string, version: number): string {
+  return `proof:${id}:${version}:details`
+}

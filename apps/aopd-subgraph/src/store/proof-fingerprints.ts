@@ -1,0 +1,26 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Proof } from '../domain/proof.ts'
+import type { ProofTable } from './tables.ts'
+
+/** The fingerprints by which the address of a sealed proof may be stored, the one to store first. */
+export function addressFingerprints({ fingerprints }: Sealer, address: string): readonly [Buffer, ...Buffer[]] {
+  return fingerprints(address, 'proof-address')
+}
+
+/** The same of a reference to a customer. */
+export function customerFingerprints({ fingerprints }: Sealer, reference: string): readonly [Buffer, ...Buffer[]] {
+  return fingerprints(reference.trim(), 'proof-customer')
+}
+
+/** By what a sealed proof is found, besides its plain columns. */
+export function fingerprintsOf(
+  { address, customerReference }: Pick<Proof, 'address' | 'customerReference'>,
+  sealer: Sealer,
+): Pick<ProofTable, 'address_fingerprint' | 'customer_fingerprint'> {
+  return {
+    address_fingerprint: address === undefined ? null : addressFingerprints(sealer, address)[0],
+    customer_fingerprint: customerReference === undefined ? null : customerFingerprints(sealer, customerReference)[0],
+  }
+}
+
+export const NO_FINGERPRINTS = { address_fingerprint: null, customer_fingerprint: null } as const

@@ -1,0 +1,82 @@
+import { insertDataKey } from '@travel-rule/database/record-keys'
+import type { Sealer } from '@travel-rule/database/seal'
+import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
+import { fingerprintsOf } from './proof-fingerprints.ts'
+import { fromRow, toRow } from './proof-row.ts'
+import { PROOF_KIND } from './save-proof.ts'
+import type { Tables } from './tables.ts'
+
+interface SealOptions {
+  /** Maximum number of proofs. */
+  readonly max: number
+  /** Receives the proofs that cannot be opened, which stay as they are. */
+  readonly onBroken: (proofId: string, error: unknown) => void
+}
+
+/**
+ * Gives proofs with plain details a data key, and seals every version of them with it. Returns the
+ * number of proofs. Any number of processes may do so at a time. No proof gets a new version.
+ */
+export async function sealPlainProofs(tx: Transaction<Tables>, sealer: Sealer, options: SealOptions): Promise<number> {
+  const rows = await tx
+    .selectFrom('proof')
+    .select('id')
+    .where('details_sealed', 'is', null)
+    .orderBy('id')
+    .limit(options.max)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  let count = 0
+  for (const { id } of rows) {
+    try {
+      await sealProof(tx, sealer, id)
+      count += 1
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'SealError')) throw error
+      options.onBroken(id, error)
+    }
+  }
+  return count
+}
+
+async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<void> {
+  const current = await tx.selectFrom('proof').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const versions = await tx.selectFrom('proof_version').selectAll().where('id', '=', id).execute()
+  // Everything is opened before anything is written: a proof is sealed whole or not at all.
+  const proof = fromRow(current, sealer)
+  const earlier = versions.map((row) => fromRow(row, sealer))
+  const key = await sealer.records.create(PROOF_KIND, id)
+  await sql`with keyed as ${insertDataKey(key)} select`.execute(tx)
+  const sealed = columnsOf(toRow(proof, { key, isSealed: true }))
+  await tx
+    .updateTable('proof')
+    .set({ ...sealed, ...fingerprintsOf(proof, sealer) })
+    .where('id', '=', id)
+    .execute()
+  for (const version of earlier) {
+    await tx
+      .updateTable('proof_version')
+      .set(columnsOf(toRow(version, { key, isSealed: true })))
+      .where('id', '=', id)
+      .where('version', '=', version.version)
+      .execute()
+  }
+}
+
+/** What sealing changes in a row. */
+function columnsOf(row: ReturnType<typeof toRow>) {
+  const { address, challenge, submitted_address, signature, verdict_reason, details_sealed } = row
+  const { token_sealed, customer_reference_sealed, revocation_reason_sealed } = row
+  return {
+    ...{ address, challenge, submitted_address, signature, verdict_reason, details_sealed },
+    ...{ token_sealed, customer_reference_sealed, revocation_reason_sealed },
+  }
+}
+
+/** How many proofs have plain details, and are found by them alone. */
+export async function countPlainProofs(db: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from proof where details_sealed is null`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}

@@ -1,0 +1,60 @@
+import type { OutboxTables } from '@travel-rule/database/outbox'
+import type { DataKeyTable } from '@travel-rule/database/record-keys'
+import type { ProofStatus, SubmissionChannel } from '../domain/proof.ts'
+import type { Verdict, VerdictCode } from '../domain/verdict.ts'
+
+/** The columns that hold the details of a proof as 0.1.0 stores them; null in all others. */
+export interface PlainDetails {
+  address: string | null
+  challenge: string | null
+  submitted_address: string | null
+  signature: string | null
+  verdict_reason: string | null
+}
+
+/**
+ * One version of a proof. Columns named `…_sealed` hold personal data or secrets, sealed.
+ *
+ * A proof without `details_sealed` is stored as 0.1.0 does it, with its details in plain columns.
+ */
+export interface ProofVersionTable extends PlainDetails {
+  id: string
+  version: number
+  status: ProofStatus
+  asset: string
+  /** Empty once it is erased. */
+  details_sealed: Buffer | null
+  token_sealed: Buffer
+  customer_reference_sealed: Buffer | null
+  transaction_id: string | null
+  address_book_entry_id: string | null
+  attempts: number
+  inconclusive_attempts: number
+  attempts_max: number
+  channel: SubmissionChannel | null
+  verdict_outcome: Verdict['outcome'] | null
+  verdict_code: VerdictCode | null
+  verifier: string | null
+  decided_by: string | null
+  revocation_reason_sealed: Buffer | null
+  expires_at: Date
+  created_at: Date
+  updated_at: Date
+  erased_at: Date | null
+}
+
+/** The current version of every proof. */
+export interface ProofTable extends ProofVersionTable {
+  /** SHA-256 of the token, by which proofs are looked up. */
+  token_hash: Buffer
+  /** Keyed hash of the address of a proof whose details are sealed. */
+  address_fingerprint: Buffer | null
+  /** The same of the customer reference. */
+  customer_fingerprint: Buffer | null
+}
+
+export interface Tables extends OutboxTables {
+  proof: ProofTable
+  proof_version: ProofVersionTable
+  data_keys: DataKeyTable
+}
