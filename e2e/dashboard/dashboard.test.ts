@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     return (await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)).id
   }
 
-  test('an officer sees an inquiry arrive, reveals who sends it, holds and approves it, and declines another one by keyboard', async () => {
+  test('an officer sees an inquiry arrive, reveals who sends it, holds and approves it, declines another one by keyboard, and takes a third in a batch', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     await signInAt(page, node, 'compliance-officer', '/?direction=RECEIVED&status=PENDING')
@@ -102,6 +102,15 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
       status: 'DECLINED',
       reason: 'The sender is unknown to our customer',
     })
+
+    await page.goto(`${node.baseUrl}/?q=${await receive()}&assignee=nobody`)
+    await page.getByRole('checkbox', { name: /^Select: / }).check()
+    await page.getByRole('button', { name: 'Take' }).click()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Take' }).click()
+    await dialog.getByText('1 transaction was changed.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('No longer in this list').waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -19,11 +19,14 @@ interface InboxRowProps {
   /** Who works on it. */
   readonly assignee: string | undefined
   readonly onFocus: (index: number) => void
+  /** `undefined` for those who may not change anything. */
+  readonly onSelect: ((index: number, isRange: boolean) => void) | undefined
+  readonly isSelected: boolean
 }
 
 /** One transaction of the list; the whole row is its link. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, index, count, top, height, isMoved, assignee, onFocus } = props
+  const { row, index, count, top, height, isMoved, assignee, onFocus, onSelect, isSelected } = props
   const { t, formats } = useLanguage()
   const now = useNow()
   const amount = transferAmount(row, t, formats)
@@ -31,11 +34,21 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const age = formats.relative(row.createdAt, now)
   return (
     <li
-      className={isMoved ? 'row row-moved' : 'row'}
+      className={['row', isMoved && 'row-moved', isSelected && 'row-selected'].filter(Boolean).join(' ')}
       style={{ transform: `translateY(${top}px)`, blockSize: height }}
       aria-setsize={count}
       aria-posinset={index + 1}
     >
+      {onSelect && (
+        <label className="row-select">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={t.batch.select(`${partyName(row, t)}, ${amount}`)}
+            onChange={({ nativeEvent }) => onSelect(index, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+          />
+        </label>
+      )}
       <Link
         href={`/transactions/${encodeURIComponent(row.id)}`}
         className="row-link"

@@ -11,12 +11,17 @@ export interface InboxRowsHandle {
   /** Moves the focus by so many rows. */
   move(by: 1 | -1): void
   focusedRow(): InboxRowFragment | undefined
+  /** Its index; -1 without one. */
+  focused(): number
   toTop(): void
 }
 
 interface InboxRowsProps {
   readonly store: InboxStore
   readonly state: InboxState
+  readonly selected: ReadonlySet<string>
+  /** `undefined` for those who may not change anything. Must not change from one rendering to the next. */
+  readonly onSelect: ((index: number, isRange: boolean) => void) | undefined
   readonly ref: Ref<InboxRowsHandle>
 }
 
@@ -26,7 +31,7 @@ const OVERSCAN = 8
 const AHEAD = 30
 
 /** The rows, of which only the visible ones are in the document. */
-export function InboxRows({ store, state, ref }: InboxRowsProps) {
+export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsProps) {
   const { t } = useLanguage()
   const { inbox } = useDashboard()
   const { names } = usePeople()
@@ -77,6 +82,7 @@ export function InboxRows({ store, state, ref }: InboxRowsProps) {
         const target = Math.min(Math.max(focused.current + by, 0), store.current().rows.length - 1)
         if (target >= 0) focusRow(target)
       },
+      focused: () => focused.current,
       focusedRow: () => store.current().rows[focused.current],
       toTop() {
         virtualizer.scrollToOffset(0)
@@ -109,6 +115,8 @@ export function InboxRows({ store, state, ref }: InboxRowsProps) {
                 isMoved={!store.stays(row)}
                 assignee={nameOf(row.case.assignee, names)}
                 onFocus={onFocus}
+                onSelect={onSelect}
+                isSelected={selected.has(row.id)}
               />
             )
           )

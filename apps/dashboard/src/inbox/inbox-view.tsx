@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { InboxCountDocument, type TransactionAction } from '../api/operations.generated.ts'
+import { InboxCountDocument, type InboxRowFragment, type TransactionAction } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope, useSignedIn } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
@@ -10,11 +10,14 @@ import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { LazyActionDialog } from '../transaction/lazy-action-dialog.tsx'
 import { ArrivalsButton } from '../ui/arrivals-button.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { BatchBar, LazyBatchDialog } from './batch-bar.tsx'
+import type { BatchAction } from './change-batch.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { apiFilter, FOLDERS, type InboxFilter, readFilter, writeFilter } from './inbox-filter.ts'
 import { InboxRows, type InboxRowsHandle } from './inbox-rows.tsx'
 import { type InboxStore, openInboxStore } from './inbox-store.ts'
 import { LiveLine } from './live-line.tsx'
+import { NOTHING_SELECTED, withRange, withToggled } from './selection.ts'
 
 /** The transactions that wait for the person, or those of another filter. */
 export function InboxView() {
@@ -28,6 +31,22 @@ export function InboxView() {
   const rows = useRef<InboxRowsHandle>(null)
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<{ readonly id: string; readonly action: TransactionAction }>()
+  const [selection, setSelection] = useState(NOTHING_SELECTED)
+  const [batch, setBatch] = useState<{ readonly action: BatchAction; readonly rows: readonly InboxRowFragment[] }>()
+  const select = useCallback(
+    (index: number, isRange: boolean) =>
+      setSelection((before) => (isRange ? withRange : withToggled)(before, store.current().rows, index)),
+    [store],
+  )
+  // Another list has other rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it depends on nothing but the list.
+  useEffect(() => setSelection(NOTHING_SELECTED), [store])
+  const begin = (wanted: BatchAction) => {
+    const focused = rows.current?.focusedRow()
+    const chosen = state.rows.filter(({ id }) => selection.ids.has(id))
+    const targets = chosen.length > 0 || focused === undefined ? chosen : [focused]
+    if (mayWrite && targets.length > 0) setBatch({ action: wanted, rows: targets })
+  }
   const show = (next: InboxFilter) => navigate(`/${withQuestionMark(writeFilter(next))}`)
   const act = (wanted: TransactionAction) => {
     const row = rows.current?.focusedRow()
@@ -38,7 +57,10 @@ export function InboxView() {
     k: () => rows.current?.move(-1),
     '/': () => searchField.current?.focus(),
     a: () => act('APPROVE'),
-    d: () => act('DECLINE'),
+    d: () => (selection.ids.size > 0 ? begin('DECLINE') : act('DECLINE')),
+    h: () => begin('HOLD'),
+    x: () => mayWrite && select(rows.current?.focused() ?? -1, false),
+    X: () => mayWrite && select(rows.current?.focused() ?? -1, true),
   })
   useEffect(() => {
     document.title = `${t.inbox.title} · ${t.app.name}`
@@ -84,7 +106,25 @@ export function InboxView() {
           {t.app.loading}
         </p>
       )}
-      <InboxRows ref={rows} key={query} store={store} state={state} />
+      <InboxRows
+        ref={rows}
+        key={query}
+        store={store}
+        state={state}
+        selected={selection.ids}
+        onSelect={mayWrite ? select : undefined}
+      />
+      {/* Below the rows, so that it moves none of them. */}
+      <BatchBar count={selection.ids.size} onAction={begin} onClear={() => setSelection(NOTHING_SELECTED)} />
+      {batch && (
+        <LazyBatchDialog
+          {...batch}
+          onClose={(done) => {
+            setBatch(undefined)
+            setSelection(({ ids }) => ({ ids: ids.difference(new Set(done)), anchor: -1 }))
+          }}
+        />
+      )}
       {action && <LazyActionDialog {...action} onClose={() => setAction(undefined)} />}
     </section>
   )

@@ -1,5 +1,6 @@
 import { addressesDe, customersDe } from './addresses-de.ts'
 import { administrationDe } from './administration-de.ts'
+import { batchDe } from './inbox-de.ts'
 import type { Messages } from './messages.ts'
 import { newTransferDe } from './new-transfer-de.ts'
 import { proofsDe } from './proofs-de.ts'
@@ -455,6 +456,7 @@ export const de: Messages = {
   newTransfer: newTransferDe,
   addresses: addressesDe,
   customers: customersDe,
+  batch: batchDe,
   proofs: proofsDe,
   problems: {
     title: 'Das hat nicht funktioniert',
@@ -467,6 +469,8 @@ export const de: Messages = {
       'Ein Teil des Dienstes hat nicht rechtzeitig geantwortet. Prüfen Sie den Status, bevor Sie es erneut versuchen.',
     TRANSACTION_SECOND_PERSON_MISSING:
       'Über diesen Betrag entscheiden zwei Personen: Schlagen Sie vor, eine andere Person stimmt zu.',
+    TRANSACTION_ON_HOLD: 'Die Transaktion ist zurückgestellt. Geben Sie sie zuerst frei.',
+    BATCH_INTERRUPTED: 'Der Vorgang endete vor dieser Transaktion; sie ist unverändert. Versuchen Sie es noch einmal.',
     PROPOSAL_OWN: 'Ihrem eigenen Vorschlag können Sie nicht zustimmen. Das muss eine andere Person tun.',
     PROPOSAL_EXISTS:
       'Eine Entscheidung ist schon vorgeschlagen. Stimmen Sie ihr zu, oder ziehen Sie den Vorschlag zuerst zurück.',
@@ -489,6 +493,8 @@ export const de: Messages = {
       open: 'Transaktion öffnen',
       approve: 'Genehmigen',
       decline: 'Ablehnen',
+      hold: 'Zurückstellen',
+      select: 'Auswählen oder abwählen; mit Umschalt bis hierher',
       search: 'Suchen',
       back: 'Zurück zum Eingang',
       help: 'Diese Liste zeigen',

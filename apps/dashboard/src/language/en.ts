@@ -1,5 +1,6 @@
 import { addressesEn, customersEn } from './addresses-en.ts'
 import { administrationEn } from './administration-en.ts'
+import { batchEn } from './inbox-en.ts'
 import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
 import { vaspsEn } from './vasps-en.ts'
@@ -443,6 +444,7 @@ export const en = {
   newTransfer: newTransferEn,
   addresses: addressesEn,
   customers: customersEn,
+  batch: batchEn,
   proofs: proofsEn,
   problems: {
     title: 'That did not work',
@@ -453,6 +455,8 @@ export const en = {
     SUBGRAPH_TIMEOUT: 'A part of the service did not respond in time. Look at the status before you try again.',
     TRANSACTION_SECOND_PERSON_MISSING:
       'A decision about this amount needs two people: propose it, and another person accepts it.',
+    TRANSACTION_ON_HOLD: 'The transaction is on hold. Release it first.',
+    BATCH_INTERRUPTED: 'The batch ended before this transaction, which is unchanged. Try again.',
     PROPOSAL_OWN: 'You cannot accept your own proposal. Another person has to.',
     PROPOSAL_EXISTS: 'A decision is already proposed. Withdraw that proposal first, or accept it.',
     PROPOSAL_EXPIRED: 'The proposal has expired.',
@@ -473,6 +477,8 @@ export const en = {
       open: 'Open the transaction',
       approve: 'Approve',
       decline: 'Decline',
+      hold: 'Put on hold',
+      select: 'Select, or no longer; with Shift as far as here',
       search: 'Search',
       back: 'Back to the inbox',
       help: 'Show this list',

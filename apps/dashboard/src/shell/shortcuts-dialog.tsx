@@ -9,6 +9,8 @@ const KEYS = [
   ['Enter', 'open'],
   ['a', 'approve'],
   ['d', 'decline'],
+  ['h', 'hold'],
+  ['x', 'select'],
   ['/', 'search'],
   ['u', 'back'],
   ['?', 'help'],

@@ -21,7 +21,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !usesShortcuts()) return
       if (
         event.target instanceof Element &&
-        event.target.closest('input, textarea, select, [role=dialog], [role=menu]')
+        event.target.closest('input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu]')
       ) {
         return
       }

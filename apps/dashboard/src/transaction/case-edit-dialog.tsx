@@ -8,7 +8,7 @@ import {
   ScheduleCaseDocument,
 } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { usePeople } from '../people/use-people.ts'
+import { PersonField } from '../people/person-field.tsx'
 import { useScope } from '../session/use-session.ts'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -84,30 +84,6 @@ export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogPro
         />
       )}
     </FormDialog>
-  )
-}
-
-interface PersonFieldProps {
-  readonly value: string
-  readonly known: CasePartsFragment['case']['assignee']
-  readonly onChange: (id: string) => void
-}
-
-/** The people who have used the service, and the one who works on the case. */
-function PersonField({ value, known, onChange }: PersonFieldProps) {
-  const { t } = useLanguage()
-  const { names, officers, isLoading } = usePeople({ fresh: true })
-  const people = new Map([...(known ? [known] : []), ...officers].map(({ id, name }) => [id, name ?? id]))
-  if (value !== '' && !people.has(value)) people.set(value, names.get(value) ?? value)
-  return (
-    <SelectField
-      label={t.case.ASSIGN.field}
-      hint={isLoading ? t.app.loading : t.case.ASSIGN.hint}
-      value={value}
-      onChange={onChange}
-      none={t.case.unassigned}
-      options={[...people]}
-    />
   )
 }
 

@@ -11,6 +11,8 @@ interface FormDialogProps {
   /** Whether everything is there; called before each submission, to show what is missing. */
   readonly check?: () => boolean
   readonly submit: () => Promise<unknown>
+  /** Stays open after it was carried out, because it shows the result. */
+  readonly stays?: boolean
   /** Called with what the API refused. */
   readonly onProblem?: (problem: ApiProblem) => void
   /** `done`: whether it was carried out. */
@@ -20,7 +22,7 @@ interface FormDialogProps {
 
 /** A form in a dialog: says what is refused, and closes when it is done. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, button, isDangerous = false, check, submit, onProblem, onClose, children } = props
+  const { title, button, isDangerous = false, check, submit, stays = false, onProblem, onClose, children } = props
   const { t } = useLanguage()
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
@@ -34,7 +36,8 @@ export function FormDialog(props: FormDialogProps) {
     setProblem(undefined)
     try {
       await submit()
-      onClose(true)
+      if (stays) setWorking(false)
+      else onClose(true)
     } catch (error) {
       const refusal = apiProblem(error)
       setProblem(refusal)

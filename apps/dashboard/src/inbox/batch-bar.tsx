@@ -1,0 +1,43 @@
+import { lazy, Suspense } from 'react'
+import { useLanguage } from '../language/language.tsx'
+import type { BatchDialogProps } from './batch-dialog.tsx'
+import { BATCH_ACTIONS, type BatchAction } from './change-batch.ts'
+import { SELECTED_MAX } from './selection.ts'
+
+interface BatchBarProps {
+  readonly count: number
+  readonly onAction: (action: BatchAction) => void
+  readonly onClear: () => void
+}
+
+/** What can be done to the selected rows; nothing while none is selected. */
+export function BatchBar({ count, onAction, onClear }: BatchBarProps) {
+  const { t, formats } = useLanguage()
+  return (
+    <div className="batch" hidden={count === 0}>
+      <span role="status">
+        {count > 0 && t.batch.selected(count, formats.count(count))}
+        {count === SELECTED_MAX && ` ${t.batch.full(formats.count(SELECTED_MAX))}`}
+      </span>
+      {BATCH_ACTIONS.map((action) => (
+        <button key={action} type="button" className="button" onClick={() => onAction(action)}>
+          {t.batch[action].button}
+        </button>
+      ))}
+      <button type="button" className="button button-plain" onClick={onClear}>
+        {t.batch.clear}
+      </button>
+    </div>
+  )
+}
+
+const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog.tsx')).BatchDialog }))
+
+/** The dialog of a batch, loaded when it is first needed. */
+export function LazyBatchDialog(props: BatchDialogProps) {
+  return (
+    <Suspense>
+      <BatchDialog {...props} />
+    </Suspense>
+  )
+}

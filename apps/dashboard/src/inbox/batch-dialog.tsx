@@ -1,0 +1,162 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import { type InboxRowFragment, ReviewedReasonsDocument } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { partyName } from '../language/transfer-words.ts'
+import { PersonField } from '../people/person-field.tsx'
+import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { Notice, problemMessage } from '../ui/notice.tsx'
+import { type BatchAction, type BatchInput, type BatchOutcome, changeBatch, type RefusedItem } from './change-batch.ts'
+
+export interface BatchDialogProps {
+  readonly action: BatchAction
+  /** The selected transactions, as the list shows them. */
+  readonly rows: readonly InboxRowFragment[]
+  /** `done`: the ids of those that went through. */
+  readonly onClose: (done: readonly string[]) => void
+}
+
+const NO_INPUT: BatchInput = { assignee: '', internalReason: '', reasonId: '', reason: '' }
+
+/** Asks once for all what an action needs, and says which transactions it changed, and which not and why. */
+export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [input, setInput] = useState(NO_INPUT)
+  const [hasTried, setTried] = useState(false)
+  const [done, setDone] = useState<readonly string[]>([])
+  const [refused, setRefused] = useState<readonly RefusedItem[]>()
+  const words = t.batch[action]
+  const targets = refused?.map(({ row }) => row) ?? rows
+
+  async function submit(): Promise<void> {
+    const outcome: BatchOutcome = await changeBatch(client, action, targets, input)
+    setDone((before) => [...before, ...outcome.done])
+    setRefused(outcome.refused)
+  }
+  const close = () => onClose(done)
+  if (refused?.length === 0) {
+    return (
+      <Modal title={words.title} onClose={close}>
+        <Notice tone="good">{t.batch.done(done.length, formats.count(done.length))}</Notice>
+        <div className="action-buttons">
+          <button type="button" className="button button-main" onClick={close}>
+            {t.actions.close}
+          </button>
+        </div>
+      </Modal>
+    )
+  }
+  return (
+    <FormDialog
+      title={words.title}
+      button={refused === undefined ? words.button : t.batch.again(targets.length, formats.count(targets.length))}
+      isDangerous={action === 'DECLINE'}
+      check={() => {
+        setTried(true)
+        return isComplete(action, input)
+      }}
+      submit={submit}
+      stays
+      onClose={close}
+    >
+      {refused === undefined ? (
+        <p>{t.batch.about(rows.length, formats.count(rows.length), words.text)}</p>
+      ) : (
+        <Refused items={refused} done={done.length} />
+      )}
+      <Fields action={action} input={input} hasTried={hasTried} onChange={setInput} />
+    </FormDialog>
+  )
+}
+
+function isComplete(action: BatchAction, { internalReason, reasonId, reason }: BatchInput): boolean {
+  if (action === 'HOLD') return internalReason.trim() !== ''
+  return action !== 'DECLINE' || reasonId !== '' || reason.trim() !== ''
+}
+
+interface FieldsProps {
+  readonly action: BatchAction
+  readonly input: BatchInput
+  readonly hasTried: boolean
+  readonly onChange: (input: BatchInput) => void
+}
+
+function Fields({ action, input, hasTried, onChange }: FieldsProps) {
+  const { t } = useLanguage()
+  const missing = useMissing(hasTried)
+  if (action === 'TAKE' || action === 'ARCHIVE') return null
+  if (action === 'ASSIGN')
+    return <PersonField value={input.assignee} onChange={(assignee) => onChange({ ...input, assignee })} />
+  return (
+    <>
+      {action === 'DECLINE' && <ReasonField input={input} hasTried={hasTried} onChange={onChange} />}
+      <InputField
+        label={t.case.reason}
+        hint={t.case.internal}
+        problem={action === 'HOLD' ? missing(input.internalReason) : undefined}
+        isRequired={action === 'HOLD'}
+        value={input.internalReason}
+        onChange={(internalReason) => onChange({ ...input, internalReason })}
+        lines={3}
+      />
+    </>
+  )
+}
+
+/** What the counterparties receive: a reviewed reason, or one's own words where there is none. */
+function ReasonField({ input, hasTried, onChange }: Omit<FieldsProps, 'action'>) {
+  const { t } = useLanguage()
+  const missing = useMissing(hasTried)
+  const { data, loading } = useQuery(ReviewedReasonsDocument, { fetchPolicy: 'cache-and-network' })
+  const reasons = (data?.trpd?.counterpartyReasons ?? []).filter(({ retired }) => !retired)
+  if (!data && loading) return <p role="status">{t.app.loading}</p>
+  if (reasons.length === 0) {
+    return (
+      <InputField
+        label={t.actions.DECLINE.field}
+        hint={t.actions.DECLINE.hint}
+        problem={missing(input.reason)}
+        isRequired
+        value={input.reason}
+        onChange={(reason) => onChange({ ...input, reason })}
+        lines={3}
+      />
+    )
+  }
+  return (
+    <SelectField
+      label={t.batch.reviewed}
+      hint={t.actions.DECLINE.hint}
+      problem={missing(input.reasonId)}
+      isRequired
+      none={t.batch.choose}
+      value={input.reasonId}
+      onChange={(reasonId) => onChange({ ...input, reasonId })}
+      options={reasons.map(({ id, text }) => [id, text])}
+    />
+  )
+}
+
+function Refused({ items, done }: { readonly items: readonly RefusedItem[]; readonly done: number }) {
+  const { t, formats } = useLanguage()
+  return (
+    <Notice tone="problem">
+      <p className="notice-title">{t.batch.refused(items.length, formats.count(items.length), formats.count(done))}</p>
+      <ul className="batch-refused">
+        {items.map(({ id, row, code, message }) => (
+          <li key={id}>
+            <strong>
+              <bdi>{partyName(row, t)}</bdi> · {transferAmount(row, t, formats)} · {t.transaction.statuses[row.status]}
+            </strong>
+            <br />
+            {problemMessage({ code, message }, t)} <span className="soft">{t.problems.code(code)}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

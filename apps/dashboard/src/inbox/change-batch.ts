@@ -1,0 +1,97 @@
+import type { ApolloClient } from '@apollo/client'
+import {
+  ArchiveBatchDocument,
+  AssignBatchDocument,
+  type BatchResultFragment,
+  DeclineBatchDocument,
+  HoldBatchDocument,
+  type InboxRowFragment,
+  TakeBatchDocument,
+} from '../api/operations.generated.ts'
+
+/** What can be done to all selected transactions. */
+export const BATCH_ACTIONS = ['TAKE', 'ASSIGN', 'HOLD', 'DECLINE', 'ARCHIVE'] as const
+export type BatchAction = (typeof BATCH_ACTIONS)[number]
+
+/** What the person entered. */
+export interface BatchInput {
+  /** Id of a person; empty for nobody. */
+  readonly assignee: string
+  /** The internal reason of a hold, or of a decline, which may have none. */
+  readonly internalReason: string
+  /** Id of a reviewed reason. */
+  readonly reasonId: string
+  /** The reason for the counterparties where there is no reviewed one. */
+  readonly reason: string
+}
+
+/** What became of a batch. */
+export interface BatchOutcome {
+  readonly done: readonly string[]
+  readonly refused: readonly RefusedItem[]
+}
+
+export interface RefusedItem {
+  readonly id: string
+  readonly code: string
+  readonly message: string
+  /** The transaction as it is now; that of the list if it does not exist any more. */
+  readonly row: InboxRowFragment
+}
+
+/** Changes the transactions as the person has seen them. Rejects with the error of the API if the batch failed as a whole. */
+export async function changeBatch(
+  client: ApolloClient,
+  action: BatchAction,
+  rows: readonly InboxRowFragment[],
+  input: BatchInput,
+): Promise<BatchOutcome> {
+  const isDecision = action === 'DECLINE' || action === 'ARCHIVE'
+  const targets = rows.map(({ id, version, case: { version: caseVersion } }) => ({
+    id,
+    expectedVersion: isDecision ? version : caseVersion,
+  }))
+  const items = await send(client, action, targets, input)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return {
+    done: items.flatMap(({ id, refusal }) => (refusal === null ? [id] : [])),
+    refused: items.flatMap(({ id, refusal, transaction }) => {
+      const row = transaction ?? known.get(id)
+      return refusal === null || row === undefined ? [] : [{ id, ...refusal, row }]
+    }),
+  }
+}
+
+async function send(
+  client: ApolloClient,
+  action: BatchAction,
+  targets: { readonly id: string; readonly expectedVersion: number }[],
+  { assignee, internalReason, reasonId, reason }: BatchInput,
+): Promise<readonly BatchResultFragment[]> {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  switch (action) {
+    case 'TAKE':
+      return itemsOf(await client.mutate({ mutation: TakeBatchDocument, variables: { targets } }))
+    case 'ASSIGN': {
+      const variables = { targets, assignee: orNull(assignee) }
+      return itemsOf(await client.mutate({ mutation: AssignBatchDocument, variables }))
+    }
+    case 'HOLD': {
+      const variables = { targets, reason: internalReason.trim() }
+      return itemsOf(await client.mutate({ mutation: HoldBatchDocument, variables }))
+    }
+    case 'DECLINE': {
+      const why = { reason: orNull(reason), reasonId: orNull(reasonId), internalReason: orNull(internalReason) }
+      return itemsOf(await client.mutate({ mutation: DeclineBatchDocument, variables: { targets, ...why } }))
+    }
+    case 'ARCHIVE':
+      return itemsOf(await client.mutate({ mutation: ArchiveBatchDocument, variables: { targets } }))
+  }
+}
+
+type BatchResponse = { readonly trpd?: { readonly items: readonly BatchResultFragment[] | null } | null }
+
+function itemsOf({ data }: { readonly data?: BatchResponse | undefined }): readonly BatchResultFragment[] {
+  if (!data?.trpd?.items) throw new Error('the response has no items')
+  return data.trpd.items
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { NOTHING_SELECTED, SELECTED_MAX, withRange, withToggled } from './selection.ts'
+
+const rows = Array.from({ length: SELECTED_MAX + 10 }, (_, index) => ({ id: `row-${index}` }))
+const numbers = ({ ids }: { readonly ids: ReadonlySet<string> }) => [...ids].map((id) => Number(id.slice(4)))
+
+test('a row is selected and deselected, and a range extends from the row before it in both directions', () => {
+  const two = withToggled(withToggled(NOTHING_SELECTED, rows, 5), rows, 2)
+  expect(numbers(two)).toEqual([5, 2])
+  expect(numbers(withRange(two, rows, 4))).toEqual([5, 2, 3, 4])
+  expect(numbers(withRange(two, rows, 0))).toEqual([5, 2, 1, 0])
+  expect(numbers(withToggled(two, rows, 5))).toEqual([2])
+})
+
+test('a range without a row before it selects the row itself', () => {
+  expect(numbers(withRange(NOTHING_SELECTED, rows, 7))).toEqual([7])
+})
+
+test('no more rows are selected than a batch can have', () => {
+  const full = withRange(withToggled(NOTHING_SELECTED, rows, 0), rows, rows.length - 1)
+  expect(full.ids.size).toBe(SELECTED_MAX)
+  expect(withToggled(full, rows, SELECTED_MAX + 1).ids.size).toBe(SELECTED_MAX)
+  expect(withToggled(full, rows, 0).ids.size).toBe(SELECTED_MAX - 1)
+})
+
+test('a row that is no longer listed selects nothing', () => {
+  expect(withToggled(NOTHING_SELECTED, [], 3)).toEqual(NOTHING_SELECTED)
+})
