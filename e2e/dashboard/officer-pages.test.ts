@@ -12,6 +12,17 @@ import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const PROPOSE = `mutation ($id: ID!) { trpd { proposeDecision(id: $id, decision: APPROVE) { id } } }`
+const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
+const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }] } }
+/** A deposit of which only our customer is known. */
+const DEPOSIT = {
+  direction: 'RECEIVED',
+  selfHosted: false,
+  asset: 'btc',
+  amount: '0.5',
+  beneficiary: { beneficiaryPersons: [{ naturalPerson: PERSON }], accountNumber: ['account-1'] },
+  address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+}
 const ISSUE = `mutation ($address: String!) {
   trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
 const VASP = `query ($name: String!) {
@@ -41,6 +52,14 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
   async function expectGood(page: Page): Promise<void> {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await isTooWide(page)).toBe(false)
+  }
+
+  /** The same for the page of a data request, which has no script. */
+  async function expectReaderPage(page: Page): Promise<void> {
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
+      false,
+    )
   }
 
   test('an officer registers a VASP, records due diligence, trusts it, and limits automatic approval', async () => {
@@ -159,6 +178,110 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(await loadTransfer(api, id)).toMatchObject({ direction: 'SENT', status: 'BLOCKED', amount: '0.25' })
     expect(await page.evaluate('sessionStorage.getItem("dashboard:draft:new-transfer")')).toBeNull()
     await page.getByText('Names are meaningful').waitFor()
+    await expectGood(page)
+
+    // Corrected before it is sent, declined, and sent again as another one.
+    await page.getByRole('link', { name: 'Correct the data' }).click()
+    await page.getByRole('button', { name: 'Save the correction' }).click()
+    await page.getByText('Nothing has been changed yet.').waitFor()
+    await originator.getByRole('textbox', { name: 'Family name' }).fill('Moreau-Lind')
+    await expectGood(page)
+    await page.getByRole('button', { name: 'Save the correction' }).click()
+    await page.getByText('Data corrected').waitFor()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await dialog.getByText(/^Nothing has been sent to .*beneficiary\.com/).waitFor()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Entered by mistake')
+    await submit(page, 'Decline')
+    await page.getByRole('link', { name: 'Send again as a new transaction' }).click()
+    expect(await originator.getByRole('textbox', { name: 'Family name' }).inputValue()).toBe('Moreau-Lind')
+    await page.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.3')
+    await page.getByRole('button', { name: 'Send the inquiry' }).click()
+    await page.getByRole('heading', { name: /You announce .*0\.3 BTC/ }).waitFor()
+    await page.getByText('Sent in the place of').waitFor()
+    await page.getByRole('link', { name: id }).click()
+    await page.getByText('Sent again as', { exact: true }).waitFor()
+    await expectGood(page)
+    expect(complaints).toEqual([])
+  })
+
+  test('data is requested through a link, whose reader responds with the form or a file, and compared with what was known', async () => {
+    const { trpd } = await api.request<{ trpd: { registerOfflineTx: { id: string } } }>(REGISTER, { input: DEPOSIT })
+    const { id } = trpd.registerOfflineTx
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    const dialog = page.getByRole('dialog')
+    const request = async (field: string) => {
+      await page.getByRole('button', { name: 'Request data' }).click()
+      await dialog.getByRole('checkbox', { name: field }).check()
+      await dialog.getByRole('textbox', { name: 'Message' }).fill(`Who has sent this? ${HOSTILE}`)
+      await expectGood(page)
+      await dialog.getByRole('button', { name: 'Request', exact: true }).click()
+      await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor()
+      await expectGood(page)
+      const link = await dialog.locator('.copy code').textContent()
+      await submit(page, 'Done')
+      return link ?? ''
+    }
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    const form = await request('Postal address')
+    const requests = page.getByRole('region', { name: 'Data requests' })
+    await requests.getByText('Waiting for a response').waitFor()
+    {
+      const phone = { width: 320, height: 640 }
+      await using other = await openTab(browser, form, { locale: 'de-CH', colorScheme: 'dark', viewport: phone })
+      await other.page.goto(form)
+      const family = other.page.getByRole('textbox', { name: 'Nachname' })
+      await expectReaderPage(other.page)
+      await family.focus()
+      await other.page.keyboard.type('Moreau')
+      await other.page.getByRole('textbox', { name: /^Straße/ }).fill('Rue de la Paix 1')
+      await other.page.getByRole('textbox', { name: /^Postleitzahl/ }).fill('75002')
+      const town = other.page.getByRole('textbox', { name: /^Ort/ })
+      await town.fill(' ')
+      await other.page.getByRole('combobox', { name: /^Land/ }).selectOption('FR')
+      await family.focus()
+      await other.page.keyboard.press('Enter')
+      await other.page.getByRole('alert').getByRole('link', { name: /^Ort/ }).click()
+      await expectReaderPage(other.page)
+      expect(await family.inputValue()).toBe('Moreau')
+      await town.fill('Paris')
+      await town.press('Enter')
+      await other.page.getByRole('heading', { name: 'Danke, Ihre Angaben sind angekommen' }).waitFor()
+      await expectReaderPage(other.page)
+      expect(other.complaints.filter((complaint) => complaint.startsWith('outside'))).toEqual([])
+    }
+    await requests.getByText(/^Received with the form/).waitFor()
+    await page.getByRole('button', { name: 'Show personal data' }).click()
+    await requests.getByRole('row', { name: /Family name.*Moreau/ }).waitFor()
+    await expectGood(page)
+
+    const file = await request('Customer number')
+    {
+      await using other = await openTab(browser, file)
+      await other.page.goto(file)
+      const person = {
+        naturalPerson: {
+          name: { nameIdentifier: [{ primaryIdentifier: 'Lind', nameIdentifierType: 'LEGL' }] },
+          customerIdentification: '7',
+        },
+      }
+      const json = JSON.stringify({ originator: { originatorPersons: [person] } })
+      await other.page.getByRole('link', { name: 'Send a file (IVMS101)' }).click()
+      const chosen = { name: 'data.json', mimeType: 'application/json', buffer: Buffer.from(json) }
+      await other.page.locator('input[type=file]').setInputFiles(chosen)
+      await other.page.getByRole('button', { name: 'Send', exact: true }).click()
+      await other.page.getByText(/your information has arrived/).waitFor()
+    }
+    await requests.getByText(/^Received as a file/).waitFor()
+    await requests.getByRole('row', { name: /Family name.*Moreau.*Lind.*different/ }).waitFor()
+    await request('Name')
+    await requests.getByRole('button', { name: 'Withdraw the request' }).click()
+    await submit(page, 'Withdraw the request')
+    await requests.getByText('Withdrawn').waitFor()
+    await page.getByRole('link', { name: 'Data requests' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('RECEIVED')
+    await page.waitForURL(/status=RECEIVED/)
+    await page.locator(`a[href$="/transactions/${id}"]`).first().waitFor()
     await expectGood(page)
     expect(complaints).toEqual([])
   })

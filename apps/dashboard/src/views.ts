@@ -1,6 +1,8 @@
 /** Paths of the views besides `/`, for the router and for the gateway, which serves the page at each. */
 export const VIEWS = [
   '/transactions/:id',
+  '/transactions/:id/repair',
+  '/data-requests',
   '/vasps',
   '/vasps/:id',
   '/new-transfer',

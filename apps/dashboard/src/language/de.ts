@@ -1,9 +1,11 @@
 import { addressesDe, customersDe } from './addresses-de.ts'
 import { administrationDe } from './administration-de.ts'
+import { dataRequestsDe } from './data-requests-de.ts'
 import { batchDe } from './inbox-de.ts'
 import type { Messages } from './messages.ts'
 import { newTransferDe } from './new-transfer-de.ts'
 import { proofsDe } from './proofs-de.ts'
+import { repairDe } from './repair-de.ts'
 import { vaspsDe } from './vasps-de.ts'
 
 export const de: Messages = {
@@ -49,6 +51,7 @@ export const de: Messages = {
       rules: 'Regeln',
       screening: 'Sanktionsprüfung',
       newTransfer: 'Neue Überweisung',
+      dataRequests: 'Datenanforderungen',
       proofs: 'Eigentumsnachweise',
       vasps: 'Andere VASPs',
       addresses: 'Ausgestellte Travel Addresses',
@@ -277,6 +280,24 @@ export const de: Messages = {
       hint: 'Schreiben Sie keine personenbezogenen Daten.',
       done: 'Abgelehnt.',
     },
+    WITHDRAW: {
+      button: 'Genehmigung zurückziehen',
+      title: 'Ihre Genehmigung zurückziehen?',
+      text: (vasp) =>
+        `${vasp} erhält den Rückzug mit Ihrem Grund im Wortlaut und darf das Asset nicht senden. Das lässt sich nicht zurücknehmen.`,
+      field: 'Grund',
+      hint: 'Schreiben Sie keine personenbezogenen Daten.',
+      done: 'Die Genehmigung ist zurückgezogen.',
+    },
+    DECLINE_UNSENT: {
+      button: 'Ablehnen',
+      title: 'Diese Überweisung aufgeben?',
+      text: (vasp) =>
+        `An ${vasp} wurde nichts gesendet, und es wird nichts gesendet. Das lässt sich nicht zurücknehmen.`,
+      field: 'Grund',
+      hint: 'Er wird nicht gesendet.',
+      done: 'Abgelehnt.',
+    },
     CONFIRM: {
       button: 'Bestätigen',
       title: 'Die Überweisung im Ledger bestätigen',
@@ -458,6 +479,8 @@ export const de: Messages = {
   customers: customersDe,
   batch: batchDe,
   proofs: proofsDe,
+  dataRequests: dataRequestsDe,
+  repair: repairDe,
   problems: {
     title: 'Das hat nicht funktioniert',
     unreachable:

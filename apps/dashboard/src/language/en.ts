@@ -1,8 +1,10 @@
 import { addressesEn, customersEn } from './addresses-en.ts'
 import { administrationEn } from './administration-en.ts'
+import { dataRequestsEn } from './data-requests-en.ts'
 import { batchEn } from './inbox-en.ts'
 import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
+import { repairEn } from './repair-en.ts'
 import { vaspsEn } from './vasps-en.ts'
 
 /** English: the messages that every other language has to have. */
@@ -49,6 +51,7 @@ export const en = {
       rules: 'Rules',
       screening: 'Screening',
       newTransfer: 'New transfer',
+      dataRequests: 'Data requests',
       proofs: 'Ownership proofs',
       vasps: 'VASPs',
       addresses: 'Travel addresses',
@@ -274,6 +277,23 @@ export const en = {
       hint: 'Write no personal data.',
       done: 'Declined.',
     },
+    WITHDRAW: {
+      button: 'Withdraw the approval',
+      title: 'Withdraw your approval?',
+      text: (vasp: string) =>
+        `${vasp} receives the withdrawal with your reason, word for word, and must not send the asset. This cannot be undone.`,
+      field: 'Reason',
+      hint: 'Write no personal data.',
+      done: 'The approval is withdrawn.',
+    },
+    DECLINE_UNSENT: {
+      button: 'Decline',
+      title: 'Give up this transfer?',
+      text: (vasp: string) => `Nothing has been sent to ${vasp}, and nothing will be. This cannot be undone.`,
+      field: 'Reason',
+      hint: 'It is not sent.',
+      done: 'Declined.',
+    },
     CONFIRM: {
       button: 'Confirm',
       title: 'Confirm the transfer on the ledger',
@@ -446,6 +466,8 @@ export const en = {
   customers: customersEn,
   batch: batchEn,
   proofs: proofsEn,
+  dataRequests: dataRequestsEn,
+  repair: repairEn,
   problems: {
     title: 'That did not work',
     unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',

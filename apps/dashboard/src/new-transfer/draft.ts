@@ -10,7 +10,7 @@ import type {
 import { emptyPerson, sentPerson } from './person-form.ts'
 
 /** A transfer that is being written. Everything is as it was typed. */
-export interface TransferDraft {
+export interface TransferDraft extends PartiesDraft {
   readonly channel: TransactionChannel
   /** Makes a repeated submission harmless. */
   readonly requestIdentifier: string
@@ -23,6 +23,10 @@ export interface TransferDraft {
   readonly originAddress: string
   readonly txHash: string
   readonly customerReference: string
+}
+
+/** The two parties of a transfer that is being written. */
+export interface PartiesDraft {
   readonly originator: PartyDraft
   readonly beneficiary: PartyDraft
 }
@@ -37,7 +41,7 @@ export interface PartyDraft {
 export type PartyRole = 'originator' | 'beneficiary'
 
 export function emptyDraft(): TransferDraft {
-  const party = { persons: [emptyPerson('NATURAL')], accounts: '' }
+  const party = emptyParty()
   return {
     channel: 'TRP',
     requestIdentifier: crypto.randomUUID(),
@@ -55,13 +59,16 @@ export function emptyDraft(): TransferDraft {
   }
 }
 
+export function emptyParty(): PartyDraft {
+  return { persons: [emptyPerson('NATURAL')], accounts: '' }
+}
+
 /** The inquiry of a draft. */
 export function inquireInput(draft: TransferDraft): InquireInput {
   return {
     travelAddress: draft.travelAddress.trim(),
     ...commonInput(draft),
-    originator: originatorInput(draft.originator),
-    beneficiary: beneficiaryInput(draft.beneficiary),
+    ...partiesInput(draft),
   }
 }
 
@@ -82,10 +89,14 @@ export function offlineInput(draft: TransferDraft): RegisterOfflineTxInput {
   }
 }
 
+/** The parties, complete, as the API takes them. */
+export function partiesInput({ originator, beneficiary }: PartiesDraft) {
+  return { originator: originatorInput(originator), beneficiary: beneficiaryInput(beneficiary) }
+}
+
 /** The parties as an IVMS101 document of the 2020 edition: what is sent about them. */
-export function partiesDocument(draft: TransferDraft): string {
-  const document = { originator: originatorInput(draft.originator), beneficiary: beneficiaryInput(draft.beneficiary) }
-  return JSON.stringify(document, undefined, 2)
+export function partiesDocument(draft: PartiesDraft): string {
+  return JSON.stringify(partiesInput(draft), undefined, 2)
 }
 
 /** A party in `json`: an IVMS101 document, or the party or the person alone. `undefined` when it has none. */

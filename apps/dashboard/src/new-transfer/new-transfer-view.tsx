@@ -1,7 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { type FormEvent, useRef, useState } from 'react'
 import {
-  CheckPersonsDocument,
   DecodeTravelAddressDocument,
   NewTransferFactsDocument,
   type TransactionChannel,
@@ -14,7 +13,8 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
-import { type PartyRole, partiesDocument, type TransferDraft } from './draft.ts'
+import { checkParties } from './check-parties.ts'
+import type { PartyRole, TransferDraft } from './draft.ts'
 import { forgetDraft, storeDraft, storedDraft } from './draft-store.ts'
 import { OfflineFields } from './offline-fields.tsx'
 import { PartyFields } from './party-fields.tsx'
@@ -90,15 +90,7 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
     setProblem(undefined)
     setIncomplete(false)
     try {
-      const payload = partiesDocument(draft)
-      const checked = await client.query({
-        query: CheckPersonsDocument,
-        variables: { payload },
-        fetchPolicy: 'no-cache',
-      })
-      const found = (checked.data?.trpd?.validateIvms101?.issues ?? []).filter(({ path }) =>
-        mandatory.some((role) => path === role || path.startsWith(`${role}.`)),
-      )
+      const found = await checkParties(client, draft, mandatory)
       setIssues(found)
       const isReady = found.length === 0 && isComplete(draft, data?.trpd?.assets ?? [])
       if (isReady && isTrp) await decode(draft.travelAddress.trim())

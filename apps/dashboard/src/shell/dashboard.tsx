@@ -24,6 +24,12 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/transactions/:id': lazy(async () => ({
     default: (await import('../transaction/transaction-view.tsx')).TransactionView,
   })),
+  '/transactions/:id/repair': lazy(async () => ({
+    default: (await import('../repair/repair-view.tsx')).RepairView,
+  })),
+  '/data-requests': lazy(async () => ({
+    default: (await import('../data-requests/data-request-list-view.tsx')).DataRequestListView,
+  })),
   '/audit': lazy(async () => ({ default: (await import('../audit/audit-view.tsx')).AuditView })),
   '/home': lazy(async () => ({ default: (await import('../home/home-view.tsx')).HomeView })),
   '/people': lazy(async () => ({ default: (await import('../people/people-view.tsx')).PeopleView })),

@@ -24,6 +24,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { name: 'home', path: '/home', scope: 'trpd:read' },
       { name: 'inbox', path: '/', scope: 'trpd:read' },
       { name: 'newTransfer', path: '/new-transfer', scope: 'trpd:write' },
+      { name: 'dataRequests', path: '/data-requests', scope: 'trpd:read' },
       { name: 'proofs', path: '/proofs', scope: 'aopd:read' },
     ],
   },

@@ -14,6 +14,7 @@ import { CheckField, InputField } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { actionWords } from './action-words.ts'
 import { proposeDecision, runAction } from './run-action.ts'
 
 export interface ActionDialogProps {
@@ -36,7 +37,10 @@ export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
   })
   const transaction = data?.trpd?.transaction
   return (
-    <Modal title={t.actions[action].title} onClose={() => onClose('NOTHING')}>
+    <Modal
+      title={transaction ? actionWords(action, transaction, t).title : t.actions[action].title}
+      onClose={() => onClose('NOTHING')}
+    >
       {transaction && <ActionForm key={action} transaction={transaction} action={action} onClose={onClose} />}
       {error && !transaction && (
         <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={() => void refetch()} />
@@ -63,7 +67,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
   const [isProposal, setProposal] = useState(false)
   const [internalReason, setInternalReason] = useState('')
   const mayPropose = transaction.direction === 'RECEIVED' && transaction.status === 'PENDING' && DECISIONS.has(action)
-  const words = t.actions[action]
+  const words = actionWords(action, transaction, t)
   const party = partyName(transaction, t)
 
   async function submit(event: FormEvent): Promise<void> {
@@ -102,7 +106,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
           isMissing={isMissing}
         />
       )}
-      {'hint' in words && (
+      {words.field !== undefined && words.hint !== undefined && (
         <TextField
           label={words.field}
           hint={words.hint}

@@ -1,12 +1,11 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type CasePartsFragment, TransactionCaseDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { openRefresher } from '../live/refresher.ts'
+import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
-import { useDashboard } from '../shell/dashboard-context.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { type CaseAction, CaseDialog } from './case-dialog.tsx'
@@ -22,25 +21,15 @@ export function CaseSection({ id, version }: { readonly id: string; readonly ver
     fetchPolicy: 'cache-and-network',
     context: { queryDeduplication: false },
   })
-  const { feed } = useDashboard()
   // A change of the transaction may open or close its case.
   useEffect(() => {
     if (version > 1) void refetch().catch(() => {})
   }, [version, refetch])
   // A change of the case leaves the version of the transaction as it is.
-  useEffect(() => {
-    const refresher = openRefresher(() => refetch().then(() => undefined))
-    const stop = feed.listen({
-      onChange: (row) => {
-        if (row.id === id) refresher.refresh()
-      },
-      onGap: () => refresher.refresh(),
-    })
-    return () => {
-      stop()
-      refresher.close()
-    }
-  }, [id, feed, refetch])
+  useTransactionChanges(
+    id,
+    useCallback(() => refetch().then(() => undefined), [refetch]),
+  )
   const transaction = data?.trpd?.transaction
   return (
     <section className="card" aria-labelledby="case">

@@ -7,14 +7,16 @@ import {
   TransactionDetailsDocument,
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { DataRequestsSection } from '../data-requests/data-requests-section.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { transferSentence } from '../language/transfer-words.ts'
-import { openRefresher } from '../live/refresher.ts'
+import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useShortcuts } from '../shell/use-shortcuts.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { actionWords } from './action-words.ts'
 import { CaseSection } from './case-section.tsx'
 import { ChecksSection } from './checks-section.tsx'
 import { DeliverySection } from './delivery-section.tsx'
@@ -22,6 +24,7 @@ import { FactsSection } from './facts-section.tsx'
 import { LazyActionDialog } from './lazy-action-dialog.tsx'
 import { PersonsSection } from './persons-section.tsx'
 import { ProofsSection } from './proofs-section.tsx'
+import { RepairLinks } from './repair-links.tsx'
 import { TimelineSection } from './timeline-section.tsx'
 
 /** Everything about one transaction, and what the person can do with it. */
@@ -37,7 +40,7 @@ function Transaction({ id }: { readonly id: string }) {
     fetchPolicy: 'cache-and-network',
     context: { queryDeduplication: false },
   })
-  useRefreshOnChange(
+  useTransactionChanges(
     id,
     useCallback(async () => (await refetch()).data?.trpd?.transaction?.version, [refetch]),
   )
@@ -65,24 +68,6 @@ function Transaction({ id }: { readonly id: string }) {
       )}
     </div>
   )
-}
-
-/** Loads the transaction again when it was changed elsewhere: a change says only what the inbox shows. */
-function useRefreshOnChange(id: string, load: () => Promise<number | undefined>): void {
-  const { feed } = useDashboard()
-  useEffect(() => {
-    const refresher = openRefresher(load)
-    const stop = feed.listen({
-      onChange: (row) => {
-        if (row.id === id) refresher.refresh(row.version)
-      },
-      onGap: () => refresher.refresh(),
-    })
-    return () => {
-      stop()
-      refresher.close()
-    }
-  }, [feed, id, load])
 }
 
 /** The inbox with the filter that it had. */
@@ -133,11 +118,12 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
                 className={each === 'APPROVE' || each === 'CONFIRM' ? 'button button-main' : 'button'}
                 onClick={() => setAction(each)}
               >
-                {t.actions[each].button}
+                {actionWords(each, transaction, t).button}
               </button>
             ))}
           </div>
         )}
+        <RepairLinks transaction={transaction} />
         {mayWrite && allowedActions.length === 0 && <p className="soft">{t.transaction.none}</p>}
         {!mayWrite && <p className="soft">{t.transaction.observer}</p>}
         <div role="status" className="done">
@@ -147,6 +133,7 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
       <CaseSection id={transaction.id} version={transaction.version} />
       <FactsSection transaction={transaction} />
       <PersonsSection transaction={transaction} onReveal={setRevealed} />
+      <DataRequestsSection transaction={transaction} isRevealed={isRevealed} />
       <ChecksSection id={transaction.id} version={transaction.version} isRevealed={isRevealed} />
       <DeliverySection transaction={transaction} />
       <ProofsSection transaction={transaction} />
@@ -156,7 +143,7 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
           id={transaction.id}
           action={action}
           onClose={(outcome) => {
-            if (outcome === 'DONE') setDone(t.actions[action].done)
+            if (outcome === 'DONE') setDone(actionWords(action, transaction, t).done)
             if (outcome === 'PROPOSED') setDone(t.proposal.done)
             setAction(undefined)
           }}

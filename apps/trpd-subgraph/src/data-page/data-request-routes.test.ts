@@ -432,6 +432,43 @@ describe('a request', () => {
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('DATA_REQUESTS_TOO_MANY')
   })
 
+  it('is in the list of all transactions, newest first, by its state at this time and in pages', async () => {
+    const id = await deposit()
+    const [expired, open, withdrawn] = [await ask(id), await ask(id), await ask(id)].map(({ request }) => request.id)
+    await expire(expired)
+    await call(`withdrawDataRequest(id: "${withdrawn}")`, 'id')
+    const list = async (args: string) => {
+      const { data } = await read(node, `{ trpd { dataRequests(${args}) { id status transaction { id } } } }`)
+      return data.trpd.dataRequests.filter(({ transaction }: { transaction: { id: string } }) => transaction.id === id)
+    }
+    const count = async (status: string) =>
+      (await read(node, `{ trpd { dataRequestsCount(status: [${status}]) } }`)).data.trpd.dataRequestsCount
+    expect(await list('limit: 500')).toMatchObject([
+      { id: withdrawn, status: 'WITHDRAWN' },
+      { id: open, status: 'OPEN' },
+      { id: expired, status: 'EXPIRED' },
+    ])
+    expect(await list('status: [EXPIRED, WITHDRAWN], limit: 500')).toMatchObject([{ id: withdrawn }, { id: expired }])
+    expect(await list('limit: 1, offset: 1')).toMatchObject([{ id: open }])
+    const all = await read(
+      node,
+      '{ trpd { dataRequests(status: [OPEN], limit: 500) { id } none: dataRequests(status: []) { id } } }',
+    )
+    expect(all.data.trpd.dataRequests).toHaveLength(await count('OPEN'))
+    expect(all.data.trpd.none).toEqual([])
+    expect(await count('OPEN, EXPIRED')).toBe((await count('OPEN')) + (await count('EXPIRED')))
+  })
+
+  it('is possible until the transaction has ended without a payment, and the transaction says so', async () => {
+    const id = await deposit()
+    const possible = async () =>
+      (await read(node, `{ trpd { transaction(id: "${id}") { acceptsDataRequests } } }`)).data.trpd.transaction
+    expect(await possible()).toEqual({ acceptsDataRequests: true })
+    await mutate(node, `cancelTx(id: "${id}", reason: "entered by mistake")`)
+    expect(await possible()).toEqual({ acceptsDataRequests: false })
+    expect((await call(`requestData(id: "${id}", fields: [NAME])`, 'link')).code).toBe('TRANSACTION_WRONG_STATUS')
+  })
+
   it('keeps its dates and no personal data when its transaction is erased', async () => {
     const hash = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
     const id = await deposit({ txHash: hash })

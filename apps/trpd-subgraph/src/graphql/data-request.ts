@@ -1,11 +1,24 @@
+import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { renewDataRequest, requestData, withdrawDataRequest } from '../actions/data-requests/request-data.ts'
 import { type PartyData, withParty } from '../domain/data-request/complete-payload.ts'
-import { type Party, statusOf } from '../domain/data-request/data-request.ts'
+import { needsData, type Party, statusOf } from '../domain/data-request/data-request.ts'
 import { encodeTrp2020 } from '../domain/ivms101/encode.ts'
+import { countDataRequests, listAllDataRequests } from '../store/data-requests.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 export const dataRequestResolvers: Resolvers = {
+  TrpdQuery: {
+    dataRequests: (_parent, { status, ...args }, { service, runHeavy }) => {
+      const page = readPage(args)
+      const filter = { statuses: status ?? undefined, at: service.now() }
+      return loadPage(page.limit, runHeavy, () =>
+        listAllDataRequests(service.database.db, service.sealer, filter, page),
+      )
+    },
+    dataRequestsCount: (_parent, { status }, { service }) =>
+      countDataRequests(service.database.db, { statuses: status ?? undefined, at: service.now() }),
+  },
   TrpdMutation: {
     requestData: async (_parent, args, { service, actor }) =>
       unwrap(await requestData(service, withoutNulls(args), actor)),
@@ -14,9 +27,15 @@ export const dataRequestResolvers: Resolvers = {
       unwrap(await withdrawDataRequest(service, id, actor)),
   },
   Transaction: {
+    acceptsDataRequests: (transfer) => transfer.erasedAt === undefined && needsData(transfer),
     dataRequests: async ({ id }, _args, { loaders }) => [...(await loaders.dataRequests.load(id))],
   },
   DataRequest: {
+    transaction: async ({ transferId }, _args, { loaders }) => {
+      const transfer = await loaders.transfer.load(transferId)
+      if (transfer === undefined) throw new Error('a data request belongs to a transfer')
+      return transfer
+    },
     status: (request, _args, { service }) => statusOf(request, service.now()),
     fields: ({ fields }) => [...fields],
     message: ({ message }) => message ?? null,

@@ -509,6 +509,8 @@ export type DataRequest = {
   __typename?: 'DataRequest';
   /** Id of the request. */
   id: Scalars['ID']['output'];
+  /** The transaction. */
+  transaction: Transaction;
   /** How far it is. */
   status: DataRequestStatus;
   /** Whose data is requested. */
@@ -2001,6 +2003,8 @@ export type Transaction = {
   checks: Array<CheckResult>;
   /** Every time the checks ran, newest first, at most 50. */
   checkRuns: Array<CheckRun>;
+  /** Whether `requestData` is possible: not after the transaction has ended without a payment, nor once its personal data is erased. */
+  acceptsDataRequests: Scalars['Boolean']['output'];
   /** Requests for data about the other party, newest first. Internal, except for what anyone with the link sees: what is asked. */
   dataRequests: Array<DataRequest>;
   /** Whether this node still holds the personal data. Once it is erased, fields with personal data are null or empty, and nothing can be changed any more. */
@@ -2447,6 +2451,10 @@ export type TrpdQuery = {
   counterpartyReasons: Array<CounterpartyReason>;
   /** The customers that this node knows, newest first. */
   customers: Maybe<Array<Customer>>;
+  /** The requests for data about all transactions, newest first. Those that are overdue are `EXPIRED`. */
+  dataRequests: Array<DataRequest>;
+  /** The number of requests that match. */
+  dataRequestsCount: Scalars['Int']['output'];
   /**
    * What waits for the officers, and what has been decided. Every part is exact when it is read, and takes the same time for any number of
    * transactions, because its counts are kept.
@@ -2566,6 +2574,20 @@ export type TrpdQueryCustomersArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryDataRequestsArgs = {
+  status?: InputMaybe<Array<DataRequestStatus>>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryDataRequestsCountArgs = {
+  status?: InputMaybe<Array<DataRequestStatus>>;
 };
 
 
@@ -4330,6 +4352,7 @@ export type CustomerResolvers<ContextType = Context, ParentType extends Resolver
 
 export type DataRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataRequest'] = ResolversParentTypes['DataRequest']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  transaction?: Resolver<ResolversTypes['Transaction'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['DataRequestStatus'], ParentType, ContextType>;
   party?: Resolver<ResolversTypes['TransactionParty'], ParentType, ContextType>;
   fields?: Resolver<Array<ResolversTypes['PartyField']>, ParentType, ContextType>;
@@ -4858,6 +4881,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   case?: Resolver<ResolversTypes['Case'], ParentType, ContextType>;
   checks?: Resolver<Array<ResolversTypes['CheckResult']>, ParentType, ContextType>;
   checkRuns?: Resolver<Array<ResolversTypes['CheckRun']>, ParentType, ContextType>;
+  acceptsDataRequests?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   dataRequests?: Resolver<Array<ResolversTypes['DataRequest']>, ParentType, ContextType>;
   personalData?: Resolver<ResolversTypes['PersonalDataStatus'], ParentType, ContextType>;
   erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -4959,6 +4983,8 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
   counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
+  dataRequests?: Resolver<Array<ResolversTypes['DataRequest']>, ParentType, ContextType, RequireFields<TrpdQueryDataRequestsArgs, 'limit' | 'offset'>>;
+  dataRequestsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryDataRequestsCountArgs>>;
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
   retention?: Resolver<ResolversTypes['Retention'], ParentType, ContextType>;
   jurisdiction?: Resolver<Maybe<ResolversTypes['Jurisdiction']>, ParentType, ContextType>;

@@ -77,6 +77,7 @@ export function buildSchema(): GraphQLSchema {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
         ...customerResolvers.TrpdQuery,
+        ...dataRequestResolvers.TrpdQuery,
         ...deskResolvers.TrpdQuery,
         ...counterpartyReasonResolvers.TrpdQuery,
         ...erasureResolvers.TrpdQuery,

@@ -1,8 +1,9 @@
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Expression, Kysely, Selectable, SqlBool, Transaction } from 'kysely'
+import { expressionBuilder } from 'kysely'
 import type { PartyData } from '../domain/data-request/complete-payload.ts'
-import type { DataRequest } from '../domain/data-request/data-request.ts'
+import type { DataRequest, DataRequestStatus } from '../domain/data-request/data-request.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { DataRequestTable, Tables } from './tables.ts'
@@ -170,6 +171,59 @@ export async function listDataRequests(
   return Map.groupBy(
     rows.map((row) => requestOfRow(row, keyOf(row.transfer_id))),
     ({ transferId }) => transferId,
+  )
+}
+
+/** Which requests are listed; an absent condition matches all. */
+export interface DataRequestFilter {
+  /** Any of these, at the time `at`. */
+  readonly statuses?: readonly DataRequestStatus[] | undefined
+  readonly at: Date
+}
+
+/** The requests of all transfers, newest first. */
+export async function listAllDataRequests(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  filter: DataRequestFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<StoredDataRequest[]> {
+  const rows = await db
+    .selectFrom('data_requests')
+    .selectAll()
+    .where(matches(filter))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ transfer_id }) => transfer_id),
+  )
+  return rows.map((row) => requestOfRow(row, keyOf(row.transfer_id)))
+}
+
+/** The number of requests that match. */
+export async function countDataRequests(db: Kysely<Tables>, filter: DataRequestFilter): Promise<number> {
+  const row = await db
+    .selectFrom('data_requests')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(matches(filter))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** As `statusOf` of the domain, in SQL. */
+function matches({ statuses, at }: DataRequestFilter): Expression<SqlBool> {
+  const { and, or, eb, lit } = expressionBuilder<Tables, 'data_requests'>()
+  if (statuses === undefined) return lit(true)
+  return or(
+    [...new Set(statuses)].map((status) => {
+      if (status === 'OPEN') return and([eb('state', '=', 'OPEN'), eb('expires_at', '>', at)])
+      if (status === 'EXPIRED') return and([eb('state', '=', 'OPEN'), eb('expires_at', '<=', at)])
+      return eb('state', '=', status)
+    }),
   )
 }
 

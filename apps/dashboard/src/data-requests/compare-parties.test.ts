@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { compareParties } from './compare-parties.ts'
+
+const person = (family: string, more: object = {}) => ({
+  naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: family, nameIdentifierType: 'LEGL' }] }, ...more },
+})
+const json = (persons: readonly object[], accountNumber?: string[]) =>
+  JSON.stringify({ originator: { originatorPersons: persons, accountNumber } })
+
+test('a response is compared value by value with what was known, each under the label of the form', () => {
+  const former = json([person('Karl')], ['account-1'])
+  const address = { geographicAddress: [{ addressType: 'HOME', addressLine: ['Storgatan 1', 'Floor 2'] }] }
+  expect(compareParties(former, json([person('Ångström', address)], ['account-1']), 'originator')).toEqual([
+    {
+      path: '0.naturalPerson.name.nameIdentifier[0].primaryIdentifier',
+      label: 'familyName',
+      former: 'Karl',
+      received: 'Ångström',
+    },
+    { path: 'accountNumber', label: 'accounts', former: 'account-1', received: 'account-1' },
+    {
+      path: '0.naturalPerson.geographicAddress[0].addressLine',
+      label: undefined,
+      former: '',
+      received: 'Storgatan 1\nFloor 2',
+    },
+  ])
+})
+
+test('a party of which nothing was known, or is left, has values on one side only', () => {
+  const known = json([person('Karl')])
+  const [missing] = compareParties('{}', known, 'originator')
+  expect(missing).toMatchObject({ former: '', received: 'Karl' })
+  expect(compareParties(known, 'no JSON', 'originator')).toMatchObject([{ former: 'Karl', received: '' }])
+})

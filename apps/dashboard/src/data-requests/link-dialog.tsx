@@ -1,0 +1,36 @@
+import { useLanguage } from '../language/language.tsx'
+import { CopyValue } from '../ui/copy-value.tsx'
+import { Modal } from '../ui/modal.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+
+/** What a request was issued with: a link to hand over, or an e-mail that carries it. */
+export interface IssuedLink {
+  readonly link: string | null
+}
+
+interface LinkDialogProps {
+  readonly issued: IssuedLink
+  readonly onClose: () => void
+}
+
+/** Shows a new link, this once. */
+export function LinkDialog({ issued: { link }, onClose }: LinkDialogProps) {
+  const { t } = useLanguage()
+  const words = t.dataRequests.link
+  return (
+    <Modal title={link === null ? words.mailed : words.title} onClose={onClose}>
+      {link !== null && (
+        <div className="stack">
+          <p>{words.text}</p>
+          <CopyValue value={link} />
+          <QrCode text={link} label={words.qr} />
+        </div>
+      )}
+      <div className="action-buttons">
+        <button type="button" className="button button-main" onClick={onClose}>
+          {words.done}
+        </button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,107 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import {
+  DataRequestContentsDocument,
+  type DataRequestContentsQuery,
+  type DataRequestPartsFragment,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { IssueList } from '../transaction/person-card.tsx'
+import { Fact } from '../ui/fact.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { compareParties } from './compare-parties.ts'
+
+type Transaction = NonNullable<NonNullable<DataRequestContentsQuery['trpd']>['transaction']>
+type Contents = Transaction['dataRequests'][number]
+
+interface RequestContentsProps {
+  readonly transactionId: string
+  readonly request: DataRequestPartsFragment
+}
+
+/** What is personal about a request, and its response beside what was known. Hiding forgets it. */
+export function RequestContents({ transactionId, request }: RequestContentsProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const [contents, setContents] = useState<Contents>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  const { id, status } = request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status has other contents
+  useEffect(() => {
+    let isCurrent = true
+    const variables = { id: transactionId }
+    client.query({ query: DataRequestContentsDocument, variables, fetchPolicy: 'no-cache' }).then(
+      ({ data }) => isCurrent && setContents(data?.trpd?.transaction?.dataRequests.find((each) => each.id === id)),
+      (error) => isCurrent && setProblem(apiProblem(error)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [client, transactionId, id, status])
+  const { former, received } = contents?.response ?? {}
+  return (
+    <>
+      {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
+      {contents && (contents.message || contents.email) && (
+        <dl className="facts">
+          <Fact label={t.dataRequests.message}>{contents.message && <bdi>{contents.message}</bdi>}</Fact>
+          <Fact label={t.dataRequests.sentTo}>{contents.email && <bdi dir="ltr">{contents.email}</bdi>}</Fact>
+        </dl>
+      )}
+      {received && <Comparison former={former ?? ''} received={received} party={request.party} />}
+      {request.response && request.response.issues.length > 0 && <IssueList issues={request.response.issues} />}
+    </>
+  )
+}
+
+interface ComparisonProps {
+  readonly former: string
+  readonly received: string
+  readonly party: DataRequestPartsFragment['party']
+}
+
+function Comparison({ former, received, party }: ComparisonProps) {
+  const { t } = useLanguage()
+  const words = t.dataRequests.response
+  const rows = compareParties(former, received, party === 'ORIGINATOR' ? 'originator' : 'beneficiary')
+  return (
+    <div className="stack">
+      <table className="table">
+        <caption className="hidden">{words.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.columns.field}</th>
+            <th scope="col">{words.columns.former}</th>
+            <th scope="col">{words.columns.received}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.path}>
+              <th scope="row">{labelOf(row.label, row.path, t)}</th>
+              <td data-label={words.columns.former}>
+                <bdi>{row.former}</bdi>
+              </td>
+              <td data-label={words.columns.received}>
+                <bdi>{row.received}</bdi>
+                {row.former !== row.received && <span className="badge badge-warn">{words.differs}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function labelOf(
+  label: ReturnType<typeof compareParties>[number]['label'],
+  path: string,
+  t: ReturnType<typeof useLanguage>['t'],
+) {
+  if (label === 'accounts') return t.person.accounts
+  if (label !== undefined) return t.newTransfer.fields[label]
+  if (path.endsWith('.addressLine')) return t.person.address
+  return <code dir="ltr">{path.split('.').at(-1)}</code>
+}

@@ -1,0 +1,115 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useId, useRef, useState } from 'react'
+import { type PartyField, RequestDataDocument, type TransactionDetailFragment } from '../api/operations.generated.ts'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { transferAmount } from '../language/transfer-amount.ts'
+import { CheckField, InputField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { IssuedLink } from './link-dialog.tsx'
+
+const FIELDS: readonly PartyField[] = ['NAME', 'ACCOUNT', 'ADDRESS', 'NATIONAL_ID', 'CUSTOMER_NUMBER', 'BIRTH', 'LEI']
+const MESSAGE_LENGTH_MAX = 1_000
+const EMAIL_LENGTH_MAX = 254
+
+interface RequestDataDialogProps {
+  readonly transaction: TransactionDetailFragment
+  readonly ownName: string
+  readonly onClose: (issued?: IssuedLink) => void
+}
+
+/** Chooses what is requested of the other party, beside what it will see. */
+export function RequestDataDialog({ transaction, ownName, onClose }: RequestDataDialogProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [chosen, setChosen] = useState<ReadonlySet<PartyField>>(new Set(['NAME']))
+  const [message, setMessage] = useState('')
+  const [email, setEmail] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const issued = useRef<IssuedLink>(undefined)
+  const noteId = useId()
+  const words = t.dataRequests.ask
+  const party = transaction.direction === 'RECEIVED' ? 'ORIGINATOR' : 'BENEFICIARY'
+  const fields = FIELDS.filter((field) => chosen.has(field))
+  const isEmpty = hasTried && fields.length === 0
+
+  async function submit(): Promise<void> {
+    const { id } = transaction
+    const variables = { id, fields, message: filled(message), email: filled(email) }
+    // The link lets anyone respond: not in the cache.
+    const made = await client.mutate({ mutation: RequestDataDocument, variables, fetchPolicy: 'no-cache' })
+    issued.current = { link: made.data?.trpd?.requestData?.link ?? null }
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.button}
+      check={() => {
+        setTried(true)
+        return fields.length > 0
+      }}
+      submit={submit}
+      onClose={() => onClose(issued.current)}
+    >
+      <p>{words.text}</p>
+      <fieldset className="field" aria-describedby={isEmpty ? noteId : undefined}>
+        <legend className="field-label">{words.fields}</legend>
+        {FIELDS.map((field) => (
+          <CheckField
+            key={field}
+            label={t.dataRequests.fields[field]}
+            value={chosen.has(field)}
+            onChange={(isChosen) => {
+              const next = new Set(chosen)
+              if (isChosen) next.add(field)
+              else next.delete(field)
+              setChosen(next)
+            }}
+          />
+        ))}
+        {isEmpty && (
+          <p id={noteId} className="field-note field-problem" role="alert">
+            {words.choose}
+          </p>
+        )}
+      </fieldset>
+      <InputField
+        label={t.dataRequests.message}
+        hint={words.messageHint}
+        lines={3}
+        value={message}
+        onChange={setMessage}
+        lengthMax={MESSAGE_LENGTH_MAX}
+      />
+      <InputField
+        label={words.email}
+        hint={words.emailHint}
+        isCode
+        value={email}
+        onChange={setEmail}
+        lengthMax={EMAIL_LENGTH_MAX}
+      />
+      <section className="panel" aria-labelledby={`${noteId}-preview`}>
+        <h3 id={`${noteId}-preview`}>{words.preview}</h3>
+        <p>{words.intro[party](isolated(ownName))}</p>
+        <p>{transferAmount(transaction, t, formats)}</p>
+        <ul>
+          {fields.map((field) => (
+            <li key={field}>{t.dataRequests.fields[field]}</li>
+          ))}
+        </ul>
+        {message.trim() !== '' && (
+          <p className="quote">
+            <bdi>{message.trim()}</bdi>
+          </p>
+        )}
+        <p className="soft">{words.nothingElse}</p>
+      </section>
+    </FormDialog>
+  )
+}
+
+function filled(value: string): string | null {
+  return value.trim() === '' ? null : value.trim()
+}

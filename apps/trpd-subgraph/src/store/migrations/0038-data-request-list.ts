@@ -1,0 +1,11 @@
+import type { Migration } from '@travel-rule/database/migrate'
+
+/** Lists data requests of all transfers, newest first, also those of one state. */
+export const dataRequestListMigration: Migration = {
+  expands: true,
+  async up() {},
+  indexes: {
+    data_requests_by_time: 'on data_requests (created_at desc, id)',
+    data_requests_by_state: 'on data_requests (state, created_at desc, id)',
+  },
+}
