@@ -351,6 +351,16 @@ export type Direction =
   /** The counterparty sent the inquiry. Without one: our customer receives the asset. */
   | 'RECEIVED';
 
+/** An answer to a question of your questionnaire. */
+export type DueDiligenceAnswerInput = {
+  /** Names the question across versions of the questionnaire: 1 to 64 ASCII letters, digits and the characters . _ - */
+  key: string;
+  /** The question as it was asked, at most 500 characters. */
+  question: string;
+  /** The answer, at most 4,000 characters. */
+  answer: string;
+};
+
 /** What you have found out about a VASP. */
 export type DueDiligenceInput = {
   /** The status of its licence. */
@@ -365,6 +375,8 @@ export type DueDiligenceInput = {
   reviewedAt: string;
   /** When it is to be reviewed again, after reviewedAt. */
   nextReviewAt?: string | null | undefined;
+  /** The answers to your questionnaire: at most 100, and 100,000 bytes together. Stored encrypted. */
+  answers?: Array<DueDiligenceAnswerInput> | null | undefined;
 };
 
 /** Who has to act next on a transaction. */

@@ -56,6 +56,8 @@ export const administrationDe: Pick<
       'personal-data.read': 'Personenbezogene Daten gelesen',
       'evidence.created': 'Beweisakte erstellt',
       'case.data_received': 'Fehlende Daten für einen Fall erhalten',
+      'vasp.due_diligence_document_added': 'Dokument zur Sorgfaltsprüfung hinzugefügt',
+      'vasp.due_diligence_erased': 'Antworten und Dokumente einer Sorgfaltsprüfung gelöscht',
       'vasp.measure_recorded': 'Maßnahme gegen einen VASP festgehalten',
       'transfer.checked': 'Prüfungen ausgeführt',
       'vasp.registered': 'VASP eingetragen',

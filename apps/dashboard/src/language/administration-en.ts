@@ -51,6 +51,8 @@ export const administrationEn = {
       'personal-data.read': 'Personal data read',
       'evidence.created': 'Evidence created',
       'case.data_received': 'Missing data received for a case',
+      'vasp.due_diligence_document_added': 'Document of due diligence added',
+      'vasp.due_diligence_erased': 'Answers and documents of due diligence erased',
       'vasp.measure_recorded': 'Measure against a VASP recorded',
       'transfer.checked': 'Checks run',
       'vasp.registered': 'VASP registered',

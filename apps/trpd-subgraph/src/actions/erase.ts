@@ -16,7 +16,7 @@ import { inTransaction } from './unit-of-work.ts'
 /** Why personal data is erased. */
 export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHORITY_ORDER' | 'RECORDED_IN_ERROR'
 
-interface Grounded {
+export interface Grounded {
   readonly ground: ErasureGround
   /** Where the operator has recorded the request or order; no personal data. */
   readonly ticket?: string | undefined
@@ -150,7 +150,7 @@ function listed(transfers: readonly Erasable[]) {
 const TICKET = /^[A-Za-z0-9#._/:-]{1,64}$/
 
 /** The ticket, null without one. Refused with `ERASURE_TICKET_INVALID`. */
-function checkTicket(ticket: string | undefined): Result<string | null> {
+export function checkTicket(ticket: string | undefined): Result<string | null> {
   if (ticket === undefined) return ok(null)
   if (TICKET.test(ticket)) return ok(ticket)
   return refuse(

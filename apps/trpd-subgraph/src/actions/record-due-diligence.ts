@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import type { DueDiligence, LicenceStatus, RiskRating } from '../domain/due-diligence.ts'
+import type { DueDiligence, DueDiligenceAnswer, LicenceStatus, RiskRating } from '../domain/due-diligence.ts'
+import { isFreeText, isUuid } from '../domain/string-format.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import { saveAnswers } from '../store/due-diligence.ts'
+import { lockVasp } from '../store/vasps.ts'
+import { releaseTransfers } from './release-transfers.ts'
 import type { TransferService } from './transfer-service.ts'
-import { changeVasp } from './vasp-actions.ts'
+import { inTransaction } from './unit-of-work.ts'
+import { changedVasp, saveVasp } from './vasp-record.ts'
 
-/** What an officer has found out about a VASP. It replaces what was recorded before. */
+/** What an officer has found out about a VASP. */
 export interface DueDiligenceInput {
   readonly licence: LicenceStatus
   readonly riskRating?: RiskRating | undefined
@@ -13,10 +19,17 @@ export interface DueDiligenceInput {
   readonly leiRegistrationStatus?: string | undefined
   readonly reviewedAt: Date
   readonly nextReviewAt?: Date | undefined
+  readonly answers?: readonly DueDiligenceAnswer[] | undefined
 }
 
+const ANSWERS_MAX = 100
+const QUESTION_LENGTH_MAX = 500
+const ANSWER_LENGTH_MAX = 4_000
+/** Most bytes of all answers as JSON. */
+const ANSWERS_BYTES_MAX = 100_000
+
 /**
- * Records due diligence about a VASP; the audit log keeps every version.
+ * Records due diligence about a VASP. Earlier records stay in its history.
  *
  * Refused with `VASP_NOT_FOUND`, `DUE_DILIGENCE_INVALID`.
  */
@@ -28,9 +41,18 @@ export async function recordDueDiligence(
 ): Promise<Result<Vasp>> {
   const dueDiligence = checkDueDiligence(input, service.now(), actor)
   if (!dueDiligence.ok) return dueDiligence
-  return changeVasp(service, { id, actor, event: 'vasp.due_diligence_recorded' }, () =>
-    ok({ dueDiligence: dueDiligence.value }),
-  )
+  const answers = input.answers ?? []
+  const answered = checkAnswers(answers)
+  if (!answered.ok) return answered
+  return inTransaction(service, async (work) => {
+    const existing = isUuid(id) ? await lockVasp(work.tx, id) : undefined
+    if (existing === undefined) return refuse('VASP_NOT_FOUND', 'No VASP has this id.')
+    const vasp = changedVasp(existing, { dueDiligence: dueDiligence.value }, service.now())
+    await saveVasp(work, { vasp, event: 'vasp.due_diligence_recorded', actor })
+    if (answers.length > 0) await saveAnswers(work.tx, service.sealer, dueDiligence.value.id, answers)
+    await releaseTransfers(service, work, vasp, actor)
+    return ok(vasp)
+  })
 }
 
 /** What is recorded at `at`. Refused with `DUE_DILIGENCE_INVALID`, with the `field` that is wrong. */
@@ -49,6 +71,7 @@ export function checkDueDiligence(
     }
   }
   return ok({
+    id: randomUUID(),
     licence,
     ...(riskRating === undefined ? {} : { riskRating }),
     ...(leiEntityStatus === undefined ? {} : { leiEntityStatus }),
@@ -58,6 +81,27 @@ export function checkDueDiligence(
     recordedBy: actor.id,
     recordedAt: at.toISOString(),
   })
+}
+
+function checkAnswers(answers: readonly DueDiligenceAnswer[]): Result<true> {
+  if (answers.length > ANSWERS_MAX) return invalid('answers', `must have at most ${ANSWERS_MAX} items.`)
+  for (const [index, { key, question, answer }] of answers.entries()) {
+    const field = `answers.${index}`
+    if (!/^[A-Za-z0-9._-]{1,64}$/.test(key)) {
+      return invalid(`${field}.key`, 'must have 1 to 64 ASCII letters, digits and the characters . _ -')
+    }
+    if (answers.findIndex((other) => other.key === key) < index) return invalid(`${field}.key`, 'is used twice.')
+    if (!isFreeText(question, QUESTION_LENGTH_MAX)) {
+      return invalid(`${field}.question`, `must have 1 to ${QUESTION_LENGTH_MAX} characters.`)
+    }
+    if (!isFreeText(answer, ANSWER_LENGTH_MAX)) {
+      return invalid(`${field}.answer`, `must have 1 to ${ANSWER_LENGTH_MAX} characters.`)
+    }
+  }
+  if (Buffer.byteLength(JSON.stringify(answers)) > ANSWERS_BYTES_MAX) {
+    return invalid('answers', `must have at most ${ANSWERS_BYTES_MAX} bytes together.`)
+  }
+  return ok(true)
 }
 
 function invalid(field: string, problem: string) {

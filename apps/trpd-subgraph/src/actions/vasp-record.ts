@@ -129,6 +129,7 @@ function factsOf(vasp: Vasp) {
     trust: vasp.trust,
     autoApprove: vasp.autoApprove,
     autoApproveLimits: limitsOf(vasp),
+    dueDiligence: vasp.dueDiligence?.id ?? null,
     licence: vasp.dueDiligence?.licence ?? null,
     riskRating: vasp.dueDiligence?.riskRating ?? null,
     leiEntityStatus: vasp.dueDiligence?.leiEntityStatus ?? null,

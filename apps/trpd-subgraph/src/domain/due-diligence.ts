@@ -1,5 +1,6 @@
 /** What an officer has recorded about a VASP: its licence, its LEI record, its risk and when that was reviewed. */
 export interface DueDiligence {
+  readonly id: string
   readonly licence: LicenceStatus
   /** Absent while the VASP is not rated. */
   readonly riskRating?: RiskRating
@@ -13,6 +14,21 @@ export interface DueDiligence {
   /** Subject of the officer. */
   readonly recordedBy: string
   readonly recordedAt: string
+}
+
+/** A record of due diligence in the history of a VASP. */
+export interface DueDiligenceRecord extends DueDiligence {
+  readonly vaspId: string
+  /** When its answers and documents were erased. */
+  readonly erasedAt?: Date
+}
+
+/** An answer to a question of the operator's questionnaire; may contain personal data. */
+export interface DueDiligenceAnswer {
+  /** Names the question across versions of the questionnaire. */
+  readonly key: string
+  readonly question: string
+  readonly answer: string
 }
 
 /** Whether a VASP is allowed to do business, by its supervisor. */

@@ -3,6 +3,8 @@ import type { TransferService } from '../actions/transfer-service.ts'
 import type { Case } from '../domain/case.ts'
 import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
 import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
+import type { DueDiligenceAnswer, DueDiligenceRecord } from '../domain/due-diligence.ts'
+import type { DueDiligenceDocument } from '../domain/due-diligence-document.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
@@ -15,6 +17,8 @@ import { loadBreakers } from '../store/circuit-breakers.ts'
 import { type DataFailures, loadDataFailures } from '../store/data-failures.ts'
 import { listDataRequests, type StoredDataRequest } from '../store/data-requests.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
+import { type DueDiligencePage, listRecords, loadAnswers, loadRecords } from '../store/due-diligence.ts'
+import { listDocuments } from '../store/due-diligence-documents.ts'
 import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
 import {
@@ -57,6 +61,13 @@ export interface Loaders {
   /** Since a month, by its first day. */
   readonly dataFailures: DataLoader<FailuresSince, DataFailures, string>
   readonly measures: DataLoader<MeasuresPage, readonly VaspMeasure[], string>
+  /** By id of the record. */
+  readonly dueDiligence: DataLoader<string, DueDiligenceRecord | undefined>
+  readonly dueDiligencePage: DataLoader<DueDiligencePage, readonly DueDiligenceRecord[], string>
+  /** Sealed data, by id of the record. */
+  readonly dueDiligenceAnswers: DataLoader<string, readonly DueDiligenceAnswer[]>
+  /** Without their content, by id of the record. */
+  readonly dueDiligenceDocuments: DataLoader<string, readonly DueDiligenceDocument[]>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
   /** Clears the caches. Call it after every change. */
   clear(): void
@@ -128,6 +139,18 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
     ),
     measures: new DataLoader((pages: readonly MeasuresPage[]) => listMeasures(db, sealer, pages), {
       cacheKeyFn: (page) => JSON.stringify(page),
+    }),
+    dueDiligence: openEntityLoader((ids) => loadRecords(db, ids)),
+    dueDiligencePage: new DataLoader((pages: readonly DueDiligencePage[]) => listRecords(db, pages), {
+      cacheKeyFn: (page) => JSON.stringify(page),
+    }),
+    dueDiligenceAnswers: new DataLoader(async (recordIds: readonly string[]) => {
+      const found = await loadAnswers(db, sealer, recordIds)
+      return recordIds.map((id) => found.get(id) ?? [])
+    }),
+    dueDiligenceDocuments: new DataLoader(async (recordIds: readonly string[]) => {
+      const found = await listDocuments(db, sealer, recordIds)
+      return recordIds.map((id) => found.get(id) ?? [])
     }),
     checkRuns: new DataLoader(async (ids: readonly string[]) => {
       const found = await listCheckRuns(db, ids, RUNS_LISTED_MAX)

@@ -2,6 +2,7 @@ import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
 import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
 
 import type { EvidenceReference } from '../actions/gather-evidence.ts'
+import type { DueDiligenceFile } from '../store/due-diligence-documents.ts'
 
 interface WithId {
   readonly id: string
@@ -26,6 +27,9 @@ export const recordedAccess: RecordedAccess = {
     AddressBookEntry: ({ id }: WithId) => [{ type: 'address', id }],
     TransactionEvidence: ({ transactionId }: EvidenceReference) => [{ type: 'transfer', id: transactionId }],
     VaspMeasure: ({ vaspId: id }: OfVasp) => [{ type: 'vasp', id }],
+    DueDiligence: ({ vaspId: id }: OfVasp) => [{ type: 'vasp', id }],
+    DueDiligenceDocument: ({ vaspId: id }: OfVasp) => [{ type: 'vasp', id }],
+    DueDiligenceFile: ({ document: { vaspId: id } }: DueDiligenceFile) => [{ type: 'vasp', id }],
     Customer: ({ id }: WithId) => [{ type: 'customer', id }],
   },
 }

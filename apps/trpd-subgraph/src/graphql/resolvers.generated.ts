@@ -21,7 +21,9 @@ import type { LegalHold as LegalHoldModel } from '../store/legal-holds.ts';
 import type { Retention as RetentionModel } from '../actions/retention.ts';
 import type { CustomerExport as CustomerExportModel } from '../actions/export-customer.ts';
 import type { Erasure as ErasureModel } from '../actions/erase.ts';
-import type { DueDiligence as DueDiligenceModel } from '../domain/due-diligence.ts';
+import type { DueDiligenceRecord as DueDiligenceModel } from '../domain/due-diligence.ts';
+import type { DueDiligenceDocument as DueDiligenceDocumentModel } from '../domain/due-diligence-document.ts';
+import type { DueDiligenceFile as DueDiligenceFileModel } from '../store/due-diligence-documents.ts';
 import type { DataFailures as DataFailuresModel } from '../store/data-failures.ts';
 import type { VaspMeasure as VaspMeasureModel } from '../domain/vasp-measure.ts';
 import type { EvidenceReference } from '../actions/gather-evidence.ts';
@@ -812,6 +814,8 @@ export type ResponseTimes = {
 /** What an officer has recorded about a VASP. */
 export type DueDiligence = {
   __typename?: 'DueDiligence';
+  /** Id of the record. */
+  id: Scalars['ID']['output'];
   /** The status of its licence. */
   licence: LicenceStatus;
   /** The risk of doing business with it; null while it is not rated. */
@@ -828,6 +832,51 @@ export type DueDiligence = {
   recordedBy: User;
   /** When it was recorded. */
   recordedAt: Scalars['DateTime']['output'];
+  /** The answers to your questionnaire, in their order; empty without any, and once they are erased. */
+  answers: Maybe<Array<DueDiligenceAnswer>>;
+  /** Its documents without their content, the oldest first, at most 50. Download one with `dueDiligenceDocument`. */
+  documents: Array<DueDiligenceDocument>;
+  /** When its answers and documents were erased; null while they are held. */
+  erasedAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** An answer to a question of your questionnaire. */
+export type DueDiligenceAnswer = {
+  __typename?: 'DueDiligenceAnswer';
+  /** Names the question across versions of the questionnaire. */
+  key: Scalars['String']['output'];
+  /** The question as it was asked. */
+  question: Scalars['String']['output'];
+  /** The answer. */
+  answer: Scalars['String']['output'];
+};
+
+/** A document of a record of due diligence, without its content. */
+export type DueDiligenceDocument = {
+  __typename?: 'DueDiligenceDocument';
+  /** Id of the document. */
+  id: Scalars['ID']['output'];
+  /** Name of the file; null once it is erased. */
+  name: Maybe<Scalars['String']['output']>;
+  /** Its media type, as the client stated it. */
+  mediaType: Scalars['String']['output'];
+  /** The number of bytes. */
+  bytes: Scalars['Int']['output'];
+  /** The SHA-256 digest of the content, in hexadecimal. */
+  sha256: Scalars['String']['output'];
+  /** Who added it. */
+  addedBy: User;
+  /** When it was added. */
+  addedAt: Scalars['DateTime']['output'];
+};
+
+/** A document of a record of due diligence, to download. */
+export type DueDiligenceFile = {
+  __typename?: 'DueDiligenceFile';
+  /** The document. */
+  document: DueDiligenceDocument;
+  /** Its bytes in Base64. Nothing has examined them: treat them like any file from outside. */
+  content: Scalars['String']['output'];
 };
 
 /** What you have found out about a VASP. */
@@ -844,6 +893,18 @@ export type DueDiligenceInput = {
   reviewedAt: Scalars['DateTime']['input'];
   /** When it is to be reviewed again, after reviewedAt. */
   nextReviewAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The answers to your questionnaire: at most 100, and 100,000 bytes together. Stored encrypted. */
+  answers?: InputMaybe<Array<DueDiligenceAnswerInput>>;
+};
+
+/** An answer to a question of your questionnaire. */
+export type DueDiligenceAnswerInput = {
+  /** Names the question across versions of the questionnaire: 1 to 64 ASCII letters, digits and the characters . _ - */
+  key: Scalars['String']['input'];
+  /** The question as it was asked, at most 500 characters. */
+  question: Scalars['String']['input'];
+  /** The answer, at most 4,000 characters. */
+  answer: Scalars['String']['input'];
 };
 
 /** Whether a VASP is allowed to do business, by its supervisor. */
@@ -2460,6 +2521,8 @@ export type TrpdQuery = {
    * transactions, because its counts are kept.
    */
   deskSummary: DeskSummary;
+  /** A document of due diligence with its content; null without one, and once it is erased. */
+  dueDiligenceDocument: Maybe<DueDiligenceFile>;
   /** Whose personal data the retention period of `TRPD_JURISDICTION` no longer covers: what `TRPD_RETENTION_ERASES` erases, or would erase. */
   retention: Retention;
   /**
@@ -2588,6 +2651,12 @@ export type TrpdQueryDataRequestsArgs = {
 /** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryDataRequestsCountArgs = {
   status?: InputMaybe<Array<DataRequestStatus>>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryDueDiligenceDocumentArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2771,8 +2840,15 @@ export type TrpdMutation = {
   renewDataRequest: Maybe<IssuedDataRequest>;
   /** Withdraws a request. Its page says that nothing is needed any more. */
   withdrawDataRequest: Maybe<DataRequest>;
-  /** Records what you have found out about a VASP, replacing what was recorded before. The audit log keeps every version. */
+  /** Records what you have found out about a VASP. The new record counts from now on; earlier ones stay in `dueDiligenceHistory`. */
   recordDueDiligence: Maybe<Vasp>;
+  /** Adds a document to a record of due diligence, such as a copy of the licence. It is stored encrypted. The same content again changes nothing. */
+  addDueDiligenceDocument: Maybe<Vasp>;
+  /**
+   * Erases the answers and documents of a record of due diligence for good; its findings remain. Nothing happens if it was erased before. The audit
+   * log records the erasure.
+   */
+  eraseDueDiligence: Maybe<Vasp>;
   /**
    * Erases the personal data of a finished transaction for good: both parties, texts, reasons, messages, addresses, the customer reference, and
    * the evidence of checks. What happened when, by whom, with which asset, amount, VASP and hash remains, and the audit log records the
@@ -3140,6 +3216,23 @@ export type TrpdMutationRecordDueDiligenceArgs = {
 
 
 /** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAddDueDiligenceDocumentArgs = {
+  id: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+  mediaType: Scalars['String']['input'];
+  content: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationEraseDueDiligenceArgs = {
+  id: Scalars['ID']['input'];
+  ground: ErasureGround;
+  ticket?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationEraseTransactionArgs = {
   id: Scalars['ID']['input'];
   ground: ErasureGround;
@@ -3461,12 +3554,21 @@ export type Vasp = {
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
-  /** What an officer has recorded about its licence and its LEI; null while nothing is recorded. */
+  /** The latest record of its due diligence; null while nothing is recorded. */
   dueDiligence: Maybe<DueDiligence>;
+  /** Every record of its due diligence, the latest first. */
+  dueDiligenceHistory: Array<DueDiligence>;
   /** How often it failed to provide data. */
   dataFailures: DataFailures;
   /** The measures that your organisation has taken towards it, the latest first. */
   measures: Array<VaspMeasure>;
+};
+
+
+/** Another virtual asset service provider. */
+export type VaspDueDiligenceHistoryArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -3803,7 +3905,11 @@ export type ResolversTypes = {
   ResponseTimes: ResolverTypeWrapper<ResponseTimes>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   DueDiligence: ResolverTypeWrapper<DueDiligenceModel>;
+  DueDiligenceAnswer: ResolverTypeWrapper<DueDiligenceAnswer>;
+  DueDiligenceDocument: ResolverTypeWrapper<DueDiligenceDocumentModel>;
+  DueDiligenceFile: ResolverTypeWrapper<DueDiligenceFileModel>;
   DueDiligenceInput: DueDiligenceInput;
+  DueDiligenceAnswerInput: DueDiligenceAnswerInput;
   LicenceStatus: LicenceStatus;
   RiskRating: RiskRating;
   PersonalDataStatus: PersonalDataStatus;
@@ -3995,7 +4101,11 @@ export type ResolversParentTypes = {
   ResponseTimes: ResponseTimes;
   Float: Scalars['Float']['output'];
   DueDiligence: DueDiligenceModel;
+  DueDiligenceAnswer: DueDiligenceAnswer;
+  DueDiligenceDocument: DueDiligenceDocumentModel;
+  DueDiligenceFile: DueDiligenceFileModel;
   DueDiligenceInput: DueDiligenceInput;
+  DueDiligenceAnswerInput: DueDiligenceAnswerInput;
   LegalHold: LegalHoldModel;
   Erasure: ErasureModel;
   Retention: RetentionModel;
@@ -4476,6 +4586,7 @@ export type ResponseTimesResolvers<ContextType = Context, ParentType extends Res
 };
 
 export type DueDiligenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DueDiligence'] = ResolversParentTypes['DueDiligence']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   licence?: Resolver<ResolversTypes['LicenceStatus'], ParentType, ContextType>;
   riskRating?: Resolver<Maybe<ResolversTypes['RiskRating']>, ParentType, ContextType>;
   leiEntityStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -4484,6 +4595,30 @@ export type DueDiligenceResolvers<ContextType = Context, ParentType extends Reso
   nextReviewAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   recordedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   recordedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  answers?: Resolver<Maybe<Array<ResolversTypes['DueDiligenceAnswer']>>, ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['DueDiligenceDocument']>, ParentType, ContextType>;
+  erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DueDiligenceAnswerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DueDiligenceAnswer'] = ResolversParentTypes['DueDiligenceAnswer']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  question?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  answer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DueDiligenceDocumentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DueDiligenceDocument'] = ResolversParentTypes['DueDiligenceDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  mediaType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  addedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  addedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DueDiligenceFileResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DueDiligenceFile'] = ResolversParentTypes['DueDiligenceFile']> = {
+  document?: Resolver<ResolversTypes['DueDiligenceDocument'], ParentType, ContextType>;
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type LegalHoldResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LegalHold'] = ResolversParentTypes['LegalHold']> = {
@@ -4986,6 +5121,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   dataRequests?: Resolver<Array<ResolversTypes['DataRequest']>, ParentType, ContextType, RequireFields<TrpdQueryDataRequestsArgs, 'limit' | 'offset'>>;
   dataRequestsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryDataRequestsCountArgs>>;
   deskSummary?: Resolver<ResolversTypes['DeskSummary'], ParentType, ContextType>;
+  dueDiligenceDocument?: Resolver<Maybe<ResolversTypes['DueDiligenceFile']>, ParentType, ContextType, RequireFields<TrpdQueryDueDiligenceDocumentArgs, 'id'>>;
   retention?: Resolver<ResolversTypes['Retention'], ParentType, ContextType>;
   jurisdiction?: Resolver<Maybe<ResolversTypes['Jurisdiction']>, ParentType, ContextType>;
   ruleSet?: Resolver<Maybe<ResolversTypes['RuleSet']>, ParentType, ContextType, Partial<TrpdQueryRuleSetArgs>>;
@@ -5042,6 +5178,8 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   renewDataRequest?: Resolver<Maybe<ResolversTypes['IssuedDataRequest']>, ParentType, ContextType, RequireFields<TrpdMutationRenewDataRequestArgs, 'id'>>;
   withdrawDataRequest?: Resolver<Maybe<ResolversTypes['DataRequest']>, ParentType, ContextType, RequireFields<TrpdMutationWithdrawDataRequestArgs, 'id'>>;
   recordDueDiligence?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordDueDiligenceArgs, 'id' | 'input'>>;
+  addDueDiligenceDocument?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationAddDueDiligenceDocumentArgs, 'id' | 'name' | 'mediaType' | 'content'>>;
+  eraseDueDiligence?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationEraseDueDiligenceArgs, 'id' | 'ground'>>;
   eraseTransaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEraseTransactionArgs, 'id' | 'ground'>>;
   eraseCustomer?: Resolver<Maybe<ResolversTypes['Erasure']>, ParentType, ContextType, RequireFields<TrpdMutationEraseCustomerArgs, 'customerReference' | 'ground'>>;
   setLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
@@ -5159,6 +5297,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dueDiligence?: Resolver<Maybe<ResolversTypes['DueDiligence']>, ParentType, ContextType>;
+  dueDiligenceHistory?: Resolver<Array<ResolversTypes['DueDiligence']>, ParentType, ContextType, RequireFields<VaspDueDiligenceHistoryArgs, 'limit' | 'offset'>>;
   dataFailures?: Resolver<ResolversTypes['DataFailures'], ParentType, ContextType, RequireFields<VaspDataFailuresArgs, 'months'>>;
   measures?: Resolver<Array<ResolversTypes['VaspMeasure']>, ParentType, ContextType, RequireFields<VaspMeasuresArgs, 'limit' | 'offset'>>;
 };
@@ -5254,6 +5393,9 @@ export type Resolvers<ContextType = Context> = {
   VaspResponseTimes?: VaspResponseTimesResolvers<ContextType>;
   ResponseTimes?: ResponseTimesResolvers<ContextType>;
   DueDiligence?: DueDiligenceResolvers<ContextType>;
+  DueDiligenceAnswer?: DueDiligenceAnswerResolvers<ContextType>;
+  DueDiligenceDocument?: DueDiligenceDocumentResolvers<ContextType>;
+  DueDiligenceFile?: DueDiligenceFileResolvers<ContextType>;
   LegalHold?: LegalHoldResolvers<ContextType>;
   Erasure?: ErasureResolvers<ContextType>;
   Retention?: RetentionResolvers<ContextType>;

@@ -71,7 +71,7 @@ export function buildSchema(): GraphQLSchema {
         ...ruleResolvers.Transaction,
         ...screeningResolvers.Transaction,
       },
-      Vasp: { ...vaspResolvers.Vasp, ...vaspFailureResolvers.Vasp },
+      Vasp: { ...vaspResolvers.Vasp, ...dueDiligenceResolvers.Vasp, ...vaspFailureResolvers.Vasp },
       TransactionChange: { ...transactionResolvers.TransactionChange, ...ruleResolvers.TransactionChange },
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
@@ -79,6 +79,7 @@ export function buildSchema(): GraphQLSchema {
         ...customerResolvers.TrpdQuery,
         ...dataRequestResolvers.TrpdQuery,
         ...deskResolvers.TrpdQuery,
+        ...dueDiligenceResolvers.TrpdQuery,
         ...counterpartyReasonResolvers.TrpdQuery,
         ...erasureResolvers.TrpdQuery,
         ...ivms101Resolvers.TrpdQuery,

@@ -5,6 +5,8 @@ import { pauseContext, proposalContext, textContext } from './cases.ts'
 import { evidenceContext } from './check-runs.ts'
 import { customerContext } from './customers.ts'
 import { dataRequestContext, dataResponseContext } from './data-requests.ts'
+import { answersContext } from './due-diligence.ts'
+import { documentContext } from './due-diligence-documents.ts'
 import { responseContext } from './inbound-messages.ts'
 import { legalHoldContext } from './legal-holds.ts'
 import { messageContext } from './outbound-messages.ts'
@@ -24,6 +26,8 @@ interface SealedColumn {
   /** The column with the id of the record whose data key seals it, if it has one. */
   readonly record?: string
   readonly context: (row: Row) => string
+  /** Most rows that one transaction seals again, where they are large. */
+  readonly rowsMax?: number
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the columns differ from table to table
@@ -118,6 +122,20 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: VERSIONED,
     context: ({ transfer_id, version }) => correctionContext(transfer_id, version),
   },
+  { ...ofRecord, table: 'due_diligence_records', column: 'answers_sealed', context: ({ id }) => answersContext(id) },
+  {
+    ...ofRecord,
+    table: 'due_diligence_documents',
+    column: 'name_sealed',
+    context: ({ id }) => documentContext(id, 'name'),
+  },
+  {
+    ...ofRecord,
+    table: 'due_diligence_documents',
+    column: 'content_sealed',
+    rowsMax: 20,
+    context: ({ id }) => documentContext(id, 'content'),
+  },
   { key: ['id'], table: 'vasp_measures', column: 'note_sealed', context: ({ id }) => measureContext(id) },
   ...(['reason_sealed', 'end_reason_sealed'] as const).map(
     (column): SealedColumn => ({
@@ -151,14 +169,14 @@ export async function resealOutdated(tx: Transaction<Tables>, sealer: Sealer, op
 async function resealColumn(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  { table, column, key, record, context }: SealedColumn,
+  { table, column, key, record, context, rowsMax = Number.POSITIVE_INFINITY }: SealedColumn,
   { max, onBroken }: ResealOptions,
 ): Promise<number> {
   const name = sql.ref(column)
   const columns = [...new Set([...key, ...(record === undefined ? [] : [record])])]
   const { rows } = await sql<Row>`
     select ${sql.join(columns.map((each) => sql.ref(each)))}, ${name} as sealed from ${sql.table(table)}
-    where ${isOutdated(column, sealer)} limit ${max} for update skip locked`.execute(tx)
+    where ${isOutdated(column, sealer)} limit ${Math.min(max, rowsMax)} for update skip locked`.execute(tx)
   const keyOf = await sealer.records.load(tx, record === undefined ? [] : rows.map((row) => row[record]))
   let count = 0
   for (const row of rows) {

@@ -59,6 +59,8 @@ export interface Tables extends OutboxTables {
   transfer_screenings: TransferScreeningTable
   counterparty_reasons: CounterpartyReasonTable
   vasp_measures: VaspMeasureTable
+  due_diligence_records: DueDiligenceRecordTable
+  due_diligence_documents: DueDiligenceDocumentTable
   data_keys: DataKeyTable
   legal_holds: LegalHoldTable
   rule_sets: RuleSetTable
@@ -368,6 +370,29 @@ export interface VaspMeasureTable {
   note_sealed: Buffer | null
   recorded_by: string
   recorded_at: Date
+}
+
+export interface DueDiligenceRecordTable {
+  id: string
+  vasp_id: string
+  findings: JSONColumnType<DueDiligence>
+  recorded_at: Date
+  /** The answers as JSON; null without any. */
+  answers_sealed: Buffer | null
+  erased_at: Date | null
+}
+
+export interface DueDiligenceDocumentTable {
+  id: string
+  record_id: string
+  /** Empty once it is erased, like the content. */
+  name_sealed: Buffer
+  media_type: string
+  bytes: number
+  sha256: Buffer
+  content_sealed: Buffer
+  added_by: string
+  added_at: Date
 }
 
 export interface RuleSetTable {

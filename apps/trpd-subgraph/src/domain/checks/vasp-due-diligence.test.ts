@@ -5,6 +5,7 @@ import type { DueDiligence } from '../due-diligence.ts'
 import { vaspDueDiligence } from './vasp-due-diligence.ts'
 
 const complete: DueDiligence = {
+  id: 'r',
   licence: 'ACTIVE',
   leiEntityStatus: 'ACTIVE',
   leiRegistrationStatus: 'ISSUED',

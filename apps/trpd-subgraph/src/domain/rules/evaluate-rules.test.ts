@@ -9,7 +9,13 @@ import type { AmountOperator, Rule, RuleConditions } from './rule.ts'
 import { statedCountries } from './stated-countries.ts'
 
 const { transfer, asset, vasp } = checkFacts()
-const reviewed = { licence: 'ACTIVE', reviewedAt: '2026-01-01', recordedBy: 'a', recordedAt: '2026-01-01' } as const
+const reviewed = {
+  id: 'r',
+  licence: 'ACTIVE',
+  reviewedAt: '2026-01-01',
+  recordedBy: 'a',
+  recordedAt: '2026-01-01',
+} as const
 const verdicts = new Map<CheckName, CheckVerdict>([
   ['DUPLICATE', 'WARN'],
   ['SCREENING', 'PASS'],

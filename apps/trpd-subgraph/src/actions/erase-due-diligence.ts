@@ -1,0 +1,58 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+import type { Transaction } from 'kysely'
+import type { DueDiligenceRecord } from '../domain/due-diligence.ts'
+import { isUuid } from '../domain/string-format.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { eraseRecord, findRecord } from '../store/due-diligence.ts'
+import type { Tables } from '../store/tables.ts'
+import { lockVasp } from '../store/vasps.ts'
+import { checkTicket, type Grounded } from './erase.ts'
+import type { TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/**
+ * Erases the answers and documents of a record of due diligence; its findings remain. One that was
+ * erased before stays as it is.
+ *
+ * Refused with `DUE_DILIGENCE_NOT_FOUND`, `ERASURE_TICKET_INVALID`.
+ */
+export async function eraseDueDiligence(
+  service: TransferService,
+  { id, ground, ticket }: Grounded & { readonly id: string },
+  actor: Actor,
+): Promise<Result<Vasp>> {
+  const named = checkTicket(ticket)
+  if (!named.ok) return named
+  return inTransaction(service, async ({ tx, record: publish }) => {
+    const found = await lockRecord(tx, id)
+    if (!found.ok) return found
+    const { vasp, record } = found.value
+    if (record.erasedAt !== undefined) return ok(vasp)
+    const at = service.now()
+    await eraseRecord(tx, record.id, at)
+    publish({
+      type: 'vasp.due_diligence_erased',
+      subject: { type: 'vasp', id: vasp.id },
+      actor,
+      at,
+      detail: { version: vasp.version, dueDiligence: record.id, ground, ticket: named.value },
+    })
+    return ok(vasp)
+  })
+}
+
+/** A record with its VASP, which is locked. Refused with `DUE_DILIGENCE_NOT_FOUND`. */
+export async function lockRecord(
+  tx: Transaction<Tables>,
+  id: string,
+): Promise<Result<{ readonly vasp: Vasp; readonly record: DueDiligenceRecord }>> {
+  const first = isUuid(id) ? await findRecord(tx, id) : undefined
+  const vasp = first && (await lockVasp(tx, first.vaspId))
+  // Again, under the lock: it may have been erased meanwhile.
+  const record = vasp && (await findRecord(tx, id))
+  if (vasp === undefined || record === undefined) {
+    return refuse('DUE_DILIGENCE_NOT_FOUND', 'No record of due diligence has this id.')
+  }
+  return ok({ vasp, record })
+}
