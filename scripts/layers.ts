@@ -24,7 +24,7 @@ export const WORKSPACES: readonly Row[] = [
 
 const SUBGRAPH_APP = [
   ['domain'],
-  ['store'],
+  ['store', 'evidence-pdf'],
   ['actions'],
   ['graphql', 'trp', 'data-page', 'aopp', 'feeds', 'checkpoints'],
   ['config'],

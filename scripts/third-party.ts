@@ -54,6 +54,16 @@ const ACCEPTED: ReadonlySet<string> = new Set([
 /** Licences with conditions that `NOTICE` explains, and the packages that may have them. */
 const ACCEPTED_FOR: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
+    'OFL-1.1',
+    new Set([
+      '@fontsource/noto-sans',
+      '@fontsource/noto-sans-arabic',
+      '@fontsource/noto-sans-hebrew',
+      '@fontsource/noto-sans-thai',
+      '@fontsource/unifontex',
+    ]),
+  ],
+  [
     'Elastic-2.0',
     new Set(['@apollo/composition', '@apollo/federation-internals', '@apollo/query-graphs', '@apollo/query-planner']),
   ],

@@ -116,6 +116,13 @@ export const settings = defineSettings({
     default: '60',
     description: 'A checkpoint is signed at the latest this long after the one before it, if there are new entries.',
   },
+  evidencePdfSeconds: {
+    variable: 'AUTOD_EVIDENCE_PDF_SECONDS',
+    schema: timerSecondsSetting,
+    default: '8',
+    description:
+      'How long a PDF of evidence may take, with the wait for others. Less than `GATEWAY_FETCH_TIMEOUT_SECONDS`, so that the JSON file arrives without it.',
+  },
   privateHosts: {
     variable: 'AUTOD_PRIVATE_HOSTS',
     schema: z.enum(['refuse', 'https', 'http']),

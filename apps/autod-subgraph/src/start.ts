@@ -16,6 +16,7 @@ import { fileTarget, urlTarget } from './checkpoints/deliver-checkpoints.ts'
 import { openEvidenceSigner } from './checkpoints/evidence-keys.ts'
 import { openCheckpoints } from './checkpoints/open-checkpoints.ts'
 import type { Config } from './config.ts'
+import { openEvidenceRenderer } from './evidence-pdf/evidence-renderer.ts'
 import { observeFeeds } from './feeds/feed-metrics.ts'
 import { feedRoutes, openFeeds } from './feeds/open-feeds.ts'
 import { type Context, createContext } from './graphql/context.ts'
@@ -37,7 +38,9 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const loadCheckpoints = async () => await checkpoints?.load()
     const sources = config.feeds.map(({ source }) => source)
     const seeCaller = openSeeCaller(database.db, now)
-    const parts = { db: database.db, sources, seeCaller, now, loadCheckpoints, evidence: checkpoints?.evidence }
+    const evidenceRenderer = stack.use(openEvidenceRenderer(config.evidencePdfSeconds * 1_000))
+    const evidence = checkpoints?.evidence
+    const parts = { db: database.db, sources, seeCaller, now, loadCheckpoints, evidence, evidenceRenderer }
     return {
       schema: buildSchema(),
       createContext: (request) => createContext(request, parts),

@@ -2,6 +2,7 @@ import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/sub
 import type { Kysely } from 'kysely'
 import type { EvidenceParts } from '../actions/make-evidence.ts'
 import type { SeeCaller } from '../actions/record-activity.ts'
+import type { EvidenceRenderer } from '../evidence-pdf/evidence-renderer.ts'
 import type { Tables } from '../store/tables.ts'
 import type { KnownCheckpoints } from '../store/verify-audit.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
@@ -25,6 +26,7 @@ export interface Context extends SubgraphContext {
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
   /** `undefined` without keys for checkpoints. */
   readonly evidence: EvidenceParts | undefined
+  readonly evidenceRenderer: EvidenceRenderer
 }
 
 export interface ContextParts {
@@ -37,6 +39,7 @@ export interface ContextParts {
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
   /** `undefined` without keys for checkpoints. */
   readonly evidence: EvidenceParts | undefined
+  readonly evidenceRenderer: EvidenceRenderer
 }
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Identity } from '@travel-rule/auth/identity'
 import pg from 'pg'
+import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runVerifyEvidence } from '../audit-file/verify-evidence-command.ts'
 import { officer, openTestAutod, type TestAutod } from '../testing/open-test-autod.ts'
@@ -31,10 +32,10 @@ let bundle: { readonly json: string; readonly sha256: string; readonly keyId: st
 const BUNDLE = `query($all: [_Any!]!) { _entities(representations: $all) {
   ... on TransactionEvidence { transactionId bundle { json sha256 keyId } } } }`
 
-function make(reference: object = {}, caller: Identity = reader) {
+function make(reference: object = {}, caller: Identity = reader, query = BUNDLE) {
   const evidence = { __typename: 'TransactionEvidence', transactionId: ID }
   const parts = { exchange: JSON.stringify(EXCHANGE), proofs: JSON.stringify(PROOFS) }
-  return autod.graphql(BUNDLE, { all: [{ ...evidence, ...parts, ...reference }] }, caller)
+  return autod.graphql(query, { all: [{ ...evidence, ...parts, ...reference }] }, caller)
 }
 
 beforeAll(async () => {
@@ -42,7 +43,11 @@ beforeAll(async () => {
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const source = stack.use(await openTestSource())
   // Checkpoints come only when evidence asks for them, so that one covers many entries.
-  const env = { AUTOD_CHECKPOINT_ENTRIES: '1000', AUTOD_CHECKPOINT_SECONDS: '3600' }
+  const env = {
+    AUTOD_CHECKPOINT_ENTRIES: '1000',
+    AUTOD_CHECKPOINT_SECONDS: '3600',
+    AUTOD_EVIDENCE_PDF_SECONDS: '3600',
+  }
   autod = stack.use(await openTestAutod({ feeds: `trpd=${source.url}`, env }))
   source.trust(`${autod.url}/.well-known/jwks.json`)
   const of = (id: string) => ({ subject: { type: 'transfer', id } })
@@ -53,7 +58,13 @@ beforeAll(async () => {
     transferEvent({
       type: 'personal-data.read',
       subject: { type: 'request', id: 'r-1' },
-      detail: { client: 'desk', roles: '', fields: 'Transaction.originator', records: `transfer:${ID} transfer:t-9` },
+      detail: {
+        client: 'desk',
+        roles: '',
+        purpose: 'ticket 4711',
+        fields: 'Transaction.originator',
+        records: `transfer:${ID} transfer:t-9`,
+      },
     }),
   )
   await autod.until('{ autod { auditLogsCount } }', ({ autod: { auditLogsCount } }) => auditLogsCount === 23)
@@ -165,6 +176,16 @@ test('making evidence is an entry in the trail of the transaction, with the hash
   const made = data._entities[0].auditTrail.find(({ type }: { type: string }) => type === 'evidence.created')
   expect(made.actor.id).toBe('officer-1')
   expect(made.detail).toContainEqual({ name: 'sha256', value: bundle.sha256 })
+})
+
+test('a bundle has a PDF for people that names the hash of its file', { timeout: 3_600_000 }, async () => {
+  const { data, errors } = await make({}, reader, BUNDLE.replace('keyId', 'pdf'))
+  expect(errors).toBeUndefined()
+  const { pdf, sha256 } = data._entities[0].bundle
+  const { text } = await extractText(new Uint8Array(Buffer.from(pdf, 'base64')), { mergePages: true })
+  expect(text).toContain(sha256)
+  expect(text).toContain('ticket 4711')
+  expect(text).toContain('李小龍')
 })
 
 test.each([

@@ -24,4 +24,11 @@ export const evidenceResolvers: Resolvers = {
       return made.value
     },
   },
+  EvidenceBundle: {
+    async pdf(bundle, _args, { evidenceRenderer, signal }) {
+      const rendered = await evidenceRenderer.render(bundle, signal)
+      if (!rendered.ok) throw refusalError(rendered.refusal)
+      return Buffer.from(rendered.value).toString('base64')
+    },
+  },
 }

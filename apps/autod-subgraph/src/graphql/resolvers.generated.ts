@@ -434,6 +434,12 @@ export type EvidenceBundle = {
   sha256: Scalars['String']['output'];
   /** Id of the key that signed it: that of the checkpoints. */
   keyId: Scalars['String']['output'];
+  /**
+   * The evidence as a PDF for people, base64. It lists messages with their hashes and shortens long lists; only `json` is signed.
+   * Refused with `EVIDENCE_PDF_BUSY` while too many are being made, and with `EVIDENCE_PDF_TIMEOUT` when it takes longer than
+   * `AUTOD_EVIDENCE_PDF_SECONDS`; `json` is complete nevertheless.
+   */
+  pdf: Maybe<Scalars['String']['output']>;
 };
 
 /** The caller of this operation. */
@@ -981,6 +987,7 @@ export type EvidenceBundleResolvers<ContextType = Context, ParentType extends Re
   json?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   keyId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pdf?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type IdentityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity']> = {

@@ -39,6 +39,7 @@ export function buildSchema(): GraphQLSchema {
       AuditLogReport: { ...auditLogResolvers.AuditLogReport },
       AuditCheckpoint: { ...auditLogResolvers.AuditCheckpoint },
       TransactionEvidence: { ...evidenceResolvers.TransactionEvidence },
+      EvidenceBundle: { ...evidenceResolvers.EvidenceBundle },
       ...linkedEntityResolvers,
       ...dataAccessResolvers,
       Transaction: { ...linkedEntityResolvers.Transaction, ...dataAccessResolvers.Transaction },

@@ -1,0 +1,51 @@
+/** Whether a font has a glyph for a code point. */
+export type Covers = (codePoint: number) => boolean
+
+/** Longest run without a space that is not broken. */
+const PIECE_GRAPHEMES = 12
+/** Controls, format characters such as bidirectional overrides, unassigned ones, and separators but the space. */
+const INVISIBLE = /[\p{C}\p{Z}]/u
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/**
+ * `text` with every character visible: what cannot be seen, changes the direction, or has no glyph
+ * becomes its number, such as `[U+202E]`. Line feeds stay.
+ */
+export function visibleText(text: string, covers: Covers): string {
+  let visible = ''
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    const isKept = character === '\n' || character === ' ' || (!INVISIBLE.test(character) && covers(codePoint))
+    visible += isKept ? character : `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`
+  }
+  return visible
+}
+
+/** Pieces of `text` between which a line may be broken: words that are too long for a line have several. */
+export function breakablePieces(text: string): string[] {
+  return text
+    .split(/(?<= )/)
+    .flatMap((word) => {
+      if (word.length <= 2 * PIECE_GRAPHEMES) return [word]
+      const pieces: string[] = []
+      let piece = ''
+      let count = 0
+      for (const { segment } of graphemes.segment(word)) {
+        piece += segment
+        count += 1
+        if (count % PIECE_GRAPHEMES !== 0) continue
+        pieces.push(piece)
+        piece = ''
+      }
+      return piece === '' ? pieces : [...pieces, piece]
+    })
+    .reduce<string[]>(joinShort, [])
+}
+
+/** Neighbours that end with a space need no break of their own. */
+function joinShort(pieces: string[], piece: string): string[] {
+  const last = pieces.at(-1)
+  if (last?.endsWith(' ')) pieces[pieces.length - 1] = last + piece
+  else pieces.push(piece)
+  return pieces
+}
