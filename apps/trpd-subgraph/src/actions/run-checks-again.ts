@@ -1,12 +1,14 @@
 import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
+import { decideCase } from '../domain/decide-case.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
+import { loadCase } from '../store/cases.ts'
 import { type CheckCause, listCheckRuns } from '../store/check-runs.ts'
 import { loadTransfers, lockTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
-import { lockTarget } from './change-case.ts'
+import { lockTarget, storeCase } from './change-case.ts'
 import { type CheckRequest, checkTransfer } from './check-transfer.ts'
 import type { LookedUp } from './fact-source.ts'
 import { lookUpFacts } from './look-up-facts.ts'
@@ -62,9 +64,42 @@ export async function continueChecks(
     const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(work.tx, [transfer.vaspId])
     const request = { transfer, cause, lookedUp, ...(vasp && { vasp }) }
     const isAwaited = transfer.state.status === 'PENDING' || (transfer.channel !== 'TRP' && cause === 'LOOKUP')
-    if (isAwaited) return checkAndDecide(service, work, request)
-    return evenDecided ? storeScreening(service, work, request) : ok(true)
+    if (!isAwaited && !evenDecided) return ok(true)
+    const isLate = await isLateHit(service, work, transfer, lookedUp)
+    const done = isAwaited ? await checkAndDecide(service, work, request) : await storeScreening(service, work, request)
+    return done.ok && isLate ? holdClosedCase(service, work, transfer) : done
   })
+}
+
+/** Whether screening has found what it had not before, in a transfer whose case is CLOSED. */
+async function isLateHit(
+  { sealer }: TransferService,
+  { tx }: UnitOfWork,
+  transfer: Transfer,
+  { screening }: LookedUp,
+): Promise<boolean> {
+  const verdict = screening === 'PENDING' ? undefined : screening?.verdict
+  if (verdict !== 'FAIL' && verdict !== 'WARN') return false
+  const [run] = (await listCheckRuns(tx, [transfer.id], 1)).get(transfer.id) ?? []
+  const before = run?.results.find(({ check }) => check === 'SCREENING')?.verdict
+  if (before === verdict || before === 'FAIL') return false
+  return (await loadCase(tx, sealer, transfer)).status === 'CLOSED'
+}
+
+const LATE_HIT = 'Screening has found a possible match after the case was closed.'
+
+/** Holds a case, unless a rule has opened it, so that an officer sees what screening has found. */
+async function holdClosedCase(service: TransferService, work: UnitOfWork, transfer: Transfer): Promise<Result<true>> {
+  const current = await loadCase(work.tx, service.sealer, transfer)
+  if (current.status !== 'CLOSED') return ok(true)
+  const command = { type: 'hold', reason: LATE_HIT, by: systemActor.id, at: service.now() } as const
+  const decision = decideCase(current, transfer, command)
+  if (!decision.ok) {
+    service.logger.warn({ code: decision.refusal.code, transferId: transfer.id }, 'a case could not be held')
+  } else if (decision.value !== undefined) {
+    await storeCase(service, work, { transfer, before: current, change: decision.value, actor: systemActor })
+  }
+  return ok(true)
 }
 
 /**

@@ -259,9 +259,9 @@ export type Case = {
   assignee: Maybe<User>;
   /** How urgent it is. */
   priority: CasePriority;
-  /** When it should be done: as a person has set it, else some time after it was opened. */
+  /** When it should be done: as a person or a rule has set it, else some time after it was opened. */
   dueAt: Scalars['DateTime']['output'];
-  /** Whether `dueAt` was set by a person. */
+  /** Whether a person or a rule has set `dueAt`. */
   isDueTimeSet: Scalars['Boolean']['output'];
   /** Why it is ON_HOLD or WAITING_FOR_DATA; null in other states. */
   pause: Maybe<CasePause>;
@@ -294,7 +294,7 @@ export type CaseStatus =
   | 'ON_HOLD'
   /** Data is missing. It is not decided automatically. */
   | 'WAITING_FOR_DATA'
-  /** Nothing is left to do. It is reopened when a late message arrives. */
+  /** Nothing is left to do. It is reopened when a late message arrives, and held when screening finds something later. */
   | 'CLOSED';
 
 /** How urgent a case is. */

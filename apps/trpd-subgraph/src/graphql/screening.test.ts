@@ -248,6 +248,29 @@ describe('rules wait for the screening of what is registered', () => {
   })
 })
 
+it('a hit in a transaction whose case is closed holds it without any rule, until an officer releases it', async () => {
+  const txHash = 'a'.repeat(64)
+  const input = { direction: 'SENT', selfHosted: true, asset: 'btc', amount: '0.5', originator, beneficiary }
+  const { data } = await node.query(
+    'mutation($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id case { status } } } }',
+    { input: { ...input, address: WALLET, txHash } },
+  )
+  const { id, case: opened } = data.trpd.registerOfflineTx
+  expect(opened.status).toBe('CLOSED')
+  const load = async () => {
+    const loaded = await node.query(
+      `{ trpd { transaction(id: "${id}") { status appliedRules { name } case { status pause { reason } } } } }`,
+    )
+    return loaded.data.trpd.transaction
+  }
+  const held = await until(load, ({ case: { status } }) => status !== 'CLOSED')
+  const pause = { reason: 'Screening has found a possible match after the case was closed.' }
+  expect(held).toEqual({ status: 'CONFIRMED', appliedRules: [], case: { status: 'ON_HOLD', pause } })
+  await node.query(`mutation { trpd { releaseTx(id: "${id}", reason: "Another person") { id } } }`)
+  await node.query(`mutation { trpd { runChecks(id: "${id}") { id } } }`)
+  expect(await load()).toMatchObject({ case: { status: 'CLOSED' } })
+})
+
 it('a transaction in which a party has no name is UNKNOWN', async () => {
   const { IVMS101: payload } = JSON.parse(inquiryBody())
   const IVMS101 = { ...payload, beneficiary: { ...payload.beneficiary, beneficiaryPersons: [] } }
