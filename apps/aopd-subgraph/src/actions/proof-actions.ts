@@ -79,7 +79,7 @@ export function cancelProof(service: ProofService, id: string, actor: Actor): Pr
   return changeProof(service, { id }, actor, (_, at) => ({ type: 'cancel', by: actor.id, at }))
 }
 
-export const REVOCATION_REASON_CHARACTERS_MAX = 500
+export const REASON_CHARACTERS_MAX = 500
 
 /** Allowed in a reason, which may have several lines. */
 const LINE_BREAKS = /[\t\r\n]/g
@@ -90,10 +90,17 @@ export async function revokeProof(
   { id, reason }: { readonly id: string; readonly reason: string },
   actor: Actor,
 ): Promise<ProofResult<Proof>> {
+  const stated = checkReason(reason)
+  if (!stated.ok) return stated
+  return changeProof(service, { id }, actor, (_, at) => ({ type: 'revoke', by: actor.id, reason: stated.value, at }))
+}
+
+/** The reason without surrounding white space. Refused with `INPUT_INVALID`. */
+export function checkReason(reason: string): ProofResult<string> {
   const trimmed = reason.trim()
-  if (trimmed === '' || !isPlainText(trimmed.replace(LINE_BREAKS, ' '), REVOCATION_REASON_CHARACTERS_MAX))
-    return refuse('INPUT_INVALID', `reason: state a reason of 1 to ${REVOCATION_REASON_CHARACTERS_MAX} characters.`)
-  return changeProof(service, { id }, actor, (_, at) => ({ type: 'revoke', by: actor.id, reason: trimmed, at }))
+  if (trimmed === '' || !isPlainText(trimmed.replace(LINE_BREAKS, ' '), REASON_CHARACTERS_MAX))
+    return refuse('INPUT_INVALID', `reason: state a reason of 1 to ${REASON_CHARACTERS_MAX} characters.`)
+  return ok(trimmed)
 }
 
 export const EXPIRY_QUEUES = {

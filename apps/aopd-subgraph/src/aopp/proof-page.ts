@@ -71,7 +71,7 @@ function facts(proof: Proof, { now }: ProofPageOptions): Html {
   const open = proof.status === 'REQUESTED' && now < proof.expiresAt
   return html`<dl>
 <dt>Asset</dt><dd>${proof.asset}</dd>
-<dt>Address</dt><dd>${proof.address ? html`<code>${proof.address}</code>` : 'one that you choose'}</dd>
+${proof.erasedAt ? undefined : html`<dt>Address</dt><dd>${proof.address ? html`<code>${proof.address}</code>` : 'one that you choose'}</dd>`}
 ${open ? html`<dt>Valid until</dt><dd><time datetime="${proof.expiresAt.toISOString()}">${formatTime(proof.expiresAt)}</time></dd>` : undefined}
 ${open ? html`<dt>Attempts left</dt><dd>${proof.attemptsMax - proof.attempts}</dd>` : undefined}
 </dl>`
@@ -124,7 +124,7 @@ export interface Outcome {
 
 /** The outcome of a proof; `undefined` while the customer may still sign. */
 export function outcomeOf(
-  proof: Pick<Proof, 'status' | 'expiresAt'>,
+  proof: Pick<Proof, 'status' | 'expiresAt' | 'erasedAt'>,
   { vaspName, now }: { readonly vaspName: string; readonly now: Date },
 ): Outcome | undefined {
   const expired: Outcome = {
@@ -132,6 +132,7 @@ export function outcomeOf(
     message: `Please ask ${vaspName} for a new one if it is still needed.`,
     mood: 'wait',
   }
+  if (proof.erasedAt !== undefined) return expired
   switch (proof.status) {
     case 'REQUESTED':
       return now < proof.expiresAt ? undefined : expired

@@ -27,6 +27,7 @@ export type Decision =
  * last allowed attempt ends it: INCONCLUSIVE if any attempt was, REJECTED if all were invalid.
  */
 export function decide(proof: Proof, command: Command): Decision {
+  if (proof.erasedAt !== undefined) return decideErased(proof, command)
   switch (command.type) {
     case 'submit':
       if (isRepeated(proof, command.submission)) return { kind: 'unchanged', proof }
@@ -51,6 +52,19 @@ export function decide(proof: Proof, command: Command): Decision {
     case 'expire':
       if (proof.status !== 'REQUESTED' || command.at < proof.expiresAt) return { kind: 'unchanged', proof }
       return change(proof, command.at, 'proof.expired', { status: 'EXPIRED' })
+  }
+}
+
+/** Nothing changes any more. To its customer, the request has expired. */
+function decideErased(proof: Proof, { type }: Command): Decision {
+  switch (type) {
+    case 'submit':
+      return refuse({ code: 'PROOF_EXPIRED', message: 'The proof has expired. Request a new one.' })
+    case 'cancel':
+    case 'revoke':
+      return refuse({ code: 'PROOF_ERASED', message: 'The personal data of this proof was erased.' })
+    case 'expire':
+      return { kind: 'unchanged', proof }
   }
 }
 

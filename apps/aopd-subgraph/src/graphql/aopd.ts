@@ -1,5 +1,4 @@
 import { actorOf } from '@travel-rule/subgraph/actor-of'
-import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
@@ -12,11 +11,11 @@ import {
 } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
 import { type ProofFilter, parseProofFilter } from '../domain/proof-filter.ts'
-import type { ProofResult } from '../domain/refusal.ts'
 import { supportedMethods } from '../domain/verify-signature.ts'
 import { countProofs, listProofs } from '../store/list-proofs.ts'
 import type { Context } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
+import { unwrap } from './unwrap.ts'
 
 export const aopdResolvers: Pick<
   Resolvers<Context>,
@@ -85,10 +84,4 @@ async function* changes(
 
 function readerOf({ service }: Pick<Context, 'service'>) {
   return { db: service.database.db, sealer: service.sealer }
-}
-
-/** The value of a result; throws a refusal as the error that clients see. */
-function unwrap<T>(result: ProofResult<T>): T {
-  if (result.ok) return result.value
-  throw refusalError(result.refusal)
 }

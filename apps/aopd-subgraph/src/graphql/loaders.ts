@@ -2,6 +2,7 @@ import type { Identity } from '@travel-rule/auth/identity'
 import DataLoader from 'dataloader'
 import type { ProofService } from '../actions/proof-actions.ts'
 import type { Proof } from '../domain/proof.ts'
+import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
 import { listProofsOf, listProofsOfAddresses } from '../store/list-proofs.ts'
 import { listSubmissions, type RecordedSubmission } from '../store/list-submissions.ts'
 import { loadProofs } from '../store/load-proof.ts'
@@ -16,6 +17,8 @@ export interface Loaders {
   readonly proofsOfAddressBookEntry: DataLoader<string, Proof[]>
   /** By the address in its canonical form. */
   readonly proofsOfAddress: DataLoader<string, Proof[]>
+  /** The current one of a proof. */
+  readonly legalHold: DataLoader<string, LegalHold | undefined>
   readonly submissionsOfProof: DataLoader<string, RecordedSubmission[]>
 }
 
@@ -41,6 +44,11 @@ export function openLoaders(
       async (addresses) => (mayRead ? listProofsOfAddresses(reader, addresses) : addresses.map(() => [])),
       options,
     ),
+    legalHold: new DataLoader(async (ids) => {
+      if (!mayRead) return ids.map(() => undefined)
+      const byProof = new Map((await loadLegalHolds(reader, ids)).map((hold) => [hold.proofId, hold]))
+      return ids.map((id) => byProof.get(id))
+    }, options),
     submissionsOfProof: new DataLoader(
       async (ids) => (mayRead ? listSubmissions(reader, ids) : ids.map(() => [])),
       options,

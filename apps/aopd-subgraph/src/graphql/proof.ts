@@ -14,11 +14,16 @@ export const proofResolvers: Pick<Resolvers<Context>, 'OwnershipProof' | 'Signat
     addressBookEntry: ({ addressBookEntryId }) => referenceTo(addressBookEntryId),
     verdict: ({ submission }) => submission?.verdict ?? null,
     decidedBy: ({ decidedBy }) => referenceTo(decidedBy),
-    portalUrl: (proof, _, { publicUrl }) => portalUrl(publicUrl, proof),
+    personalData: ({ erasedAt }) => (erasedAt === undefined ? 'HELD' : 'ERASED'),
+    erasedAt: ({ erasedAt }) => erasedAt ?? null,
+    legalHold: async ({ id, erasedAt }, _, { loaders }) =>
+      erasedAt === undefined ? ((await loaders.legalHold.load(id)) ?? null) : null,
+    portalUrl: (proof, _, { publicUrl }) => (proof.erasedAt === undefined ? portalUrl(publicUrl, proof) : null),
     aoppUri: (proof, _, { publicUrl, service }) =>
-      aoppUri(publicUrl, proof, service.terms.assets.of(proof.asset)) ?? null,
-    signature: ({ submission }) => submission?.signature ?? null,
-    submittedAddress: ({ submission }) => submission?.address ?? null,
+      (proof.erasedAt === undefined ? aoppUri(publicUrl, proof, service.terms.assets.of(proof.asset)) : undefined) ??
+      null,
+    signature: ({ submission }) => submission?.signature || null,
+    submittedAddress: ({ submission }) => submission?.address || null,
     submissions: ({ id }, _, { loaders }) => loaders.submissionsOfProof.load(id),
     revocationReason: ({ revocationReason }) => revocationReason ?? null,
   },

@@ -1,6 +1,7 @@
 import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
 import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
 import type { Proof } from '../domain/proof.ts'
+import type { LegalHold } from '../store/legal-holds.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
 import type { EvidenceReference } from './context.ts'
 
@@ -9,6 +10,7 @@ export const recordedAccess: RecordedAccess = {
   scope: 'pii:read',
   records: {
     SignatureProof: recordsOfProof,
+    ProofLegalHold: ({ proofId }: LegalHold) => [{ type: PROOF_SUBJECT, id: proofId }],
     TransactionEvidence: ({ transactionId }: EvidenceReference) => [{ type: 'transfer', id: transactionId }],
   },
 }

@@ -3,6 +3,9 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { Proof } from '../domain/proof.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { RecordedSubmission } from '../store/list-submissions.ts';
+import type { LegalHold } from '../store/legal-holds.ts';
+import type { ErasedProofs } from '../actions/erase-proofs.ts';
+import type { ExportedProofs } from '../actions/export-proofs.ts';
 import type { EvidenceReference, TransactionReference, Context } from './context.ts';
 import type { EntityReference, Namespace } from '@travel-rule/subgraph/resolver-values';
 export type Maybe<T> = T | null;
@@ -100,6 +103,31 @@ export type AopdMutation = {
    * Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, and `PROOF_WRONG_STATUS` for a proof that is not verified.
    */
   revokeProof: Maybe<OwnershipProof>;
+  /**
+   * Erases the personal data of a proof for good, in every version: address, challenge, signatures, customer reference, reasons, and the customer's link,
+   * whose page then says that the request has expired. Asset, transaction, statuses, outcomes and times remain, and the audit log records the erasure.
+   * Nothing happens if it was erased before. Refused with `PROOF_NOT_FOUND`, `LEGAL_HOLD_SET`, `ERASURE_NOT_READY`, `ERASURE_TICKET_INVALID`, and
+   * `PROOF_WRONG_STATUS` for a proof that is `REQUESTED`.
+   */
+  eraseProof: Maybe<OwnershipProof>;
+  /**
+   * Erases the proofs that match all that is given, as `eraseProof` does, at most 1,000 in a call: all of them, or none if one must not be erased.
+   * Call it beside `eraseCustomer` and `eraseTransaction` of trpd, which do not reach proofs. Refused as `eraseProof` is, with the proofs in question, and
+   * with `INPUT_INVALID`.
+   */
+  eraseProofs: Maybe<ProofErasure>;
+  /**
+   * What is held about a customer in proofs, to be given to that person, in parts of 200 proofs. It contains nothing internal, such as the reason of a
+   * revocation. The audit log records it as `customer.exported`. Refused with `INPUT_INVALID` and `EXPORT_NOT_READY`.
+   */
+  exportProofs: Maybe<ProofExport>;
+  /**
+   * Keeps the personal data of a proof until `endLegalHold`, as an investigation or a court may require. A legal hold on a transaction does not reach
+   * its proofs. Refused with `PROOF_NOT_FOUND`, `PROOF_ERASED`, `INPUT_INVALID` and `LEGAL_HOLD_EXISTS`.
+   */
+  setLegalHold: Maybe<OwnershipProof>;
+  /** Ends the legal hold on a proof. Refused with `PROOF_NOT_FOUND`, `PROOF_ERASED`, `INPUT_INVALID` and `LEGAL_HOLD_NOT_FOUND`. */
+  endLegalHold: Maybe<OwnershipProof>;
 };
 
 
@@ -125,6 +153,45 @@ export type AopdMutationCancelProofArgs = {
 
 /** Mutations of ownership proofs. */
 export type AopdMutationRevokeProofArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+/** Mutations of ownership proofs. */
+export type AopdMutationEraseProofArgs = {
+  id: Scalars['ID']['input'];
+  ground: ErasureGround;
+  ticket?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Mutations of ownership proofs. */
+export type AopdMutationEraseProofsArgs = {
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+  transactionId?: InputMaybe<Scalars['ID']['input']>;
+  address?: InputMaybe<Scalars['String']['input']>;
+  ground: ErasureGround;
+  ticket?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Mutations of ownership proofs. */
+export type AopdMutationExportProofsArgs = {
+  customerReference: Scalars['String']['input'];
+  after?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Mutations of ownership proofs. */
+export type AopdMutationSetLegalHoldArgs = {
+  id: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
+};
+
+
+/** Mutations of ownership proofs. */
+export type AopdMutationEndLegalHoldArgs = {
   id: Scalars['ID']['input'];
   reason: Scalars['String']['input'];
 };
@@ -216,6 +283,61 @@ export type AddressType =
   /** Externally owned account of an EVM chain. */
   | 'EVM_ACCOUNT';
 
+/** Whether personal data is stored. */
+export type PersonalDataStatus =
+  /** It is stored. */
+  | 'HELD'
+  /** It was erased. */
+  | 'ERASED';
+
+/** Why personal data is erased. */
+export type ErasureGround =
+  /** The person concerned has asked for it. */
+  | 'DATA_SUBJECT_REQUEST'
+  /** The period has ended for which the law requires the data. */
+  | 'RETENTION_ENDED'
+  /** An authority or a court has ordered it. */
+  | 'AUTHORITY_ORDER'
+  /** It should not have been recorded, such as test data. */
+  | 'RECORDED_IN_ERROR';
+
+/** Why the personal data of a proof must not be erased. */
+export type ProofLegalHold = {
+  __typename?: 'ProofLegalHold';
+  /** Who set it. */
+  setBy: User;
+  /** When it was set. */
+  setAt: Scalars['DateTime']['output'];
+  /** The internal reason. */
+  reason: Scalars['String']['output'];
+};
+
+/** What an erasure of proofs has erased. The audit log has an entry `proof.erased` for each proof. */
+export type ProofErasure = {
+  __typename?: 'ProofErasure';
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** Why. */
+  ground: ErasureGround;
+  /** Where you have recorded the request or order. */
+  ticket: Maybe<Scalars['String']['output']>;
+  /** The number of proofs. */
+  proofs: Scalars['Int']['output'];
+  /** Whether more proofs match than one call erases: call again. */
+  hasMore: Scalars['Boolean']['output'];
+};
+
+/** A part of what is held about a customer in proofs. */
+export type ProofExport = {
+  __typename?: 'ProofExport';
+  /** The data as a JSON document. */
+  json: Scalars['String']['output'];
+  /** The number of proofs in it. */
+  proofs: Scalars['Int']['output'];
+  /** Where the next part begins; null in the last one. */
+  next: Maybe<Scalars['ID']['output']>;
+};
+
 /** Evidence about a transaction, for those who examine it without access to this node. */
 export type TransactionEvidence = {
   __typename?: 'TransactionEvidence';
@@ -290,6 +412,12 @@ export type OwnershipProof = {
   createdAt: Scalars['DateTime']['output'];
   /** When the proof last changed. */
   updatedAt: Scalars['DateTime']['output'];
+  /** Whether this node still holds the personal data of the proof. Once it is erased, fields with personal data are null or empty, and nothing can be changed any more. */
+  personalData: PersonalDataStatus;
+  /** When the personal data was erased; null while it is held. */
+  erasedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The legal hold that keeps the personal data from erasure; null without one. */
+  legalHold: Maybe<ProofLegalHold>;
   /** The user who canceled or revoked the proof; `null` otherwise. */
   decidedBy: Maybe<User>;
   /** The customer's page. Anyone with the link can submit a signature, so it requires `aopd:write`. */
@@ -315,7 +443,7 @@ export type SignatureProof = OwnershipProof & {
   transaction: Maybe<Transaction>;
   /** The address book entry that the proof was requested for. */
   addressBookEntry: Maybe<AddressBookEntry>;
-  /** The challenge to sign, byte for byte: one line of ASCII, at most 1024 characters. */
+  /** The challenge to sign, byte for byte: one line of ASCII, at most 1024 characters. Empty once the proof is erased. */
   challenge: Scalars['String']['output'];
   /** Verdict on the latest submission; `null` before the first. */
   verdict: Maybe<ProofVerdict>;
@@ -325,6 +453,12 @@ export type SignatureProof = OwnershipProof & {
   createdAt: Scalars['DateTime']['output'];
   /** When the proof last changed. */
   updatedAt: Scalars['DateTime']['output'];
+  /** Whether this node still holds the personal data of the proof. Once it is erased, fields with personal data are null or empty, and nothing can be changed any more. */
+  personalData: PersonalDataStatus;
+  /** When the personal data was erased; null while it is held. */
+  erasedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The legal hold that keeps the personal data from erasure; null without one. */
+  legalHold: Maybe<ProofLegalHold>;
   /** The user who canceled or revoked the proof; `null` otherwise. */
   decidedBy: Maybe<User>;
   /** The customer's page. Anyone with the link can submit a signature, so it requires `aopd:write`. */
@@ -367,9 +501,9 @@ export type ProofStatus =
 /** A signature that was submitted for a proof. */
 export type SignatureSubmission = {
   __typename?: 'SignatureSubmission';
-  /** The address, as submitted. */
+  /** The address, as submitted. Empty once the proof is erased. */
   address: Scalars['String']['output'];
-  /** The signature, as submitted without white space. */
+  /** The signature, as submitted without white space. Empty once the proof is erased. */
   signature: Scalars['String']['output'];
   /** How it was submitted. */
   channel: SubmissionChannel;
@@ -395,7 +529,7 @@ export type ProofVerdict = {
   outcome: VerdictOutcome;
   /** The reason, as a stable code. */
   code: VerdictCode;
-  /** The reason, as a sentence for a compliance officer. */
+  /** The reason, as a sentence for a compliance officer. Empty once the proof is erased. */
   reason: Scalars['String']['output'];
   /** Name and version of the verifier, such as `bitcoin-message/1`. */
   verifier: Scalars['String']['output'];
@@ -583,6 +717,11 @@ export type ResolversTypes = {
   ProofMethod: ProofMethod;
   SignatureScheme: SignatureScheme;
   AddressType: AddressType;
+  PersonalDataStatus: PersonalDataStatus;
+  ErasureGround: ErasureGround;
+  ProofLegalHold: ResolverTypeWrapper<LegalHold>;
+  ProofErasure: ResolverTypeWrapper<ErasedProofs>;
+  ProofExport: ResolverTypeWrapper<ExportedProofs>;
   TransactionEvidence: ResolverTypeWrapper<EvidenceReference>;
   Transaction: ResolverTypeWrapper<TransactionReference>;
   Asset: ResolverTypeWrapper<Asset>;
@@ -621,6 +760,9 @@ export type ResolversParentTypes = {
   AopdConfiguration: AopdConfiguration;
   ProvableAsset: ProvableAsset;
   SupportedMethod: SupportedMethod;
+  ProofLegalHold: LegalHold;
+  ProofErasure: ErasedProofs;
+  ProofExport: ExportedProofs;
   TransactionEvidence: EvidenceReference;
   Transaction: TransactionReference;
   Asset: Asset;
@@ -757,6 +899,11 @@ export type AopdMutationResolvers<ContextType = Context, ParentType extends Reso
   submitSignature?: Resolver<Maybe<ResolversTypes['SignatureProof']>, ParentType, ContextType, RequireFields<AopdMutationSubmitSignatureArgs, 'id' | 'address' | 'signature'>>;
   cancelProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationCancelProofArgs, 'id'>>;
   revokeProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationRevokeProofArgs, 'id' | 'reason'>>;
+  eraseProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationEraseProofArgs, 'id' | 'ground'>>;
+  eraseProofs?: Resolver<Maybe<ResolversTypes['ProofErasure']>, ParentType, ContextType, RequireFields<AopdMutationEraseProofsArgs, 'ground'>>;
+  exportProofs?: Resolver<Maybe<ResolversTypes['ProofExport']>, ParentType, ContextType, RequireFields<AopdMutationExportProofsArgs, 'customerReference'>>;
+  setLegalHold?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
+  endLegalHold?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationEndLegalHoldArgs, 'id' | 'reason'>>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -783,6 +930,26 @@ export type SupportedMethodResolvers<ContextType = Context, ParentType extends R
   method?: Resolver<ResolversTypes['ProofMethod'], ParentType, ContextType>;
   scheme?: Resolver<ResolversTypes['SignatureScheme'], ParentType, ContextType>;
   addressTypes?: Resolver<Array<ResolversTypes['AddressType']>, ParentType, ContextType>;
+};
+
+export type ProofLegalHoldResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProofLegalHold'] = ResolversParentTypes['ProofLegalHold']> = {
+  setBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  setAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ProofErasureResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProofErasure'] = ResolversParentTypes['ProofErasure']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ground?: Resolver<ResolversTypes['ErasureGround'], ParentType, ContextType>;
+  ticket?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proofs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hasMore?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ProofExportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProofExport'] = ResolversParentTypes['ProofExport']> = {
+  json?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  proofs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type TransactionEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionEvidence'] = ResolversParentTypes['TransactionEvidence'], FederationReferenceType extends FederationReferenceTypes['TransactionEvidence'] = FederationReferenceTypes['TransactionEvidence']> = {
@@ -827,6 +994,9 @@ export type SignatureProofResolvers<ContextType = Context, ParentType extends Re
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  personalData?: Resolver<ResolversTypes['PersonalDataStatus'], ParentType, ContextType>;
+  erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  legalHold?: Resolver<Maybe<ResolversTypes['ProofLegalHold']>, ParentType, ContextType>;
   decidedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   portalUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   aoppUri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -888,6 +1058,9 @@ export type Resolvers<ContextType = Context> = {
   AopdConfiguration?: AopdConfigurationResolvers<ContextType>;
   ProvableAsset?: ProvableAssetResolvers<ContextType>;
   SupportedMethod?: SupportedMethodResolvers<ContextType>;
+  ProofLegalHold?: ProofLegalHoldResolvers<ContextType>;
+  ProofErasure?: ProofErasureResolvers<ContextType>;
+  ProofExport?: ProofExportResolvers<ContextType>;
   TransactionEvidence?: TransactionEvidenceResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   AddressBookEntry?: AddressBookEntryResolvers<ContextType>;

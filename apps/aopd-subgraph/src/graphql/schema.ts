@@ -3,6 +3,7 @@ import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { aopdResolvers } from './aopd.ts'
+import { erasureResolvers } from './erasure.ts'
 import { evidenceResolvers } from './evidence.ts'
 import { linkedEntityResolvers, proofResolvers } from './proof.ts'
 import { recordedAccess } from './recorded-access.ts'
@@ -17,6 +18,8 @@ export function buildSchema(): GraphQLSchema {
       ...proofResolvers,
       ...linkedEntityResolvers,
       ...evidenceResolvers,
+      ...erasureResolvers,
+      AopdMutation: { ...aopdResolvers.AopdMutation, ...erasureResolvers.AopdMutation },
     },
     serialNamespaces: ['AopdMutation'],
     recordedAccess,

@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Proof } from '../domain/proof.ts'
 import type { ProofFilter } from '../domain/proof-filter.ts'
 import { openProofs, type ProofReader } from './load-proof.ts'
-import { addressFingerprints } from './proof-fingerprints.ts'
+import { addressFingerprints, customerFingerprints } from './proof-fingerprints.ts'
 import type { Tables } from './tables.ts'
 
 /** Most proofs returned with one transaction, address book entry or address. */
@@ -18,7 +18,7 @@ export async function listProofs(
   const rows = await reader.db
     .selectFrom('proof')
     .selectAll()
-    .where((eb) => matches(eb, filter, reader.sealer))
+    .where((eb) => matchesInSql(eb, filter, reader.sealer))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -31,7 +31,7 @@ export async function countProofs({ db, sealer }: ProofReader, filter: ProofFilt
   const { count } = await db
     .selectFrom('proof')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where((eb) => matches(eb, filter, sealer))
+    .where((eb) => matchesInSql(eb, filter, sealer))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -59,6 +59,23 @@ export async function listProofsOfAddresses(reader: ProofReader, addresses: read
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
   const byAddress = Map.groupBy(await openProofs(reader, unique), ({ address }) => address)
   return addresses.map((address) => (byAddress.get(address) ?? []).sort(newestFirst).slice(0, PROOFS_OF_ENTITY_MAX))
+}
+
+/** The sealed proofs of a customer, by id, after one of them. */
+export async function listProofsOfCustomer(
+  reader: ProofReader,
+  customerReference: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Proof[]> {
+  const rows = await reader.db
+    .selectFrom('proof')
+    .selectAll()
+    .where('customer_fingerprint', 'in', [...customerFingerprints(reader.sealer, customerReference)])
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return openProofs(reader, rows)
 }
 
 /** The newest rows of each value of a column. */
@@ -89,7 +106,11 @@ function newestFirst(one: Proof, other: Proof): number {
 }
 
 /** `matchesFilter` of the domain, in SQL. */
-function matches(eb: ExpressionBuilder<Tables, 'proof'>, filter: ProofFilter, sealer: Sealer): Expression<SqlBool> {
+export function matchesInSql(
+  eb: ExpressionBuilder<Tables, 'proof'>,
+  filter: ProofFilter,
+  sealer: Sealer,
+): Expression<SqlBool> {
   const { statuses, asset, address, transactionId, addressBookEntryId, inconclusive } = filter
   const conditions: Expression<SqlBool>[] = []
   if (statuses !== undefined) conditions.push(statuses.length === 0 ? eb.lit(false) : eb('status', 'in', statuses))

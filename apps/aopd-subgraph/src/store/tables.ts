@@ -1,5 +1,6 @@
 import type { OutboxTables } from '@travel-rule/database/outbox'
 import type { DataKeyTable } from '@travel-rule/database/record-keys'
+import type { Generated } from 'kysely'
 import type { ProofStatus, SubmissionChannel } from '../domain/proof.ts'
 import type { Verdict, VerdictCode } from '../domain/verdict.ts'
 
@@ -53,8 +54,21 @@ export interface ProofTable extends ProofVersionTable {
   customer_fingerprint: Buffer | null
 }
 
+/** A legal hold of the past or present. */
+export interface LegalHoldTable {
+  proof_id: string
+  set_at: Date
+  set_by: string
+  /** Empty once it is erased. */
+  reason_sealed: Buffer
+  ended_at: Generated<Date | null>
+  ended_by: Generated<string | null>
+  end_reason_sealed: Generated<Buffer | null>
+}
+
 export interface Tables extends OutboxTables {
   proof: ProofTable
   proof_version: ProofVersionTable
+  legal_holds: LegalHoldTable
   data_keys: DataKeyTable
 }

@@ -1,0 +1,167 @@
+import { type Actor, appendEvents } from '@travel-rule/database/outbox'
+import { ok } from '@travel-rule/service/result'
+import type { Proof } from '../domain/proof.ts'
+import { parseProofFilter } from '../domain/proof-filter.ts'
+import { type ProofResult, refuse } from '../domain/refusal.ts'
+import { CUSTOMER_REFERENCE_CHARACTERS_MAX, isPlainText } from '../domain/request-proof.ts'
+import { type Erasable, eraseProofRows, hasPlainProofs, lockErasable } from '../store/erase-proofs.ts'
+import { isProofId, loadProofs } from '../store/load-proof.ts'
+import { PROOF_SUBJECT } from '../store/save-proof.ts'
+import type { ProofService } from './proof-actions.ts'
+
+/** Why personal data is erased. */
+export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHORITY_ORDER' | 'RECORDED_IN_ERROR'
+
+interface Grounded {
+  readonly ground: ErasureGround
+  /** Where the operator has recorded the request or order; no personal data. */
+  readonly ticket?: string | null | undefined
+}
+
+/** Which proofs: those that everything given is true of. */
+interface Erased {
+  readonly customerReference?: string | null | undefined
+  readonly transactionId?: string | null | undefined
+  readonly address?: string | null | undefined
+}
+
+/** What an erasure has erased. */
+export interface ErasedProofs extends Grounded {
+  readonly at: Date
+  readonly proofs: number
+  /** Whether there are more than one erasure reaches. */
+  readonly hasMore: boolean
+}
+
+/** Maximum number of proofs of one erasure. */
+const ERASED_MAX = 1_000
+
+/**
+ * Erases the personal data of a proof that has ended. One that was erased before is returned.
+ *
+ * Refused with `PROOF_NOT_FOUND`, and as by `checkErasable` and `checkTicket`.
+ */
+export async function eraseProof(
+  service: ProofService,
+  { id, ground, ticket }: Grounded & { readonly id: string },
+  actor: Actor,
+): Promise<ProofResult<Proof>> {
+  const refused = checkTicket(ticket)
+  if (refused !== undefined) return refused
+  if (!isProofId(id)) return NOT_FOUND
+  const { database, sealer } = service
+  return database.db.transaction().execute(async (tx): Promise<ProofResult<Proof>> => {
+    const found = await lockErasable({ tx, sealer }, { id }, 1)
+    const problem = checkErasable(found)
+    if (problem !== undefined) return problem
+    await erase(service, tx, found, { ground, ticket, actor })
+    const [proof] = await loadProofs({ db: tx, sealer }, [id])
+    return proof === undefined ? NOT_FOUND : ok(proof)
+  })
+}
+
+const NOT_FOUND = refuse('PROOF_NOT_FOUND', 'There is no such proof.')
+
+/**
+ * Erases the personal data of the proofs that everything given is true of, at most 1,000: all of them
+ * or, if one may not be erased or the process ends meanwhile, none.
+ *
+ * Refused with `INPUT_INVALID` and `ERASURE_NOT_READY`, and as by `checkErasable` and `checkTicket`.
+ */
+export async function eraseProofs(
+  service: ProofService,
+  { customerReference, transactionId, address, ground, ticket }: Grounded & Erased,
+  actor: Actor,
+): Promise<ProofResult<ErasedProofs>> {
+  const refused = checkTicket(ticket)
+  if (refused !== undefined) return refused
+  if (customerReference == null && transactionId == null && address == null) {
+    return refuse('INPUT_INVALID', 'Give at least one of customerReference, transactionId and address.')
+  }
+  if (customerReference != null && !isCustomerReference(customerReference)) return REFERENCE_INVALID
+  const filter = parseProofFilter({ transactionId, address }, service.terms.assets)
+  const { database, sealer } = service
+  return database.db.transaction().execute(async (tx): Promise<ProofResult<ErasedProofs>> => {
+    if (await hasPlainProofs(tx)) return NOT_READY
+    const query = { filter, customerReference: customerReference ?? undefined }
+    const found = await lockErasable({ tx, sealer }, query, ERASED_MAX + 1)
+    const proofs = found.slice(0, ERASED_MAX)
+    const problem = checkErasable(proofs)
+    if (problem !== undefined) return problem
+    const at = await erase(service, tx, proofs, { ground, ticket, actor })
+    return ok({ at, ground, ticket, proofs: proofs.length, hasMore: found.length > proofs.length })
+  })
+}
+
+/** Whether this can be the reference of a customer. */
+export function isCustomerReference(reference: string): boolean {
+  return reference.trim() !== '' && isPlainText(reference, CUSTOMER_REFERENCE_CHARACTERS_MAX)
+}
+
+export const REFERENCE_INVALID = refuse(
+  'INPUT_INVALID',
+  `customerReference: use 1 to ${CUSTOMER_REFERENCE_CHARACTERS_MAX} characters on one line.`,
+)
+
+const NOT_READY = refuse(
+  'ERASURE_NOT_READY',
+  'Proofs of an older version are not encrypted with keys of their own yet: try again in a minute, with AOPD_DATA_KEYS on.',
+  { retryable: true },
+)
+
+async function erase(
+  { now }: ProofService,
+  tx: Parameters<typeof eraseProofRows>[0],
+  proofs: readonly Erasable[],
+  { ground, ticket, actor }: Grounded & { readonly actor: Actor },
+): Promise<Date> {
+  const at = now()
+  await eraseProofRows(
+    tx,
+    proofs.map(({ id }) => id),
+    at,
+  )
+  const events = proofs.map(({ id, version }) => ({
+    type: 'proof.erased',
+    subject: { type: PROOF_SUBJECT, id },
+    actor,
+    at,
+    detail: { version, ground, ticket: ticket ?? null },
+  }))
+  await appendEvents(tx, events)
+  return at
+}
+
+/**
+ * Refused with `LEGAL_HOLD_SET` while a proof is under a legal hold, with `PROOF_WRONG_STATUS` while
+ * its customer may still sign, and with `ERASURE_NOT_READY` before it is sealed.
+ */
+function checkErasable(proofs: readonly Erasable[]) {
+  const held = proofs.filter(({ isHeld }) => isHeld)
+  if (held.length > 0) {
+    return refuse('LEGAL_HOLD_SET', 'A proof is under a legal hold: endLegalHold first.', listed(held))
+  }
+  const open = proofs.filter(({ status }) => status === 'REQUESTED')
+  if (open.length > 0) {
+    return refuse('PROOF_WRONG_STATUS', 'A proof is REQUESTED: cancelProof first.', listed(open))
+  }
+  return proofs.every(({ isSealed }) => isSealed) ? undefined : NOT_READY
+}
+
+/** Most ids that a refusal names. */
+const IDS_MAX = 20
+
+function listed(proofs: readonly Erasable[]) {
+  return { count: proofs.length, ids: proofs.slice(0, IDS_MAX).map(({ id }) => id) }
+}
+
+const TICKET = /^[A-Za-z0-9#._/:-]{1,64}$/
+
+/** Refused with `ERASURE_TICKET_INVALID`. */
+function checkTicket(ticket: string | null | undefined) {
+  if (ticket == null || TICKET.test(ticket)) return undefined
+  return refuse(
+    'ERASURE_TICKET_INVALID',
+    'ticket must have 1 to 64 ASCII letters, digits and the characters # . _ / : -',
+  )
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { type Actor, appendEvents } from '@travel-rule/database/outbox'
+import { ok } from '@travel-rule/service/result'
+import type { Proof } from '../domain/proof.ts'
+import { type ProofResult, refuse } from '../domain/refusal.ts'
+import { hasPlainProofs } from '../store/erase-proofs.ts'
+import { listProofsOfCustomer } from '../store/list-proofs.ts'
+import { listSubmissions, type RecordedSubmission } from '../store/list-submissions.ts'
+import { isProofId } from '../store/load-proof.ts'
+import { customerFingerprints } from '../store/proof-fingerprints.ts'
+import { isCustomerReference, REFERENCE_INVALID } from './erase-proofs.ts'
+import type { ProofService } from './proof-actions.ts'
+
+/** Maximum number of proofs of one part of an export. */
+const PROOFS_MAX = 200
+
+/** A part of the proofs of a customer. */
+export interface ExportedProofs {
+  readonly json: string
+  readonly ids: readonly string[]
+  /** Where the next part begins; undefined in the last one. */
+  readonly next: string | undefined
+}
+
+/**
+ * What is held about a customer in proofs, to be given to that person, without anything internal. The
+ * audit log records it.
+ *
+ * Refused with `INPUT_INVALID` and `EXPORT_NOT_READY`.
+ */
+export async function exportProofs(
+  { database, sealer, now }: ProofService,
+  { customerReference, after }: { readonly customerReference: string; readonly after?: string | null | undefined },
+  actor: Actor,
+): Promise<ProofResult<ExportedProofs>> {
+  if (!isCustomerReference(customerReference)) return REFERENCE_INVALID
+  if (after != null && !isProofId(after)) {
+    return refuse('INPUT_INVALID', 'after: give the next of an earlier part.')
+  }
+  return database.db.transaction().execute(async (tx): Promise<ProofResult<ExportedProofs>> => {
+    if (await hasPlainProofs(tx)) return NOT_READY
+    const reader = { db: tx, sealer }
+    const page = { after: after ?? undefined, limit: PROOFS_MAX + 1 }
+    const found = await listProofsOfCustomer(reader, customerReference, page)
+    const proofs = found.slice(0, PROOFS_MAX)
+    const ids = proofs.map(({ id }) => id)
+    const submissions = ids.length === 0 ? [] : await listSubmissions(reader, ids)
+    const at = now()
+    const content = {
+      customerReference: customerReference.trim(),
+      exportedAt: at,
+      proofs: proofs.map((proof, index) => contentOf(proof, submissions[index] ?? [])),
+    }
+    const subject = { type: 'customer', id: fingerprintId(customerFingerprints(sealer, customerReference)[0]) }
+    const detail = { proofs: proofs.length, continued: after != null }
+    await appendEvents(tx, [{ type: 'customer.exported', subject, actor, at, detail }])
+    return ok({ json: JSON.stringify(content), ids, next: found.length > PROOFS_MAX ? ids.at(-1) : undefined })
+  })
+}
+
+const NOT_READY = refuse(
+  'EXPORT_NOT_READY',
+  'Proofs of an older version are not encrypted with keys of their own yet, and not found: try again in a minute, with AOPD_DATA_KEYS on.',
+  { retryable: true },
+)
+
+/** Names the customer, the same in each export, without revealing the reference. */
+function fingerprintId(fingerprint: Buffer): string {
+  const hex = createHash('sha256').update(fingerprint).digest('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Without the reason of a revocation, which is internal. */
+function contentOf(proof: Proof, submissions: readonly RecordedSubmission[]) {
+  const { id, status, asset, address, challenge, transactionId, createdAt, expiresAt, updatedAt } = proof
+  return {
+    ...{ id, status, asset, address, challenge, transactionId, createdAt, expiresAt, updatedAt },
+    submissions: submissions.map(({ address, signature, channel, submittedAt, verdict: { outcome } }) => ({
+      ...{ address, signature, channel, submittedAt, outcome },
+    })),
+  }
+}

@@ -1,0 +1,90 @@
+import { destroyDataKeys } from '@travel-rule/database/record-keys'
+import type { Sealer } from '@travel-rule/database/seal'
+import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import type { ProofStatus } from '../domain/proof.ts'
+import type { ProofFilter } from '../domain/proof-filter.ts'
+import { matchesInSql } from './list-proofs.ts'
+import { customerFingerprints } from './proof-fingerprints.ts'
+import { PROOF_KIND } from './save-proof.ts'
+import type { Tables } from './tables.ts'
+
+/** A proof that may be erased. */
+export interface Erasable {
+  readonly id: string
+  readonly version: number
+  readonly status: ProofStatus
+  readonly isSealed: boolean
+  readonly isHeld: boolean
+}
+
+/** Which proofs: one, or those that match the filter and are of the customer. */
+export type ErasableQuery =
+  | { readonly id: string }
+  | { readonly filter: ProofFilter; readonly customerReference: string | undefined }
+
+/** Locks these proofs, oldest id first, without those that were erased before. */
+export async function lockErasable(
+  { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
+  query: ErasableQuery,
+  limit: number,
+): Promise<Erasable[]> {
+  const rows = await tx
+    .selectFrom('proof')
+    .select(['id', 'version', 'status', sql<boolean>`details_sealed is not null`.as('isSealed')])
+    .where((eb) => {
+      if ('id' in query) return eb('id', '=', query.id)
+      const conditions: Expression<SqlBool>[] = [matchesInSql(eb, query.filter, sealer)]
+      const { customerReference: reference } = query
+      if (reference !== undefined) {
+        conditions.push(eb('customer_fingerprint', 'in', [...customerFingerprints(sealer, reference)]))
+      }
+      return eb.and(conditions)
+    })
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+  if (rows.length === 0) return []
+  // A statement of its own, which sees what was committed while the lock was waited for.
+  const holds = await tx
+    .selectFrom('legal_holds')
+    .select('proof_id')
+    .where(
+      'proof_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('ended_at', 'is', null)
+    .execute()
+  const held = new Set(holds.map(({ proof_id }) => proof_id))
+  return rows.map((row) => ({ ...row, isHeld: held.has(row.id) }))
+}
+
+/** Whether a proof is not sealed, so that it is not found by its customer. */
+export async function hasPlainProofs(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from proof where details_sealed is null) as exists`.execute(db)
+  return rows[0]?.exists === true
+}
+
+/**
+ * Destroys the data keys of locked proofs and what was sealed with them in every version, with what
+ * leads to a person. Asset, transaction, statuses, outcomes and times remain, and the hash of the
+ * token, so that the customer's link is still recognized.
+ */
+export async function eraseProofRows(tx: Transaction<Tables>, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await destroyDataKeys(tx, { kind: PROOF_KIND, ids, at })
+  const erased = sql`
+    details_sealed = '', token_sealed = '', customer_reference_sealed = null, revocation_reason_sealed = null,
+    address_book_entry_id = null, erased_at = ${at}`
+  await sql`
+    update proof set ${erased}, address_fingerprint = null, customer_fingerprint = null
+    where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update proof_version set ${erased} where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`
+    update legal_holds set reason_sealed = '', end_reason_sealed = null where proof_id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
+}
