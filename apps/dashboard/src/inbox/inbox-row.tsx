@@ -22,11 +22,12 @@ interface InboxRowProps {
   /** `undefined` for those who may not change anything. */
   readonly onSelect: ((index: number, isRange: boolean) => void) | undefined
   readonly isSelected: boolean
+  readonly isUnread: boolean
 }
 
 /** One transaction of the list; the whole row is its link. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, index, count, top, height, isMoved, assignee, onFocus, onSelect, isSelected } = props
+  const { row, index, count, top, height, isMoved, assignee, onFocus, onSelect, isSelected, isUnread } = props
   const { t, formats } = useLanguage()
   const now = useNow()
   const amount = transferAmount(row, t, formats)
@@ -34,7 +35,9 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const age = formats.relative(row.createdAt, now)
   return (
     <li
-      className={['row', isMoved && 'row-moved', isSelected && 'row-selected'].filter(Boolean).join(' ')}
+      className={['row', isMoved && 'row-moved', isSelected && 'row-selected', isUnread && 'row-unread']
+        .filter(Boolean)
+        .join(' ')}
       style={{ transform: `translateY(${top}px)`, blockSize: height }}
       aria-setsize={count}
       aria-posinset={index + 1}
@@ -58,6 +61,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
         <span className={`row-arrow row-arrow-${row.direction.toLowerCase()}`} aria-hidden="true" />
         <span className="row-what">
           <span className="row-name">
+            {isUnread && <span className="hidden">{t.inbox.unread} </span>}
             <bdi>{partyName(row, t)}</bdi>
           </span>
           <span className="row-words soft">{transferSentence(row, t, formats)}</span>

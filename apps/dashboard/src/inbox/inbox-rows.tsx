@@ -117,6 +117,7 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
                 onFocus={onFocus}
                 onSelect={onSelect}
                 isSelected={selected.has(row.id)}
+                isUnread={onSelect !== undefined && state.unread.has(row.id)}
               />
             )
           )

@@ -5,7 +5,8 @@ import type { ChangeFeed, ChangeListener } from '../live/change-feed.ts'
 import { readFilter } from './inbox-filter.ts'
 import { openInboxStore } from './inbox-store.ts'
 
-const row = (id: string, version = 1, folder = 'INBOX') => ({ id, version, folder }) as InboxRowFragment
+const row = (id: string, version = 1, folder = 'INBOX') =>
+  ({ id, version, folder, case: { isUnread: false } }) as unknown as InboxRowFragment
 
 describe('the store of the inbox', () => {
   beforeEach(() => {

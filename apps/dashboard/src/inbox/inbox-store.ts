@@ -4,11 +4,14 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import { apiFilter, type InboxFilter, isArrival, staysListed, writeFilter } from './inbox-filter.ts'
 import { EMPTY_LIST, type InboxList, withArrivalsShown, withChanges, withPage } from './inbox-list.ts'
+import { openUnreadCases } from './unread-cases.ts'
 
 export interface InboxState extends InboxList<InboxRowFragment> {
   readonly phase: 'LOADING' | 'LOADED' | 'LOADING_MORE'
   readonly hasMore: boolean
   readonly problem: ApiProblem | undefined
+  /** The ids of those with news for the person. */
+  readonly unread: ReadonlySet<string>
 }
 
 /** The list of one filter, kept up to date by the feed. */
@@ -21,6 +24,8 @@ export interface InboxStore {
   subscribe(listener: () => void): () => void
   loadMore(): Promise<void>
   showArrivals(): void
+  /** The person has opened a transaction. */
+  opened(id: string): void
   close(): void
 }
 
@@ -37,7 +42,8 @@ export function openInboxStore(
   const reading = () => ({ me, at: new Date() })
   const arrives = (row: InboxRowFragment) => isArrival(filter, row, reading())
   const stays = (row: InboxRowFragment) => staysListed(filter, row, reading())
-  let state: InboxState = { ...EMPTY_LIST, phase: 'LOADING', hasMore: false, problem: undefined }
+  let state: InboxState = { ...EMPTY_LIST, phase: 'LOADING', hasMore: false, problem: undefined, unread: new Set() }
+  const unreadCases = openUnreadCases(client, () => change({ unread: unreadCases.current() }))
   let cursor: string | null = null
   let isClosed = false
   let isFetching = false
@@ -76,6 +82,7 @@ export function openInboxStore(
       cursor = pageInfo.endCursor
       gapsClosed = known
       const list = withPage(after === null ? EMPTY_LIST : state, nodes)
+      unreadCases.note(nodes)
       change({ ...list, phase: 'LOADED', hasMore: pageInfo.hasNextPage, problem: undefined })
     } catch (error) {
       change({ phase: 'LOADED', problem: apiProblem(error) })
@@ -99,6 +106,7 @@ export function openInboxStore(
 
   const stop = feed.listen({
     onChange(row) {
+      unreadCases.changed(row.id)
       // A burst of changes is drawn once.
       if (queued.push(row) === 1) requestAnimationFrame(flush)
     },
@@ -117,9 +125,11 @@ export function openInboxStore(
       return () => listeners.delete(listener)
     },
     loadMore,
+    opened: (id) => unreadCases.note([{ id, case: { isUnread: false } }]),
     showArrivals: () => change(withArrivalsShown(state, stays)),
     close() {
       isClosed = true
+      unreadCases.close()
       clearTimeout(retry)
       stop()
     },

@@ -110,6 +110,7 @@ export const de: Messages = {
     anyPriority: 'Jede Priorität',
     onlyOverdue: 'Nur überfällige',
     late: 'überfällig',
+    unread: 'Neues:',
     clear: 'Filter zurücksetzen',
     empty: 'Nichts zu tun. Neue Anfragen erscheinen hier von selbst.',
     emptyFiltered: 'Keine Transaktion passt dazu.',

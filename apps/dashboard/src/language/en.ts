@@ -108,6 +108,7 @@ export const en = {
     anyPriority: 'Any priority',
     onlyOverdue: 'Only overdue',
     late: 'overdue',
+    unread: 'News:',
     clear: 'Clear filters',
     empty: 'Nothing to do. New inquiries appear here by themselves.',
     emptyFiltered: 'No transaction matches.',

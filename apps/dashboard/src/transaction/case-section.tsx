@@ -1,11 +1,12 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useEffect, useState } from 'react'
-import { type CasePartsFragment, TransactionCaseDocument } from '../api/operations.generated.ts'
+import { type CasePartsFragment, MarkReadDocument, TransactionCaseDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
+import { useDashboard } from '../shell/dashboard-context.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { type CaseAction, CaseDialog } from './case-dialog.tsx'
@@ -31,6 +32,7 @@ export function CaseSection({ id, version }: { readonly id: string; readonly ver
     useCallback(() => refetch().then(() => undefined), [refetch]),
   )
   const transaction = data?.trpd?.transaction
+  useMarkRead(id, version, transaction?.case.version)
   return (
     <section className="card" aria-labelledby="case">
       <h2 id="case">{t.case.title}</h2>
@@ -44,6 +46,18 @@ export function CaseSection({ id, version }: { readonly id: string; readonly ver
       )}
     </section>
   )
+}
+
+/** What the person has on the screen is read, on every device. */
+function useMarkRead(id: string, version: number, caseVersion: number | undefined): void {
+  const client = useApolloClient()
+  const { inbox } = useDashboard()
+  const mayWrite = useScope('trpd:write')
+  useEffect(() => {
+    if (!mayWrite || caseVersion === undefined) return
+    inbox.store?.opened(id)
+    client.mutate({ mutation: MarkReadDocument, variables: { id, version, caseVersion } }).catch(() => {})
+  }, [client, inbox, mayWrite, id, version, caseVersion])
 }
 
 interface CaseContentProps {

@@ -5,6 +5,7 @@ import { fillCases } from '../store/cases.ts'
 import { foldDeskCounts } from '../store/desk-counts.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
 import { MARK_MAX, markCustomers } from './mark-customers.ts'
+import { forgetReads } from './mark-read.ts'
 import { eraseDue } from './retention.ts'
 import { rotateSealingKeys } from './rotate-sealing-keys.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
@@ -31,7 +32,7 @@ export async function scheduleMaintenance(service: TransferService, at = service
 
 /**
  * Folds the counts, gives rows of older versions what they lack, rotates the sealing keys,
- * erases what may be kept no longer, and queues the next time.
+ * erases and deletes what may be kept no longer, and queues the next time.
  */
 export async function maintainQueries(service: TransferService): Promise<void> {
   await runInSlices(service.database, { size: FOLD_MAX, slicesMax: BATCHES_MAX }, (tx) => foldCounts(tx, FOLD_MAX))
@@ -43,5 +44,6 @@ export async function maintainQueries(service: TransferService): Promise<void> {
   )
   await rotateSealingKeys(service)
   await eraseDue(service)
+  await forgetReads(service)
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
 }

@@ -3,6 +3,7 @@ import { type Client, createClient } from 'graphql-ws'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { pruneReads } from '../store/case-reads.ts'
 import { fillCases } from '../store/cases.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
@@ -347,4 +348,39 @@ it('a batch changes what each transaction allows, with the rules, scopes and ver
   ])
   expect(await run(`takeTxs(targets: [])`)).toEqual({ items: null, code: 'BATCH_INVALID' })
   expect(await run(`takeTxs(targets: [${all}])`, observer)).toMatchObject({ code: 'FORBIDDEN' })
+})
+
+it('a case is unread for each person until that person has read the latest change of somebody else', async () => {
+  const id = await receive()
+  const isUnread = async (identity: typeof officer) => {
+    const { data } = await node.query(`{ trpd { transaction(id: "${id}") { case { isUnread } } } }`, {}, identity)
+    return data.trpd.transaction.case.isUnread
+  }
+  const both = async () => [await isUnread(officer), await isUnread(second)]
+  const read = (versions: string, identity = officer) => change(`markRead(id: "${id}", ${versions})`, identity)
+  expect(await both()).toEqual([true, true])
+  await read('version: 1, caseVersion: 1')
+  expect(await both()).toEqual([false, true])
+  await change(`commentTx(id: "${id}", text: "called the bank")`)
+  await read('version: 1, caseVersion: 1', second)
+  expect(await both()).toEqual([false, true])
+  await read('version: 1, caseVersion: 2', second)
+  await read('version: 1, caseVersion: 1', second)
+  expect(await both()).toEqual([false, false])
+  await change(`commentTx(id: "${id}", text: "so did I")`, second)
+  expect(await both()).toEqual([true, false])
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const forget = (before: Date) => database.db.transaction().execute((tx) => pruneReads(tx, { before, max: 10 }))
+  expect(await forget(new Date(0))).toBe(0)
+  expect(await forget(new Date(Date.now() + 60_000))).toBe(2)
+  expect(await both()).toEqual([true, true])
+  await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no")`)
+  await until(
+    () => load(id),
+    ({ tx }) => tx.case.status === 'CLOSED',
+  )
+  expect(await both()).toEqual([false, false])
+  expect(await change(`markRead(id: "${crypto.randomUUID()}", version: 1, caseVersion: 1)`)).toMatchObject({
+    code: 'TRANSACTION_NOT_FOUND',
+  })
 })

@@ -10,6 +10,7 @@ import {
   takeTx,
 } from '../actions/case-actions.ts'
 import { acceptProposal, proposeDecision, withdrawProposal } from '../actions/decide-proposal.ts'
+import { markRead } from '../actions/mark-read.ts'
 import { secondsAfter } from '../actions/transfer-service.ts'
 import { openCase } from '../domain/case.ts'
 import { allowedCaseActions } from '../domain/decide-case.ts'
@@ -28,6 +29,10 @@ export const caseResolvers: Resolvers = {
       unwrap(await setPriority(service, withoutNulls(args), actor)),
     setDueTime: async (_parent, args, { service, actor }) =>
       unwrap(await setDueTime(service, withoutNulls(args), actor)),
+    async markRead(_parent, args, { service, actor, loaders }) {
+      unwrap(await markRead(service, args, actor))
+      return (await loaders.transfer.load(args.id)) ?? null
+    },
     proposeDecision: async (_parent, args, { service, actor }) =>
       unwrap(await proposeDecision(service, withoutNulls(args), actor)),
     acceptProposal: async (_parent, args, { service, actor }) =>
@@ -50,6 +55,8 @@ export const caseResolvers: Resolvers = {
       const transfer = await loaders.transfer.load(current.transferId)
       return transfer === undefined ? [] : allowedCaseActions(current, transfer)
     },
+    isUnread: ({ transferId }, _args, { loaders, identity }) =>
+      loaders.isUnread.load({ person: identity.subject, transferId }),
     changes: async ({ transferId, version }, args, { loaders }) => {
       const { limit, offset } = readPage(args)
       return [...(await loaders.caseChanges.load({ transferId, version, limit, offset }))]

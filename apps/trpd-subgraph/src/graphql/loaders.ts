@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { newsSince } from '../actions/mark-read.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import type { Case } from '../domain/case.ts'
 import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
@@ -11,6 +12,7 @@ import type { Vasp } from '../domain/vasp.ts'
 import type { VaspMeasure } from '../domain/vasp-measure.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { listAppliedRules, type StoredAppliedRule } from '../store/applied-rules.ts'
+import { listUnread } from '../store/case-reads.ts'
 import { type CaseChangesPage, listCaseChanges, loadCases, type StoredCaseChange } from '../store/cases.ts'
 import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-runs.ts'
 import { loadBreakers } from '../store/circuit-breakers.ts'
@@ -46,6 +48,8 @@ export interface Loaders {
   readonly breaker: DataLoader<string, CircuitBreaker | undefined>
   /** By id of the transfer. */
   readonly case: DataLoader<string, Case | undefined>
+  /** Whether a person has news to read. */
+  readonly isUnread: DataLoader<Reader, boolean, string>
   /** The latest one, by id of the transfer. */
   readonly screening: DataLoader<string, TransferScreening | undefined>
   /** The current one, by id of the transfer. */
@@ -73,13 +77,22 @@ export interface Loaders {
   clear(): void
 }
 
+interface Reader {
+  readonly person: string
+  readonly transferId: string
+}
+
 interface FailuresSince {
   readonly vaspId: string
   readonly since: string
 }
 
 /** Loaders that cache for the duration of an operation. */
-export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 'database' | 'sealer'>): Loaders {
+export function openLoaders(service: Pick<TransferService, 'database' | 'sealer' | 'now'>): Loaders {
+  const {
+    database: { db },
+    sealer,
+  } = service
   const loaders = {
     transfer: openEntityLoader((ids) => loadTransfers(db, sealer, ids)),
     vasp: openEntityLoader((ids) => loadVasps(db, ids)),
@@ -100,6 +113,22 @@ export function openLoaders({ database: { db }, sealer }: Pick<TransferService, 
       const found = await loadCases(db, sealer, transferIds)
       return transferIds.map((id) => found.get(id))
     }),
+    isUnread: new DataLoader(
+      async (readers: readonly Reader[]) => {
+        const people = [...Map.groupBy(readers, ({ person }) => person)]
+        const since = newsSince(service)
+        const unread = new Map(
+          await Promise.all(
+            people.map(async ([person, own]) => {
+              const transferIds = own.map(({ transferId }) => transferId)
+              return [person, await listUnread(db, { person, transferIds, since })] as const
+            }),
+          ),
+        )
+        return readers.map(({ person, transferId }) => unread.get(person)?.has(transferId) ?? false)
+      },
+      { cacheKeyFn: (reader) => JSON.stringify(reader) },
+    ),
     corrections: new DataLoader(async (transferIds: readonly string[]) => {
       const found = await listCorrections(db, sealer, transferIds)
       return transferIds.map((id) => found.get(id) ?? [])

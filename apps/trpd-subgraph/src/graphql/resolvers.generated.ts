@@ -269,6 +269,11 @@ export type Case = {
   proposal: Maybe<DecisionProposal>;
   /** What an officer can do with it now. */
   allowedActions: Array<CaseAction>;
+  /**
+   * Whether it is open, and another person, the counterparty or a customer has changed something about the transaction since you last called `markRead`,
+   * or a message of it has failed or its time has passed. Changes of more than 90 days ago do not count.
+   */
+  isUnread: Scalars['Boolean']['output'];
   /** Its changes, newest first. */
   changes: Maybe<Array<CaseChange>>;
   /** When it was opened. */
@@ -2817,6 +2822,8 @@ export type TrpdMutation = {
   setPriority: Maybe<Transaction>;
   /** Sets when a transaction should be done. */
   setDueTime: Maybe<Transaction>;
+  /** Marks a transaction as read by you, on every device, up to the versions that you have seen. Not recorded in the audit log. */
+  markRead: Maybe<Transaction>;
   /** Proposes a decision about a RECEIVED inquiry, for a second person. Required above the amounts in `TRPD_FOUR_EYES_ABOVE`. */
   proposeDecision: Maybe<Transaction>;
   /** Decides as another person has proposed. Refused with `PROPOSAL_OWN` for your own proposal. */
@@ -3130,6 +3137,14 @@ export type TrpdMutationSetDueTimeArgs = {
   id: Scalars['ID']['input'];
   dueAt?: InputMaybe<Scalars['DateTime']['input']>;
   expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationMarkReadArgs = {
+  id: Scalars['ID']['input'];
+  version: Scalars['Int']['input'];
+  caseVersion: Scalars['Int']['input'];
 };
 
 
@@ -4385,6 +4400,7 @@ export type CaseResolvers<ContextType = Context, ParentType extends ResolversPar
   pause?: Resolver<Maybe<ResolversTypes['CasePause']>, ParentType, ContextType>;
   proposal?: Resolver<Maybe<ResolversTypes['DecisionProposal']>, ParentType, ContextType>;
   allowedActions?: Resolver<Array<ResolversTypes['CaseAction']>, ParentType, ContextType>;
+  isUnread?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   changes?: Resolver<Maybe<Array<ResolversTypes['CaseChange']>>, ParentType, ContextType, RequireFields<CaseChangesArgs, 'limit' | 'offset'>>;
   openedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -5167,6 +5183,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   commentTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCommentTxArgs, 'id' | 'text'>>;
   setPriority?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetPriorityArgs, 'id' | 'priority'>>;
   setDueTime?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetDueTimeArgs, 'id'>>;
+  markRead?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationMarkReadArgs, 'id' | 'version' | 'caseVersion'>>;
   proposeDecision?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationProposeDecisionArgs, 'id' | 'decision'>>;
   acceptProposal?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptProposalArgs, 'id' | 'expectedVersion'>>;
   withdrawProposal?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationWithdrawProposalArgs, 'id' | 'reason'>>;

@@ -30,6 +30,7 @@ import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
 import { outdatedMessagesMigration } from './migrations/0032-outdated-messages.ts'
 import { vaspReviewsMigration } from './migrations/0033-vasp-reviews.ts'
 import { dueDiligenceHistoryMigration } from './migrations/0034-due-diligence-history.ts'
+import { caseReadsMigration } from './migrations/0036-case-reads.ts'
 import { dataRequestListMigration } from './migrations/0038-data-request-list.ts'
 
 /** The migrations of trpd by name, in order. */
@@ -65,5 +66,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-outdated-messages': outdatedMessagesMigration,
   '0033-vasp-reviews': vaspReviewsMigration,
   '0034-due-diligence-history': dueDiligenceHistoryMigration,
+  '0036-case-reads': caseReadsMigration,
   '0038-data-request-list': dataRequestListMigration,
 }

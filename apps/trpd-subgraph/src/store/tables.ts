@@ -49,6 +49,7 @@ export interface Tables extends OutboxTables {
   refused_inquiries: RefusedInquiryTable
   cases: CaseTable
   case_changes: CaseChangeTable
+  case_reads: CaseReadTable
   data_requests: DataRequestTable
   transfer_corrections: TransferCorrectionTable
   resubmissions: ResubmissionTable
@@ -272,6 +273,14 @@ export interface CaseChangeTable {
   mentions: JSONColumnType<readonly string[]>
   /** A comment or reason of an officer; may contain personal data. */
   text_sealed: Buffer | null
+  at: Date
+}
+
+export interface CaseReadTable {
+  person: string
+  transfer_id: string
+  version: number
+  case_version: number
   at: Date
 }
 
