@@ -4,6 +4,7 @@ import { createClient } from 'graphql-ws'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
+import { migrations } from '../store/migrations.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestNode } from '../testing/open-test-node.ts'
 import { REQUEST } from '../testing/proof-operations.ts'
@@ -16,7 +17,7 @@ const stack = new AsyncDisposableStack()
 let databaseUrl: string
 let node: Awaited<ReturnType<typeof openTestNode>>
 beforeAll(async () => {
-  databaseUrl = await createTestDatabase(stack)
+  databaseUrl = await createTestDatabase(stack, { name: 'aopd', migrations })
   node = stack.use(await openTestNode({ AOPD_DATABASE_URL: databaseUrl }))
 })
 afterAll(() => stack.disposeAsync())

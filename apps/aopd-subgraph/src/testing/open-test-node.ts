@@ -10,6 +10,7 @@ import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import { settings } from '../config.ts'
 import { start } from '../start.ts'
+import { migrations } from '../store/migrations.ts'
 
 export const ALL_SCOPES = ['aopd:read', 'aopd:write', 'pii:read']
 
@@ -46,7 +47,7 @@ export async function openTestNode(
       routes: [jwks('/gateway', gateway), jwks('/autod', autod)],
     }),
   )
-  const databaseUrl = await createTestDatabase(stack)
+  const databaseUrl = await createTestDatabase(stack, { name: 'aopd', migrations })
   const config = readSettings(settings, {
     AOPD_PORT: '0',
     AOPD_AOPP_PORT: '0',

@@ -13,7 +13,7 @@ import type { Tables } from '../store/tables.ts'
 export async function openTestService({ createsDataKeys = true } = {}) {
   const sealingKeys = generateSealingKeys()
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await openTestDatabase<Tables>(migrations))
+  const database = stack.use(await openTestDatabase<Tables>(migrations, { template: 'aopd' }))
   const logger = openLogger({ name: 'test', level: 'silent' })
   const jobs = stack.use(await openJobs<typeof EXPIRY_QUEUE, Tables>({ database, logger, queues: EXPIRY_QUEUES }))
   const clock = { now: new Date('2026-01-01T00:00:00Z') }

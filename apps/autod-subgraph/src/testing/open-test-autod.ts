@@ -7,6 +7,7 @@ import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
 import { start } from '../start.ts'
+import { migrations } from '../store/migrations.ts'
 
 export interface GraphqlResponse {
   // biome-ignore lint/suspicious/noExplicitAny: every test knows the shape that it selected
@@ -59,7 +60,7 @@ export async function openTestAutod(
       ],
     }),
   )
-  const databaseUrl = options.databaseUrl ?? (await createTestDatabase(stack))
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase(stack, { name: 'autod', migrations }))
   const config = readSettings(settings, {
     AUTOD_PORT: '0',
     AUTOD_DATABASE_URL: databaseUrl,

@@ -7,7 +7,7 @@ import type { Tables } from '../store/tables.ts'
 
 /** A new database of autod. */
 export async function openTestStore(): Promise<Database<Tables>> {
-  return await openTestDatabase<Tables>(migrations)
+  return await openTestDatabase<Tables>(migrations, { template: 'autod' })
 }
 
 let events = 0

@@ -21,7 +21,7 @@ import { registerOrUpdateVasp, trustVasp } from './vasp-actions.ts'
 
 it('a transfer expires even if the clock of this process is behind that of the database', async () => {
   const logger = openLogger({ name: 'test', level: 'silent' })
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   await using jobs = await openJobs({
     database,
     logger,

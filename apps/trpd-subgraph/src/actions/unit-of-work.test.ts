@@ -8,7 +8,7 @@ import type { Tables } from '../store/tables.ts'
 import { inTransaction } from './unit-of-work.ts'
 
 it('a transaction publishes more events than one append takes, in their order', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const ids = Array.from({ length: 2 * APPEND_EVENTS_MAX + 1 }, () => randomUUID())
   const stored = await inTransaction({ database }, async ({ record }) => {
     for (const id of ids) {

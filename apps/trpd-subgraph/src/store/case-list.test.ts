@@ -26,7 +26,7 @@ const sealer = openSealer(generateSealingKeys())
 
 let database: Database<Tables>
 beforeAll(async () => {
-  database = await openTestDatabase<Tables>(migrations)
+  database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const vaspId = randomUUID()
   const createdAt = new Date(START)
   const transfer = openReceived({

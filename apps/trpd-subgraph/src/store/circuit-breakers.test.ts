@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts'
 import { insertVasp } from './vasps.ts'
 
 it('once the pause of a VASP ends, one of many replicas makes a probing attempt, and the others wait for it', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const at = new Date('2026-01-01T00:00:00Z')
   const later = new Date('2026-01-01T00:01:00Z')
   const probeUntil = new Date('2026-01-01T00:05:00Z')

@@ -53,7 +53,7 @@ type Step = typeof someStep extends fc.Arbitrary<infer Value> ? Value : never
 
 let database: Database<Tables>
 beforeAll(async () => {
-  database = await openTestDatabase<Tables>(migrations)
+  database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   await forgetCounts()
   const identity = { trust: 'TRUSTED', autoApprove: false, pinnedKeys: [], requiresMutualTls: undefined } as const
   const fresh = { version: 1, name: 'VASP', wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {}, ...identity }

@@ -5,7 +5,7 @@ import { SEALED_COLUMNS } from './reseal.ts'
 import type { Tables } from './tables.ts'
 
 it('every sealed column of the schema is rotated and counted, with an index that finds what is outdated', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const { rows } = await database.pool.query<{ name: string; indexed: boolean }>(`
     select table_name || '.' || column_name as name, exists (
       select from pg_indexes

@@ -39,7 +39,7 @@ let database: Database<Tables>
 let transfers: readonly Transfer[]
 
 beforeAll(async () => {
-  database = await openTestDatabase<Tables>(migrations)
+  database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   await database.db.transaction().execute(async (tx) => {
     for (const id of vaspIds) {
       const fresh = { version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false, learnedIdentifiers: {} } as const

@@ -84,7 +84,7 @@ const problem: Command = {
 const rejected: Command = { type: 'resolve', verdict: { outcome: 'DECLINE', reason: 'Karl Marx moved' }, at }
 
 it('a transfer is loaded as it was stored, at every version', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const first = await stored(database)
   const second = await change(database, first, problem)
   const third = await change(database, second, rejected)
@@ -96,14 +96,14 @@ it('a transfer is loaded as it was stored, at every version', async () => {
 })
 
 it('a version is stored once, and a writer that read an older version fails', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const first = await stored(database)
   await change(database, first, problem)
   await expect(change(database, first, rejected)).rejects.toThrow('changed concurrently')
 })
 
 it('an unknown screening is repeated while its transfer is open or new', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const open = await stored(database)
   const ended = await change(database, await change(database, await stored(database), problem), rejected)
   const evidence = { subjects: [], wallets: [], gaps: [], lists: [] }
@@ -117,7 +117,7 @@ it('an unknown screening is repeated while its transfer is open or new', async (
 })
 
 it('a transfer whose message is in flight has no next attempt', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const { id } = await change(database, await stored(database), problem)
   await database.db.transaction().execute((tx) => markInFlight(tx, id, undefined))
   const [transfer] = await loadTransfers(database.db, sealer, [id])
@@ -126,7 +126,7 @@ it('a transfer whose message is in flight has no next attempt', async () => {
 })
 
 it('the database contains no personal data in plain text', async () => {
-  await using database = await openTestDatabase<Tables>(migrations)
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const transfer = await stored(database)
   await change(database, await change(database, transfer, problem), rejected)
   const dumps = await Promise.all(

@@ -74,7 +74,7 @@ export type RunIn = (service: TransferService) => TransferService
 
 export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promise<World> {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await openTestDatabase<Tables>(migrations))
+  const database = stack.use(await openTestDatabase<Tables>(migrations, { template: 'trpd' }))
   const logger = openLogger({ name: 'test', level: 'silent' })
   const limits = { outboundTimeoutSeconds: 1, deliveriesMax: 1, deliveriesPerVaspMax: 1 }
   const jobs = stack.use(await openJobs({ database, logger, queues: queues(limits) }))

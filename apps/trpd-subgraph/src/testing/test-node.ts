@@ -15,6 +15,7 @@ import type { Config } from '../config.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
 import { BUILT_IN_JURISDICTIONS } from '../domain/jurisdictions/jurisdiction.ts'
 import { start } from '../start.ts'
+import { migrations } from '../store/migrations.ts'
 
 /** An officer with every scope of trpd. */
 export const officer: Identity = {
@@ -62,7 +63,7 @@ export async function openTestNode(
   logger: Logger = openLogger({ name, level: 'silent' }),
 ): Promise<TestNode> {
   await using stack = new AsyncDisposableStack()
-  const databaseUrl = await createTestDatabase(stack)
+  const databaseUrl = await createTestDatabase(stack, { name: 'trpd', migrations })
   const signers = { gateway: await signer('gateway'), autod: await signer('autod') }
   const jwks = stack.use(await openJwks(signers))
   const trpPort = settings.trpPort ?? (await freePort())

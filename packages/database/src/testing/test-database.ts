@@ -5,11 +5,14 @@ import type { Logger } from 'pino'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../database.ts'
 import type { Migration } from '../migrate.ts'
+import { ensureTemplate, onceUnused, type TemplateDatabase } from './template-database.ts'
 
 export interface TestDatabaseOptions {
   readonly logger?: Logger
   readonly poolMax?: number
   readonly statementTimeoutMs?: number
+  /** Names the template with these migrations, which the database is copied from; by default none. */
+  readonly template?: string
 }
 
 /**
@@ -20,10 +23,10 @@ export interface TestDatabaseOptions {
  */
 export async function openTestDatabase<Tables>(
   migrations: Readonly<Record<string, Migration>>,
-  options: TestDatabaseOptions = {},
+  { template, ...options }: TestDatabaseOptions = {},
 ): Promise<Database<Tables>> {
   await using stack = new AsyncDisposableStack()
-  const url = await createTestDatabase(stack)
+  const url = await createTestDatabase(stack, template === undefined ? undefined : { name: template, migrations })
   const database = stack.use(
     await openDatabase<Tables>({ url, migrations, applicationName: 'test', poolMax: 5, ...options }),
   )
@@ -31,11 +34,12 @@ export async function openTestDatabase<Tables>(
   return { ...database, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** The URL of a new, empty database; dropped when `stack` is disposed. */
-export async function createTestDatabase(stack: AsyncDisposableStack): Promise<string> {
+/** The URL of a new database, empty or a copy of `template`; dropped when `stack` is disposed. */
+export async function createTestDatabase(stack: AsyncDisposableStack, template?: TemplateDatabase): Promise<string> {
   const adminUrl = await knock(inject('testCluster'))
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(adminUrl, `create database ${name} template template0 strategy file_copy`)
+  const copied = template === undefined ? 'template0' : await ensureTemplate(adminUrl, template)
+  await onceUnused(() => execute(adminUrl, `create database ${name} template ${copied} strategy file_copy`))
   stack.defer(() => dropDatabase(adminUrl, name))
   const url = new URL(adminUrl)
   url.pathname = `/${name}`

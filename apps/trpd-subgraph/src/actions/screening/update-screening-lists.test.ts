@@ -20,7 +20,7 @@ const persons = [
 let database: Database<Tables>
 let folder: string
 beforeAll(async () => {
-  database = await openTestDatabase<Tables>(migrations)
+  database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
 })
 afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(async () => {
