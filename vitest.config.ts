@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/harness/shared-node-setup.ts', 'e2e/harness/cluster-template.ts'],
+          globalSetup: ['e2e/harness/shared-node-setup.ts', 'e2e/harness/cluster-template-setup.ts'],
           ...limits,
           testTimeout: 180_000,
         },

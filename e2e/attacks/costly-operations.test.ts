@@ -49,7 +49,7 @@ describe('operations that cost much do not starve other clients:', () => {
   let autodProbes: readonly Probe[]
 
   beforeAll(async () => {
-    running = await startNode({ defaultRate: true })
+    running = await startNode({ defaultRate: true, clusterTemplate: true })
     const node = accessTo(running)
     attacker = await openApi(node)
     await makeTransfers(

@@ -39,7 +39,7 @@ export interface NodeOptions {
   readonly checkout?: ReachableCheckout
   /** The account to run under; needs a `checkout` that this account can read. */
   readonly uid?: number
-  /** Starts with the empty cluster of the test run, instead of one that the node creates itself. */
+  /** Starts with the migrated cluster of the test run, instead of one that the node creates itself. */
   readonly clusterTemplate?: boolean
   /** Keeps the default rate of a client, which the one client of most stories would exceed. */
   readonly defaultRate?: boolean

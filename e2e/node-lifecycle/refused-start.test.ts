@@ -2,6 +2,7 @@ import type { SpawnOptions } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { openReachableCheckout } from '@travel-rule/embedded-postgres/testing/reachable-checkout'
 import { describe, expect, test } from 'vitest'
+import { placeCluster } from '../harness/cluster-template.ts'
 import { processesOn } from '../harness/node-processes.ts'
 import {
   freePorts,
@@ -61,6 +62,7 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
 
   test('a node does not start when a part refuses a setting, and names the part, the variable and the log file', async () => {
     using folder = newDataFolder()
+    await placeCluster(folder.path)
     const output = await refusedStart(folder.path, await freePorts(), { TRPD_INQUIRY_TTL_SECONDS: 'tomorrow' })
     expect(output).toMatch(/The trpd subgraph ended with code 1/)
     expect(output).toContain(`${folder.path}/logs/trpd.log`)

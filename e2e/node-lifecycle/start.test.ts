@@ -25,8 +25,22 @@ const NOBODY = 65534
 const TIMEOUT_MS = 180_000
 
 describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
+  /** Both serve several tests, because a start takes seconds of CPU time. */
+  let first: RunningNode
+  let withoutDemo: RunningNode
+  const stack = new AsyncDisposableStack()
+  beforeAll(async () => {
+    const { path } = stack.use(newDataFolder())
+    first = stack.use(await startNode({ dataDir: path }))
+    const parent = stack.use(newDataFolder())
+    const dataDir = [parent.path, ...Array.from({ length: 4 }, () => 'long path '.repeat(14).trim())].join('/')
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    withoutDemo = stack.use(await startNode({ dataDir, args: ['--no-demo'] }))
+  }, 2 * TIMEOUT_MS)
+  afterAll(() => stack.disposeAsync())
+
   test('a node that starts writes credentials and addresses to a private node.json, and prints them', async () => {
-    await using node = await startNode()
+    const node = first
     const file = `${node.dataDir}/node.json`
     const nodeFile = node.read()
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -74,7 +88,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
   })
 
   test('a node with --no-demo starts no counterparty, and works in a folder that only its account can enter', async () => {
-    await using node = await startNode({ args: ['--no-demo'] })
+    const node = withoutDemo
     expect(statSync(node.dataDir).mode & 0o777).toBe(0o700)
     expect(node.read()).not.toHaveProperty('counterparty')
     expect(node.read().parts).not.toHaveProperty('counterparty')
@@ -84,10 +98,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
   })
 
   test('a node works in a very long path, even after PostgreSQL has crashed', async () => {
-    using folder = newDataFolder()
-    const dataDir = [folder.path, ...Array.from({ length: 4 }, () => 'long path '.repeat(14).trim())].join('/')
-    mkdirSync(dataDir, { recursive: true })
-    await using node = await startNode({ dataDir, args: ['--no-demo'] })
+    const node = withoutDemo
     await registerVasp(node, 'Long Path VASP')
     await crash(node, 'postgres')()
     expect(
@@ -98,25 +109,8 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     ).toEqual(['Long Path VASP'])
   })
 
-  test('a node keeps its keys, people, addresses and data when it restarts', async () => {
-    using folder = newDataFolder()
-    const first = await startNode({ dataDir: folder.path, clusterTemplate: true })
-    const nodeFile = first.read()
-    await registerVasp(first, 'Kept VASP')
-    const { token } = await openApi(accessTo(first))
-    await first.stop()
-
-    await using second = await startNode({ dataDir: folder.path, ports: first.ports })
-    const again = second.read()
-    expect({ ...again, pid: 0, parts: {} }).toEqual({ ...nodeFile, pid: 0, parts: {} })
-    expect(await vaspNames(second)).toEqual(['Kept VASP'])
-    expect(await vaspNamesSeenBy({ ...(await openApi(accessTo(second))), token })).toEqual(['Kept VASP'])
-    const log = readFileSync(`${folder.path}/postgres/postgres.log`, 'utf8')
-    expect(log).not.toMatch(/not properly shut down|interrupted/)
-  })
-
   test('a node runs beside another with only PORT_BASE set, and each accepts only its own tokens', async () => {
-    await using one = await startNodeAt(await freePortBase(), ['--no-demo'])
+    const one = first
     const portBase = await freePortBase()
     await using two = await startNodeAt(portBase)
     expect(two.read()).toMatchObject({
@@ -134,6 +128,23 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     const env = nodeEnvironment('', { PORT_BASE: String(portBase) })
     const demo = launch(process.execPath, [`${ROOT}/tools/node/src/demo/main.ts`], { cwd: ROOT, env })
     expect(await demo.exited).toMatchObject({ code: 0, output: expect.stringContaining(`localhost:${portBase}`) })
+  })
+
+  test('a node keeps its keys, people, addresses and data when it restarts', async () => {
+    const nodeFile = first.read()
+    await registerVasp(first, 'Kept VASP')
+    const names = await vaspNames(first)
+    expect(names).toContain('Kept VASP')
+    const { token } = await openApi(accessTo(first))
+    await first.stop()
+
+    await using second = await startNode({ dataDir: first.dataDir, ports: first.ports })
+    const again = second.read()
+    expect({ ...again, pid: 0, parts: {} }).toEqual({ ...nodeFile, pid: 0, parts: {} })
+    expect(await vaspNames(second)).toEqual(names)
+    expect(await vaspNamesSeenBy({ ...(await openApi(accessTo(second))), token })).toEqual(names)
+    const log = readFileSync(`${first.dataDir}/postgres/postgres.log`, 'utf8')
+    expect(log).not.toMatch(/not properly shut down|interrupted/)
   })
 
   test('a node becomes ready as soon as a slow identity provider has started', async () => {
@@ -189,9 +200,9 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
 })
 
 /** A node in the default data folder for its `PORT_BASE`. Disposing removes the folder. */
-async function startNodeAt(portBase: number, args: readonly string[] = []): Promise<RunningNode> {
+async function startNodeAt(portBase: number): Promise<RunningNode> {
   const dataDir = `${ROOT}/.data-${portBase}`
-  const node = await startNode({ dataDir, args, ports: { PORT_BASE: String(portBase) }, env: { DATA_DIR: '' } })
+  const node = await startNode({ dataDir, ports: { PORT_BASE: String(portBase) }, env: { DATA_DIR: '' } })
   return {
     ...node,
     async [Symbol.asyncDispose]() {

@@ -12,7 +12,7 @@ import { registerVasp, vaspNames } from './registered-vasps.ts'
 const TIMEOUT_MS = 180_000
 
 describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
-  /** For every signal, because only the first start has to create the databases. */
+  /** For every signal and command: only the first start has to create the databases. */
   let folder: DataFolder
   let ports: Readonly<Record<string, string>>
   beforeAll(async () => {
@@ -34,16 +34,20 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
   )
 
   test('a node stops when npm start receives SIGTERM', async () => {
-    using folder = newDataFolder()
-    await using node = await startNode({ dataDir: folder.path, command: ['npm', 'start'] })
+    await using node = await startNode({
+      dataDir: folder.path,
+      ports,
+      clusterTemplate: true,
+      command: ['npm', 'start'],
+    })
     expect(node.read().pid).not.toBe(node.process.pid)
     await node.stop('SIGTERM')
     await expectStopped(node)
   })
 
   test('a node stops when npm start and the node both receive SIGINT, as from Ctrl-C', async () => {
-    using folder = newDataFolder()
-    await using node = await startNode({ dataDir: folder.path, command: ['setsid', '--wait', 'npm', 'start'] })
+    const command = ['setsid', '--wait', 'npm', 'start'] as const
+    await using node = await startNode({ dataDir: folder.path, ports, clusterTemplate: true, command })
     const { pid } = node.read()
     const group = Number(/^\d+ \(.*\) \S+ \d+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
     process.kill(-group, 'SIGINT')
@@ -76,15 +80,40 @@ describe('a node that is stopped', { timeout: TIMEOUT_MS }, () => {
 })
 
 describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
+  let folder: DataFolder
+  let ports: Readonly<Record<string, string>>
+  /** What the first test leaves running for the next one. */
+  let restarted: RunningNode | undefined
+  beforeAll(async () => {
+    folder = newDataFolder()
+    ports = await freePorts()
+  })
+  afterAll(async () => {
+    await restarted?.[Symbol.asyncDispose]()
+    folder[Symbol.dispose]()
+  })
+
+  test('a node whose supervisor was killed while starting can be restarted', async () => {
+    const [program, ...args] = SUPERVISOR
+    const { child, exited } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
+    await eventually(
+      () => processesOn(folder.path).filter(({ command }) => /src\/main\.ts/.test(command)),
+      ({ length }) => length === 7,
+    )
+    child.kill('SIGKILL')
+    restarted = await startNode({ dataDir: folder.path, ports })
+    await exited
+    expect(await vaspNames(restarted)).toEqual([])
+  })
+
   test('a node whose supervisor was killed restarts with its data and ports, and no old process remains', async () => {
-    using folder = newDataFolder()
-    const killed = await startNode({ dataDir: folder.path, clusterTemplate: true })
+    const killed = restarted ?? (await startNode({ dataDir: folder.path, ports, clusterTemplate: true }))
     await registerVasp(killed, 'Surviving VASP')
     const before = killed.read()
     const old = processesOn(folder.path).map(({ pid }) => pid)
     await killed.stop('SIGKILL')
 
-    await using node = await startNode({ dataDir: folder.path, ports: killed.ports })
+    await using node = await startNode({ dataDir: folder.path, ports })
     expect(await vaspNames(node)).toEqual(['Surviving VASP'])
     expect(node.read().clientSecret).toBe(before.clientSecret)
     const now = processesOn(folder.path).map(({ pid }) => pid)
@@ -94,24 +123,8 @@ describe('a node whose supervisor is killed', { timeout: TIMEOUT_MS }, () => {
     await expectStopped(node)
   })
 
-  test('a node whose supervisor was killed while starting can be restarted', async () => {
-    using folder = newDataFolder()
-    const ports = await freePorts()
-    const [program, ...args] = SUPERVISOR
-    const { child, exited } = launch(program, args, { cwd: ROOT, env: nodeEnvironment(folder.path, ports) })
-    await eventually(
-      () => processesOn(folder.path).filter(({ command }) => /src\/main\.ts/.test(command)),
-      ({ length }) => length === 7,
-    )
-    child.kill('SIGKILL')
-    await using node = await startNode({ dataDir: folder.path, ports })
-    await exited
-    expect(await vaspNames(node)).toEqual([])
-  })
-
   test('only PostgreSQL outlives a killed supervisor, and it still shuts down cleanly', async () => {
-    using folder = newDataFolder()
-    const killed = await startNode({ dataDir: folder.path, clusterTemplate: true })
+    const killed = await startNode({ dataDir: folder.path, ports, clusterTemplate: true })
     const { postgres, ...parts } = killed.read().parts
     await killed.stop('SIGKILL')
     const pids = Object.values(parts).map(({ pid }) => pid)

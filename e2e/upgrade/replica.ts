@@ -17,9 +17,10 @@ export interface Replica extends AsyncDisposable {
 
 /** Starts `program`. Resolves when it is ready; rejects with its output when it ends instead. */
 export async function openReplica(program: string, env: NodeJS.ProcessEnv): Promise<Replica> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [`${ROOT}/${program}`], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, APOLLO_TELEMETRY_DISABLED: 'true', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, APOLLO_TELEMETRY_DISABLED: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
