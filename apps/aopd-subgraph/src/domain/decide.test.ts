@@ -149,6 +149,20 @@ describe('any sequence of commands', () => {
   })
 })
 
+describe('an erased proof', () => {
+  it.each(PROOF_STATUSES)('that was %s changes no more, and has expired for its customer', (status) => {
+    const proof = proofWith({ status, address: undefined, challenge: '', erasedAt: at })
+    expect(decide(proof, submit('VALID'))).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_EXPIRED' } })
+    for (const command of [
+      { type: 'cancel', by: 'alice', at },
+      { type: 'revoke', by: 'alice', reason: 'why', at },
+    ] as const) {
+      expect(decide(proof, command)).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_ERASED' } })
+    }
+    expect(decide(proof, { type: 'expire', at: expiresAt })).toEqual({ kind: 'unchanged', proof })
+  })
+})
+
 function changed(decision: Decision): Proof {
   if (decision.kind !== 'changed') throw new Error(`the command left the proof ${decision.kind}`)
   return decision.proof

@@ -21,6 +21,7 @@ export const proofsDe: Messages['proofs'] = {
   attemptsOf: (count, max) => `${count} von ${max}`,
   requested: 'Angefordert',
   endedBy: 'Beendet von',
+  erased: 'Personenbezogene Daten gelöscht',
   transaction: 'Für die Transaktion',
   revocation: 'Grund des Widerrufs',
   submissions: 'Eingereichte Signaturen',

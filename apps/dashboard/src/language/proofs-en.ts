@@ -18,6 +18,7 @@ export const proofsEn = {
   attemptsOf: (count: string, max: string) => `${count} of ${max}`,
   requested: 'Requested',
   endedBy: 'Ended by',
+  erased: 'Personal data erased',
   transaction: 'For the transaction',
   revocation: 'Why it was revoked',
   submissions: 'Submitted signatures',

@@ -89,7 +89,7 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
           {proof.verdict && <span className="soft">{proof.verdict.reason}</span>}
         </p>
       </header>
-      {mayWrite && (isOpen || status === 'VERIFIED') && (
+      {mayWrite && !proof.erasedAt && (isOpen || status === 'VERIFIED') && (
         <section className="card actions" aria-labelledby="actions">
           <h2 id="actions">{t.actions.title}</h2>
           <div className="action-buttons">
@@ -133,13 +133,14 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
           <Fact label={words.endedBy}>
             {proof.decidedBy && <bdi>{proof.decidedBy.name ?? proof.decidedBy.id}</bdi>}
           </Fact>
+          <Fact label={words.erased}>{proof.erasedAt && formats.dateTime(proof.erasedAt)}</Fact>
           <Fact label={words.transaction}>
             {proof.transaction && (
               <Link href={`/transactions/${encodeURIComponent(proof.transaction.id)}`}>{proof.transaction.id}</Link>
             )}
           </Fact>
         </dl>
-        <ProofPersons id={proof.id} version={proof.updatedAt} />
+        {!proof.erasedAt && <ProofPersons id={proof.id} version={proof.updatedAt} />}
       </section>
       <Submissions proof={proof} />
       {ending && (
@@ -170,9 +171,11 @@ function Submissions({ proof }: { readonly proof: Proof }) {
             <span className={`badge badge-${TONES[verdict.outcome]}`}>{words.outcomes[verdict.outcome]}</span>
             <div>
               <p>{verdict.reason}</p>
-              <p>
-                <code dir="ltr">{address}</code>
-              </p>
+              {address && (
+                <p>
+                  <code dir="ltr">{address}</code>
+                </p>
+              )}
               <p className="soft">
                 {formats.dateTime(submittedAt)} · {words.channels[channel]}
               </p>
