@@ -1,5 +1,9 @@
 /** Lets the browser save a file that the page has made. */
-export function saveFile(name: string, type: 'text/csv' | 'application/json', content: string): void {
+export function saveFile(
+  name: string,
+  type: 'text/csv' | 'application/json' | 'application/octet-stream',
+  content: BlobPart,
+): void {
   const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url

@@ -1,0 +1,191 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useState } from 'react'
+import {
+  DueDiligenceHistoryDocument,
+  type LicenceStatus,
+  RecordDueDiligenceDocument,
+  type RiskRating,
+  type VaspDetailFragment,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { nextReviewAt, reviewDay } from './next-review.ts'
+
+const LICENCES: readonly LicenceStatus[] = ['ACTIVE', 'NOT_REQUIRED', 'SUSPENDED', 'REVOKED', 'NONE']
+const RISKS: readonly RiskRating[] = ['LOW', 'MEDIUM', 'HIGH']
+
+interface Answer {
+  readonly key: string
+  readonly question: string
+  readonly answer: string
+}
+
+interface DueDiligenceDialogProps {
+  readonly vasp: VaspDetailFragment
+  readonly onClose: (done: boolean) => void
+}
+
+/** Records what was found out about a VASP; earlier records stay in its history. */
+export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const known = vasp.dueDiligence
+  const [licence, setLicence] = useState<LicenceStatus | ''>(known?.licence ?? '')
+  const [risk, setRisk] = useState<RiskRating | ''>(known?.riskRating ?? '')
+  const [entity, setEntity] = useState(known?.leiEntityStatus ?? '')
+  const [registration, setRegistration] = useState(known?.leiRegistrationStatus ?? '')
+  const [next, setNext] = useState(reviewDay(known?.nextReviewAt))
+  const [answers, setAnswers] = useState<readonly Answer[]>([])
+  const [hasTried, setTried] = useState(false)
+  const missing = useMissing(hasTried)
+  const words = t.vasps.dueDiligence
+  const reviewAt = nextReviewAt(next, known?.nextReviewAt)
+  const isPast = reviewAt !== null && Date.parse(reviewAt) <= Date.now()
+  const isAnswered = answers.every(({ question, answer }) => question.trim() !== '' && answer.trim() !== '')
+
+  function submit(chosen: LicenceStatus): Promise<unknown> {
+    const input = {
+      licence: chosen,
+      riskRating: risk === '' ? null : risk,
+      leiEntityStatus: filled(entity),
+      leiRegistrationStatus: filled(registration),
+      reviewedAt: new Date().toISOString(),
+      nextReviewAt: reviewAt,
+      answers: [...answers],
+    }
+    return client.mutate({ mutation: RecordDueDiligenceDocument, variables: { id: vasp.id, input } })
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      button={words.record}
+      check={() => {
+        setTried(true)
+        return licence !== '' && !isPast && isAnswered
+      }}
+      submit={async () => licence !== '' && submit(licence)}
+      onClose={onClose}
+    >
+      <p>{words.text}</p>
+      <SelectField
+        label={words.licence}
+        isRequired
+        problem={missing(licence)}
+        value={licence}
+        onChange={setLicence}
+        none={words.choose}
+        options={LICENCES.map((each) => [each, words.licences[each]])}
+      />
+      <SelectField
+        label={words.risk}
+        hint={words.riskHint}
+        value={risk}
+        onChange={setRisk}
+        none={words.unrated}
+        options={RISKS.map((each) => [each, words.risks[each]])}
+      />
+      <InputField label={words.leiEntity} hint={words.leiEntityHint} isCode value={entity} onChange={setEntity} />
+      <InputField
+        label={words.leiRegistration}
+        hint={words.leiRegistrationHint}
+        isCode
+        value={registration}
+        onChange={setRegistration}
+      />
+      <InputField
+        label={words.next}
+        hint={words.nextHint}
+        problem={hasTried && isPast ? words.nextPast : undefined}
+        type="date"
+        value={next}
+        onChange={setNext}
+      />
+      <AnswerFields vaspId={vasp.id} answers={answers} missing={missing} onChange={setAnswers} />
+    </FormDialog>
+  )
+}
+
+interface AnswerFieldsProps {
+  readonly vaspId: string
+  readonly answers: readonly Answer[]
+  readonly missing: (value: string) => string | undefined
+  readonly onChange: (answers: readonly Answer[]) => void
+}
+
+function AnswerFields({ vaspId, answers, missing, onChange }: AnswerFieldsProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const maySee = useScope('pii:read')
+  const [problem, setProblem] = useState<ApiProblem>()
+  const words = t.vasps.dueDiligence
+  const change = (key: string, part: Partial<Answer>) =>
+    onChange(answers.map((each) => (each.key === key ? { ...each, ...part } : each)))
+
+  async function copy(): Promise<void> {
+    setProblem(undefined)
+    try {
+      const variables = { id: vaspId, personal: true, limit: 1 }
+      const { data } = await client.query({ query: DueDiligenceHistoryDocument, variables, fetchPolicy: 'no-cache' })
+      const [latest] = data?.trpd?.vasp?.dueDiligenceHistory ?? []
+      onChange((latest?.answers ?? []).map(({ key, question, answer }) => ({ key, question, answer })))
+    } catch (error) {
+      setProblem(apiProblem(error))
+    }
+  }
+
+  return (
+    <>
+      {answers.map(({ key, question, answer }, index) => (
+        <fieldset key={key} className="field field-row">
+          <legend className="hidden">{words.answerNumber(String(index + 1))}</legend>
+          <InputField
+            label={words.question}
+            lengthMax={500}
+            problem={missing(question)}
+            value={question}
+            onChange={(value) => change(key, { question: value })}
+          />
+          <InputField
+            label={words.answer}
+            lines={2}
+            lengthMax={4_000}
+            problem={missing(answer)}
+            value={answer}
+            onChange={(value) => change(key, { answer: value })}
+          />
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => onChange(answers.filter((each) => each.key !== key))}
+          >
+            {words.removeAnswer}
+          </button>
+        </fieldset>
+      ))}
+      {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
+      <div className="action-buttons">
+        <button
+          type="button"
+          className="button"
+          onClick={() => onChange([...answers, { key: crypto.randomUUID(), question: '', answer: '' }])}
+        >
+          {words.addAnswer}
+        </button>
+        {maySee && answers.length === 0 && (
+          <button type="button" className="button" onClick={() => void copy()}>
+            {words.copyAnswers}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function filled(value: string): string | null {
+  return value.trim() === '' ? null : value.trim()
+}

@@ -1,0 +1,129 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useRef, useState } from 'react'
+import {
+  DueDiligenceFileDocument,
+  DueDiligenceHistoryDocument,
+  type DueDiligenceHistoryQuery,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { saveFile } from '../ui/save-file.ts'
+
+type Records = NonNullable<NonNullable<DueDiligenceHistoryQuery['trpd']>['vasp']>['dueDiligenceHistory']
+
+/** Every record of due diligence with its answers and documents, which are requested only when asked for. */
+export function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const maySee = useScope('pii:read')
+  // Stored here alone, and not in the cache: hiding forgets.
+  const [records, setRecords] = useState<Records>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  const isWorking = useRef(false)
+  const words = t.vasps.dueDiligence
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    if (isWorking.current) return
+    isWorking.current = true
+    setProblem(undefined)
+    await work().catch((error: unknown) => setProblem(apiProblem(error)))
+    isWorking.current = false
+  }
+
+  const load = async () => {
+    const variables = { id: vaspId, personal: maySee }
+    const { data } = await client.query({ query: DueDiligenceHistoryDocument, variables, fetchPolicy: 'no-cache' })
+    setRecords(data?.trpd?.vasp?.dueDiligenceHistory ?? [])
+  }
+  const download = async (id: string) => {
+    const { data } = await client.query({
+      query: DueDiligenceFileDocument,
+      variables: { id },
+      fetchPolicy: 'no-cache',
+    })
+    const file = data?.trpd?.dueDiligenceDocument
+    if (file == null) return
+    const bytes = Uint8Array.from(atob(file.content), (character) => character.charCodeAt(0))
+    saveFile(file.document.name ?? id, 'application/octet-stream', bytes)
+  }
+
+  return (
+    <>
+      <div className="action-buttons">
+        <button
+          type="button"
+          className="button"
+          aria-expanded={records !== undefined}
+          onClick={() => (records ? setRecords(undefined) : void run(load))}
+        >
+          {records ? words.hideHistory : words.showHistory}
+        </button>
+      </div>
+      {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
+      {records && !maySee && <p className="soft">{words.historyMasked}</p>}
+      {records?.map((record) => (
+        <RecordArticle
+          key={record.id}
+          record={record}
+          onDownload={maySee ? (id) => void run(() => download(id)) : undefined}
+        />
+      ))}
+    </>
+  )
+}
+
+interface RecordArticleProps {
+  readonly record: Records[number]
+  /** Absent for a person who may not. */
+  readonly onDownload: ((documentId: string) => void) | undefined
+}
+
+function RecordArticle({ record, onDownload }: RecordArticleProps) {
+  const { t, formats } = useLanguage()
+  const words = t.vasps.dueDiligence
+  const { licence, riskRating, answers, documents, erasedAt } = record
+  return (
+    <article aria-label={formats.dateTime(record.recordedAt)}>
+      <h3>
+        {formats.dateTime(record.recordedAt)} · <bdi>{record.recordedBy.name ?? record.recordedBy.id}</bdi>
+      </h3>
+      <p>
+        {words.licences[licence]} · {riskRating === null ? words.unrated : words.risks[riskRating]}
+      </p>
+      {erasedAt !== null && <p className="soft">{words.erased(formats.dateTime(erasedAt))}</p>}
+      {answers && answers.length > 0 && (
+        <dl>
+          {answers.map(({ key, question, answer }) => (
+            <div key={key}>
+              <dt className="soft">
+                <bdi>{question}</bdi>
+              </dt>
+              <dd>
+                <bdi>{answer}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {erasedAt === null && documents.length > 0 && (
+        <ul>
+          {documents.map(({ id, name, mediaType, bytes, addedAt }) => (
+            <li key={id}>
+              <bdi>{name ?? mediaType}</bdi>{' '}
+              <span className="soft">
+                {words.bytes(formats.count(bytes))} · {formats.dateTime(addedAt)}
+              </span>{' '}
+              {onDownload && (
+                <button type="button" className="button button-small" onClick={() => onDownload(id)}>
+                  {words.download}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}
