@@ -1,4 +1,5 @@
 import { openFeed } from '@travel-rule/database/feed'
+import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { eventOfRow } from '@travel-rule/database/outbox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openProvableAssets } from '../domain/asset.ts'
@@ -6,9 +7,10 @@ import type { Proof } from '../domain/proof.ts'
 import { parseProofFilter } from '../domain/proof-filter.ts'
 import type { ProofResult } from '../domain/refusal.ts'
 import { countProofs } from '../store/list-proofs.ts'
-import { loadProofByToken, loadProofs, loadProofVersion } from '../store/load-proof.ts'
+import { loadProofByToken, loadProofs, loadProofVersion, openProofs } from '../store/load-proof.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
+import { eraseProof } from './erase-proofs.ts'
 import { cancelProof, requestSignatureProof, revokeProof, submitSignature, workOnExpiry } from './proof-actions.ts'
 
 const alice = { type: 'USER', id: 'alice', name: 'Alice' } as const
@@ -60,6 +62,19 @@ describe('the life of a proof', () => {
         expect(dump).not.toContain(secret)
       expect(dump).not.toContain(Buffer.from('Müller').toString('hex'))
     }
+  })
+
+  it('is read as erased, without an error, by a reader that had its row before the erasure', async () => {
+    const { database, sealer } = test.service
+    const proof = ok(await requestSignatureProof(test.service, request, alice))
+    ok(await cancelProof(test.service, proof.id, alice))
+    const row = await database.db.selectFrom('proof').selectAll().executeTakeFirstOrThrow()
+    ok(await eraseProof(test.service, { id: proof.id, ground: 'RECORDED_IN_ERROR' }, alice))
+    const other = await openIndexedSealer(database.db, test.sealingKeys)
+    expect(await openProofs({ db: database.db, sealer: other }, [row])).toMatchObject([
+      { id: proof.id, status: 'CANCELED', challenge: '', erasedAt: test.clock.now },
+    ])
+    expect(await openProofs({ db: database.db, sealer }, [row])).toMatchObject([{ id: proof.id, status: 'CANCELED' }])
   })
 
   it('counts concurrent attempts one by one and is rejected at the limit', async () => {

@@ -1,4 +1,5 @@
 import type { Sealer } from '@travel-rule/database/seal'
+import { SealError, type Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Proof } from '../domain/proof.ts'
 import { fromRow, hashToken } from './proof-row.ts'
@@ -59,19 +60,34 @@ export async function loadProofVersion(
 }
 
 /** The proofs of rows. The keys are read after the rows, so that those of newly sealed proofs are found. */
-export async function openProofs(
-  { db, sealer }: ProofReader,
-  rows: readonly Selectable<ProofVersionTable>[],
-): Promise<Proof[]> {
-  const keyOf = await sealer.records.load(
-    db,
+export async function openProofs(reader: ProofReader, rows: readonly Row[]): Promise<Proof[]> {
+  const keyOf = await reader.sealer.records.load(
+    reader.db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => fromRow(row, keyOf(row.id)))
+  return Promise.all(rows.map((row) => openRow(reader, row, keyOf(row.id))))
 }
 
-async function openProof({ db, sealer }: ProofReader, row: Selectable<ProofVersionTable>): Promise<Proof> {
-  return fromRow(row, await sealer.records.of(db, row.id))
+async function openProof(reader: ProofReader, row: Row): Promise<Proof> {
+  return openRow(reader, row, await reader.sealer.records.of(reader.db, row.id))
+}
+
+type Row = Selectable<ProofVersionTable>
+
+async function openRow({ db }: ProofReader, row: Row, key: Sealing): Promise<Proof> {
+  try {
+    return fromRow(row, key)
+  } catch (error) {
+    if (!(error instanceof SealError && error.code === 'SEAL_KEY_ERASED')) throw error
+  }
+  // It was erased after the row was read.
+  const erased = await db
+    .selectFrom('proof_version')
+    .selectAll()
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirstOrThrow()
+  return fromRow(erased, key)
 }
 
 export function isProofId(id: string): boolean {
