@@ -1,4 +1,5 @@
-import type { Browser } from 'playwright-core'
+import { randomBytes } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { openApi } from '../harness/api.ts'
@@ -6,6 +7,18 @@ import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
 const RENAME = `mutation ($name: String!) { autod { updateSettings(input: { displayName: $name }) { version } } }`
+
+const SET_ZONE = `mutation ($timeZone: String!) { autod { updateSettings(input: { timeZone: $timeZone }) { version } } }`
+const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
+const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }] } }
+const DEPOSIT = {
+  direction: 'RECEIVED',
+  selfHosted: false,
+  asset: 'btc',
+  amount: '0.5',
+  beneficiary: { beneficiaryPersons: [{ naturalPerson: PERSON }] },
+  address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+}
 
 describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser', () => {
   const stack = new AsyncDisposableStack()
@@ -17,6 +30,14 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     stack.defer(() => browser.close())
   })
   afterAll(() => stack.disposeAsync())
+
+  /** Fills the form of the dialog, submits it, and waits until it is done. */
+  async function submit(page: Page, button: string, fill: () => Promise<void>): Promise<void> {
+    const dialog = page.getByRole('dialog')
+    await fill()
+    await dialog.getByRole('button', { name: button, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
 
   test("an administrator's day: settings with a conflict, a reviewed reason, the audit log verified and searched, rules tried, people and system", async () => {
     await using tab = await openTab(browser, node.baseUrl)
@@ -83,12 +104,50 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
       ['Home', 'Response times'],
       ['People', 'Last seen'],
       ['Screening', 'Sanctions lists'],
+      ['Retention', 'Dry run'],
       ['System', 'Event feeds'],
     ] as const) {
       await page.getByRole('link', { name: view, exact: true }).click()
       await page.getByText(text, { exact: true }).waitFor()
       expect(await accessibilityProblems(page)).toEqual([])
     }
+
+    // A finished transaction: held, then erased.
+    const txHash = randomBytes(32).toString('hex')
+    const made = await api.request<{ trpd: { registerOfflineTx: { id: string } } }>(REGISTER, {
+      input: { ...DEPOSIT, txHash },
+    })
+    await page.goto(`${node.baseUrl}/transactions/${made.trpd.registerOfflineTx.id}`)
+    await page.getByRole('button', { name: 'Set a legal hold' }).click()
+    await submit(page, 'Set a legal hold', async () => {
+      await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('An investigation')
+    })
+    await page.getByText(/^Under a legal hold/).waitFor()
+    expect(await page.getByRole('button', { name: 'Erase the personal data' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'End the legal hold' }).click()
+    await submit(page, 'End the legal hold', async () => {
+      await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('It is over')
+    })
+    await page.getByRole('button', { name: 'Erase the personal data' }).click()
+    await submit(page, 'Erase for good', async () => {
+      await dialog.getByRole('combobox', { name: 'Why' }).selectOption('RECORDED_IN_ERROR')
+      await dialog.getByRole('button', { name: 'Erase for good' }).click()
+      await dialog.getByText('Type the word ERASE.').waitFor()
+      expect(await accessibilityProblems(page)).toEqual([])
+      await dialog.getByRole('textbox', { name: 'Type ERASE to confirm' }).fill('ERASE')
+    })
+    await page.getByText(/^The personal data of this transaction was erased on/).waitFor()
+    expect(await page.getByRole('button', { name: 'Comment' }).count()).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+
+    // The times of every page are those of the organisation's zone.
+    await api.request(SET_ZONE, { timeZone: 'Asia/Kathmandu' })
+    await page.reload()
+    await page
+      .getByText(/GMT\+5:45/)
+      .first()
+      .waitFor()
+    await api.request(SET_ZONE, { timeZone: 'UTC' })
     expect(complaints).toEqual([])
   })
 
@@ -102,7 +161,15 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await signInAt(page, node, 'observer', '/settings')
     await page.getByText('Nur ein Administrator kann sie ändern.').waitFor()
     expect(await page.getByRole('button', { name: /Speichern|hinzufügen/ }).count()).toBe(0)
-    for (const view of ['Start', 'Regeln', 'Prüfprotokoll', 'Personen', 'Sanktionsprüfung', 'Systemzustand']) {
+    for (const view of [
+      'Start',
+      'Regeln',
+      'Prüfprotokoll',
+      'Personen',
+      'Sanktionsprüfung',
+      'Aufbewahrung',
+      'Systemzustand',
+    ]) {
       await page.getByRole('button', { name: 'Menü' }).click()
       await page.getByRole('link', { name: view, exact: true }).click()
       await page.getByRole('link', { name: view, exact: true }).waitFor({ state: 'hidden' })

@@ -356,7 +356,13 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await submit(page, 'Save')
     await page.getByRole('searchbox').fill(`${reference.slice(0, 8)} ada`)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: reference }).waitFor()
+    await page.getByRole('button', { name: reference }).click()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download the data of this customer' }).click()
+    expect((await download).suggestedFilename()).toBe('customer.json')
+    await dialog.getByText('The file is saved.').waitFor()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
     await expectGood(page)
     expect(page.url()).not.toContain('ada')
 
@@ -388,6 +394,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
       ['/vasps', 'Andere VASPs'],
       ['/addresses', 'Ausgestellte Travel Addresses'],
       ['/proofs', 'Eigentumsnachweise'],
+      ['/data-requests', 'Datenanforderungen'],
     ] as const) {
       await page.goto(`${node.baseUrl}${path}`)
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()

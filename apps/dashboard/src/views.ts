@@ -13,6 +13,7 @@ export const VIEWS = [
   '/home',
   '/audit',
   '/people',
+  '/retention',
   '/rules',
   '/screening',
   '/settings',

@@ -15,12 +15,14 @@ test.each(['2026-02-30', '2026-13-01', 'yesterday', '0000-00-00', '99999-01-01']
   (day) => expect(readAuditFilter(new URLSearchParams({ from: day })).from).toBe(''),
 )
 
-test('the last day of an audit filter is included to its end', () => {
-  const { from, to } = apiAuditFilter({ ...NO_FILTER, from: '2026-03-31', to: '2026-03-31' })
-  expect(new Date(from as string)).toEqual(new Date(2026, 2, 31))
-  expect(new Date(to as string)).toEqual(new Date(2026, 3, 1))
+test('the days of an audit filter are those of the organisation, and the last one is included to its end', () => {
+  const filter = { ...NO_FILTER, from: '2026-03-29', to: '2026-03-29' }
+  expect(apiAuditFilter(filter, 'Europe/Zurich')).toEqual({
+    from: '2026-03-28T23:00:00.000Z',
+    to: '2026-03-29T22:00:00.000Z',
+  })
 })
 
 test('an audit filter without values asks for every entry', () => {
-  expect(apiAuditFilter(NO_FILTER)).toEqual({})
+  expect(apiAuditFilter(NO_FILTER, 'UTC')).toEqual({})
 })

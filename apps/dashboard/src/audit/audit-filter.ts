@@ -1,4 +1,5 @@
 import type { AuditLogFilter } from '../api/operations.generated.ts'
+import { instantAt } from '../language/zoned-time.ts'
 
 /** Which entries the audit log lists. It is the query of the page's URL, so that it can be shared and bookmarked. */
 export interface AuditFilter {
@@ -48,21 +49,25 @@ export function writeAuditFilter(filter: AuditFilter): string {
   return query.toString()
 }
 
-/** The filter as the API takes it: days begin and end at midnight of this device, and the last one is included. */
-export function apiAuditFilter({ type, subjectType, subjectId, actorId, from, to }: AuditFilter): AuditLogFilter {
+/** The filter as the API takes it: days begin and end at midnight in `timeZone`, and the last one is included. */
+export function apiAuditFilter(
+  { type, subjectType, subjectId, actorId, from, to }: AuditFilter,
+  timeZone: string,
+): AuditLogFilter {
   return {
     ...(type !== '' && { types: [type] }),
     ...(subjectType !== '' && { subjectType }),
     ...(subjectId !== '' && { subjectId }),
     ...(actorId !== '' && { actorId }),
-    ...(from !== '' && { from: midnight(from, 0) }),
-    ...(to !== '' && { to: midnight(to, 1) }),
+    ...(from !== '' && { from: midnight(from, 0, timeZone) }),
+    ...(to !== '' && { to: midnight(to, 1, timeZone) }),
   }
 }
 
-function midnight(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + daysLater).toISOString()
+function midnight(day: string, daysLater: number, timeZone: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + daysLater)
+  return instantAt(date.toISOString().slice(0, 16), timeZone)
 }
 
 /** `day` if it exists in the calendar. */

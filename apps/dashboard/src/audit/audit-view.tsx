@@ -21,7 +21,7 @@ const PAGE = 50
 
 /** What happened, who did it, and whether the record of it is intact. */
 export function AuditView() {
-  const { t } = useLanguage()
+  const { t, formats } = useLanguage()
   const query = useSearch()
   const [, navigate] = useLocation()
   const { filter, after } = useMemo(() => {
@@ -31,7 +31,7 @@ export function AuditView() {
   const written = writeAuditFilter(filter)
   // The same object for the same filter, so that a query is not repeated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `written` says everything of `filter`.
-  const asked = useMemo(() => apiAuditFilter(filter), [written])
+  const asked = useMemo(() => apiAuditFilter(filter, formats.timeZone), [written, formats.timeZone])
   const show = (next: AuditFilter) => navigate(pathOf(writeAuditFilter(next), null))
   useEffect(() => {
     document.title = `${t.audit.title} · ${t.app.name}`

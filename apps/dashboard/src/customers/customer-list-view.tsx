@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
 import { CustomerPageDocument, type CustomerRowFragment, StoreCustomerDocument } from '../api/operations.generated.ts'
+import { CustomerDownload } from '../erasure/customer-download.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
@@ -170,6 +171,7 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         onChange={setAccounts}
         lengthMax={12_000}
       />
+      {customer && <CustomerDownload reference={customer.reference} />}
     </FormDialog>
   )
 }

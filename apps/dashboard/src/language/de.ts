@@ -1,6 +1,7 @@
 import { addressesDe, customersDe } from './addresses-de.ts'
 import { administrationDe } from './administration-de.ts'
 import { dataRequestsDe } from './data-requests-de.ts'
+import { erasureDe } from './erasure-de.ts'
 import { batchDe } from './inbox-de.ts'
 import type { Messages } from './messages.ts'
 import { newTransferDe } from './new-transfer-de.ts'
@@ -50,6 +51,7 @@ export const de: Messages = {
       system: 'Systemzustand',
       rules: 'Regeln',
       screening: 'Sanktionsprüfung',
+      retention: 'Aufbewahrung',
       newTransfer: 'Neue Überweisung',
       dataRequests: 'Datenanforderungen',
       proofs: 'Eigentumsnachweise',
@@ -482,6 +484,7 @@ export const de: Messages = {
   proofs: proofsDe,
   dataRequests: dataRequestsDe,
   repair: repairDe,
+  erasure: erasureDe,
   problems: {
     title: 'Das hat nicht funktioniert',
     unreachable:

@@ -1,6 +1,7 @@
 import { addressesEn, customersEn } from './addresses-en.ts'
 import { administrationEn } from './administration-en.ts'
 import { dataRequestsEn } from './data-requests-en.ts'
+import { erasureEn } from './erasure-en.ts'
 import { batchEn } from './inbox-en.ts'
 import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
@@ -50,6 +51,7 @@ export const en = {
       system: 'System',
       rules: 'Rules',
       screening: 'Screening',
+      retention: 'Retention',
       newTransfer: 'New transfer',
       dataRequests: 'Data requests',
       proofs: 'Ownership proofs',
@@ -469,6 +471,7 @@ export const en = {
   proofs: proofsEn,
   dataRequests: dataRequestsEn,
   repair: repairEn,
+  erasure: erasureEn,
   problems: {
     title: 'That did not work',
     unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',

@@ -3,6 +3,8 @@ import { localDecimal } from './amount.ts'
 /** Dates and numbers as a locale writes them. */
 export interface Formats {
   readonly locale: string
+  /** Whose clock the times are from. */
+  readonly timeZone: string
   count(value: number): string
   decimal(value: string): string
   dateTime(iso: string): string
@@ -20,14 +22,17 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-export function formatsOf(locale: string): Formats {
+/** `timeZone`: an IANA name; without one, or with one that is not known here, the zone of the browser. */
+export function formatsOf(locale: string, timeZone?: string): Formats {
   const numbers = new Intl.NumberFormat(locale)
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: knownZone(timeZone) } as const
+  const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', ...time })
+  const times = new Intl.DateTimeFormat(locale, time)
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const regions = new Intl.DisplayNames([locale], { type: 'region' })
   return {
     locale,
+    timeZone: dates.resolvedOptions().timeZone,
     count: (value) => numbers.format(value),
     decimal: (value) => localDecimal(value, locale),
     dateTime: (iso) => dates.format(new Date(iso)),
@@ -40,5 +45,13 @@ export function formatsOf(locale: string): Formats {
     country(code) {
       return /^[A-Z]{2}$/.test(code) ? `${regions.of(code) ?? code} (${code})` : code
     },
+  }
+}
+
+function knownZone(name: string | undefined): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
   }
 }

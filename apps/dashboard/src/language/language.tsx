@@ -54,6 +54,13 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   return value && <LanguageContext value={value}>{children}</LanguageContext>
 }
 
+/** Shows its children with the times of a zone; without a name, with those of the browser. */
+export function TimeZone({ name, children }: { readonly name: string | undefined; readonly children: ReactNode }) {
+  const language = useLanguage()
+  const value = useMemo(() => ({ ...language, formats: formatsOf(language.formats.locale, name) }), [language, name])
+  return <LanguageContext value={value}>{children}</LanguageContext>
+}
+
 function preferredLanguage(): LanguageCode {
   const wanted = [localStorage.getItem(STORED), ...navigator.languages]
   const known = wanted.map((tag) => tag?.split('-')[0]).find((code) => code !== undefined && code in LANGUAGES)

@@ -8,6 +8,7 @@ import { openChangeFeed } from '../live/change-feed.ts'
 import type { PageSettings } from '../page-settings.ts'
 import { roleWithScope } from '../session/role-with-scope.ts'
 import { useScope, useSession, useSignedIn } from '../session/use-session.ts'
+import { OrganisationTime } from '../settings/organisation-time.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { VIEWS, type ViewPath } from '../views.ts'
 import { AccountDialog } from './account-dialog.tsx'
@@ -33,6 +34,7 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/audit': lazy(async () => ({ default: (await import('../audit/audit-view.tsx')).AuditView })),
   '/home': lazy(async () => ({ default: (await import('../home/home-view.tsx')).HomeView })),
   '/people': lazy(async () => ({ default: (await import('../people/people-view.tsx')).PeopleView })),
+  '/retention': lazy(async () => ({ default: (await import('../erasure/retention-view.tsx')).RetentionView })),
   '/rules': lazy(async () => ({ default: (await import('../rules/rules-view.tsx')).RulesView })),
   '/screening': lazy(async () => ({ default: (await import('../screening/screening-view.tsx')).ScreeningView })),
   '/settings': lazy(async () => ({ default: (await import('../settings/settings-view.tsx')).SettingsView })),
@@ -64,13 +66,15 @@ export function Dashboard({ settings }: { readonly settings: PageSettings }) {
   return (
     <ApolloProvider client={client}>
       <Router base={new URL(baseUrl).pathname.replace(/\/$/, '')}>
-        <Frame>
-          {parts && (
-            <DashboardContext value={parts}>
-              <Views />
-            </DashboardContext>
-          )}
-        </Frame>
+        <OrganisationTime>
+          <Frame>
+            {parts && (
+              <DashboardContext value={parts}>
+                <Views />
+              </DashboardContext>
+            )}
+          </Frame>
+        </OrganisationTime>
       </Router>
     </ApolloProvider>
   )

@@ -41,6 +41,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
     views: [
       { name: 'rules', path: '/rules', scope: 'trpd:read' },
       { name: 'screening', path: '/screening', scope: 'trpd:read' },
+      { name: 'retention', path: '/retention', scope: 'trpd:read' },
       { name: 'audit', path: '/audit', scope: 'autod:read' },
       { name: 'people', path: '/people', scope: 'autod:read' },
       { name: 'settings', path: '/settings', scope: 'autod:read' },

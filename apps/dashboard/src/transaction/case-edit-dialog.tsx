@@ -8,6 +8,7 @@ import {
   ScheduleCaseDocument,
 } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { clockTime, instantAt } from '../language/zoned-time.ts'
 import { PersonField } from '../people/person-field.tsx'
 import { useScope } from '../session/use-session.ts'
 import { InputField, SelectField } from '../ui/field.tsx'
@@ -27,13 +28,13 @@ const PRIORITIES: readonly CasePriority[] = ['LOW', 'NORMAL', 'HIGH', 'URGENT']
 
 /** Changes who works on a case, how urgent it is, or when it should be done. */
 export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogProps) {
-  const { t } = useLanguage()
+  const { t, formats } = useLanguage()
   const client = useApolloClient()
   const withTexts = useScope('pii:read')
   const { version, assignee, priority, dueAt, isDueTimeSet } = transaction.case
   const [person, setPerson] = useState(assignee?.id ?? '')
   const [urgency, setUrgency] = useState(priority)
-  const [due, setDue] = useState(isDueTimeSet ? localTime(dueAt) : '')
+  const [due, setDue] = useState(isDueTimeSet ? clockTime(dueAt, formats.timeZone) : '')
   const words = t.case[edit]
 
   function submit(): Promise<unknown> {
@@ -49,7 +50,7 @@ export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogPro
       case 'SCHEDULE':
         return client.mutate({
           mutation: ScheduleCaseDocument,
-          variables: { ...variables, dueAt: due === '' ? null : new Date(due).toISOString() },
+          variables: { ...variables, dueAt: due === '' ? null : instantAt(due, formats.timeZone) },
         })
     }
   }
@@ -76,7 +77,7 @@ export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogPro
       )}
       {edit === 'SCHEDULE' && (
         <InputField
-          label={t.case.SCHEDULE.field}
+          label={`${t.case.SCHEDULE.field} (${formats.timeZone})`}
           hint={t.case.SCHEDULE.hint}
           type="datetime-local"
           value={due}
@@ -85,10 +86,4 @@ export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogPro
       )}
     </FormDialog>
   )
-}
-
-/** A time as its field takes it: local, to the minute. */
-function localTime(iso: string): string {
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -13,8 +13,15 @@ import { type CaseAction, CaseDialog } from './case-dialog.tsx'
 import { CASE_EDITS, type CaseEdit, CaseEditDialog } from './case-edit-dialog.tsx'
 import { ProposalNotice } from './proposal-notice.tsx'
 
+interface CaseSectionProps {
+  readonly id: string
+  readonly version: number
+  /** Nothing can be changed about a transaction whose personal data was erased. */
+  readonly isErased: boolean
+}
+
 /** What the office does about a transaction: its own status, who works on it, holds and comments. Nothing of it is sent. */
-export function CaseSection({ id, version }: { readonly id: string; readonly version: number }) {
+export function CaseSection({ id, version, isErased }: CaseSectionProps) {
   const { t } = useLanguage()
   const withTexts = useScope('pii:read')
   const { data, error, refetch } = useQuery(TransactionCaseDocument, {
@@ -36,7 +43,9 @@ export function CaseSection({ id, version }: { readonly id: string; readonly ver
   return (
     <section className="card" aria-labelledby="case">
       <h2 id="case">{t.case.title}</h2>
-      {transaction && <CaseContent transaction={transaction} onChanged={() => void refetch().catch(() => {})} />}
+      {transaction && (
+        <CaseContent transaction={transaction} isErased={isErased} onChanged={() => void refetch().catch(() => {})} />
+      )}
       {error && !transaction && (
         <ProblemNotice
           problem={apiProblem(error)}
@@ -62,14 +71,15 @@ function useMarkRead(id: string, version: number, caseVersion: number | undefine
 
 interface CaseContentProps {
   readonly transaction: CasePartsFragment
+  readonly isErased: boolean
   readonly onChanged: () => void
 }
 
-function CaseContent({ transaction, onChanged }: CaseContentProps) {
+function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
   const now = useNow()
-  const mayWrite = useScope('trpd:write')
+  const mayWrite = useScope('trpd:write') && !isErased
   const [action, setAction] = useState<CaseAction>()
   const [edit, setEdit] = useState<CaseEdit>()
   const { status, assignee, priority, dueAt, proposal, allowedActions, pause, changes } = transaction.case

@@ -8,6 +8,7 @@ import {
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { DataRequestsSection } from '../data-requests/data-requests-section.tsx'
+import { ErasureSection } from '../erasure/erasure-section.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { transferSentence } from '../language/transfer-words.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
@@ -59,7 +60,7 @@ function Transaction({ id }: { readonly id: string }) {
           onRetry={() => void refetch().catch(() => {})}
         />
       )}
-      {transaction && <TransactionContent transaction={transaction} />}
+      {transaction && <TransactionContent transaction={transaction} onErased={() => void refetch().catch(() => {})} />}
       {isMissing && <h1>{t.transaction.missing}</h1>}
       {loading && !transaction && (
         <p className="empty" role="status">
@@ -80,13 +81,18 @@ function useBackLink(): string {
   return href
 }
 
-function TransactionContent({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+interface TransactionContentProps {
+  readonly transaction: TransactionDetailFragment
+  readonly onErased: () => void
+}
+
+function TransactionContent({ transaction, onErased }: TransactionContentProps) {
   const { t, formats } = useLanguage()
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<TransactionAction>()
   const [done, setDone] = useState('')
   const [isRevealed, setRevealed] = useState(false)
-  const { status, folder, allowedActions } = transaction
+  const { status, folder, allowedActions, erasedAt } = transaction
   const sentence = transferSentence(transaction, t, formats)
   const open = (wanted: TransactionAction) => {
     if (mayWrite && allowedActions.includes(wanted)) setAction(wanted)
@@ -107,6 +113,7 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
           <span className="soft">{t.transaction.folders[folder]}</span>
         </p>
       </header>
+      {erasedAt !== null && <Notice tone="news">{t.erasure.erased(formats.dateTime(erasedAt))}</Notice>}
       <section className="card actions" aria-labelledby="actions">
         <h2 id="actions">{t.actions.title}</h2>
         {mayWrite && allowedActions.length > 0 && (
@@ -130,13 +137,14 @@ function TransactionContent({ transaction }: { readonly transaction: Transaction
           {done !== '' && <Notice tone="good">{done}</Notice>}
         </div>
       </section>
-      <CaseSection id={transaction.id} version={transaction.version} />
+      <CaseSection id={transaction.id} version={transaction.version} isErased={erasedAt !== null} />
       <FactsSection transaction={transaction} />
-      <PersonsSection transaction={transaction} onReveal={setRevealed} />
+      {erasedAt === null && <PersonsSection transaction={transaction} onReveal={setRevealed} />}
       <DataRequestsSection transaction={transaction} isRevealed={isRevealed} />
       <ChecksSection id={transaction.id} version={transaction.version} isRevealed={isRevealed} />
       <DeliverySection transaction={transaction} />
       <ProofsSection transaction={transaction} />
+      <ErasureSection transaction={transaction} onErased={onErased} />
       <TimelineSection history={transaction.history} />
       {action && (
         <LazyActionDialog

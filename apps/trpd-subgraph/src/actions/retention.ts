@@ -15,11 +15,16 @@ const LISTED_MAX = 500
 export interface Retention {
   readonly jurisdiction: string | undefined
   readonly transactionYears: number | undefined
+  /** Where the law says so. */
+  readonly transactionSource: string | undefined
   readonly screeningHitYears: number | undefined
+  readonly screeningHitSource: string | undefined
   readonly erases: boolean
   readonly dueCount: number
   readonly due: readonly string[]
   readonly keptCount: number
+  /** Of the kept ones, those under a legal hold. */
+  readonly heldCount: number
 }
 
 /** What would be erased now. */
@@ -30,12 +35,14 @@ export async function planRetention(service: TransferService): Promise<Retention
   const periods = {
     jurisdiction: jurisdiction?.code,
     transactionYears: jurisdiction?.retention?.transactionYears.value ?? undefined,
+    transactionSource: jurisdiction?.retention?.transactionYears.source ?? undefined,
+    screeningHitSource: jurisdiction?.retention?.screeningHitYears.source ?? undefined,
     screeningHitYears: jurisdiction?.retention?.screeningHitYears.value ?? undefined,
     erases,
   }
-  if (limits === undefined) return { ...periods, dueCount: 0, due: [], keptCount: 0 }
-  const { due, kept } = await countDue(db, limits)
-  return { ...periods, dueCount: due, due: await listDue(db, limits, LISTED_MAX), keptCount: kept }
+  if (limits === undefined) return { ...periods, dueCount: 0, due: [], keptCount: 0, heldCount: 0 }
+  const { due, kept, held } = await countDue(db, limits)
+  return { ...periods, dueCount: due, due: await listDue(db, limits, LISTED_MAX), keptCount: kept, heldCount: held }
 }
 
 /**

@@ -38,6 +38,8 @@ export const erasureResolvers: Resolvers = {
     jurisdiction: ({ jurisdiction }) => jurisdiction ?? null,
     transactionYears: ({ transactionYears }) => transactionYears ?? null,
     screeningHitYears: ({ screeningHitYears }) => screeningHitYears ?? null,
+    transactionSource: ({ transactionSource }) => transactionSource ?? null,
+    screeningHitSource: ({ screeningHitSource }) => screeningHitSource ?? null,
     due: ({ due }) => [...due],
   },
   Erasure: {

@@ -987,8 +987,12 @@ export type Retention = {
   jurisdiction: Maybe<Scalars['String']['output']>;
   /** Years that personal data is kept after the last change of a transaction; null if not known: nothing is erased then. */
   transactionYears: Maybe<Scalars['Int']['output']>;
+  /** Where the law says so, and what it leaves open; null without a source. */
+  transactionSource: Maybe<Scalars['String']['output']>;
   /** The same for transactions with a finding of the screening; null if not known: they are not erased then. */
   screeningHitYears: Maybe<Scalars['Int']['output']>;
+  /** Where the law says so; null without a source. */
+  screeningHitSource: Maybe<Scalars['String']['output']>;
   /** Whether they are erased by themselves (`TRPD_RETENTION_ERASES`). */
   erases: Scalars['Boolean']['output'];
   /** The transactions that can be erased, at most 10,000: finished, past their period, and under no legal hold. */
@@ -997,6 +1001,8 @@ export type Retention = {
   due: Array<Scalars['ID']['output']>;
   /** The transactions, at most 10,000, that are past their period but under a legal hold, or open, or whose screening had a finding with a longer or unknown period. */
   keptCount: Scalars['Int']['output'];
+  /** How many of those, at most 10,000, are kept by a legal hold. */
+  heldCount: Scalars['Int']['output'];
 };
 
 /** A part of what is held about a customer. */
@@ -4655,11 +4661,14 @@ export type ErasureResolvers<ContextType = Context, ParentType extends Resolvers
 export type RetentionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Retention'] = ResolversParentTypes['Retention']> = {
   jurisdiction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   transactionYears?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  transactionSource?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   screeningHitYears?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  screeningHitSource?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   erases?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   dueCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   due?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   keptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  heldCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CustomerExportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CustomerExport'] = ResolversParentTypes['CustomerExport']> = {

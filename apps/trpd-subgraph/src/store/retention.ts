@@ -12,6 +12,8 @@ export interface RetentionLimits {
 /** Most transfers that are counted. */
 const COUNT_MAX = 10_000
 
+const IS_HELD = sql`exists (select from legal_holds where transfer_id = transfers.id and ended_at is null)`
+
 /** The transfers that may be erased because their period has ended, oldest first. */
 export async function listDue(db: Kysely<Tables>, limits: RetentionLimits, max: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -26,16 +28,16 @@ export async function isStillDue(tx: Transaction<Tables>, limits: RetentionLimit
   return rows.length > 0
 }
 
-/** How many transfers are past the period and due, and how many are kept nevertheless. */
+/** How many transfers are past the period and due, how many are kept nevertheless, and how many of those by a legal hold. */
 export async function countDue(
   db: Kysely<Tables>,
   limits: RetentionLimits,
-): Promise<{ readonly due: number; readonly kept: number }> {
+): Promise<{ readonly due: number; readonly kept: number; readonly held: number }> {
   const count = (condition: RawBuilder<unknown>) => sql`(
     select count(*) from (select from transfers where ${isPast(limits)} and ${condition} limit ${COUNT_MAX}) as counted)`
-  const { rows } = await sql<{ due: bigint; kept: bigint }>`
-    select ${count(isDue(limits))} as due, ${count(sql`not (${isDue(limits)})`)} as kept`.execute(db)
-  return { due: Number(rows[0]?.due ?? 0), kept: Number(rows[0]?.kept ?? 0) }
+  const { rows } = await sql<{ due: bigint; kept: bigint; held: bigint }>`
+    select ${count(isDue(limits))} as due, ${count(sql`not (${isDue(limits)})`)} as kept, ${count(IS_HELD)} as held`.execute(db)
+  return { due: Number(rows[0]?.due ?? 0), kept: Number(rows[0]?.kept ?? 0), held: Number(rows[0]?.held ?? 0) }
 }
 
 function isPast({ transactions }: RetentionLimits): RawBuilder<unknown> {
@@ -46,6 +48,5 @@ function isDue({ screeningHits }: RetentionLimits): RawBuilder<unknown> {
   const hasHit = sql`exists (
     select from transfer_screenings where transfer_id = transfers.id and verdict in ('WARN', 'FAIL'))`
   const isCovered = screeningHits === undefined ? hasHit : sql`(updated_at >= ${screeningHits} and ${hasHit})`
-  return sql`(${isErasable('transfers')} and not ${isCovered} and not exists (
-    select from legal_holds where transfer_id = transfers.id and ended_at is null))`
+  return sql`(${isErasable('transfers')} and not ${isCovered} and not ${IS_HELD})`
 }

@@ -1,0 +1,61 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useRef, useState } from 'react'
+import { ExportCustomerDocument } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { saveFile } from '../ui/save-file.ts'
+
+/** Most parts of one file: half a million transactions. */
+const PARTS_MAX = 1_000
+
+/** Saves what is held about a customer as a file, for that person. */
+export function CustomerDownload({ reference }: { readonly reference: string }) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const [state, setState] = useState<number | 'DONE'>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  const isWorking = useRef(false)
+  const words = t.erasure.download
+
+  async function download(): Promise<void> {
+    if (isWorking.current) return
+    isWorking.current = true
+    setProblem(undefined)
+    setState(0)
+    try {
+      const parts: unknown[] = []
+      let after: string | null = null
+      let count = 0
+      do {
+        const variables: { reference: string; after: string | null } = { reference, after }
+        const { data } = await client.mutate({ mutation: ExportCustomerDocument, variables, fetchPolicy: 'no-cache' })
+        const part = data?.trpd?.exportCustomer
+        if (!part) break
+        parts.push(JSON.parse(part.json))
+        count += part.transactions
+        setState(count)
+        after = part.next
+      } while (after !== null && parts.length < PARTS_MAX)
+      saveFile('customer.json', 'application/json', JSON.stringify(parts.length === 1 ? parts[0] : parts, undefined, 2))
+      setState('DONE')
+    } catch (error) {
+      setProblem(apiProblem(error))
+      setState(undefined)
+    }
+    isWorking.current = false
+  }
+
+  return (
+    <div className="stack">
+      <p className="soft">{words.text}</p>
+      <div className="action-buttons">
+        <button type="button" className="button" onClick={() => void download()}>
+          {words.button}
+        </button>
+      </div>
+      <p role="status">{state === 'DONE' ? words.done : state !== undefined && words.progress(formats.count(state))}</p>
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Messages } from './messages.ts'
+
+/** German: legal holds, erasure and retention. */
+export const erasureDe: Messages['erasure'] = {
+  title: 'Löschsperre und Löschung',
+  free: 'Keine Löschsperre. Die personenbezogenen Daten können gelöscht werden, sobald die Transaktion abgeschlossen ist.',
+  held: (name, when) =>
+    `Löschsperre: gesetzt von ${name}, ${when}. Die personenbezogenen Daten können nicht gelöscht werden.`,
+  erased: (when) =>
+    `Die personenbezogenen Daten dieser Transaktion wurden am ${when} gelöscht. Es bleiben der Ablauf, Asset, Betrag, VASP und Hash; ändern lässt sich nichts mehr.`,
+  SET: {
+    button: 'Löschsperre setzen',
+    title: 'Eine Löschsperre setzen?',
+    text: 'Die personenbezogenen Daten bleiben bis zum Ende der Sperre erhalten, auch über die Frist hinaus. Die Gegenseite merkt nichts davon.',
+  },
+  END: {
+    button: 'Löschsperre aufheben',
+    title: 'Die Löschsperre aufheben?',
+    text: 'Ist die Aufbewahrungsfrist vorbei, können die personenbezogenen Daten danach jederzeit gelöscht werden.',
+  },
+  erase: {
+    transaction: 'Personenbezogene Daten löschen',
+    customer: 'Einen Kunden löschen',
+    destroys: 'Wird endgültig vernichtet',
+    destroyed: {
+      transaction:
+        'Beide Parteien, Texte und Gründe, Nachrichten, Adressen, die Kundenreferenz und die Belege der Prüfungen.',
+      customer:
+        'Was über den Kunden gespeichert ist, seine Travel Addresses, die inaktiv werden, und die personenbezogenen Daten aller seiner Transaktionen.',
+    },
+    remains: 'Was bleibt',
+    remaining: 'Was wann durch wen geschah, Asset, Betrag, VASP und Hash. Das Prüfprotokoll hält die Löschung fest.',
+    ground: 'Warum',
+    grounds: {
+      DATA_SUBJECT_REQUEST: 'Die betroffene Person hat es verlangt',
+      RETENTION_ENDED: 'Die Aufbewahrungsfrist ist vorbei',
+      AUTHORITY_ORDER: 'Eine Behörde oder ein Gericht hat es angeordnet',
+      RECORDED_IN_ERROR: 'Es hätte nicht erfasst werden dürfen',
+    },
+    ticket: 'Ihr Aktenzeichen des Antrags oder der Anordnung',
+    ticketHint: 'Freiwillig. Das Prüfprotokoll behält es: keine personenbezogenen Daten.',
+    confirm: (word) => `Geben Sie zur Bestätigung ${word} ein`,
+    word: 'LÖSCHEN',
+    wrong: (word) => `Geben Sie das Wort ${word} ein.`,
+    button: 'Endgültig löschen',
+    done: (transactions, addresses) => `Gelöscht: ${transactions} Transaktionen und ${addresses} Travel Addresses.`,
+  },
+  retention: {
+    title: 'Aufbewahrung',
+    intro: 'Wie lange das Gesetz personenbezogene Daten verlangt, und was darüber hinaus gespeichert ist.',
+    periods: 'Fristen',
+    columns: { kind: 'Art', period: 'Frist', source: 'Quelle' },
+    kinds: { transaction: 'Transaktionen', screeningHit: 'Transaktionen mit einem Treffer der Sanktionsprüfung' },
+    years: (count, text) => (count === 1 ? '1 Jahr' : `${text} Jahre`),
+    unknown: 'nicht bekannt: nichts wird gelöscht',
+    noJurisdiction:
+      'Kein Recht ist eingestellt (TRPD_JURISDICTION): Keine Frist ist bekannt, und nichts wird gelöscht.',
+    under: (code) => `Das Recht von ${code}, gerechnet ab der letzten Änderung einer Transaktion.`,
+    plan: 'Probelauf',
+    on: 'Was fällig ist, wird von selbst gelöscht.',
+    off: 'Von selbst wird nichts gelöscht (TRPD_RETENTION_ERASES). Das würde gelöscht.',
+    dueCount: 'Frist vorbei, kann gelöscht werden',
+    keptCount: 'Frist vorbei, aber behalten: offen, unter Löschsperre oder mit einem Treffer',
+    heldCount: 'Davon unter Löschsperre',
+    oldest: (count) => `Die ältesten ${count}`,
+    customerText:
+      'Wenn ein Kunde es verlangt oder eine Behörde es anordnet. Nicht möglich, solange eine Transaktion offen ist oder unter Löschsperre steht.',
+  },
+  download: {
+    button: 'Daten dieses Kunden herunterladen',
+    text: 'Für den Kunden: was über ihn gespeichert ist, ohne die Gegenseiten und ohne Internes. Das Prüfprotokoll hält es fest.',
+    progress: (count) => `${count} Transaktionen geladen …`,
+    done: 'Die Datei ist gespeichert.',
+  },
+}

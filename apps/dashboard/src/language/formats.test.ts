@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { formatsOf } from './formats.ts'
+
+test('times are those of the zone that was chosen, which is named beside them', () => {
+  const at = '2026-01-31T23:30:00Z'
+  expect(formatsOf('de-CH', 'Europe/Zurich').dateTime(at)).toMatch(/1\. Feb\.? 2026.*00:30.*MEZ/)
+  expect(formatsOf('en', 'America/New_York').dateTime(at)).toMatch(/Jan 31, 2026.*6:30.*EST/)
+  expect(formatsOf('en', 'UTC').time(Date.parse(at))).toMatch(/11:30.*UTC/)
+})
+
+test('a zone that this browser does not know leaves the zone of the browser', () => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  expect(formatsOf('en', 'Mars/Olympus').timeZone).toBe(timeZone)
+  expect(formatsOf('en').timeZone).toBe(timeZone)
+})

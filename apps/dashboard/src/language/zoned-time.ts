@@ -1,0 +1,36 @@
+/** A time of the clock in a zone, such as `2026-03-29T02:30`, to the minute. */
+export function clockTime(iso: string, timeZone: string): string {
+  return new Date(wallMs(Date.parse(iso), timeZone)).toISOString().slice(0, 16)
+}
+
+/**
+ * The instant at which the clock in a zone shows `time`, such as `2026-03-29T02:30`. Where the clock skips
+ * that time, the instant after the gap; where it shows it twice, one of the two.
+ */
+export function instantAt(time: string, timeZone: string): string {
+  const wall = Date.parse(`${time}Z`)
+  // The offset at the instant that a first guess leads to.
+  const guess = wall - offsetMs(wall, timeZone)
+  return new Date(wall - offsetMs(guess, timeZone)).toISOString()
+}
+
+function offsetMs(ms: number, timeZone: string): number {
+  return wallMs(ms, timeZone) - Math.floor(ms / 1_000) * 1_000
+}
+
+/** What the clock in the zone shows, as if it were UTC. */
+function wallMs(ms: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
