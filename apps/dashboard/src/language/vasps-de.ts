@@ -14,6 +14,8 @@ export const vaspsDe: Messages['vasps'] = {
   noUrl: 'Keine Adresse bekannt',
   paused: 'antwortet nicht',
   reviewDue: 'Überprüfung fällig',
+  anyReview: 'Alle',
+  onlyDue: 'Fällig',
   automatic: 'automatische Genehmigung',
   name: 'Rechtlicher Name',
   lei: 'LEI',

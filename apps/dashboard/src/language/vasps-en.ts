@@ -12,6 +12,8 @@ export const vaspsEn = {
   noUrl: 'No address known',
   paused: 'does not respond',
   reviewDue: 'review is due',
+  anyReview: 'Any',
+  onlyDue: 'Due',
   automatic: 'automatic approval',
   name: 'Legal name',
   lei: 'LEI',

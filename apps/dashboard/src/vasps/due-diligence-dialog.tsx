@@ -105,19 +105,27 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
         value={next}
         onChange={setNext}
       />
-      <AnswerFields vaspId={vasp.id} answers={answers} missing={missing} onChange={setAnswers} />
+      <AnswerFields
+        vaspId={vasp.id}
+        isFirst={known === null}
+        answers={answers}
+        missing={missing}
+        onChange={setAnswers}
+      />
     </FormDialog>
   )
 }
 
 interface AnswerFieldsProps {
   readonly vaspId: string
+  /** Whether there are no earlier answers to copy. */
+  readonly isFirst: boolean
   readonly answers: readonly Answer[]
   readonly missing: (value: string) => string | undefined
   readonly onChange: (answers: readonly Answer[]) => void
 }
 
-function AnswerFields({ vaspId, answers, missing, onChange }: AnswerFieldsProps) {
+function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFieldsProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const maySee = useScope('pii:read')
@@ -141,7 +149,7 @@ function AnswerFields({ vaspId, answers, missing, onChange }: AnswerFieldsProps)
   return (
     <>
       {answers.map(({ key, question, answer }, index) => (
-        <fieldset key={key} className="field field-row">
+        <fieldset key={key} className="field">
           <legend className="hidden">{words.answerNumber(String(index + 1))}</legend>
           <InputField
             label={words.question}
@@ -176,7 +184,7 @@ function AnswerFields({ vaspId, answers, missing, onChange }: AnswerFieldsProps)
         >
           {words.addAnswer}
         </button>
-        {maySee && answers.length === 0 && (
+        {maySee && !isFirst && answers.length === 0 && (
           <button type="button" className="button" onClick={() => void copy()}>
             {words.copyAnswers}
           </button>

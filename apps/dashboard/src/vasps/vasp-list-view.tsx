@@ -24,24 +24,30 @@ export function VaspListView() {
   const query = new URLSearchParams(useSearch())
   const search = query.get('q') ?? ''
   const trust = TRUSTS.find((each) => each === query.get('trust'))
-  const filter = { search: search === '' ? null : search, trust: trust ?? null }
+  const reviewDue = query.get('review') === 'due'
+  const filter = { search: search === '' ? null : search, trust: trust ?? null, reviewDue }
   const pages = useOffsetPages(
-    `${search} ${trust}`,
+    `${search} ${trust} ${reviewDue}`,
     useCallback(
       async (offset, limit) => {
-        const variables = { search: search === '' ? null : search, trust: trust ?? null, limit, offset }
+        const variables = { search: search === '' ? null : search, trust: trust ?? null, reviewDue, limit, offset }
         const { data } = await client.query({ query: VaspPageDocument, variables, fetchPolicy: 'network-only' })
         return data?.trpd?.vasps ?? []
       },
-      [client, search, trust],
+      [client, search, trust, reviewDue],
     ),
   )
   const { data } = useQuery(VaspCountDocument, { variables: filter, fetchPolicy: 'cache-and-network' })
   const count = data?.trpd?.vaspsCount
-  const show = (next: { readonly search: string; readonly trust: Trust | '' | undefined }) => {
+  const show = (next: {
+    readonly search: string
+    readonly trust: Trust | '' | undefined
+    readonly reviewDue: boolean
+  }) => {
     const written = new URLSearchParams()
     if (next.search !== '') written.set('q', next.search)
     if (next.trust) written.set('trust', next.trust)
+    if (next.reviewDue) written.set('review', 'due')
     navigate(written.size === 0 ? '/vasps' : `/vasps?${written}`)
   }
   usePageTitle(t.vasps.title)
@@ -60,14 +66,21 @@ export function VaspListView() {
           label={t.vasps.search}
           hint={t.vasps.searchHint}
           value={search}
-          onChange={(next) => show({ search: next, trust })}
+          onChange={(next) => show({ search: next, trust, reviewDue })}
         />
         <SelectField
           label={t.vasps.trust}
           value={trust ?? ''}
-          onChange={(next) => show({ search, trust: next })}
+          onChange={(next) => show({ search, trust: next, reviewDue })}
           none={t.vasps.anyTrust}
           options={TRUSTS.map((each) => [each, t.transaction.trust[each]])}
+        />
+        <SelectField
+          label={t.vasps.dueDiligence.next}
+          value={reviewDue ? 'DUE' : ''}
+          onChange={(next) => show({ search, trust, reviewDue: next === 'DUE' })}
+          none={t.vasps.anyReview}
+          options={[['DUE', t.vasps.onlyDue]]}
         />
       </search>
       <p className="soft" role="status">
