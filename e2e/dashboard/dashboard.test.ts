@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
@@ -69,8 +70,37 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await rowOf(page, first).click()
     await page.getByRole('heading', { name: /announces .*0\.75 BTC/ }).waitFor()
     expect(await page.getByText('Erika').count()).toBe(0)
+    await page.getByRole('textbox', { name: 'Reason (optional)' }).first().fill('ticket 4711')
     await page.getByRole('button', { name: 'Show personal data' }).click()
     await page.getByText(HOSTILE).first().waitFor()
+    // A read is listed once autod has followed the feed of trpd.
+    const load = page.getByRole('button', { name: /^(Show the reads|Load them again)$/ })
+    await eventually(
+      async () => {
+        await load.click()
+        await load.waitFor()
+        return page.getByText('ticket 4711', { exact: true }).count()
+      },
+      (count) => count > 0,
+    )
+    const prepare = page.getByRole('button', { name: /^Prepare (evidence|it again)$/ })
+    await eventually(
+      async () => {
+        await prepare.click()
+        await prepare.waitFor()
+        return page.getByRole('button', { name: 'Save JSON' }).count()
+      },
+      (count) => count > 0,
+    )
+    expect(await accessibilityProblems(page)).toEqual([])
+    const savePdf = page.getByRole('button', { name: 'Save PDF' })
+    // A busy machine may not make the PDF in time.
+    if ((await savePdf.count()) === 0) await page.getByText('Code: EVIDENCE_PDF_TIMEOUT').waitFor()
+    else {
+      const saved = page.waitForEvent('download')
+      await savePdf.click()
+      expect((await readFile(await (await saved).path())).subarray(0, 5).toString()).toBe('%PDF-')
+    }
     expect(await accessibilityProblems(page)).toEqual([])
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Put on hold' }).click()

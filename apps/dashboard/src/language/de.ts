@@ -2,6 +2,7 @@ import { addressesDe, customersDe } from './addresses-de.ts'
 import { administrationDe } from './administration-de.ts'
 import { dataRequestsDe } from './data-requests-de.ts'
 import { erasureDe } from './erasure-de.ts'
+import { evidenceDe } from './evidence-de.ts'
 import { batchDe } from './inbox-de.ts'
 import type { Messages } from './messages.ts'
 import { newTransferDe } from './new-transfer-de.ts'
@@ -485,6 +486,7 @@ export const de: Messages = {
   dataRequests: dataRequestsDe,
   repair: repairDe,
   erasure: erasureDe,
+  evidence: evidenceDe,
   problems: {
     title: 'Das hat nicht funktioniert',
     unreachable:
@@ -503,6 +505,12 @@ export const de: Messages = {
       'Eine Entscheidung ist schon vorgeschlagen. Stimmen Sie ihr zu, oder ziehen Sie den Vorschlag zuerst zurück.',
     PROPOSAL_EXPIRED: 'Der Vorschlag ist abgelaufen.',
     PROPOSAL_NOT_FOUND: 'Dem Vorschlag wurde inzwischen zugestimmt, oder er wurde zurückgezogen.',
+    EVIDENCE_INCOMPLETE:
+      'Ein Nachweis braucht jeden Teil des Dienstes, und einer antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
+    EVIDENCE_KEYS_MISSING:
+      'Hier kann kein Nachweis signiert werden: Diesem Knoten fehlen Schlüssel für Prüfpunkte. Fragen Sie, wer ihn betreibt.',
+    EVIDENCE_PDF_BUSY: 'Gerade werden andere PDFs erstellt. Versuchen Sie es gleich noch einmal.',
+    EVIDENCE_PDF_TIMEOUT: 'Das PDF zu erstellen hat zu lange gedauert. Versuchen Sie es gleich noch einmal.',
     RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     conflict:
       'Jemand anderes hat diese Transaktion zuerst geändert. Die Seite zeigt den jetzigen Stand; bitte prüfen Sie erneut.',

@@ -2,6 +2,7 @@ import { addressesEn, customersEn } from './addresses-en.ts'
 import { administrationEn } from './administration-en.ts'
 import { dataRequestsEn } from './data-requests-en.ts'
 import { erasureEn } from './erasure-en.ts'
+import { evidenceEn } from './evidence-en.ts'
 import { batchEn } from './inbox-en.ts'
 import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
@@ -472,6 +473,7 @@ export const en = {
   dataRequests: dataRequestsEn,
   repair: repairEn,
   erasure: erasureEn,
+  evidence: evidenceEn,
   problems: {
     title: 'That did not work',
     unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',
@@ -487,6 +489,12 @@ export const en = {
     PROPOSAL_EXISTS: 'A decision is already proposed. Withdraw that proposal first, or accept it.',
     PROPOSAL_EXPIRED: 'The proposal has expired.',
     PROPOSAL_NOT_FOUND: 'The proposal was withdrawn or accepted meanwhile.',
+    EVIDENCE_INCOMPLETE:
+      'Evidence needs every part of the service, and one does not respond now. Try again in a moment.',
+    EVIDENCE_KEYS_MISSING:
+      'Evidence cannot be signed here: this node has no keys for checkpoints. Ask whoever runs it.',
+    EVIDENCE_PDF_BUSY: 'Other PDFs are being made. Try again in a moment.',
+    EVIDENCE_PDF_TIMEOUT: 'Making the PDF took too long. Try again in a moment.',
     RATE_LIMITED: 'Too many requests. Try again in a moment.',
     conflict: 'Someone else changed this transaction first. The page shows the current state; please look again.',
     other: 'The service could not do this.',

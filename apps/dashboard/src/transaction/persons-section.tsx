@@ -6,6 +6,7 @@ import {
   type TransactionPersonsQuery,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { isPurpose, PurposeField, purposeContext } from '../evidence/purpose-field.tsx'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
@@ -38,16 +39,24 @@ export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
   const client = useApolloClient()
   // Stored here alone, and not in the cache: hiding forgets.
   const [shown, setShown] = useState<Shown>()
+  const [purpose, setPurpose] = useState('')
   const request = useRef<object>(undefined)
   const { id, ivms101Issues: issues } = transaction
   const persons = shown?.persons
   const reveal = async () => {
+    if (!isPurpose(purpose)) return
+    const context = purposeContext(purpose)
     const own = {}
     request.current = own
     setShown({ isLoading: true })
     onReveal(true)
     const next = await client
-      .query({ query: TransactionPersonsDocument, variables: { id }, fetchPolicy: 'no-cache' })
+      .query({
+        query: TransactionPersonsDocument,
+        variables: { id },
+        fetchPolicy: 'no-cache',
+        ...(context && { context }),
+      })
       .then(
         ({ data }): Shown => ({ persons: data?.trpd?.transaction ?? undefined }),
         (error): Shown => ({ problem: apiProblem(error) }),
@@ -76,6 +85,7 @@ export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
         )}
       </div>
       {!shown && <p className="soft">{maySee ? t.transaction.masked : t.transaction.maySee}</p>}
+      {!shown && maySee && <PurposeField value={purpose} onChange={setPurpose} />}
       {shown?.isLoading && <p role="status">{t.app.loading}</p>}
       {shown?.problem && (
         <ProblemNotice problem={shown.problem} title={t.problems.load} onRetry={() => void reveal()} />

@@ -9,6 +9,8 @@ import {
 import { apiProblem } from '../api/problem.ts'
 import { DataRequestsSection } from '../data-requests/data-requests-section.tsx'
 import { ErasureSection } from '../erasure/erasure-section.tsx'
+import { EvidenceSection } from '../evidence/evidence-section.tsx'
+import { ReadsSection } from '../evidence/reads-section.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { transferSentence } from '../language/transfer-words.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
@@ -146,6 +148,8 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
       <ProofsSection transaction={transaction} />
       <ErasureSection transaction={transaction} onErased={onErased} />
       <TimelineSection history={transaction.history} />
+      <EvidenceSection id={transaction.id} />
+      <ReadsSection id={transaction.id} />
       {action && (
         <LazyActionDialog
           id={transaction.id}

@@ -1,10 +1,11 @@
 /** Lets the browser save a file that the page has made. */
 export function saveFile(
   name: string,
-  type: 'text/csv' | 'application/json' | 'application/octet-stream',
+  type: 'text/csv' | 'application/json' | 'application/pdf' | 'application/octet-stream',
   content: BlobPart,
 ): void {
-  const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
+  const charset = typeof content === 'string' ? ';charset=utf-8' : ''
+  const url = URL.createObjectURL(new Blob([content], { type: `${type}${charset}` }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

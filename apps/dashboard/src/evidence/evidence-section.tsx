@@ -1,0 +1,116 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useState } from 'react'
+import { TransactionEvidenceDocument, type TransactionEvidenceQuery } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { CopyValue } from '../ui/copy-value.tsx'
+import { Fact } from '../ui/fact.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { isPurpose, PurposeField, purposeContext } from './purpose-field.tsx'
+
+type Bundle = NonNullable<NonNullable<NonNullable<TransactionEvidenceQuery['autod']>['transactionEvidence']>['bundle']>
+
+interface Prepared {
+  readonly bundle?: Bundle | undefined
+  readonly problem?: ApiProblem | undefined
+}
+
+/** The evidence about a transaction as files. Nothing of it is loaded before the person asks. */
+export function EvidenceSection({ id }: { readonly id: string }) {
+  const { t } = useLanguage()
+  const maySee = useScope('pii:read')
+  const client = useApolloClient()
+  const [purpose, setPurpose] = useState('')
+  const [isWorking, setWorking] = useState(false)
+  const [{ bundle, problem }, setPrepared] = useState<Prepared>({})
+  const words = t.evidence
+
+  async function prepare(): Promise<void> {
+    if (isWorking || !isPurpose(purpose)) return
+    setWorking(true)
+    setPrepared({})
+    const context = purposeContext(purpose)
+    const next = await client
+      .query({
+        query: TransactionEvidenceDocument,
+        variables: { id },
+        fetchPolicy: 'no-cache',
+        // Without the PDF, the JSON file is complete.
+        errorPolicy: 'all',
+        ...(context && { context }),
+      })
+      .then(
+        ({ data, error }): Prepared => ({
+          bundle: data?.autod?.transactionEvidence?.bundle ?? undefined,
+          problem: error && apiProblem(error),
+        }),
+        (error): Prepared => ({ problem: apiProblem(error) }),
+      )
+    setPrepared(next)
+    setWorking(false)
+  }
+
+  return (
+    <section className="card" aria-labelledby="evidence">
+      <h2 id="evidence">{words.title}</h2>
+      <p>{words.contents}</p>
+      <p className="soft">{maySee ? words.recorded : t.transaction.maySee}</p>
+      {maySee && (
+        <>
+          <PurposeField value={purpose} onChange={setPurpose} />
+          <div className="action-buttons">
+            <button type="button" className="button" aria-disabled={isWorking} onClick={() => void prepare()}>
+              {isWorking ? words.preparing : bundle ? words.again : words.prepare}
+            </button>
+          </div>
+        </>
+      )}
+      {problem && <ProblemNotice problem={problem} title={bundle ? words.noPdf : words.failed} />}
+      <div role="status">{bundle && <Notice tone="good">{words.ready}</Notice>}</div>
+      {bundle && <Files id={id} bundle={bundle} />}
+    </section>
+  )
+}
+
+function Files({ id, bundle }: { readonly id: string; readonly bundle: Bundle }) {
+  const { t } = useLanguage()
+  const { json, pdf, sha256, keyId } = bundle
+  const words = t.evidence
+  const file = `evidence-${id}`
+  return (
+    <>
+      <div className="action-buttons">
+        <button type="button" className="button" onClick={() => saveFile(`${file}.json`, 'application/json', json)}>
+          {words.saveJson}
+        </button>
+        {pdf && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => saveFile(`${file}.pdf`, 'application/pdf', bytesOf(pdf))}
+          >
+            {words.savePdf}
+          </button>
+        )}
+      </div>
+      <dl className="facts">
+        <Fact label={words.hash}>
+          <CopyValue value={sha256} />
+        </Fact>
+        <Fact label={words.key}>
+          <CopyValue value={keyId} />
+        </Fact>
+      </dl>
+      <p>{words.verify}</p>
+      <p>
+        <CopyValue value={`npm run verify-evidence -- ${file}.json --key autod_checkpoint_public_keys`} />
+      </p>
+    </>
+  )
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}
