@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inquire, issue, mutate, originator, read, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
-import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const FIELDS = `id version status reason requestIdentifier travelAddress amount customerReference repairActions
@@ -102,6 +102,35 @@ describe('a correction', () => {
     expect(bodies.at(-1)).toEqual(['account-2'])
     expect((await load(id)).repairActions).toEqual([])
     expect((await correct(id, { originator })).code).toBe('TRANSACTION_WRONG_STATUS')
+  })
+
+  it('made while the counterparty is unavailable is what it receives, and accepts, at the next attempt', async () => {
+    const later = { ...originator, accountNumber: ['account-503'] }
+    counterparty.respond = () => ({ status: 503, body: '' })
+    const { data } = await inquire(node, counterparty.travelAddress)
+    const { id } = data.trpd.inquire
+    await until(
+      () => load(id),
+      ({ delivery: { state } }) => state === 'RETRYING' || state === 'FAILED',
+    )
+    // Refused while an attempt is on its way.
+    await until(
+      () => correct(id, { originator: later }),
+      ({ code }) => code === undefined,
+    )
+    counterparty.respond = () => ({ status: 200, body: '{"version":"3.2.1"}' })
+    await until(
+      async () => {
+        await mutate(node, `retryDelivery(id: "${id}")`)
+        return load(id)
+      },
+      ({ delivery: { state } }) => state === 'DELIVERED',
+    )
+    const accounts = counterparty.requests.flatMap(
+      ({ body }) => JSON.parse(body).IVMS101?.originator.accountNumber ?? [],
+    )
+    expect(accounts.at(-1)).toBe('account-503')
+    expect(await load(id)).toMatchObject({ status: 'PENDING', repairActions: [] })
   })
 
   it('that changes nothing makes no version, and one of what has changed meanwhile is refused', async () => {
