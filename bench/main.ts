@@ -1,4 +1,5 @@
 import { COST_BENCH_USAGE } from './cost/usage.ts'
+import { DASHBOARD_BENCH_USAGE } from './dashboard/settings.ts'
 import { DESK_BENCH_USAGE } from './desk/settings.ts'
 import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
 import { NAMES_BENCH_USAGE } from './names/usage.ts'
@@ -11,6 +12,7 @@ import { TRPD_BENCH_USAGE } from './trpd/settings.ts'
  */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   cost: () => import('./cost/run.ts'),
+  dashboard: () => import('./dashboard/run.ts'),
   desk: () => import('./desk/run.ts'),
   gateway: () => import('./gateway/run.ts'),
   names: () => import('./names/run.ts'),
@@ -23,7 +25,7 @@ const load = BENCHES[name]
 if (load === undefined) {
   console.error(`A benchmark is required: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
   console.error(
-    `\n${COST_BENCH_USAGE}\n\n${DESK_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${NAMES_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}`,
+    `\n${COST_BENCH_USAGE}\n\n${DASHBOARD_BENCH_USAGE}\n\n${DESK_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${NAMES_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}`,
   )
   process.exitCode = 1
 } else {

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { writeReport } from '../report.ts'
+import { type BenchNode, openBenchNode } from './bench-node.ts'
+import { bundleSizes } from './bundle-sizes.ts'
+import { loadInbox } from './load-inbox.ts'
+import { makeChanges } from './make-changes.ts'
+import { loadAll, measureFirstRows, measureFrames, measureInteractions, observe } from './measure-page.ts'
+import { isComplete, readDashboardBenchSettings } from './settings.ts'
+import { type DashboardResults, goalsOf, tableOf } from './table.ts'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+/** Draws a frame as soon as the one before is finished. */
+const UNPACED = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
+const IDLE_SECONDS = 5
+const VISIBLE = 10
+
+/** Measures the inbox in a browser, before a real node. */
+export async function run(): Promise<void> {
+  const settings = readDashboardBenchSettings(process.env)
+  const { rows, liveSeconds } = settings
+  const executablePath = settings.chromium ?? CHROMIUM.find(existsSync)
+  const before = loadavg()[0] ?? 0
+  await using stack = new AsyncDisposableStack()
+  const node = stack.use(await openBenchNode(settings.portBase))
+  await loadInbox(node.file.databaseUrls?.trpd ?? '', rows)
+  const open = async (flags: readonly string[]) => {
+    const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: [...flags] })
+    stack.defer(() => browser.close())
+    return signIn(browser, node)
+  }
+  const page = await open(FLAGS)
+  const firstRowsMs = await measureFirstRows(page)
+  console.log(JSON.stringify({ firstRowsMs }))
+  const rowsInDocument = await loadAll(page, rows)
+  const interactionMs = await measureInteractions(page)
+  console.log(JSON.stringify({ interactionMs, rowsInDocument }))
+  await page.context().close()
+
+  const live = await open([...FLAGS, ...UNPACED])
+  await loadAll(live, rows)
+  await live.evaluate('document.querySelector(".rows").scrollTop = 0')
+  await live.getByText('Live', { exact: true }).waitFor()
+  const idle = await measureFrames(live, IDLE_SECONDS)
+  let isOver = false
+  const changes = makeChanges(node, await idsOf(node), () => isOver)
+  const frameMs = await measureFrames(live, liveSeconds).finally(() => {
+    isOver = true
+  })
+  const { perMinute } = await changes
+  const results: DashboardResults = {
+    rows,
+    liveSeconds,
+    load: [before, loadavg()[0] ?? 0],
+    ...bundleSizes(),
+    firstRowsMs,
+    interactionMs,
+    frameMs,
+    framesMs: { idleP95: idle.p95 },
+    changesPerMinute: perMinute,
+    rowsInDocument,
+  }
+  const table = tableOf(results)
+  console.log(table)
+  if (isComplete(settings)) await writeReport('dashboard', results, table)
+  if (goalsOf(results).some(({ isReached }) => !isReached)) process.exitCode = 1
+}
+
+async function signIn(browser: Browser, { file }: BenchNode): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB' })
+  context.setDefaultTimeout(120_000)
+  const page = await context.newPage()
+  await observe(page)
+  const person = file.people?.find(({ role }) => role === 'compliance-officer')
+  if (person === undefined) throw new Error('the node has no compliance officer')
+  await page.goto(file.baseUrl)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('[name=username]').fill(person.username)
+  await page.locator('[name=password]').fill(person.password)
+  await page.keyboard.press('Enter')
+  await page.locator('.row').first().waitFor()
+  return page
+}
+
+/** The newest transactions, which are on the screen, and others. */
+async function idsOf(node: BenchNode): Promise<{ readonly visible: string[]; readonly others: string[] }> {
+  const { trpd } = await node.request<{ trpd: { transactions: { nodes: { id: string }[] } } }>(
+    '{ trpd { transactions(first: 500) { nodes { id } } } }',
+  )
+  const ids = trpd.transactions.nodes.map(({ id }) => id)
+  return { visible: ids.slice(0, VISIBLE), others: ids.slice(VISIBLE) }
+}

@@ -1,0 +1,76 @@
+/** What was measured of the dashboard. */
+export interface DashboardResults {
+  readonly rows: number
+  readonly liveSeconds: number
+  /** Load of the machine, averaged over the last minute, before and after. */
+  readonly load: readonly [before: number, after: number]
+  /** Compressed, in kB (10^3 bytes): what the inbox loads first, and all files. */
+  readonly firstLoadKb: number
+  readonly allFilesKb: number
+  /** From the beginning of the navigation until the first rows are painted, of a person who is signed in. */
+  readonly firstRowsMs: Quantiles
+  /** From a key or click until the next paint, with all rows loaded. */
+  readonly interactionMs: Quantiles
+  readonly frameMs: Quantiles
+  readonly framesMs: { readonly idleP95: number }
+  readonly changesPerMinute: number
+  /** Rows in the document while all are loaded. */
+  readonly rowsInDocument: number
+}
+
+export interface Quantiles {
+  readonly p50: number
+  readonly p95: number
+}
+
+interface Goal {
+  readonly name: string
+  readonly wanted: string
+  readonly measured: string
+  readonly isReached: boolean
+}
+
+const FIRST_LOAD_KB_MAX = 250
+const FIRST_ROWS_MS_MAX = 2_000
+const INTERACTION_MS_MAX = 100
+const FRAME_MS_MAX = 16
+const CHANGES_MIN = 1_000
+const ROWS_IN_DOCUMENT_MAX = 100
+
+export function goalsOf(results: DashboardResults): readonly Goal[] {
+  const { firstLoadKb, firstRowsMs, interactionMs, frameMs, changesPerMinute, rowsInDocument, rows } = results
+  const atMost = (name: string, measured: number, max: number, unit: string): Goal => ({
+    name,
+    wanted: `≤ ${max} ${unit}`,
+    measured: `${measured.toFixed(1)} ${unit}`,
+    isReached: measured <= max,
+  })
+  return [
+    atMost('first load, compressed', firstLoadKb, FIRST_LOAD_KB_MAX, 'kB'),
+    atMost('first rows painted, p50', firstRowsMs.p50, FIRST_ROWS_MS_MAX, 'ms'),
+    atMost(`key or click at ${rows} rows, p95`, interactionMs.p95, INTERACTION_MS_MAX, 'ms'),
+    atMost('frame with live changes, p95', frameMs.p95, FRAME_MS_MAX, 'ms'),
+    {
+      name: 'live changes a minute',
+      wanted: `≥ ${CHANGES_MIN}`,
+      measured: changesPerMinute.toFixed(0),
+      isReached: changesPerMinute >= CHANGES_MIN,
+    },
+    atMost(`rows in the document, of ${rows}`, rowsInDocument, ROWS_IN_DOCUMENT_MAX, 'rows'),
+  ]
+}
+
+/** The section of bench/README.md. */
+export function tableOf(results: DashboardResults): string {
+  const { firstRowsMs, interactionMs, frameMs, framesMs, allFilesKb, load, liveSeconds } = results
+  const lines = goalsOf(results).map(
+    ({ name, wanted, measured, isReached }) => `| ${name} | ${wanted} | ${measured} | ${isReached ? 'yes' : 'no'} |`,
+  )
+  const of = ({ p50, p95 }: Quantiles) => `${p50.toFixed(1)} and ${p95.toFixed(1)} ms`
+  return `${['| goal | wanted | measured | reached |', '|---|---|---|---|', ...lines].join('\n')}
+
+p50 and p95: first rows ${of(firstRowsMs)}, key or click ${of(interactionMs)}, frame ${of(frameMs)} (p95 without changes ${framesMs.idleP95.toFixed(1)} ms). All files have ${allFilesKb.toFixed(0)} kB, compressed;
+other pages load when they are opened. Chromium draws frames as fast as it can, without waiting for a display, so that a frame takes as long as all that happens in it;
+changes arrive for ${liveSeconds} s, half of them of the rows on the screen. A key or click counts from the input until the next paint, in steps of 8 ms. Browser, node and PostgreSQL share
+the machine, whose load was ${load[0].toFixed(1)} before and ${load[1].toFixed(1)} after.`
+}
