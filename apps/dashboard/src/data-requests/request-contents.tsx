@@ -84,8 +84,10 @@ function Comparison({ former, received, party }: ComparisonProps) {
                 <bdi>{row.former}</bdi>
               </td>
               <td data-label={words.columns.received}>
-                <bdi>{row.received}</bdi>
-                {row.former !== row.received && <span className="badge badge-warn">{words.differs}</span>}
+                <bdi>{row.received}</bdi>{' '}
+                {row.former !== '' && row.former !== row.received && (
+                  <span className="badge badge-warn">{words.differs}</span>
+                )}
               </td>
             </tr>
           ))}
