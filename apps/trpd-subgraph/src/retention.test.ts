@@ -8,7 +8,8 @@ import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from './testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
 
-const QUERY = '{ trpd { retention { jurisdiction transactionYears screeningHitYears erases dueCount due keptCount heldCount transactionSource screeningHitSource } } }'
+const QUERY =
+  '{ trpd { retention { jurisdiction transactionYears screeningHitYears erases dueCount due keptCount heldCount transactionSource screeningHitSource } } }'
 
 it('personal data is erased when its period has ended, except under a legal hold, while open, and after a finding, even a late one', async () => {
   await using counterparty = await openTestCounterparty()

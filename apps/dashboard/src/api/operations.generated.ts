@@ -175,7 +175,7 @@ export type CaseStatus =
   | 'ON_HOLD'
   /** Data is missing. It is not decided automatically. */
   | 'WAITING_FOR_DATA'
-  /** Nothing is left to do. It is reopened when a late message arrives, and held when screening finds something later. */
+  /** Nothing is left to do. It is reopened when a late message arrives, and held when screening finds something new. */
   | 'CLOSED';
 
 /** The kinds of actors that change transactions. */

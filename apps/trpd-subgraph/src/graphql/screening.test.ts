@@ -227,18 +227,9 @@ describe('rules wait for the screening of what is registered', () => {
     expect(await register(CLEAN_WALLET, { txHash: hash })).toMatchObject(closed)
   })
 
-  it('a list that names the wallet of a decided transaction later holds it', async () => {
+  it('a hit that is found after the counterparty has approved holds the transaction', async () => {
     await using counterparty = await openTestCounterparty()
-    const id = await startedWith(node, counterparty)
-    await untilDelivery(node, id, 'DELIVERED')
-    await until(
-      () => screeningOf(id),
-      (screening) => screening?.verdict === 'PASS',
-    )
-    const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
-    const approved = { address: WALLET, callback: `${counterparty.url}/confirm` }
-    expect((await sendTrp({ url: callback, body: JSON.stringify({ approved }) })).status).toBe(204)
-    await untilChecked(id, 'FAIL')
+    const id = await approvedTo(counterparty, WALLET)
     const { data } = await node.query(
       `{ trpd { transaction(id: "${id}") { status appliedRules { name } case { status } } } }`,
     )
@@ -246,6 +237,31 @@ describe('rules wait for the screening of what is registered', () => {
     expect(data.trpd.transaction).toMatchObject({ status: 'APPROVED', case: { status: 'ON_HOLD' } })
     expect(data.trpd.transaction.appliedRules).toContainEqual(held)
   })
+})
+
+/** An inquiry of ours, which the counterparty approves with this address when it has been screened. */
+async function approvedTo(counterparty: TestCounterparty, address: string): Promise<string> {
+  const id = await startedWith(node, counterparty)
+  await untilDelivery(node, id, 'DELIVERED')
+  await until(
+    () => screeningOf(id),
+    (screening) => screening?.verdict === 'PASS',
+  )
+  const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
+  const approved = { address, callback: `${counterparty.url}/confirm` }
+  expect((await sendTrp({ url: callback, body: JSON.stringify({ approved }) })).status).toBe(204)
+  await untilChecked(id, 'FAIL')
+  return id
+}
+
+it('a hit that is found after the decision holds a transaction that no officer has seen, without any rule', async () => {
+  await using counterparty = await openTestCounterparty()
+  const id = await approvedTo(counterparty, WALLET)
+  const { data } = await node.query(
+    `{ trpd { transaction(id: "${id}") { status appliedRules { name } case { status assignee { id } } } } }`,
+  )
+  const held = { appliedRules: [], case: { status: 'ON_HOLD', assignee: null } }
+  expect(data.trpd.transaction).toEqual({ status: 'APPROVED', ...held })
 })
 
 it('a hit in a transaction whose case is closed holds it without any rule, until an officer releases it', async () => {
@@ -264,7 +280,7 @@ it('a hit in a transaction whose case is closed holds it without any rule, until
     return loaded.data.trpd.transaction
   }
   const held = await until(load, ({ case: { status } }) => status !== 'CLOSED')
-  const pause = { reason: 'Screening has found a possible match after the case was closed.' }
+  const pause = { reason: 'Screening has found a possible match after the decision.' }
   expect(held).toEqual({ status: 'CONFIRMED', appliedRules: [], case: { status: 'ON_HOLD', pause } })
   await node.query(`mutation { trpd { releaseTx(id: "${id}", reason: "Another person") { id } } }`)
   await node.query(`mutation { trpd { runChecks(id: "${id}") { id } } }`)

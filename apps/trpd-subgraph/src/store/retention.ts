@@ -36,7 +36,9 @@ export async function countDue(
   const count = (condition: RawBuilder<unknown>) => sql`(
     select count(*) from (select from transfers where ${isPast(limits)} and ${condition} limit ${COUNT_MAX}) as counted)`
   const { rows } = await sql<{ due: bigint; kept: bigint; held: bigint }>`
-    select ${count(isDue(limits))} as due, ${count(sql`not (${isDue(limits)})`)} as kept, ${count(IS_HELD)} as held`.execute(db)
+    select ${count(isDue(limits))} as due, ${count(sql`not (${isDue(limits)})`)} as kept, ${count(IS_HELD)} as held`.execute(
+    db,
+  )
   return { due: Number(rows[0]?.due ?? 0), kept: Number(rows[0]?.kept ?? 0), held: Number(rows[0]?.held ?? 0) }
 }
 

@@ -16,6 +16,7 @@ import { loadSecrets, loadTransfers, lockTransfer } from '../../store/transfers.
 import { loadVasps } from '../../store/vasps.ts'
 import { assetOf, type TransferService } from '../transfer-service.ts'
 import { inTransaction } from '../unit-of-work.ts'
+import { namesNewHit } from './late-hit.ts'
 
 /** How long after an `UNKNOWN` a transfer is screened again. */
 const UNKNOWN_RETRY_SECONDS = 300
@@ -116,13 +117,14 @@ export async function screenChangedTransfers(
   return unscreened.length === BATCH_MAX || unknown.length === BATCH_MAX
 }
 
-/** Screens a transfer, and runs its checks again when they have another verdict. */
+/** Screens a transfer, and runs its checks again when they have another verdict, or there is a new hit. */
 async function screenAgain(service: TransferService, transfer: Transfer, signal: AbortSignal): Promise<void> {
   const { database, jobs } = service
-  const { verdict } = await screenTransfer(service, transfer, signal)
+  const result = await screenTransfer(service, transfer, signal)
+  const { verdict } = result
   const [run] = (await listCheckRuns(database.db, [transfer.id], 1)).get(transfer.id) ?? []
   const checked = run?.results.find(({ check }) => check === 'SCREENING')
-  if (checked?.verdict === verdict) return
+  if (checked?.verdict === verdict && !(await namesNewHit(service, database.db, transfer, result))) return
   // What was decided before screening was set up is worth a run only when something is found.
   if (checked === undefined && transfer.state.status !== 'PENDING' && verdict === 'PASS') return
   await inTransaction(service, async ({ tx }) => {

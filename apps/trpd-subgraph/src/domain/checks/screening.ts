@@ -41,14 +41,19 @@ function passReason(lists: readonly ListName[]): string {
 /** Hits that are named in the evidence; `Transaction.screening` has all. */
 const HITS_SHOWN = 5
 
-function evidenceOf({ evidence }: ScreeningResult): NonNullable<CheckFinding['evidence']> {
+function evidenceOf(result: ScreeningResult): NonNullable<CheckFinding['evidence']> {
+  return Object.fromEntries([
+    ...shownHits(result).map((hit, at) => [`hit${at + 1}`, hit]),
+    ...result.evidence.lists.map(({ name, version }) => [name, version]),
+  ])
+}
+
+/** The hits that the evidence of the check names, each as a text. */
+export function shownHits({ evidence }: ScreeningResult): string[] {
   const hits = evidence.subjects.flatMap(({ subject, hits, vendorHits }) => [
     ...hits.map((hit) => `${subject.name} ~ ${hit.listedName} (${hit.list} ${hit.entryId}, ${hit.comparison.score})`),
     ...vendorHits.map((hit) => `${subject.name} ~ ${hit.name} (vendor)`),
   ])
   const wallets = evidence.wallets.map(({ address, list, entryId }) => `${address} (${list} ${entryId})`)
-  return Object.fromEntries([
-    ...[...wallets, ...hits].slice(0, HITS_SHOWN).map((hit, at) => [`hit${at + 1}`, hit]),
-    ...evidence.lists.map(({ name, version }) => [name, version]),
-  ])
+  return [...wallets, ...hits].slice(0, HITS_SHOWN)
 }
