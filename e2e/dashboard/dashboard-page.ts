@@ -21,9 +21,11 @@ export async function signInAt(page: Page, node: NodeAccess, role: Role, path = 
 /** What axe finds on the page, as `rule: element`. The page's policy forbids a script element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: axe })
+  // Once for each document: axe has half a megabyte of source.
+  const { result: loaded } = await session.send('Runtime.evaluate', { expression: "'axe' in window" })
+  if (loaded.value !== true) await session.send('Runtime.evaluate', { expression: axe })
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run().then(({ violations }) =>
+    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
     awaitPromise: true,
     returnByValue: true,
