@@ -1,12 +1,12 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
-import { ExportCustomerDocument } from '../api/operations.generated.ts'
+import { ExportCustomerDocument, ExportProofsDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 
-/** Most parts of one file: half a million transactions. */
+/** Most parts of one file. */
 const PARTS_MAX = 1_000
 
 /** Saves what is held about a customer as a file, for that person. */
@@ -35,6 +35,15 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
         parts.push(JSON.parse(part.json))
         count += part.transactions
         setState(count)
+        after = part.next
+      } while (after !== null && parts.length < PARTS_MAX)
+      after = null
+      do {
+        const variables: { reference: string; after: string | null } = { reference, after }
+        const { data } = await client.mutate({ mutation: ExportProofsDocument, variables, fetchPolicy: 'no-cache' })
+        const part = data?.aopd?.exportProofs
+        if (!part) break
+        if (part.proofs > 0) parts.push(JSON.parse(part.json))
         after = part.next
       } while (after !== null && parts.length < PARTS_MAX)
       saveFile('customer.json', 'application/json', JSON.stringify(parts.length === 1 ? parts[0] : parts, undefined, 2))

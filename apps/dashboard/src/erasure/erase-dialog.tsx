@@ -1,6 +1,12 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
-import { EraseCustomerDocument, EraseTransactionDocument, type ErasureGround } from '../api/operations.generated.ts'
+import {
+  EraseCustomerDocument,
+  EraseProofsDocument,
+  type EraseProofsMutationVariables,
+  EraseTransactionDocument,
+  type ErasureGround,
+} from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
@@ -19,6 +25,7 @@ const REFERENCE_LENGTH_MAX = 200
 export interface Erased {
   readonly transactions: number
   readonly addressBookEntries: number
+  readonly proofs: number
 }
 
 interface EraseDialogProps {
@@ -46,14 +53,36 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
   async function submit(): Promise<void> {
     if (ground === '') return
     const why = { ground, ticket: ticket.trim() === '' ? null : ticket.trim() }
-    if (transactionId !== undefined) {
+    if (transactionId === undefined) {
+      const variables = { reference: reference.trim(), ...why }
+      const { data } = await client.mutate({ mutation: EraseCustomerDocument, variables, fetchPolicy: 'no-cache' })
+      const { transactions = 0, addressBookEntries = 0 } = data?.trpd?.eraseCustomer ?? {}
+      add({ transactions, addressBookEntries })
+      await eraseProofs(variables)
+    } else {
       await client.mutate({ mutation: EraseTransactionDocument, variables: { id: transactionId, ...why } })
-      erased.current = { transactions: 1, addressBookEntries: 0 }
-      return
+      add({ transactions: 1 })
+      await eraseProofs({ transactionId, ...why })
     }
-    const variables = { reference: reference.trim(), ...why }
-    const { data } = await client.mutate({ mutation: EraseCustomerDocument, variables, fetchPolicy: 'no-cache' })
-    erased.current = data?.trpd?.eraseCustomer ?? { transactions: 0, addressBookEntries: 0 }
+  }
+
+  /** What is erased stays erased when a later step is refused; submitting again repeats what is left. */
+  async function eraseProofs(variables: EraseProofsMutationVariables): Promise<void> {
+    for (let hasMore = true; hasMore; ) {
+      const { data } = await client.mutate({ mutation: EraseProofsDocument, variables, fetchPolicy: 'no-cache' })
+      const erasure = data?.aopd?.eraseProofs
+      add({ proofs: erasure?.proofs ?? 0 })
+      hasMore = erasure?.hasMore ?? false
+    }
+  }
+
+  function add({ transactions = 0, addressBookEntries = 0, proofs = 0 }: Partial<Erased>): void {
+    const { current = { transactions: 0, addressBookEntries: 0, proofs: 0 } } = erased
+    erased.current = {
+      transactions: current.transactions + transactions,
+      addressBookEntries: current.addressBookEntries + addressBookEntries,
+      proofs: current.proofs + proofs,
+    }
   }
 
   return (

@@ -48,7 +48,11 @@ export function RetentionView() {
           </div>
           {erased && (
             <Notice tone="good">
-              {t.erasure.erase.done(formats.count(erased.transactions), formats.count(erased.addressBookEntries))}
+              {t.erasure.erase.done(
+                formats.count(erased.transactions),
+                formats.count(erased.addressBookEntries),
+                formats.count(erased.proofs),
+              )}
             </Notice>
           )}
         </section>

@@ -24,9 +24,9 @@ export const erasureDe: Messages['erasure'] = {
     destroys: 'Wird endgültig vernichtet',
     destroyed: {
       transaction:
-        'Beide Parteien, Texte und Gründe, Nachrichten, Adressen, die Kundenreferenz und die Belege der Prüfungen.',
+        'Beide Parteien, Texte und Gründe, Nachrichten, Adressen, die Kundenreferenz, die Belege der Prüfungen und die dafür angeforderten Eigentumsnachweise.',
       customer:
-        'Was über den Kunden gespeichert ist, seine Travel Addresses, die inaktiv werden, und die personenbezogenen Daten aller seiner Transaktionen.',
+        'Was über den Kunden gespeichert ist, seine Travel Addresses, die inaktiv werden, und die personenbezogenen Daten aller seiner Transaktionen und Eigentumsnachweise.',
     },
     remains: 'Was bleibt',
     remaining: 'Was wann durch wen geschah, Asset, Betrag, VASP und Hash. Das Prüfprotokoll hält die Löschung fest.',
@@ -43,7 +43,8 @@ export const erasureDe: Messages['erasure'] = {
     word: 'LÖSCHEN',
     wrong: (word) => `Geben Sie das Wort ${word} ein.`,
     button: 'Endgültig löschen',
-    done: (transactions, addresses) => `Gelöscht: ${transactions} Transaktionen und ${addresses} Travel Addresses.`,
+    done: (transactions, addresses, proofs) =>
+      `Gelöscht: ${transactions} Transaktionen, ${addresses} Travel Addresses und ${proofs} Eigentumsnachweise.`,
   },
   retention: {
     title: 'Aufbewahrung',

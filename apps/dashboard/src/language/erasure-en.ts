@@ -22,9 +22,9 @@ export const erasureEn = {
     destroys: 'Destroyed for good',
     destroyed: {
       transaction:
-        'Both parties, texts and reasons, messages, addresses, the customer reference, and the evidence of the checks.',
+        'Both parties, texts and reasons, messages, addresses, the customer reference, the evidence of the checks, and the ownership proofs that were requested for it.',
       customer:
-        'What is stored about the customer, the travel addresses, which become inactive, and the personal data of all transactions of the customer.',
+        'What is stored about the customer, the travel addresses, which become inactive, and the personal data of all transactions and ownership proofs of the customer.',
     },
     remains: 'What remains',
     remaining:
@@ -42,8 +42,8 @@ export const erasureEn = {
     word: 'ERASE',
     wrong: (word: string) => `Type the word ${word}.`,
     button: 'Erase for good',
-    done: (transactions: string, addresses: string) =>
-      `Erased: ${transactions} transactions and ${addresses} travel addresses.`,
+    done: (transactions: string, addresses: string, proofs: string) =>
+      `Erased: ${transactions} transactions, ${addresses} travel addresses and ${proofs} ownership proofs.`,
   },
   retention: {
     title: 'Retention',
