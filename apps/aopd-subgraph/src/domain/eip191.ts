@@ -8,6 +8,8 @@ import { type Verdict, verdictsOf } from './verdict.ts'
 const { valid, invalid, notCovered } = verdictsOf('eip-191/1')
 
 export const EVM_SIGNATURE_BYTES = 65
+/** Length of a compact signature. Source: EIP-2098. */
+export const EVM_COMPACT_SIGNATURE_BYTES = 64
 
 /**
  * The verdict on an EVM account's `personal_sign` signature.
@@ -47,7 +49,7 @@ function isRepeated(signature: Uint8Array): boolean {
 }
 
 function split(signature: Uint8Array): { compact: Uint8Array; recovery: number } | undefined {
-  if (signature.length === 64) {
+  if (signature.length === EVM_COMPACT_SIGNATURE_BYTES) {
     const compact = signature.slice()
     const top = compact[32] ?? 0
     compact[32] = top & 0x7f

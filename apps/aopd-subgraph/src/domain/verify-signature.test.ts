@@ -78,6 +78,14 @@ describe('a signature by the key of the address over the challenge', () => {
     )
   })
 
+  it('is valid for an EVM account in base64 that begins with 0x by chance', () => {
+    const wallet = openCustomerWallet(new Uint8Array(32).fill(1))
+    const message = 'message 1169'
+    const encoded = base64.encode(Buffer.from(wallet.signEip191(message, 27).slice(2), 'hex'))
+    expect(encoded).toMatch(/^0x/)
+    expect(verifySignature(evm(wallet.addresses.evm), message, encoded)).toMatchObject({ outcome: 'VALID' })
+  })
+
   it.each(['p2wpkh', 'p2tr'] as const)('is valid for %s in BIP-322 simple, with and without its prefix', (kind) => {
     fc.assert(
       fc.property(secretKeys, messages, (secretKey, message) => {

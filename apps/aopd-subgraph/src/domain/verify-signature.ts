@@ -3,7 +3,7 @@ import type { Asset } from './asset.ts'
 import { isBip322, verifyBip322 } from './bip322.ts'
 import type { BitcoinAddress } from './bitcoin-address.ts'
 import { BITCOIN_MESSAGE_SIGNATURE_BYTES, verifyBitcoinMessage } from './bitcoin-message.ts'
-import { EVM_SIGNATURE_BYTES, verifyEip191 } from './eip191.ts'
+import { EVM_COMPACT_SIGNATURE_BYTES, EVM_SIGNATURE_BYTES, verifyEip191 } from './eip191.ts'
 import type { EvmAddress } from './evm-address.ts'
 import { decodeBase64, decodeHex } from './signature-encoding.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
@@ -34,10 +34,14 @@ function verifyEvm(address: EvmAddress, message: string, encoded: string): Verdi
   return verifyEip191(address, message, bytes)
 }
 
-/** Limited to one signature, because mistyped hexadecimal is also base64, of another length. */
+/**
+ * Limited to one signature, because mistyped hexadecimal is also base64, of another length. Base64
+ * that begins with `0x` by chance is a signature if it is long enough.
+ */
 function decodeShortBase64(encoded: string): Uint8Array | undefined {
-  const bytes = /^0x/i.test(encoded) ? undefined : decodeBase64(encoded)
-  return bytes !== undefined && bytes.length <= EVM_SIGNATURE_BYTES ? bytes : undefined
+  const bytes = decodeBase64(encoded)
+  if (bytes === undefined || bytes.length > EVM_SIGNATURE_BYTES) return undefined
+  return bytes.length < EVM_COMPACT_SIGNATURE_BYTES && /^0x/i.test(encoded) ? undefined : bytes
 }
 
 export type SignatureScheme = 'BITCOIN_MESSAGE' | 'BIP_322_SIMPLE' | 'EIP_191'
