@@ -112,7 +112,7 @@ export type AopdMutation = {
   eraseProof: Maybe<OwnershipProof>;
   /**
    * Erases the proofs that match all that is given, as `eraseProof` does, at most 1,000 in a call: all of them, or none if one must not be erased.
-   * Call it beside `eraseCustomer` and `eraseTransaction` of trpd, which do not reach proofs. Refused as `eraseProof` is, with the proofs in question, and
+   * Call it beside `eraseCustomer` and `eraseTransaction` of trpd, which do not reach proofs. Refused as `eraseProof` is, naming the proofs, and
    * with `INPUT_INVALID`.
    */
   eraseProofs: Maybe<ProofErasure>;

@@ -12,7 +12,7 @@ interface Listed {
   readonly id: string
 }
 
-/** Selects a row, or no longer. */
+/** Selects or deselects a row. */
 export function withToggled({ ids }: Selection, rows: readonly Listed[], index: number): Selection {
   const id = rows[index]?.id
   if (id === undefined) return { ids, anchor: -1 }

@@ -106,7 +106,7 @@ export const en = {
     assignee: 'Assigned to',
     anyAssignee: 'Anyone',
     me: 'Me',
-    nobody: 'Nobody',
+    nobody: 'Unassigned',
     priority: 'Priority',
     anyPriority: 'Any priority',
     onlyOverdue: 'Only overdue',
@@ -491,8 +491,7 @@ export const en = {
     PROPOSAL_NOT_FOUND: 'The proposal was withdrawn or accepted meanwhile.',
     EVIDENCE_INCOMPLETE:
       'Evidence needs every part of the service, and one does not respond now. Try again in a moment.',
-    EVIDENCE_KEYS_MISSING:
-      'Evidence cannot be signed here: this node has no keys for checkpoints. Ask whoever runs it.',
+    EVIDENCE_KEYS_MISSING: 'Evidence cannot be signed here: this node has no keys for checkpoints. Ask its operator.',
     EVIDENCE_PDF_BUSY: 'Other PDFs are being made. Try again in a moment.',
     EVIDENCE_PDF_TIMEOUT: 'Making the PDF took too long. Try again in a moment.',
     RATE_LIMITED: 'Too many requests. Try again in a moment.',
@@ -512,7 +511,7 @@ export const en = {
       approve: 'Approve',
       decline: 'Decline',
       hold: 'Put on hold',
-      select: 'Select, or no longer; with Shift as far as here',
+      select: 'Select or deselect; with Shift, everything up to here',
       search: 'Search',
       back: 'Back to the inbox',
       help: 'Show this list',

@@ -32,7 +32,7 @@ export async function scheduleMaintenance(service: TransferService, at = service
 
 /**
  * Folds the counts, gives rows of older versions what they lack, rotates the sealing keys,
- * erases and deletes what may be kept no longer, and queues the next time.
+ * erases and deletes what is past its retention period, and queues the next run.
  */
 export async function maintainQueries(service: TransferService): Promise<void> {
   await runInSlices(service.database, { size: FOLD_MAX, slicesMax: BATCHES_MAX }, (tx) => foldCounts(tx, FOLD_MAX))

@@ -6,7 +6,7 @@ import { pruneReads, saveRead } from '../store/case-reads.ts'
 import { loadCases } from '../store/cases.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 
-/** Older changes are no news, and what is known about reading them is deleted. */
+/** Older changes do not count as unread, and their read marks are deleted. */
 const NEWS_SECONDS = 90 * 86_400
 const PRUNE_MAX = 5_000
 const SLICES_MAX = 20
@@ -28,7 +28,7 @@ export async function markRead(
   return ok(true)
 }
 
-/** Deletes what is known about reading changes that are no news any more. */
+/** Deletes the read marks of changes that no longer count as unread. */
 export async function forgetReads(service: TransferService): Promise<void> {
   const before = newsSince(service)
   await runInSlices(service.database, { size: PRUNE_MAX, slicesMax: SLICES_MAX }, (tx) =>

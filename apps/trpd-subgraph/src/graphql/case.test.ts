@@ -350,7 +350,7 @@ it('a batch changes what each transaction allows, with the rules, scopes and ver
   expect(await run(`takeTxs(targets: [${all}])`, observer)).toMatchObject({ code: 'FORBIDDEN' })
 })
 
-it('a case is unread for each person until that person has read the latest change of somebody else', async () => {
+it('a case is unread for each person until that person has read the latest change by another person', async () => {
   const id = await receive()
   const isUnread = async (identity: typeof officer) => {
     const { data } = await node.query(`{ trpd { transaction(id: "${id}") { case { isUnread } } } }`, {}, identity)

@@ -20,8 +20,8 @@ export async function saveRead(db: Kysely<Tables>, read: CaseRead & { readonly a
 }
 
 /**
- * Which of these transfers have an open case with news for a person: a change since `since` that the
- * person has not read, made by somebody else. The routine work of the service is none.
+ * Which of these transfers have an open case that is unread for a person: another person or the
+ * counterparty has changed it after `since` and after the person's last read.
  */
 export async function listUnread(
   db: Kysely<Tables>,

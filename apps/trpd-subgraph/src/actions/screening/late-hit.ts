@@ -12,7 +12,7 @@ import type { LookedUp } from '../fact-source.ts'
 import { systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** Whether a screening names a hit that none of the latest check runs of the transfer has named. */
+/** Whether a screening names a hit that is new, compared with the latest check runs of the transfer. */
 export async function namesNewHit(
   { sealer }: TransferService,
   db: Kysely<Tables>,
