@@ -271,7 +271,7 @@ export type Case = {
   allowedActions: Array<CaseAction>;
   /**
    * Whether it is open, and another person, the counterparty or a customer has changed something about the transaction since you last called `markRead`,
-   * or a message of it has failed or its time has passed. Changes of more than 90 days ago do not count.
+   * or a message of it has failed, its time has passed, or a rule or the screening has put it on hold. Changes of more than 90 days ago do not count.
    */
   isUnread: Scalars['Boolean']['output'];
   /** Its changes, newest first. */

@@ -275,13 +275,14 @@ it('a hit in a transaction whose case is closed holds it without any rule, until
   expect(opened.status).toBe('CLOSED')
   const load = async () => {
     const loaded = await node.query(
-      `{ trpd { transaction(id: "${id}") { status appliedRules { name } case { status pause { reason } } } } }`,
+      `{ trpd { transaction(id: "${id}") { status appliedRules { name } case { status isUnread pause { reason } } } } }`,
     )
     return loaded.data.trpd.transaction
   }
+  await node.query(`mutation { trpd { markRead(id: "${id}", version: 1, caseVersion: 1) { id } } }`)
   const held = await until(load, ({ case: { status } }) => status !== 'CLOSED')
   const pause = { reason: 'Screening has found a possible match after the decision.' }
-  expect(held).toEqual({ status: 'CONFIRMED', appliedRules: [], case: { status: 'ON_HOLD', pause } })
+  expect(held).toEqual({ status: 'CONFIRMED', appliedRules: [], case: { status: 'ON_HOLD', isUnread: true, pause } })
   await node.query(`mutation { trpd { releaseTx(id: "${id}", reason: "Another person") { id } } }`)
   await node.query(`mutation { trpd { runChecks(id: "${id}") { id } } }`)
   expect(await load()).toMatchObject({ case: { status: 'CLOSED' } })

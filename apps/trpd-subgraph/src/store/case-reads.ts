@@ -21,7 +21,8 @@ export async function saveRead(db: Kysely<Tables>, read: CaseRead & { readonly a
 
 /**
  * Which of these transfers have an open case that is unread for a person: another person or the
- * counterparty has changed it after `since` and after the person's last read.
+ * counterparty has changed it after `since` and after the person's last read, or the service in a way
+ * that a person must notice.
  */
 export async function listUnread(
   db: Kysely<Tables>,
@@ -44,7 +45,8 @@ export async function listUnread(
       or exists (
         select from case_changes as change
         where change.transfer_id = cases.transfer_id and change.version > coalesce(read.case_version, 0)
-          and change.at > ${since} and change.actor_type <> 'SYSTEM'
+          and change.at > ${since}
+          and (change.actor_type <> 'SYSTEM' or change.event in ('case.held', 'case.data_received', 'case.reopened'))
           and (change.actor_type <> 'USER' or change.actor_id <> ${person})))`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
