@@ -61,9 +61,10 @@ export interface RecordKeys {
   of(db: QueryExecutorProvider, recordId: string): Promise<Sealing>
   /**
    * The key of a record that is stored in the same transaction as `row`. Without `row`, new records
-   * use the sealing keys.
+   * use the sealing keys. For a record that `exists`, the key is not held before it is stored: the
+   * transaction may fail, and the record remain without it.
    */
-  create(kind: string, recordId: string): Promise<NewRecordKey>
+  create(kind: string, recordId: string, options?: { readonly exists?: boolean }): Promise<NewRecordKey>
 }
 
 /** The key of a record that is new. */
@@ -111,14 +112,14 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
   return {
     load,
     of: async (db, recordId) => (await load(db, [recordId]))(recordId),
-    async create(kind, recordId) {
+    async create(kind, recordId, { exists = false } = {}) {
       if (!createsDataKeys) return direct
       const id = randomUUID()
       const key = randomBytes(KEY_BYTES)
       const { keyId: wrapped_by, wrapped } = await wrapper.wrap(key, wrappingContext(recordId))
       const sealing = sealingWith({ id, key, direct })
-      // If its transaction fails, no record has this id.
-      held.set(recordId, sealing)
+      // If the transaction of a new record fails, no record has this id.
+      if (!exists) held.set(recordId, sealing)
       return { ...sealing, row: { record_id: recordId, kind, key_id: id, wrapped, wrapped_by } }
     },
   }

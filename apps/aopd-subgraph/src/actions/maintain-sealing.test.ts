@@ -9,6 +9,7 @@ import type { ProofResult } from '../domain/refusal.ts'
 import { listProofs, listProofsOfAddresses } from '../store/list-proofs.ts'
 import { listSubmissions } from '../store/list-submissions.ts'
 import { loadProofs, loadProofVersion, type ProofReader } from '../store/load-proof.ts'
+import { sealPlainProofs } from '../store/seal-proofs.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
 import { countOutdated, maintainSealing } from './maintain-sealing.ts'
@@ -121,6 +122,50 @@ describe('proofs of a version without data keys', () => {
 
   function reader(): ProofReader {
     return { db: test.service.database.db, sealer: test.service.sealer }
+  }
+})
+
+describe('a proof whose sealing was rolled back', () => {
+  it('keeps what is submitted before the retry readable after a restart', async () => {
+    await using test = await openPlain()
+    const { service, sealer, proof } = test
+    await rollBack(test)
+    ok(await submitSignature({ ...service, sealer }, { id: proof.id }, signed(proof), from))
+    const restarted = await openIndexedSealer(service.database.db, test.sealingKeys)
+    expect(await loadProofs({ db: service.database.db, sealer: restarted }, [proof.id])).toMatchObject([
+      { status: 'VERIFIED', token: proof.token, customerReference: 'customer 7' },
+    ])
+  })
+
+  it('is readable where that happened once another process has sealed it', async () => {
+    await using test = await openPlain()
+    const { service, sealer, proof } = test
+    await rollBack(test)
+    const other = await openIndexedSealer(service.database.db, test.sealingKeys)
+    await maintainSealing({ ...service, logger: test.logger, sealer: other, sealsProofs: true })
+    expect(await loadProofs({ db: service.database.db, sealer }, [proof.id])).toMatchObject([
+      { token: proof.token, customerReference: 'customer 7' },
+    ])
+  })
+
+  /** A proof without a data key, and a sealer that gives it one. */
+  async function openPlain() {
+    const test = await openTestService({ createsDataKeys: false })
+    const input = { asset: 'ETH', address: wallet.addresses.evm, customerReference: 'customer 7' }
+    const proof = ok(await requestSignatureProof(test.service, input, alice))
+    return { ...test, proof, sealer: await openIndexedSealer(test.service.database.db, test.sealingKeys) }
+  }
+
+  async function rollBack({ service, sealer }: Awaited<ReturnType<typeof openPlain>>) {
+    const sliced = service.database.db.transaction().execute(async (tx) => {
+      await sealPlainProofs(tx, sealer, { max: 50, onBroken: () => {} })
+      throw new Error('connection lost')
+    })
+    await expect(sliced).rejects.toThrow('connection lost')
+  }
+
+  function signed({ challenge }: Proof) {
+    return { address: wallet.addresses.evm, signature: wallet.signEip191(challenge) }
   }
 })
 

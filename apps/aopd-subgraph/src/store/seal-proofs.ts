@@ -46,7 +46,7 @@ async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): P
   // Everything is opened before anything is written: a proof is sealed whole or not at all.
   const proof = fromRow(current, sealer)
   const earlier = versions.map((row) => fromRow(row, sealer))
-  const key = await sealer.records.create(PROOF_KIND, id)
+  const key = await sealer.records.create(PROOF_KIND, id, { exists: true })
   await sql`with keyed as ${insertDataKey(key)} select`.execute(tx)
   const sealed = columnsOf(toRow(proof, { key, isSealed: true }))
   await tx
