@@ -39,20 +39,27 @@ export async function recordDueDiligence(
   input: DueDiligenceInput,
   actor: Actor,
 ): Promise<Result<Vasp>> {
-  const dueDiligence = checkDueDiligence(input, service.now(), actor)
-  if (!dueDiligence.ok) return dueDiligence
   const answers = input.answers ?? []
   const answered = checkAnswers(answers)
   if (!answered.ok) return answered
   return inTransaction(service, async (work) => {
     const existing = isUuid(id) ? await lockVasp(work.tx, id) : undefined
     if (existing === undefined) return refuse('VASP_NOT_FOUND', 'No VASP has this id.')
-    const vasp = changedVasp(existing, { dueDiligence: dueDiligence.value }, service.now())
+    const now = service.now()
+    const checked = checkDueDiligence(input, now, actor)
+    if (!checked.ok) return checked
+    const dueDiligence = { ...checked.value, recordedAt: timeAfter(existing, now).toISOString() }
+    const vasp = changedVasp(existing, { dueDiligence }, now)
     await saveVasp(work, { vasp, event: 'vasp.due_diligence_recorded', actor })
-    if (answers.length > 0) await saveAnswers(work.tx, service.sealer, dueDiligence.value.id, answers)
+    if (answers.length > 0) await saveAnswers(work.tx, service.sealer, dueDiligence.id, answers)
     await releaseTransfers(service, work, vasp, actor)
     return ok(vasp)
   })
+}
+
+/** `now`, or just after the latest record, so that the one that counts is the first of the history. */
+function timeAfter({ dueDiligence }: Vasp, now: Date): Date {
+  return dueDiligence === undefined ? now : new Date(Math.max(now.getTime(), Date.parse(dueDiligence.recordedAt) + 1))
 }
 
 /** What is recorded at `at`. Refused with `DUE_DILIGENCE_INVALID`, with the `field` that is wrong. */

@@ -153,6 +153,13 @@ it('a record of an older replica gets an id and its place in the history', async
   expect(added.dueDiligence.documents).toHaveLength(1)
 })
 
+it('the record that counts is the first of the history, also after one that another clock dates later', async () => {
+  const { dueDiligence } = await record({ riskRating: 'LOW' })
+  const { records } = await history('id')
+  expect(records[0]).toEqual({ id: dueDiligence.id })
+  expect(await record({ reviewedAt: '2098-01-01T00:00:00Z' })).toMatchObject({ field: 'reviewedAt' })
+})
+
 it.each([
   [[{ ...question, key: 'Wer?' }], 'answers.0.key'],
   [[question, question], 'answers.1.key'],
