@@ -17,7 +17,7 @@ import { apiFilter, FOLDERS, type InboxFilter, readFilter, writeFilter } from '.
 import { InboxRows, type InboxRowsHandle } from './inbox-rows.tsx'
 import { type InboxStore, openInboxStore } from './inbox-store.ts'
 import { LiveLine } from './live-line.tsx'
-import { NOTHING_SELECTED, withRange, withToggled } from './selection.ts'
+import { batchTargets, NOTHING_SELECTED, withListed, withRange, withToggled } from './selection.ts'
 
 /** The transactions that wait for the person, or those of another filter. */
 export function InboxView() {
@@ -31,7 +31,10 @@ export function InboxView() {
   const rows = useRef<InboxRowsHandle>(null)
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<{ readonly id: string; readonly action: TransactionAction }>()
-  const [selection, setSelection] = useState(NOTHING_SELECTED)
+  const [chosen, setSelection] = useState(NOTHING_SELECTED)
+  const selection = withListed(chosen, state.rows)
+  // A row that comes back is not selected again.
+  if (selection !== chosen) setSelection(selection)
   const [batch, setBatch] = useState<{ readonly action: BatchAction; readonly rows: readonly InboxRowFragment[] }>()
   const select = useCallback(
     (index: number, isRange: boolean) =>
@@ -41,10 +44,8 @@ export function InboxView() {
   // Another list has other rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it depends on nothing but the list.
   useEffect(() => setSelection(NOTHING_SELECTED), [store])
-  const begin = (wanted: BatchAction) => {
-    const focused = rows.current?.focusedRow()
-    const chosen = state.rows.filter(({ id }) => selection.ids.has(id))
-    const targets = chosen.length > 0 || focused === undefined ? chosen : [focused]
+  const begin = (wanted: BatchAction, focused?: InboxRowFragment) => {
+    const targets = batchTargets(state.rows, selection, focused)
     if (mayWrite && targets.length > 0) setBatch({ action: wanted, rows: targets })
   }
   const show = (next: InboxFilter) => navigate(`/${withQuestionMark(writeFilter(next))}`)
@@ -58,7 +59,7 @@ export function InboxView() {
     '/': () => searchField.current?.focus(),
     a: () => act('APPROVE'),
     d: () => (selection.ids.size > 0 ? begin('DECLINE') : act('DECLINE')),
-    h: () => begin('HOLD'),
+    h: () => begin('HOLD', rows.current?.focusedRow()),
     x: () => mayWrite && select(rows.current?.focused() ?? -1, false),
     X: () => mayWrite && select(rows.current?.focused() ?? -1, true),
   })
@@ -115,13 +116,17 @@ export function InboxView() {
         onSelect={mayWrite ? select : undefined}
       />
       {/* Below the rows, so that it moves none of them. */}
-      <BatchBar count={selection.ids.size} onAction={begin} onClear={() => setSelection(NOTHING_SELECTED)} />
+      <BatchBar
+        count={selection.ids.size}
+        onAction={(wanted) => begin(wanted)}
+        onClear={() => setSelection(NOTHING_SELECTED)}
+      />
       {batch && (
         <LazyBatchDialog
           {...batch}
           onClose={(done) => {
             setBatch(undefined)
-            setSelection(({ ids }) => ({ ids: ids.difference(new Set(done)), anchor: -1 }))
+            setSelection(({ ids }) => ({ ids: ids.difference(new Set(done)), anchor: undefined }))
           }}
         />
       )}

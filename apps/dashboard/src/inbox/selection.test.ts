@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_SELECTED, SELECTED_MAX, withRange, withToggled } from './selection.ts'
+import { batchTargets, NOTHING_SELECTED, SELECTED_MAX, withListed, withRange, withToggled } from './selection.ts'
 
 const rows = Array.from({ length: SELECTED_MAX + 10 }, (_, index) => ({ id: `row-${index}` }))
 const numbers = ({ ids }: { readonly ids: ReadonlySet<string> }) => [...ids].map((id) => Number(id.slice(4)))
@@ -25,4 +25,25 @@ test('no more rows are selected than a batch can have', () => {
 
 test('a row that is no longer listed selects nothing', () => {
   expect(withToggled(NOTHING_SELECTED, [], 3)).toEqual(NOTHING_SELECTED)
+})
+
+test('a row that is no longer listed is no longer selected, and comes back unselected', () => {
+  const two = withToggled(withToggled(NOTHING_SELECTED, rows, 1), rows, 2)
+  const left = withListed(two, rows.slice(2))
+  expect(numbers(left)).toEqual([2])
+  expect(numbers(withListed(left, rows))).toEqual([2])
+})
+
+test('a range extends from the same row after new rows have moved it', () => {
+  const one = withToggled(NOTHING_SELECTED, rows, 2)
+  const moved = [{ id: 'row-900' }, ...rows]
+  expect(numbers(withRange(one, moved, 5))).toEqual([2, 3, 4])
+})
+
+test('a batch changes the selected rows, and the focused one only while nothing is selected', () => {
+  const one = withToggled(NOTHING_SELECTED, rows, 2)
+  expect(batchTargets(rows, one, rows[0])).toEqual([rows[2]])
+  expect(batchTargets(rows.slice(3), one, rows[5])).toEqual([])
+  expect(batchTargets(rows, NOTHING_SELECTED, rows[0])).toEqual([rows[0]])
+  expect(batchTargets(rows, NOTHING_SELECTED, undefined)).toEqual([])
 })
