@@ -46,13 +46,18 @@ export function FormDialog(props: FormDialogProps) {
     }
   }
 
+  function close(): void {
+    // Whoever closes it now would never see the result.
+    if (!(stays && isWorking)) onClose(false)
+  }
+
   return (
-    <Modal title={title} onClose={() => onClose(false)}>
+    <Modal title={title} onClose={close}>
       <form className="action-form" onSubmit={(event) => void run(event)} noValidate>
         {children}
         {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
         <div className="action-buttons">
-          <button type="button" className="button" onClick={() => onClose(false)}>
+          <button type="button" className="button" aria-disabled={stays && isWorking} onClick={close}>
             {t.actions.cancelDialog}
           </button>
           <button
