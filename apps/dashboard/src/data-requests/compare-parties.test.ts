@@ -33,3 +33,8 @@ test('a party of which nothing was known, or is left, has values on one side onl
   expect(missing).toMatchObject({ former: '', received: 'Karl' })
   expect(compareParties(known, 'no JSON', 'originator')).toMatchObject([{ former: 'Karl', received: '' }])
 })
+
+test('accounts are compared where no person is known', () => {
+  const [accounts] = compareParties(json([], ['account-1']), json([], ['account-2']), 'originator')
+  expect(accounts).toMatchObject({ label: 'accounts', former: 'account-1', received: 'account-2' })
+})

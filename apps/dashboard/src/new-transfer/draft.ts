@@ -114,9 +114,10 @@ export function partyFromJson(json: string, role: PartyRole): PartyDraft | undef
   const persons = (Array.isArray(list) ? list : [list]).filter(
     (person): person is PersonInput => isRecord(person) && ('naturalPerson' in person || 'legalPerson' in person),
   )
-  if (persons.length === 0) return undefined
-  const accounts = Array.isArray(party.accountNumber) ? party.accountNumber : [party.accountNumber]
-  return { persons, accounts: accounts.filter((account) => typeof account === 'string').join('\n') }
+  const numbers = Array.isArray(party.accountNumber) ? party.accountNumber : [party.accountNumber]
+  const accounts = numbers.filter((account) => typeof account === 'string').join('\n')
+  if (persons.length > 0) return { persons, accounts }
+  return accounts === '' ? undefined : { ...emptyParty(), accounts }
 }
 
 function commonInput({ asset, amount, requestIdentifier, customerReference }: TransferDraft) {
