@@ -1,4 +1,6 @@
 import type { Result } from '@travel-rule/service/result'
+import { openFairQueue } from '@travel-rule/subgraph/fair-queue'
+import { callerKey } from '@travel-rule/subgraph/heavy-work'
 import { assignTx, holdTx, takeTx } from '../actions/case-actions.ts'
 import { type BatchItem, type BatchTarget, runBatch } from '../actions/run-batch.ts'
 import { archiveTx, assessTx } from '../actions/transfer-actions.ts'
@@ -30,14 +32,20 @@ export const batchResolvers: Resolvers = {
   },
 }
 
-/** One batch at a time for each caller. */
+/** A batch mostly waits for the database, so that it takes no turn of work that computes. */
+const BATCHES = openFairQueue({ runningMax: 4, runningPerCallerMax: 1, queuedMax: 200 })
+
+const NEVER = new AbortController().signal
+
+/** One batch at a time for each caller. All batches of an operation share its time. */
 async function batch(
-  { service, runHeavy }: Context,
+  { service, identity, signal = NEVER, startedAtMs }: Context,
   targets: readonly BatchTargetInput[],
   change: (target: BatchTarget) => Promise<Result<unknown>>,
 ): Promise<BatchItem[]> {
-  const startedAt = performance.now()
-  const elapsedMs = () => performance.now() - startedAt
+  const elapsedMs = () => (signal.aborted ? Number.POSITIVE_INFINITY : performance.now() - startedAtMs)
   const named = targets.map((target) => withoutNulls(target))
-  return [...unwrap(await runHeavy(() => runBatch(service, named, change, { elapsedMs })))]
+  return [
+    ...unwrap(await BATCHES.run(callerKey(identity), signal, () => runBatch(service, named, change, { elapsedMs }))),
+  ]
 }

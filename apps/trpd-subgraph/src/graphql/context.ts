@@ -14,6 +14,8 @@ export interface Context extends SubgraphContext {
   /** The caller, for the audit log. */
   readonly actor: Actor
   readonly accesses: Accesses
+  /** When the operation began, by `performance.now()`. */
+  readonly startedAtMs: number
 }
 
 /** Whether the caller may read personal data, which free text may contain. */
@@ -36,6 +38,7 @@ export function createContext(
     accesses,
     resumeAfter,
     actor: actorOf(identity),
+    startedAtMs: performance.now(),
     ...parts,
     loaders: openLoaders(parts.service),
   }

@@ -9,8 +9,8 @@ import { unwrap, withoutNulls } from './unwrap.ts'
 
 export const dueDiligenceResolvers: Resolvers = {
   TrpdQuery: {
-    dueDiligenceDocument: async (_parent, { id }, { service }) =>
-      (isUuid(id) ? await loadFile(service.database.db, service.sealer, id) : undefined) ?? null,
+    dueDiligenceDocument: async (_parent, { id }, { service, runHeavy }) =>
+      (isUuid(id) ? await runHeavy(() => loadFile(service.database.db, service.sealer, id)) : undefined) ?? null,
   },
   TrpdMutation: {
     recordDueDiligence: async (_parent, { id, input }, { service, actor }) =>
