@@ -10,6 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, problemMessage } from '../ui/notice.tsx'
 import { type BatchAction, type BatchInput, type BatchOutcome, changeBatch, type RefusedItem } from './change-batch.ts'
+import { NOBODY } from './inbox-filter.ts'
 
 export interface BatchDialogProps {
   readonly action: BatchAction
@@ -18,6 +19,9 @@ export interface BatchDialogProps {
   /** `done`: the ids of those that went through. */
   readonly onClose: (done: readonly string[]) => void
 }
+
+/** Targets that the dialog names. */
+const NAMED_MAX = 5
 
 const NO_INPUT: BatchInput = { assignee: '', internalReason: '', reasonId: '', reason: '' }
 
@@ -33,7 +37,10 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
   const targets = refused?.map(({ row }) => row) ?? rows
 
   async function submit(): Promise<void> {
-    const outcome: BatchOutcome = await changeBatch(client, action, targets, input)
+    const outcome: BatchOutcome = await changeBatch(client, action, targets, {
+      ...input,
+      assignee: input.assignee === NOBODY ? '' : input.assignee,
+    })
     setDone((before) => [...before, ...outcome.done])
     setRefused(outcome.refused)
   }
@@ -64,7 +71,17 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
       onClose={close}
     >
       {refused === undefined ? (
-        <p>{t.batch.about(rows.length, formats.count(rows.length), words.text)}</p>
+        <>
+          <p>{t.batch.about(rows.length, formats.count(rows.length), words.text)}</p>
+          <ul className="batch-targets">
+            {rows.slice(0, NAMED_MAX).map((row) => (
+              <li key={row.id}>
+                <bdi>{partyName(row, t)}</bdi> · {transferAmount(row, t, formats)}
+              </li>
+            ))}
+            {rows.length > NAMED_MAX && <li>…</li>}
+          </ul>
+        </>
       ) : (
         <Refused items={refused} done={done.length} />
       )}
@@ -73,7 +90,8 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
   )
 }
 
-function isComplete(action: BatchAction, { internalReason, reasonId, reason }: BatchInput): boolean {
+function isComplete(action: BatchAction, { assignee, internalReason, reasonId, reason }: BatchInput): boolean {
+  if (action === 'ASSIGN') return assignee !== ''
   if (action === 'HOLD') return internalReason.trim() !== ''
   return action !== 'DECLINE' || reasonId !== '' || reason.trim() !== ''
 }
@@ -89,8 +107,12 @@ function Fields({ action, input, hasTried, onChange }: FieldsProps) {
   const { t } = useLanguage()
   const missing = useMissing(hasTried)
   if (action === 'TAKE' || action === 'ARCHIVE') return null
-  if (action === 'ASSIGN')
-    return <PersonField value={input.assignee} onChange={(assignee) => onChange({ ...input, assignee })} />
+  if (action === 'ASSIGN') {
+    const choice = { none: t.batch.choose, nobody: NOBODY, problem: missing(input.assignee) }
+    return (
+      <PersonField value={input.assignee} choice={choice} onChange={(assignee) => onChange({ ...input, assignee })} />
+    )
+  }
   return (
     <>
       {action === 'DECLINE' && <ReasonField input={input} hasTried={hasTried} onChange={onChange} />}

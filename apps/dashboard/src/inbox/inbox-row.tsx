@@ -47,6 +47,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           <input
             type="checkbox"
             checked={isSelected}
+            onFocus={() => onFocus(index)}
             aria-label={t.batch.select(`${partyName(row, t)}, ${amount}`)}
             onChange={({ nativeEvent }) => onSelect(index, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
           />

@@ -62,6 +62,12 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
     },
     [store, inbox],
   )
+  /** The rows may have changed since. */
+  const focusedIndex = useCallback(() => {
+    const { rows } = store.current()
+    if (focused.current < 0 || rows[focused.current]?.id === inbox.focusedId) return focused.current
+    return rows.findIndex(({ id }) => id === inbox.focusedId)
+  }, [store, inbox])
   const focusRow = useCallback(
     (index: number) => {
       virtualizer.scrollToIndex(index)
@@ -79,17 +85,17 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
     ref,
     () => ({
       move(by) {
-        const target = Math.min(Math.max(focused.current + by, 0), store.current().rows.length - 1)
+        const target = Math.min(Math.max(focusedIndex() + by, 0), store.current().rows.length - 1)
         if (target >= 0) focusRow(target)
       },
-      focused: () => focused.current,
-      focusedRow: () => store.current().rows[focused.current],
+      focused: focusedIndex,
+      focusedRow: () => store.current().rows[focusedIndex()],
       toTop() {
         virtualizer.scrollToOffset(0)
         focused.current = -1
       },
     }),
-    [store, virtualizer, focusRow],
+    [store, virtualizer, focusRow, focusedIndex],
   )
   return (
     <div

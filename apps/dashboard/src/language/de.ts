@@ -498,6 +498,11 @@ export const de: Messages = {
       'Ein Teil des Dienstes hat nicht rechtzeitig geantwortet. Prüfen Sie den Status, bevor Sie es erneut versuchen.',
     TRANSACTION_SECOND_PERSON_MISSING:
       'Über diesen Betrag entscheiden zwei Personen: Schlagen Sie vor, eine andere Person stimmt zu.',
+    TRANSACTION_VERSION_CONFLICT:
+      'Jemand anderes hat diese Transaktion zuerst geändert. Laden Sie die Seite neu, um zu sehen, was sich geändert hat.',
+    TRANSACTION_RESUBMITTED: 'An ihrer Stelle wurde bereits eine Transaktion gesendet.',
+    DATA_REQUEST_CLOSED: 'Die Anfrage ist geschlossen: zurückgezogen, abgelaufen oder beantwortet.',
+    DATA_REQUESTS_TOO_MANY: 'Für diese Transaktion sind zu viele Anfragen offen. Ziehen Sie zuerst eine zurück.',
     TRANSACTION_ON_HOLD: 'Die Transaktion ist zurückgestellt. Geben Sie sie zuerst frei.',
     BATCH_INTERRUPTED: 'Der Vorgang endete vor dieser Transaktion; sie ist unverändert. Versuchen Sie es noch einmal.',
     PROPOSAL_OWN: 'Ihrem eigenen Vorschlag können Sie nicht zustimmen. Das muss eine andere Person tun.',

@@ -483,6 +483,11 @@ export const en = {
     SUBGRAPH_TIMEOUT: 'A part of the service did not respond in time. Look at the status before you try again.',
     TRANSACTION_SECOND_PERSON_MISSING:
       'A decision about this amount needs two people: propose it, and another person accepts it.',
+    TRANSACTION_VERSION_CONFLICT:
+      'Someone else changed this transaction first. Load the page again to see what has changed.',
+    TRANSACTION_RESUBMITTED: 'A transaction was sent in its place already.',
+    DATA_REQUEST_CLOSED: 'The request is closed: withdrawn, expired or answered.',
+    DATA_REQUESTS_TOO_MANY: 'Too many requests for this transaction are open. Withdraw one first.',
     TRANSACTION_ON_HOLD: 'The transaction is on hold. Release it first.',
     BATCH_INTERRUPTED: 'The batch ended before this transaction, which is unchanged. Try again.',
     PROPOSAL_OWN: 'You cannot accept your own proposal. Another person has to.',

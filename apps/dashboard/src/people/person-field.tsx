@@ -7,22 +7,26 @@ interface PersonFieldProps {
   /** Who works on the case now. */
   readonly known?: { readonly id: string; readonly name: string | null } | null
   readonly onChange: (id: string) => void
+  /** That no one has been chosen yet, and what is wrong with that; without it, an empty value is no one. */
+  readonly choice?: { readonly none: string; readonly nobody: string; readonly problem: string | undefined }
 }
 
 /** The people who may work on cases and have used the service, and the one who works on the case. */
-export function PersonField({ value, known, onChange }: PersonFieldProps) {
+export function PersonField({ value, known, onChange, choice }: PersonFieldProps) {
   const { t } = useLanguage()
   const { names, officers, isLoading } = usePeople({ fresh: true })
   const people = new Map([...(known ? [known] : []), ...officers].map(({ id, name }) => [id, name ?? id]))
-  if (value !== '' && !people.has(value)) people.set(value, names.get(value) ?? value)
+  if (value !== '' && value !== choice?.nobody && !people.has(value)) people.set(value, names.get(value) ?? value)
   return (
     <SelectField
       label={t.case.ASSIGN.field}
       hint={isLoading ? t.app.loading : t.case.ASSIGN.hint}
       value={value}
       onChange={onChange}
-      none={t.case.unassigned}
-      options={[...people]}
+      none={choice?.none ?? t.case.unassigned}
+      isRequired={choice !== undefined}
+      problem={choice?.problem}
+      options={[...(choice ? [[choice.nobody, t.case.unassigned] as const] : []), ...people]}
     />
   )
 }

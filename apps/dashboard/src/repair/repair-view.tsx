@@ -16,7 +16,7 @@ import { requiredData } from '../new-transfer/required-data.ts'
 import { useScope } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
-import { CheckField, InputField } from '../ui/field.tsx'
+import { CheckField, InputField, useMissing } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { changedParties, partiesOf } from './changed-parties.ts'
 import { openRepair, wholeAmountOf } from './run-repair.ts'
@@ -96,6 +96,11 @@ function RepairForm({ transaction, action }: RepairFormProps) {
   const jurisdiction = data?.trpd?.jurisdiction
   const changed = changedParties(before, parties)
   const isUnchanged = action === 'CORRECT' && Object.keys(changed).length === 0
+  const missing = useMissing(hasTried)
+  // An empty field would stand for what it had before, which the person no longer sees.
+  const former = { travelAddress: transaction.travelAddress ?? '', amount: wholeAmountOf(transaction) }
+  const isCleared = (name: keyof typeof former, value: string) => former[name] !== '' && value.trim() === ''
+  const hasCleared = action === 'RESUBMIT' && (isCleared('travelAddress', travelAddress) || isCleared('amount', amount))
   usePageTitle(words[action].title)
 
   async function submit(event: FormEvent): Promise<void> {
@@ -103,7 +108,7 @@ function RepairForm({ transaction, action }: RepairFormProps) {
     if (isWorking) return
     setTried(true)
     setProblem(undefined)
-    if (isUnchanged) return
+    if (isUnchanged || hasCleared) return
     setWorking(true)
     try {
       const found = await checkParties(client, parties, ROLES)
@@ -137,6 +142,8 @@ function RepairForm({ transaction, action }: RepairFormProps) {
             label={t.transaction.travelAddress}
             hint={t.newTransfer.travelAddressHint}
             isCode
+            isRequired={former.travelAddress !== ''}
+            problem={isCleared('travelAddress', travelAddress) ? missing(travelAddress) : undefined}
             value={travelAddress}
             onChange={setTravelAddress}
           />
@@ -144,6 +151,8 @@ function RepairForm({ transaction, action }: RepairFormProps) {
             label={t.newTransfer.amountOf(transaction.asset.symbol)}
             hint={words.amountHint}
             isCode
+            isRequired={former.amount !== ''}
+            problem={isCleared('amount', amount) ? missing(amount) : undefined}
             value={amount}
             onChange={setAmount}
             lengthMax={100}
