@@ -121,7 +121,7 @@ export const settings = defineSettings({
     schema: timerSecondsSetting,
     default: '8',
     description:
-      'How long a PDF of evidence may take, with the wait for others. Less than `GATEWAY_FETCH_TIMEOUT_SECONDS`, so that the JSON file arrives without it.',
+      'How long a request for a PDF of evidence may take, with the JSON file and the wait for others. Less than `GATEWAY_FETCH_TIMEOUT_SECONDS`, so that the JSON file arrives without it.',
   },
   privateHosts: {
     variable: 'AUTOD_PRIVATE_HOSTS',

@@ -129,6 +129,20 @@ test('reads of personal data and other entries are listed apart, with whether a 
   })
 })
 
+test('a document is bounded whatever the counterparty sends: many names, long names and large entries', () => {
+  const many = Array.from({ length: 3_000 }, (_, index) => person(`Name ${index}`, 'x'.repeat(100)))
+  const document = documentOf({
+    transaction: { direction: 'RECEIVED', state: {} },
+    ivms101: { originator: { originatorPersons: many }, beneficiary: { beneficiaryPersons: many } },
+    dataRequests: Array.from({ length: 9 }, (_, index) => ({ id: `request-${index}`, fields: many })),
+  })
+  expect(rowsIn(document, 'Summary').length).toBeLessThan(100)
+  expect(textOf(document).join('').length).toBeLessThan(200_000)
+  const requests = document.sections.find(({ heading }) => /request/i.test(heading))
+  expect(JSON.stringify(requests?.items[0])).toContain('request-0')
+  expect(JSON.stringify(requests?.items.at(-1))).toContain('request-8')
+})
+
 test('a document is bounded: long lists keep both ends and say how many are left out, and long values say how much', () => {
   const entries = Array.from({ length: 5_000 }, (_, index) =>
     entry('transfer.changed', index + 1, { status: 'PENDING' }),

@@ -36,10 +36,14 @@ export interface ReadableBundle {
 const LIST_ROWS_MAX = 160
 /** Most rows of one item. */
 const ITEM_ROWS_MAX = 80
+/** Most names of one party in the summary. */
+const SUMMARY_NAMES_MAX = 20
 /** Most names of members in a label: the last. */
 const PATH_MAX = 3
 /** Longest value, in UTF-16 code units. */
 const VALUE_LENGTH_MAX = 2_000
+/** Longest title of an item, and longest label. */
+const TITLE_LENGTH_MAX = 300
 
 /** The readable form of a bundle. It depends on nothing else, and its size is bounded. */
 export function evidenceDocument({ json, sha256, keyId }: ReadableBundle): EvidenceDocument {
@@ -118,10 +122,12 @@ const HEADINGS: Readonly<Record<string, string>> = {
 }
 
 function row(label: string, value: unknown): DocumentRow {
-  const string = leafOf(value)
-  if (string.length <= VALUE_LENGTH_MAX) return { label, value: string }
-  const more = `… (${string.length - VALUE_LENGTH_MAX} more characters are in the file)`
-  return { label, value: string.slice(0, VALUE_LENGTH_MAX) + more }
+  return { label: cut(label, TITLE_LENGTH_MAX), value: cut(leafOf(value), VALUE_LENGTH_MAX) }
+}
+
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  return `${text.slice(0, max)}… (${text.length - max} more characters are in the file)`
 }
 
 function leafOf(value: unknown): string {
@@ -147,16 +153,21 @@ function summary(exchange: Json, nameOf: NameOf): DocumentRow[] {
   const { status, ...state } = transaction.state ?? {}
   return [
     row('Direction', isSent ? 'sent to the counterparty' : 'received from the counterparty'),
-    ...namesIn(ivms101?.originator).map((name) => row('Originator', name)),
-    ...namesIn(ivms101?.beneficiary).map((name) => row('Beneficiary', name)),
+    ...nameRows('Originator', ivms101?.originator),
+    ...nameRows('Beneficiary', ivms101?.beneficiary),
     row('Counterparty', vasp?.name),
     row('Amount', `${transaction.amount} ${transaction.asset?.symbol ?? transaction.assetId}`),
     row('Status', status),
-    ...rowsOf(state, 'State', nameOf),
+    ...limited(rowsOf(state, 'State', nameOf), ITEM_ROWS_MAX),
     row('Decided by', person(transaction.decidedBy, nameOf)),
     row('Created', transaction.createdAt),
     row('Last changed', transaction.updatedAt),
   ]
+}
+
+function nameRows(label: string, party: unknown): readonly DocumentRow[] {
+  const rows = namesIn(party).map((name) => row(label, name))
+  return limited(rows, SUMMARY_NAMES_MAX)
 }
 
 /** The names of the persons in a part of IVMS101, as they are written: first the secondary identifier. */
@@ -281,9 +292,12 @@ function entryItem({ entry, proof }: Json): DocumentItem {
   }
 }
 
-/** The items of a list: from its beginning and from its end, as many as fit. */
+/** The items of a list: from its beginning and from its end, as many as fit, and at least one of each. */
 function listSection(heading: string, all: readonly DocumentItem[]): DocumentSection {
-  const items = all.map(({ title, rows }) => ({ title, rows: limited(rows, ITEM_ROWS_MAX) }))
+  const items = all.map(({ title, rows }) => ({
+    title: cut(title, TITLE_LENGTH_MAX),
+    rows: limited(rows, ITEM_ROWS_MAX),
+  }))
   if (items.length === 0) return fixed(heading, [row('', 'none')])
   const sizeOf = (item: DocumentItem | undefined) => 1 + (item?.rows.length ?? 0)
   let rows = items.reduce((sum, item) => sum + sizeOf(item), 0)
@@ -293,7 +307,7 @@ function listSection(heading: string, all: readonly DocumentItem[]): DocumentSec
   for (rows = 0; first < last; ) {
     const isFirst = first <= items.length - last
     rows += sizeOf(items[isFirst ? first : last - 1])
-    if (rows > LIST_ROWS_MAX && first > 0) break
+    if (rows > LIST_ROWS_MAX && last < items.length) break
     if (isFirst) first += 1
     else last -= 1
   }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openEvidenceRenderer } from './evidence-renderer.ts'
 
 const PATIENT_MS = 3_600_000
-const never = new AbortController().signal
+const now = () => ({ startedAt: performance.now() })
 const renderer = openEvidenceRenderer(PATIENT_MS)
 afterAll(() => renderer[Symbol.asyncDispose]())
 
@@ -49,7 +49,7 @@ test('a PDF has names of every script as they are, and numbers for what has no g
   timeout: PATIENT_MS,
 }, async () => {
   const hidden = ['a\u202eb', 'x\u{10fffd}y', 'z\u0007']
-  const rendered = await renderer.render(bundle([...NAMES, ...RIGHT_TO_LEFT, ...hidden, 'bc1q'.repeat(60)]), never)
+  const rendered = await renderer.render(bundle([...NAMES, ...RIGHT_TO_LEFT, ...hidden, 'bc1q'.repeat(60)]), now())
   if (!rendered.ok) throw new Error(rendered.refusal.code)
   const text = await textOf(rendered.value)
   expect(NAMES.filter((name) => !text.includes(`Originator ${name}`))).toEqual([])
@@ -70,8 +70,8 @@ test('a PDF of a large bundle is bounded, and two are made one after the other',
     note: 'x'.repeat(3_000),
   }))
   const results = await Promise.all([
-    renderer.render(bundle(['Erika'], { history }), never),
-    renderer.render(bundle(['Bruno']), never),
+    renderer.render(bundle(['Erika'], { history }), now()),
+    renderer.render(bundle(['Bruno']), now()),
   ])
   const [large, small] = results.map((rendered) => (rendered.ok ? rendered.value : Buffer.alloc(0)))
   expect(large?.length).toBeLessThan(3_000_000)
@@ -81,18 +81,24 @@ test('a PDF of a large bundle is bounded, and two are made one after the other',
 
 test('a PDF is refused while too many wait, and made again afterwards', { timeout: PATIENT_MS }, async () => {
   const stop = new AbortController()
-  const waiting = Array.from({ length: 4 }, () => renderer.render(bundle([]), stop.signal))
-  const refused = await renderer.render(bundle([]), never)
+  const waiting = Array.from({ length: 4 }, () => renderer.render(bundle([]), { signal: stop.signal, ...now() }))
+  const refused = await renderer.render(bundle([]), now())
   expect(refused).toMatchObject({ ok: false, refusal: { code: 'EVIDENCE_PDF_BUSY' } })
   stop.abort(new Error('the client is gone'))
   const ended = await Promise.allSettled(waiting)
   expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
-  expect(await renderer.render(bundle([]), never)).toMatchObject({ ok: true })
+  expect(await renderer.render(bundle([]), now())).toMatchObject({ ok: true })
+})
+
+test('a PDF is refused when its request, with the time it took before, takes too long', async () => {
+  const startedAt = performance.now() - PATIENT_MS
+  const code = 'EVIDENCE_PDF_TIMEOUT'
+  expect(await renderer.render(bundle([]), { startedAt })).toMatchObject({ ok: false, refusal: { code } })
 })
 
 test('a PDF that takes too long is refused, and its worker is stopped', async () => {
   await using hasty = openEvidenceRenderer(1)
-  expect(await hasty.render(bundle(NAMES), never)).toMatchObject({
+  expect(await hasty.render(bundle(NAMES), now())).toMatchObject({
     ok: false,
     refusal: { code: 'EVIDENCE_PDF_TIMEOUT' },
   })

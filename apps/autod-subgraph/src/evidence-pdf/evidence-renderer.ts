@@ -4,15 +4,22 @@ import type { ReadableBundle } from './evidence-document.ts'
 
 /** Most PDFs that wait for the one that is being made. */
 const WAITING_MAX = 3
+/** Of JavaScript. The memory of WebAssembly is bounded by the size of the document. */
 const WORKER_HEAP_MAX_MB = 256
 
 /** Makes PDFs of bundles in a worker thread, one at a time. */
 export interface EvidenceRenderer extends AsyncDisposable {
   /**
-   * The PDF. Refused with `EVIDENCE_PDF_BUSY` when too many wait, and with `EVIDENCE_PDF_TIMEOUT` when it takes
-   * too long. Throws when `signal` is aborted.
+   * The PDF. Refused with `EVIDENCE_PDF_BUSY` when too many wait, and with `EVIDENCE_PDF_TIMEOUT` when the request
+   * takes too long. Throws when its `signal` is aborted.
    */
-  render(bundle: ReadableBundle, signal: AbortSignal | undefined): Promise<Result<Uint8Array>>
+  render(bundle: ReadableBundle, request: RenderRequest): Promise<Result<Uint8Array>>
+}
+
+export interface RenderRequest {
+  readonly signal?: AbortSignal | undefined
+  /** When the request began, on the clock of `performance.now`. */
+  readonly startedAt: number
 }
 
 /** `timeoutMs`: from the request to the PDF. Less than a gateway waits for a subgraph. */
@@ -21,25 +28,25 @@ export function openEvidenceRenderer(timeoutMs: number): EvidenceRenderer {
   let last: Promise<unknown> = Promise.resolve()
   let open = 0
   return {
-    async render(bundle, signal) {
+    async render(bundle, { signal, startedAt }) {
       if (open > WAITING_MAX) {
         return refuse('EVIDENCE_PDF_BUSY', 'Other PDFs are being made: try again shortly. The JSON file is complete.')
       }
       open += 1
-      const overdue = AbortSignal.timeout(timeoutMs)
+      const leftMs = Math.max(0, Math.ceil(startedAt + timeoutMs - performance.now()))
+      const overdue = leftMs === 0 ? AbortSignal.abort(new Error('overdue')) : AbortSignal.timeout(leftMs)
       const stop = AbortSignal.any([overdue, closing.signal, ...(signal === undefined ? [] : [signal])])
       const rendered = last.then(() => renderInWorker(bundle, stop))
-      last = rendered
-        .catch(() => {})
-        .finally(() => {
-          open -= 1
-        })
+      last = rendered.catch(() => {})
       try {
-        return ok(await rendered)
+        // Requests ahead may have begun later, and may take longer than this one can wait.
+        return ok(await Promise.race([rendered, rejection(stop)]))
       } catch (error) {
         if (error !== overdue.reason || !overdue.aborted) throw error
         const message = `The PDF was not made within ${timeoutMs / 1_000} seconds: try again. The JSON file is complete.`
         return refuse('EVIDENCE_PDF_TIMEOUT', message)
+      } finally {
+        open -= 1
       }
     },
     async [Symbol.asyncDispose]() {
@@ -47,6 +54,13 @@ export function openEvidenceRenderer(timeoutMs: number): EvidenceRenderer {
       await last
     },
   }
+}
+
+function rejection(stop: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (stop.aborted) reject(stop.reason)
+    else stop.addEventListener('abort', () => reject(stop.reason), { once: true })
+  })
 }
 
 async function renderInWorker(bundle: ReadableBundle, stop: AbortSignal): Promise<Uint8Array> {

@@ -18,6 +18,8 @@ export interface EvidenceReference {
 export interface Context extends SubgraphContext {
   readonly db: Kysely<Tables>
   readonly loaders: Loaders
+  /** When the request began, on the clock of `performance.now`. */
+  readonly startedAt: number
   readonly seeCaller: SeeCaller
   /** The services whose feeds the audit log follows. */
   readonly sources: readonly string[]
@@ -44,5 +46,7 @@ export interface ContextParts {
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {
   const { identity, logger, signal, runHeavy, pause } = request
-  return { identity, logger, signal, runHeavy, pause, ...parts, loaders: openLoaders(parts.db, identity.scopes) }
+  const startedAt = performance.now()
+  const loaders = openLoaders(parts.db, identity.scopes)
+  return { identity, logger, signal, runHeavy, pause, ...parts, loaders, startedAt }
 }

@@ -25,8 +25,8 @@ export const evidenceResolvers: Resolvers = {
     },
   },
   EvidenceBundle: {
-    async pdf(bundle, _args, { evidenceRenderer, signal }) {
-      const rendered = await evidenceRenderer.render(bundle, signal)
+    async pdf(bundle, _args, { evidenceRenderer, signal, startedAt }) {
+      const rendered = await evidenceRenderer.render(bundle, { signal, startedAt })
       if (!rendered.ok) throw refusalError(rendered.refusal)
       return Buffer.from(rendered.value).toString('base64')
     },
