@@ -119,9 +119,9 @@ export const settings = defineSettings({
   evidencePdfSeconds: {
     variable: 'AUTOD_EVIDENCE_PDF_SECONDS',
     schema: timerSecondsSetting,
-    default: '8',
+    default: '5',
     description:
-      'How long a request for a PDF of evidence may take, with the JSON file and the wait for others. Less than `GATEWAY_FETCH_TIMEOUT_SECONDS`, so that the JSON file arrives without it.',
+      'How long a request for evidence may wait for its PDF, counted from its start. Well below `GATEWAY_FETCH_TIMEOUT_SECONDS`, so that the JSON file arrives without it.',
   },
   privateHosts: {
     variable: 'AUTOD_PRIVATE_HOSTS',

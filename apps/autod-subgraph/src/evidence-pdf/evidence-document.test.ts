@@ -155,3 +155,29 @@ test('a document is bounded: long lists keep both ends and say how many are left
   expect(textOf(document).join()).toContain('(98000 more characters are in the file)')
   expect(textOf(document).length).toBeLessThan(2_000)
 })
+
+test('a document is bounded whatever a counterparty sends: many names, and long ones', () => {
+  const long = 'n'.repeat(10_000)
+  const nameIdentifier = Array.from({ length: 100 }, () => ({ primaryIdentifier: long, [long]: 'x' }))
+  const persons = [{ naturalPerson: { name: { nameIdentifier } } }]
+  const document = documentOf({
+    transaction: { direction: 'RECEIVED', amount: '0.5', asset: { symbol: 'BTC' } },
+    ivms101: { originator: { originatorPersons: persons }, beneficiary: { beneficiaryPersons: persons } },
+  })
+  const summary = rowsIn(document, 'Summary')
+  expect(summary.length).toBeLessThan(60)
+  expect(summary).toContainEqual({ label: 'Amount', value: '0.5 BTC' })
+  expect(summary).toContainEqual({ label: 'More', value: '80 more facts are in the file' })
+  const titles = document.sections.flatMap(({ items }) => items.map(({ title }) => title))
+  const labels = document.sections.flatMap(({ items }) => items.flatMap(({ rows }) => rows.map(({ label }) => label)))
+  expect(Math.max(...[...titles, ...labels].map(({ length }) => length))).toBeLessThan(400)
+  expect(textOf(document).join('').length).toBeLessThan(1_000_000)
+})
+
+test('a list of large items keeps its oldest and its newest', () => {
+  const large = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`fact ${index}`, index]))
+  const entries = [1, 2, 3].map((sequence) => entry('transfer.changed', sequence, large))
+  const log = documentOf({}, { entries }).sections.find(({ heading }) => heading === 'Other entries of the audit log')
+  expect(log?.items.map(({ title }) => title.slice(0, 3))).toEqual(['1 ·', '3 ·'])
+  expect(log?.omitted).toEqual({ count: 1, after: 1 })
+})

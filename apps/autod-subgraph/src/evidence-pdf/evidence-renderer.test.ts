@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { extractText } from 'unpdf'
 import { afterAll, expect, test } from 'vitest'
 import { openEvidenceRenderer } from './evidence-renderer.ts'
 
 const PATIENT_MS = 3_600_000
-const now = () => ({ startedAt: performance.now() })
+const request = () => ({ startedAt: performance.now() })
 const renderer = openEvidenceRenderer(PATIENT_MS)
 afterAll(() => renderer[Symbol.asyncDispose]())
 
@@ -49,7 +51,7 @@ test('a PDF has names of every script as they are, and numbers for what has no g
   timeout: PATIENT_MS,
 }, async () => {
   const hidden = ['a\u202eb', 'x\u{10fffd}y', 'z\u0007']
-  const rendered = await renderer.render(bundle([...NAMES, ...RIGHT_TO_LEFT, ...hidden, 'bc1q'.repeat(60)]), now())
+  const rendered = await renderer.render(bundle([...NAMES, ...RIGHT_TO_LEFT, ...hidden, 'bc1q'.repeat(60)]), request())
   if (!rendered.ok) throw new Error(rendered.refusal.code)
   const text = await textOf(rendered.value)
   expect(NAMES.filter((name) => !text.includes(`Originator ${name}`))).toEqual([])
@@ -70,8 +72,8 @@ test('a PDF of a large bundle is bounded, and two are made one after the other',
     note: 'x'.repeat(3_000),
   }))
   const results = await Promise.all([
-    renderer.render(bundle(['Erika'], { history }), now()),
-    renderer.render(bundle(['Bruno']), now()),
+    renderer.render(bundle(['Erika'], { history }), request()),
+    renderer.render(bundle(['Bruno']), request()),
   ])
   const [large, small] = results.map((rendered) => (rendered.ok ? rendered.value : Buffer.alloc(0)))
   expect(large?.length).toBeLessThan(3_000_000)
@@ -81,25 +83,47 @@ test('a PDF of a large bundle is bounded, and two are made one after the other',
 
 test('a PDF is refused while too many wait, and made again afterwards', { timeout: PATIENT_MS }, async () => {
   const stop = new AbortController()
-  const waiting = Array.from({ length: 4 }, () => renderer.render(bundle([]), { signal: stop.signal, ...now() }))
-  const refused = await renderer.render(bundle([]), now())
+  const waiting = Array.from({ length: 4 }, () => renderer.render(bundle([]), { ...request(), signal: stop.signal }))
+  const refused = await renderer.render(bundle([]), request())
   expect(refused).toMatchObject({ ok: false, refusal: { code: 'EVIDENCE_PDF_BUSY' } })
   stop.abort(new Error('the client is gone'))
   const ended = await Promise.allSettled(waiting)
   expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
-  expect(await renderer.render(bundle([]), now())).toMatchObject({ ok: true })
+  expect(await renderer.render(bundle([]), request())).toMatchObject({ ok: true })
 })
 
-test('a PDF is refused when its request, with the time it took before, takes too long', async () => {
-  const startedAt = performance.now() - PATIENT_MS
-  const code = 'EVIDENCE_PDF_TIMEOUT'
-  expect(await renderer.render(bundle([]), { startedAt })).toMatchObject({ ok: false, refusal: { code } })
+test('a PDF that takes too long is refused, and its worker is stopped', { timeout: PATIENT_MS }, async () => {
+  const exits: Promise<unknown>[] = []
+  const posted: unknown[] = []
+  const observe = (worker: Worker) => {
+    worker.on('message', () => posted.push('a PDF'))
+    exits.push(once(worker, 'exit'))
+  }
+  process.on('worker', observe)
+  try {
+    // The first PDF makes the second, which has no worker yet, wait until its time is over as well.
+    await using hasty = openEvidenceRenderer(200)
+    const rendered = await Promise.all([hasty.render(bundle(NAMES), request()), hasty.render(bundle([]), request())])
+    const timeout = { ok: false, refusal: { code: 'EVIDENCE_PDF_TIMEOUT' } }
+    expect(rendered).toMatchObject([timeout, timeout])
+  } finally {
+    process.off('worker', observe)
+  }
+  // A worker that is left alone posts its PDF before it ends.
+  expect(await Promise.all(exits)).toHaveLength(1)
+  expect(posted).toEqual([])
 })
 
-test('a PDF that takes too long is refused, and its worker is stopped', async () => {
-  await using hasty = openEvidenceRenderer(1)
-  expect(await hasty.render(bundle(NAMES), now())).toMatchObject({
+test('the time of a PDF counts from the start of its request, also while another one is made', {
+  timeout: PATIENT_MS,
+}, async () => {
+  const late = { startedAt: performance.now() - PATIENT_MS }
+  const stop = new AbortController()
+  const first = renderer.render(bundle(NAMES), { ...request(), signal: stop.signal })
+  expect(await renderer.render(bundle([]), late)).toMatchObject({
     ok: false,
     refusal: { code: 'EVIDENCE_PDF_TIMEOUT' },
   })
+  stop.abort(new Error('the client is gone'))
+  await expect(first).rejects.toThrow('the client is gone')
 })

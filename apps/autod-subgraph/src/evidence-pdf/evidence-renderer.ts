@@ -4,7 +4,7 @@ import type { ReadableBundle } from './evidence-document.ts'
 
 /** Most PDFs that wait for the one that is being made. */
 const WAITING_MAX = 3
-/** Of JavaScript. The memory of WebAssembly is bounded by the size of the document. */
+/** Of JavaScript only: memory of WebAssembly is outside of it, and the time limit ends what takes too much. */
 const WORKER_HEAP_MAX_MB = 256
 
 /** Makes PDFs of bundles in a worker thread, one at a time. */
