@@ -6,7 +6,7 @@ import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 
-/** Most parts of one file. */
+/** Most parts that are loaded from each subgraph. */
 const PARTS_MAX = 1_000
 
 /** Saves what is held about a customer as a file, for that person. */
@@ -25,27 +25,25 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
     setState(0)
     try {
       const parts: unknown[] = []
-      let after: string | null = null
       let count = 0
-      do {
-        const variables: { reference: string; after: string | null } = { reference, after }
+      await forEachPart(async (after) => {
+        const variables = { reference, after }
         const { data } = await client.mutate({ mutation: ExportCustomerDocument, variables, fetchPolicy: 'no-cache' })
         const part = data?.trpd?.exportCustomer
-        if (!part) break
-        parts.push(JSON.parse(part.json))
-        count += part.transactions
-        setState(count)
-        after = part.next
-      } while (after !== null && parts.length < PARTS_MAX)
-      after = null
-      do {
-        const variables: { reference: string; after: string | null } = { reference, after }
+        if (part) {
+          parts.push(JSON.parse(part.json))
+          count += part.transactions
+          setState(count)
+        }
+        return part?.next ?? null
+      })
+      await forEachPart(async (after) => {
+        const variables = { reference, after }
         const { data } = await client.mutate({ mutation: ExportProofsDocument, variables, fetchPolicy: 'no-cache' })
         const part = data?.aopd?.exportProofs
-        if (!part) break
-        if (part.proofs > 0) parts.push(JSON.parse(part.json))
-        after = part.next
-      } while (after !== null && parts.length < PARTS_MAX)
+        if (part && part.proofs > 0) parts.push(JSON.parse(part.json))
+        return part?.next ?? null
+      })
       saveFile('customer.json', 'application/json', JSON.stringify(parts.length === 1 ? parts[0] : parts, undefined, 2))
       setState('DONE')
     } catch (error) {
@@ -67,4 +65,14 @@ export function CustomerDownload({ reference }: { readonly reference: string }) 
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
     </div>
   )
+}
+
+/** Calls `load` with the place of each part; it returns that of the next one, or null after the last. */
+async function forEachPart(load: (after: string | null) => Promise<string | null>): Promise<void> {
+  let after: string | null = null
+  let parts = 0
+  do {
+    after = await load(after)
+    parts += 1
+  } while (after !== null && parts < PARTS_MAX)
 }

@@ -37,10 +37,7 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
   const targets = refused?.map(({ row }) => row) ?? rows
 
   async function submit(): Promise<void> {
-    const outcome: BatchOutcome = await changeBatch(client, action, targets, {
-      ...input,
-      assignee: input.assignee === NOBODY ? '' : input.assignee,
-    })
+    const outcome: BatchOutcome = await changeBatch(client, action, targets, input)
     setDone((before) => [...before, ...outcome.done])
     setRefused(outcome.refused)
   }
@@ -129,7 +126,7 @@ function Fields({ action, input, hasTried, onChange }: FieldsProps) {
   )
 }
 
-/** What the counterparties receive: a reviewed reason, or one's own words where there is none. */
+/** What the counterparties receive: a reviewed reason, or free text while no reason is reviewed. */
 function ReasonField({ input, hasTried, onChange }: Omit<FieldsProps, 'action'>) {
   const { t } = useLanguage()
   const missing = useMissing(hasTried)

@@ -8,6 +8,7 @@ import {
   type InboxRowFragment,
   TakeBatchDocument,
 } from '../api/operations.generated.ts'
+import { NOBODY } from './inbox-filter.ts'
 
 /** What can be done to all selected transactions. */
 export const BATCH_ACTIONS = ['TAKE', 'ASSIGN', 'HOLD', 'DECLINE', 'ARCHIVE'] as const
@@ -15,13 +16,13 @@ export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
 /** What the person entered. */
 export interface BatchInput {
-  /** Id of a person; empty for nobody. */
+  /** Id of a person, or `NOBODY`; empty until one is chosen. */
   readonly assignee: string
   /** The internal reason of a hold, or of a decline, which may have none. */
   readonly internalReason: string
   /** Id of a reviewed reason. */
   readonly reasonId: string
-  /** The reason for the counterparties where there is no reviewed one. */
+  /** The reason for the counterparties while no reason is reviewed. */
   readonly reason: string
 }
 
@@ -73,7 +74,7 @@ async function send(
     case 'TAKE':
       return itemsOf(await client.mutate({ mutation: TakeBatchDocument, variables: { targets } }))
     case 'ASSIGN': {
-      const variables = { targets, assignee: orNull(assignee) }
+      const variables = { targets, assignee: assignee === NOBODY ? null : assignee }
       return itemsOf(await client.mutate({ mutation: AssignBatchDocument, variables }))
     }
     case 'HOLD': {

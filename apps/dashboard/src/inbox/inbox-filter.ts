@@ -14,7 +14,7 @@ export interface InboxFilter {
   readonly folder: Folder | undefined
   readonly direction: Direction | undefined
   readonly status: TransactionStatus | undefined
-  /** Who works on it: `ME`, `NOBODY` or the id of a person. */
+  /** The assignee: `ME`, `NOBODY` for unassigned cases, or the id of a person. */
   readonly assignee: string | undefined
   /** Only open cases whose due time has passed. */
   readonly isOverdue: boolean

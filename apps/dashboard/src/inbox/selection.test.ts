@@ -23,11 +23,11 @@ test('no more rows are selected than a batch can have', () => {
   expect(withToggled(full, rows, 0).ids.size).toBe(SELECTED_MAX - 1)
 })
 
-test('a row that is no longer listed selects nothing', () => {
+test('a row that has left the list selects nothing', () => {
   expect(withToggled(NOTHING_SELECTED, [], 3)).toEqual(NOTHING_SELECTED)
 })
 
-test('a row that is no longer listed is no longer selected, and comes back unselected', () => {
+test('a row that leaves the list is deselected, and comes back unselected', () => {
   const two = withToggled(withToggled(NOTHING_SELECTED, rows, 1), rows, 2)
   const left = withListed(two, rows.slice(2))
   expect(numbers(left)).toEqual([2])

@@ -7,7 +7,7 @@ interface PersonFieldProps {
   /** Who works on the case now. */
   readonly known?: { readonly id: string; readonly name: string | null } | null
   readonly onChange: (id: string) => void
-  /** That no one has been chosen yet, and what is wrong with that; without it, an empty value is no one. */
+  /** Requires a choice: an empty value is a missing one, and `nobody` unassigns. By default, an empty value unassigns. */
   readonly choice?: { readonly none: string; readonly nobody: string; readonly problem: string | undefined }
 }
 

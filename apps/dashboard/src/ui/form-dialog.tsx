@@ -47,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
   }
 
   function close(): void {
-    // Whoever closes it now would never see the result.
+    // Closed now, it would never show the result.
     if (!(stays && isWorking)) onClose(false)
   }
 

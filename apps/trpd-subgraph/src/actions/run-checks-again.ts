@@ -73,8 +73,8 @@ export async function continueChecks(
 }
 
 /**
- * Stores another verdict of `SCREENING`, or a new hit, of a transfer on which checks decide nothing. When something was
- * found, rules may change its case.
+ * Stores another verdict of `SCREENING`, or a new hit, of a transfer on which checks decide nothing.
+ * When something was found, rules may change its case.
  */
 async function storeScreening(
   service: TransferService,
@@ -83,10 +83,10 @@ async function storeScreening(
 ): Promise<Result<unknown>> {
   const { transfer, lookedUp } = request
   const screening = lookedUp.screening === 'PENDING' ? undefined : lookedUp.screening
-  const verdict = screening?.verdict
+  if (screening === undefined) return ok(true)
+  const { verdict } = screening
   const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
   const before = run?.results.find(({ check }) => check === 'SCREENING')?.verdict
-  if (screening === undefined) return ok(true)
   if (verdict === before && !(await namesNewHit(service, work.tx, transfer, screening))) return ok(true)
   const judged = await checkTransfer(service, work, request)
   if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)
