@@ -8,6 +8,12 @@ const CAN_PIN = spawnSync('taskset', ['--version']).status === 0 && availablePar
 
 const STOP_MS = 5_000
 
+/** What a process has read and written. A wait for events is neither. */
+export interface Transfers {
+  readonly systemCalls: number
+  readonly bytes: number
+}
+
 /** A process under test, or a helper process of the measurement. */
 export interface Child extends AsyncDisposable {
   readonly pid: number
@@ -17,6 +23,8 @@ export interface Child extends AsyncDisposable {
   cpuMs(): number
   /** Resident memory in MB (10^6 bytes). Linux only. */
   rssMb(): number
+  /** Its reads and writes of sockets and files so far. Linux only. */
+  transfers(): Transfers
   /** Sends a message and waits for the reply. */
   ask(message: object): Promise<Readonly<Record<string, unknown>>>
 }
@@ -47,6 +55,7 @@ export async function openChild(
     ready,
     cpuMs: () => cpuMsOf(pid),
     rssMb: () => rssMbOf(pid),
+    transfers: () => transfersOf(pid),
     ask(message) {
       const reply = nextMessage(child)
       child.send(message)
@@ -88,4 +97,10 @@ function cpuMsOf(pid: number): number {
 function rssMbOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kilobytes) * 1024) / 1e6
+}
+
+function transfersOf(pid: number): Transfers {
+  const text = readFileSync(`/proc/${pid}/io`, 'utf8')
+  const count = (name: string) => Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(text)?.[1])
+  return { systemCalls: count('syscr') + count('syscw'), bytes: count('rchar') + count('wchar') }
 }

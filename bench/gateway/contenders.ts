@@ -26,6 +26,7 @@ export const OTHER_CORE = 1
  * 100 MB under load for little gain in speed, and the TypeScript stripper stays in memory.
  */
 const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
+const PROBE_ARGUMENTS: readonly string[] = ['--import', new URL('allocation-probe.ts', import.meta.url).href]
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -53,11 +54,17 @@ export function openers({
         entry('stock-process.ts'),
         { SUPERGRAPH: supergraph, JWKS_URL: jwksUrl },
         GATEWAY_CORE,
+        PROBE_ARGUMENTS,
       )
       return { child, port: Number(child.ready.port), path: '/' }
     },
     async proxy(): Promise<Target> {
-      const child = await openChild(entry('proxy-process.ts'), { TARGET: urls.products ?? '' }, GATEWAY_CORE)
+      const child = await openChild(
+        entry('proxy-process.ts'),
+        { TARGET: urls.products ?? '' },
+        GATEWAY_CORE,
+        PROBE_ARGUMENTS,
+      )
       return { child, port: Number(child.ready.port), path: '/graphql' }
     },
     ours: () => openGateway(ROOT),
@@ -91,6 +98,7 @@ export function openers({
     const profiled = settings.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${settings.profileDir}`]
     const child = await openChild(pathToFileURL(join(root, 'apps/gateway/src/main.ts')), env, GATEWAY_CORE, [
       ...profiled,
+      ...PROBE_ARGUMENTS,
       ...NODE_ARGUMENTS,
       ...settings.nodeArguments,
     ])

@@ -85,7 +85,7 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
-const prepared = new Map<string, Buffer>()
+const prepared = new Map<string, readonly Buffer[]>()
 
 function requestOf(order: LoadOrder, state: { number: number }): Buffer {
   if (order.case === 'cold') {
@@ -93,11 +93,13 @@ function requestOf(order: LoadOrder, state: { number: number }): Buffer {
     return encode(order, BODIES.cold(state.number))
   }
   const key = JSON.stringify([order.case, order.path, order.headers])
-  let request = prepared.get(key)
-  if (request === undefined) {
-    request = encode(order, BODIES[order.case])
-    prepared.set(key, request)
+  let requests = prepared.get(key)
+  if (requests === undefined) {
+    requests = BODIES[order.case].map((body) => encode(order, body))
+    prepared.set(key, requests)
   }
+  const request = requests[state.number % requests.length] ?? Buffer.alloc(0)
+  state.number += 1
   return order.freshSignatures === true ? withFreshSignature(request) : request
 }
 

@@ -1,10 +1,21 @@
 import type { Child } from '../child.ts'
+import type { ProbeOrder } from './allocation-probe.ts'
 import type { Contender, Target } from './contenders.ts'
 import type { LoadOrder, LoadResult } from './load-process.ts'
 import type { BenchSettings } from './settings.ts'
 
-export type CaseName = 'small' | 'large' | 'large-texts' | 'join' | 'mutation' | 'cold' | 'invalid-token'
+export type CaseName =
+  | 'small'
+  | 'large'
+  | 'large-texts'
+  | 'join'
+  | 'join-wide'
+  | 'mutation'
+  | 'mixed'
+  | 'cold'
+  | 'invalid-token'
 
+/** System calls, copies and allocations hold on every machine, unlike times. */
 export interface Measured {
   readonly requestsPerSecond: number
   readonly p50Ms: number
@@ -14,13 +25,24 @@ export interface Measured {
   readonly coreShare: number
   readonly rssMb: number
   readonly responseBytes: number
+  /** Of the process and of the subgraphs together. */
+  readonly pathCpuMsPerRequest: number
+  /** Reads and writes of the process; waits for events are not counted. */
+  readonly systemCallsPerRequest: number
+  /** Bytes that these have moved between the process and the kernel. */
+  readonly copiedBytesPerRequest: number
+  /** JavaScript objects, by samples; buffers outside the heap are not counted. */
+  readonly allocatedBytesPerRequest: number
 }
+
+type Round = Omit<Measured, 'allocatedBytesPerRequest'>
 
 export interface MeasureOptions {
   readonly name: CaseName
   readonly contenders: readonly Contender[]
   readonly open: Readonly<Record<Contender, () => Promise<Target>>>
   readonly load: Child
+  readonly subgraphs: Child
   readonly tokens: { readonly valid: string; readonly invalid: string }
   readonly settings: BenchSettings
 }
@@ -28,6 +50,8 @@ export interface MeasureOptions {
 export const CONNECTIONS = 32
 const coldOperations = 10_000
 const coldWarmUpOperations = 500
+/** Sampling slows the process down, so these requests are not part of a round. */
+const allocationRequests = 1_000
 /** Longer than any step, even on a slow machine. */
 const coldRoundMsMax = 120_000
 
@@ -44,9 +68,9 @@ const RESPONSE_BYTES: Readonly<Partial<Record<CaseName, readonly [number, number
  * contenders equally.
  */
 export async function measureCase(options: MeasureOptions): Promise<Partial<Record<Contender, Measured>>> {
-  const { name, contenders, open, load, settings } = options
+  const { name, contenders, open, load, subgraphs, settings } = options
   await using stack = new AsyncDisposableStack()
-  const runs: { readonly contender: Contender; readonly target: Target; readonly rounds: Measured[] }[] = []
+  const runs: { readonly contender: Contender; readonly target: Target; readonly rounds: Round[] }[] = []
   for (const contender of contenders) {
     const target = await open[contender]()
     stack.use(target.child)
@@ -60,10 +84,17 @@ export async function measureCase(options: MeasureOptions): Promise<Partial<Reco
       const perRound = Math.ceil(coldOperations / settings.rounds)
       const cold = { durationMs: coldRoundMsMax, requests: perRound, from: 1_000 + round * coldOperations }
       const duration = { durationMs: settings.roundMs }
-      rounds.push(await measureRound(target, load, { ...order, ...(name === 'cold' ? cold : duration) }, name))
+      const parts = { target, load, subgraphs, name }
+      rounds.push(await measureRound(parts, { ...order, ...(name === 'cold' ? cold : duration) }))
     }
   }
-  return Object.fromEntries(runs.map(({ contender, rounds }) => [contender, median(rounds)]))
+  const measured: [Contender, Measured][] = []
+  for (const { contender, target, rounds } of runs) {
+    const order = orderOf(options, contender, target)
+    const allocatedBytesPerRequest = await measureAllocation(target, load, order)
+    measured.push([contender, { ...median(rounds), allocatedBytesPerRequest }])
+  }
+  return Object.fromEntries(measured)
 }
 
 export async function askLoad(load: Child, order: LoadOrder): Promise<LoadResult> {
@@ -72,10 +103,29 @@ export async function askLoad(load: Child, order: LoadOrder): Promise<LoadResult
   return result
 }
 
-async function measureRound({ child }: Target, load: Child, order: LoadOrder, name: CaseName): Promise<Measured> {
-  const cpuBefore = child.cpuMs()
+async function measureAllocation({ child }: Target, load: Child, order: LoadOrder): Promise<number> {
+  const probe = (allocations: ProbeOrder['allocations']) => child.ask({ allocations })
+  await probe('start')
+  const limits = { durationMs: coldRoundMsMax, requests: allocationRequests, from: 1_000_000 }
+  const { requests } = await askLoad(load, { ...order, ...limits })
+  const { bytes } = await probe('stop')
+  return Number(bytes) / requests
+}
+
+async function measureRound(
+  {
+    target: { child },
+    load,
+    subgraphs,
+    name,
+  }: Pick<MeasureOptions, 'load' | 'subgraphs' | 'name'> & { target: Target },
+  order: LoadOrder,
+): Promise<Round> {
+  const [cpuBefore, subgraphsBefore, transfersBefore] = [child.cpuMs(), subgraphs.cpuMs(), child.transfers()]
   const result = await askLoad(load, order)
   const cpuMs = child.cpuMs() - cpuBefore
+  const pathCpuMs = cpuMs + subgraphs.cpuMs() - subgraphsBefore
+  const transfers = child.transfers()
   const [least, most] = RESPONSE_BYTES[name] ?? [1, Number.POSITIVE_INFINITY]
   if (result.responseBytes < least || result.responseBytes > most) {
     throw new Error(`a response of ${name} has ${result.responseBytes} bytes, not ${least} to ${most}`)
@@ -88,6 +138,9 @@ async function measureRound({ child }: Target, load: Child, order: LoadOrder, na
     coreShare: cpuMs / 1_000 / result.seconds,
     rssMb: child.rssMb(),
     responseBytes: result.responseBytes,
+    pathCpuMsPerRequest: pathCpuMs / result.requests,
+    systemCallsPerRequest: (transfers.systemCalls - transfersBefore.systemCalls) / result.requests,
+    copiedBytesPerRequest: (transfers.bytes - transfersBefore.bytes) / result.requests,
   }
 }
 
@@ -108,7 +161,7 @@ function orderOf({ name, tokens, settings }: MeasureOptions, contender: Contende
   }
 }
 
-function median(rounds: readonly Measured[]): Measured {
+function median(rounds: readonly Round[]): Round {
   const sorted = rounds.toSorted((one, other) => one.requestsPerSecond - other.requestsPerSecond)
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (middle === undefined) throw new Error('nothing was measured')

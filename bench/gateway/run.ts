@@ -18,7 +18,9 @@ const CASES: readonly { readonly name: CaseName; readonly contenders: readonly C
   { name: 'large', contenders: ['stock', 'ours', 'checked', 'proxy'] },
   { name: 'large-texts', contenders: ['stock', 'ours', 'checked', 'proxy'] },
   { name: 'join', contenders: ['stock', 'ours'] },
+  { name: 'join-wide', contenders: ['stock', 'ours'] },
   { name: 'mutation', contenders: ['stock', 'ours', 'proxy'] },
+  { name: 'mixed', contenders: ['stock', 'ours'] },
   { name: 'cold', contenders: ['stock', 'ours'] },
   { name: 'invalid-token', contenders: ['stock', 'ours'] },
 ]
@@ -60,7 +62,7 @@ export async function run(): Promise<void> {
   const cases: CaseReport[] = []
   for (const { name, contenders: published } of CASES.filter(({ name }) => wants(name))) {
     const contenders = settings.baselineDir === undefined ? published : [...published, 'baseline' as const]
-    const results = await measureCase({ name, contenders, open, load, tokens, settings })
+    const results = await measureCase({ name, contenders, open, load, subgraphs, tokens, settings })
     for (const contender of contenders) {
       const measured = results[contender]
       if (measured !== undefined) console.log(lineOf(name, contender, measured))

@@ -4,8 +4,8 @@ import { PARTY_FRAGMENT, TRANSFER_FIELDS, TRANSFER_TYPES, transfer } from './tra
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])'
 
 /**
- * Three subgraphs: products, their reviews, and the users who wrote them. The first one also lists
- * transfers.
+ * Products, which the first subgraph lists beside transfers; their reviews, the users who wrote them,
+ * and five facts about products from one subgraph each.
  */
 export const SUBGRAPHS = {
   products: {
@@ -51,6 +51,18 @@ export const SUBGRAPHS = {
       User: { __resolveReference: ({ id }: { id: string }) => ({ id, name: `User ${id}`, city: 'Manchester' }) },
     },
   },
+  stocks: factOfProducts('unitsInStock', 12),
+  weights: factOfProducts('grams', 450),
+  deliveries: factOfProducts('deliveryDays', 3),
+  discounts: factOfProducts('discountPercent', 5),
+  returns: factOfProducts('returnDays', 30),
+}
+
+function factOfProducts(field: string, value: number) {
+  return {
+    typeDefs: parse(`${LINK} type Product @key(fields: "id") { id: ID! ${field}: Int! }`),
+    resolvers: { Product: { __resolveReference: ({ id }: { id: string }) => ({ id, [field]: value }) } },
+  }
 }
 
 const product = (id: string) => ({
@@ -75,13 +87,27 @@ const LARGE = `query Large { transfers(first: 50) { ${TRANSFER_FIELDS} } } ${PAR
 const LARGE_TEXTS = 'query LargeTexts { products(first: 200) { id name price inStock description tags } }'
 const JOIN = 'query Join { products(first: 20) { id name price reviews { id body stars author { id name city } } } }'
 
-/** The operations of the cases, as JSON bodies. `cold` returns a different one for each number. */
+const JOIN_WIDE = `query JoinWide { products(first: 20) { id name reviews { id stars author { name } }
+  unitsInStock grams deliveryDays discountPercent returnDays } }`
+
+const small = JSON.stringify({ query: SMALL, variables: { id: '7' } })
+const large = JSON.stringify({ query: LARGE })
+const join = JSON.stringify({ query: JOIN })
+const joinWide = JSON.stringify({ query: JOIN_WIDE })
+const mutation = JSON.stringify({ query: 'mutation { renameProduct(id: "7", name: "New") { id name price } }' })
+
+/**
+ * The operations of the cases, as JSON bodies; those of a list in turns. `cold` returns a different
+ * one for each number.
+ */
 export const BODIES = {
-  small: JSON.stringify({ query: SMALL, variables: { id: '7' } }),
-  large: JSON.stringify({ query: LARGE }),
-  'large-texts': JSON.stringify({ query: LARGE_TEXTS }),
-  join: JSON.stringify({ query: JOIN }),
-  mutation: JSON.stringify({ query: 'mutation { renameProduct(id: "7", name: "New") { id name price } }' }),
+  small: [small],
+  large: [large],
+  'large-texts': [JSON.stringify({ query: LARGE_TEXTS })],
+  join: [join],
+  'join-wide': [joinWide],
+  mutation: [mutation],
+  mixed: [small, small, join, large, small, joinWide, small, mutation, join, large],
   cold: (number: number) =>
     JSON.stringify({ query: `{ a${number}: product(id: "${number % 50}") { id name reviews { stars } } }` }),
 }

@@ -46,6 +46,9 @@ export function lineOf(name: string, contender: Contender, measured: Measured): 
     `${cpuMsPerRequest.toFixed(3)} ms CPU`,
     `${(coreShare * 100).toFixed(0)} % of a core`,
     `${rssMb.toFixed(0)} MB`,
+    `path ${measured.pathCpuMsPerRequest.toFixed(3)} ms CPU`,
+    `${measured.systemCallsPerRequest.toFixed(1)} reads and writes`,
+    `${(measured.allocatedBytesPerRequest / 1_000).toFixed(1)} kB allocated`,
   ].join('  ')
 }
 
@@ -64,13 +67,17 @@ export function tableOf(cases: readonly CaseReport[]): string {
         m.cpuMsPerRequest.toFixed(3),
         (m.coreShare * 100).toFixed(0),
         m.rssMb.toFixed(0),
+        m.pathCpuMsPerRequest.toFixed(3),
+        m.systemCallsPerRequest.toFixed(1),
+        (m.copiedBytesPerRequest / 1_000).toFixed(1),
+        (m.allocatedBytesPerRequest / 1_000).toFixed(1),
       ]
       return `| ${[report.name, contender, ...numbers, ...ratios].join(' | ')} |`
     }),
   )
   return [
-    '| case | gateway | req/s | p50 ms | p99 ms | CPU ms/request | % of the core | RSS MB | × stock | × proxy | × stock by CPU | × proxy by CPU |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|',
+    '| case | gateway | req/s | p50 ms | p99 ms | CPU ms/request | % of the core | RSS MB | path CPU ms | reads and writes | kB copied | kB allocated | × stock | × proxy | × stock by CPU | × proxy by CPU |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
     'Each contender runs alone on one core, alternating with the others of its case. Where it used less than about 95 % of that core, other',
@@ -78,6 +85,9 @@ export function tableOf(cases: readonly CaseReport[]): string {
     'after any round. Only our gateway verifies the token and signs an assertion in every case; in `invalid-token`, where each token is new, stock',
     'verifies it too. Only our gateway runs with the Node arguments and the environment of its image (docs/decisions.md).',
     '`checked` is our gateway with `GATEWAY_PASS_THROUGH=checked`, where `ours` trusts the subgraphs with what passes through.',
-    '`large` is a page of 50 transfers with many short fields; `large-texts` has as many bytes in few long strings.',
+    'Per request: *path CPU* is that of the gateway and the subgraphs together; *reads and writes* are the system calls that move bytes (not the',
+    'waits for them), and *copied* what they moved; *allocated* are the JavaScript objects, in a run of its own.',
+    '`large` is a page of 50 transfers with many short fields; `large-texts` has as many bytes in few long strings. `join` needs three',
+    'requests to subgraphs, `join-wide` eight; `mixed` is what a dashboard asks for in a morning: ten operations of the other cases in turns.',
   ].join('\n')
 }

@@ -1,0 +1,38 @@
+import { Session } from 'node:inspector/promises'
+
+/** Loaded by `--import` into a process under test, which then reports what it allocates. */
+export type ProbeOrder = { readonly allocations: 'start' | 'stop' }
+
+/** On average, one of this many bytes is sampled. */
+const samplingBytes = 16_384
+
+interface Node {
+  readonly selfSize: number
+  readonly children: readonly Node[]
+}
+
+const session = new Session()
+
+process.on('message', async (order: Partial<ProbeOrder>) => {
+  if (order.allocations === 'start') {
+    session.connect()
+    await session.post('HeapProfiler.enable')
+    await session.post('HeapProfiler.startSampling', {
+      samplingInterval: samplingBytes,
+      // Otherwise only what is still alive at the end is counted.
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: true,
+    })
+    process.send?.({})
+  } else if (order.allocations === 'stop') {
+    const { profile } = await session.post('HeapProfiler.stopSampling')
+    session.disconnect()
+    process.send?.({ bytes: sizeOf(profile.head) })
+  }
+})
+// The process must be able to end.
+process.channel?.unref()
+
+function sizeOf({ selfSize, children }: Node): number {
+  return selfSize + children.reduce((sum, child) => sum + sizeOf(child), 0)
+}
