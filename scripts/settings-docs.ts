@@ -12,6 +12,7 @@ const PARTS = [
   ['trpd', 'apps/trpd-subgraph'],
   ['aopd', 'apps/aopd-subgraph'],
   ['autod', 'apps/autod-subgraph'],
+  ['dashboard', 'apps/dashboard-host'],
   ['Embedded identity provider (development only)', 'tools/identity-provider'],
   ['Keycloak (`npm run keycloak:apply`)', 'deploy/keycloak'],
 ] as const

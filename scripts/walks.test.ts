@@ -19,13 +19,14 @@ const walks = (section.split(/^## /m)[0] ?? '')
     return { title, steps: lines.filter((line) => /^\d+\. /.test(line)) }
   })
 
-it('docs/architecture.md walks through a query, a mutation, a live event and an inquiry in each direction', () => {
+it('docs/architecture.md walks through a query, a mutation, a live event, an inquiry in each direction and an ownership proof', () => {
   expect(walks.map(({ title }) => title)).toEqual([
     'A query',
     'A mutation',
     'A live event',
     'An outbound inquiry',
     'An inbound inquiry',
+    'An ownership proof that a check finds',
   ])
 })
 

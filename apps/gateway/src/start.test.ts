@@ -38,6 +38,12 @@ test('a gateway without live clients still serves requests while it drains, and 
   await retired
 })
 
+test('with GATEWAY_DASHBOARD=false, / responds with 404, and a dashboard elsewhere can still ask who its caller is', async () => {
+  await using gateway = await openTestGateway({ env: { GATEWAY_DASHBOARD: 'false', GATEWAY_EXPLORER: 'false' } })
+  expect((await fetch(gateway.url)).status).toBe(404)
+  expect((await fetch(`${gateway.url}/graphql/caller`)).status).toBe(401)
+})
+
 test('a hanging disk does not keep a gateway from serving', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hanging-'))
   const copy = join(folder, 'supergraph.json')

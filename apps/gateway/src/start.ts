@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { rolesSatisfying } from '@travel-rule/auth/scopes'
 import { type ClientAddresses, openClientAddresses } from '@travel-rule/http-host/client-address'
 import { healthRoutes } from '@travel-rule/http-host/health'
-import { type HttpHost, type HttpResponse, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { type HttpHost, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { metricsRoute } from '@travel-rule/http-host/metrics-route'
+import { openDashboard } from '@travel-rule/http-host/open-dashboard'
 import type { Logger } from '@travel-rule/service/logger'
 import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type Metrics, openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import type { Config, GatewayConfig } from './config.ts'
-import { openDashboard } from './dashboard/open-dashboard.ts'
 import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
 import { type Access, openOidcAccess } from './identity/access.ts'
@@ -31,7 +33,7 @@ import { warmOperation } from './supergraph-source/warm-graph.ts'
 import { backpressureSettingsOf } from './transport/delivery/delivery-settings.ts'
 import { type LiveMetrics, openLiveMetrics } from './transport/delivery/live-metrics.ts'
 import { type EventStreams, openEventStreams } from './transport/event-stream/event-streams.ts'
-import { callerRoute } from './transport/http/caller-route.ts'
+import { callerRoutes } from './transport/http/caller-route.ts'
 import { type GraphqlResponses, openGraphqlResponses } from './transport/http/graphql-response.ts'
 import { graphqlRoutes } from './transport/http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
@@ -191,6 +193,9 @@ async function openOperations(
 /** A request whose handling takes a few turns is delayed by a few of these at most. */
 const turnMs = 2
 
+/** Where the dashboard's build puts its files. */
+const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
+
 interface Api {
   readonly port: number
   /** Disconnects live clients, and lets others connect elsewhere after their next response. */
@@ -216,7 +221,14 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
       })
     : undefined
   const dashboard = config.dashboard
-    ? await openDashboard({ baseUrl, issuer: access.issuer, clientId: config.dashboardClientId, logger })
+    ? await openDashboard({
+        pageUrl: baseUrl,
+        gatewayUrl: baseUrl,
+        issuer: access.issuer,
+        clientId: config.dashboardClientId,
+        folder: DASHBOARD_FOLDER,
+        logger,
+      })
     : undefined
   const plainPage = renderUsagePage(baseUrl, access.issuer)
   const page = explorer?.page ?? (() => plainPage)
@@ -225,7 +237,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
     ...(dashboard ?? []),
-    ...((explorer ?? dashboard) ? [callerRoute({ authenticator })] : []),
+    ...callerRoutes({ authenticator, cors: responses.cors }),
     ...access.routes,
     explainRoute({ snapshot: () => supergraph.current(), limits, authenticator, overrideLabels, bodyBytesMax }),
   ]
@@ -345,7 +357,7 @@ function jwksRoute(publicKeys: () => object): Route {
   return {
     method: 'GET',
     path: '/.well-known/jwks.json',
-    handle: () => jsonResponse(200, publicKeys(), 'max-age=60'),
+    handle: () => jsonResponse(200, publicKeys(), { 'cache-control': 'max-age=60' }),
   }
 }
 
@@ -359,9 +371,4 @@ function balancerRoute(acceptsClients: () => boolean): Route {
     path: '/health',
     handle: () => (acceptsClients() ? jsonResponse(200, { status: 'ok' }) : jsonResponse(503, { status: 'stopping' })),
   }
-}
-
-function jsonResponse(status: number, body: object, cacheControl = 'no-store'): HttpResponse {
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': cacheControl }
-  return { status, headers, body: JSON.stringify(body) }
 }

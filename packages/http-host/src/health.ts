@@ -1,3 +1,4 @@
+import { jsonResponse } from './json-response.ts'
 import type { HttpResponse, Route } from './route.ts'
 
 /**
@@ -42,11 +43,7 @@ type Detail = Awaited<ReturnType<HealthCheck>>
 function respond(details: Readonly<Record<string, Detail>>): HttpResponse {
   const ready = Object.values(details).every((detail) => typeof detail !== 'string')
   const checks = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, shown(detail)]))
-  return {
-    status: ready ? 200 : 503,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({ status: ready ? 'ok' : 'unavailable', checks }),
-  }
+  return jsonResponse(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', checks })
 }
 
 function shown(detail: Detail): string {

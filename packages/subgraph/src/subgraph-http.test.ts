@@ -192,17 +192,34 @@ describe('bad requests get a GraphQL error body', () => {
   })
 })
 
-test('operations beyond the queue get 503 with a code, and queued ones of another caller run', async () => {
+test('operations beyond the queue get 503 with a code, and queued ones run with the time of their arrival', async () => {
   const limits = { operationsMax: 1, operationsPerCallerMax: 1, operationsQueuedMax: 1 }
-  await using shop = await openShopSubgraph({ limits })
+  const starts: number[] = []
+  await using shop = await openShopSubgraph({
+    limits,
+    createContext: (request) => {
+      starts.push(request.startedAt)
+      return { ...request, serial: 0 }
+    },
+  })
   const leave = new AbortController()
   const running = post(shop, '{ wait }', { signal: leave.signal }).catch(() => 'disconnected')
   await once(shop.events, 'waiting')
+  const { promise: othersRefused, resolve } = Promise.withResolvers<void>()
+  let responses = 0
   const queued = [1, 2, 3].map(() => post(shop, '{ me }'))
   const { status, headers, json } = await Promise.race(queued)
   expect([status, headers.get('retry-after')]).toEqual([503, '1'])
   expect(json).toMatchObject({ errors: [{ extensions: { code: 'SUBGRAPH_OVERLOADED', retryable: true } }] })
+  const count = () => {
+    responses += 1
+    if (responses === 2) resolve()
+  }
+  for (const response of queued) void response.then(count)
+  await othersRefused
+  const turnCameAfter = performance.now()
   leave.abort()
   expect((await Promise.all(queued)).map((response) => response.status).sort()).toEqual([200, 503, 503])
   expect(await running).toBe('disconnected')
+  expect(starts.at(-1)).toBeLessThanOrEqual(turnCameAfter)
 })

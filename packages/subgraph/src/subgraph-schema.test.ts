@@ -1,3 +1,4 @@
+import { SealError } from '@travel-rule/database/sealed-bytes'
 import { graphql, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { buildSubgraph } from './subgraph-schema.ts'
@@ -7,6 +8,40 @@ const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9
 interface Context {
   readonly identity?: { readonly scopes: readonly string[] }
 }
+
+test('a field or reference that reads a record while it is erased reads it again, and one that changes something does not', async () => {
+  const typeDefs = parse(`${LINK}
+    type Query { read: String, broken: String }
+    type Mutation { shop: ShopMutation }
+    type ShopMutation { put: String }
+    type Item @key(fields: "id") { id: String }
+  `)
+  const calls = { read: 0, broken: 0, put: 0, item: 0 }
+  const lose = async (name: keyof typeof calls, times: number) => {
+    calls[name] += 1
+    if (calls[name] <= times) throw new SealError('SEAL_KEY_ERASED', 'gone')
+    return 'the erased form'
+  }
+  const schema = buildSubgraph({
+    typeDefs,
+    resolvers: {
+      Query: { read: () => lose('read', 2), broken: () => lose('broken', 1_000) },
+      Mutation: { shop: () => ({}) },
+      ShopMutation: { put: () => lose('put', 1) },
+      Item: { __resolveReference: async () => ({ id: await lose('item', 2) }) },
+    },
+    serialNamespaces: ['ShopMutation'],
+  })
+  const read = await graphql({ schema, source: '{ read broken }', contextValue: {} })
+  expect(read.data).toEqual({ read: 'the erased form', broken: null })
+  expect(read.errors?.map(({ path }) => path)).toEqual([['broken']])
+  const put = await graphql({ schema, source: 'mutation { shop { put } }', contextValue: {} })
+  expect(put.errors).toHaveLength(1)
+  const source = '{ _entities(representations: [{ __typename: "Item", id: "1" }]) { ... on Item { id } } }'
+  const items = await graphql({ schema, source, contextValue: {} })
+  expect(items).toEqual({ data: { _entities: [{ id: 'the erased form' }] } })
+  expect(calls).toEqual({ read: 3, broken: 4, put: 1, item: 3 })
+})
 
 describe('fields of a serial namespace', () => {
   const typeDefs = parse(`${LINK}

@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { enforceScopes } from './enforce-scopes.ts'
 import { noteAccesses, type RecordedAccess } from './note-accesses.ts'
+import { readErasedAgain } from './read-erased-again.ts'
 import { serializeFields } from './serialize-fields.ts'
 import { sliceLists } from './slice-lists.ts'
 
@@ -19,8 +20,9 @@ import { sliceLists } from './slice-lists.ts'
  *
  * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes`
  * is enforced against `context.identity.scopes`. Reads of the fields that `recordedAccess` names are
- * noted in `context.accesses`. Long lists are completed in slices. Throws when the type definitions are invalid, when a resolver is for a type or field that does not exist, and when
- * a namespace is not an object type.
+ * noted in `context.accesses`. Fields that read a record while it is erased read it again. Long lists
+ * are completed in slices. Throws when the type definitions are invalid, when a resolver is for a type
+ * or field that does not exist, and when a namespace is not an object type.
  */
 export function buildSubgraph(parts: {
   readonly typeDefs: DocumentNode
@@ -30,13 +32,12 @@ export function buildSubgraph(parts: {
 }): GraphQLSchema {
   const schema = buildSubgraphSchema([{ typeDefs: parts.typeDefs, resolvers: parts.resolvers as GraphQLResolverMap }])
   for (const [typeName, fields] of Object.entries(parts.resolvers)) checkResolvers(schema, typeName, fields)
+  const serial = parts.serialNamespaces.map((name) => objectTypeOf(schema, name))
+  readErasedAgain(schema, serial)
   if (parts.recordedAccess !== undefined) noteAccesses(schema, parts.recordedAccess)
   enforceScopes(schema)
   sliceLists(schema)
-  serializeFields(
-    schema,
-    parts.serialNamespaces.map((name) => objectTypeOf(schema, name)),
-  )
+  serializeFields(schema, serial)
   return schema
 }
 

@@ -46,6 +46,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 export interface Secrets {
   readonly gatewayAssertionKeys: string
   readonly autodSigningKeys: string
+  readonly trpdSigningKeys: string
   readonly autodCheckpointKeys: string
   readonly trpdSealingKeys: string
   readonly aopdSealingKeys: string
@@ -61,6 +62,7 @@ export async function openSecrets(dataDir: string): Promise<Secrets> {
   const secrets: Secrets = {
     gatewayAssertionKeys: stored.gatewayAssertionKeys ?? JSON.stringify(await generateAssertionKeys()),
     autodSigningKeys: stored.autodSigningKeys ?? JSON.stringify(await generateAssertionKeys()),
+    trpdSigningKeys: stored.trpdSigningKeys ?? JSON.stringify(await generateAssertionKeys()),
     autodCheckpointKeys: stored.autodCheckpointKeys ?? JSON.stringify(await generateAssertionKeys()),
     trpdSealingKeys: stored.trpdSealingKeys ?? generateSealingKeys(),
     aopdSealingKeys: stored.aopdSealingKeys ?? generateSealingKeys(),

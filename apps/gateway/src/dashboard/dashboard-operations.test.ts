@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { buildGraph } from '@travel-rule/federation/planning/build-graph'
 import { checkedIn } from '@travel-rule/federation/testing/graph-of'
-import { type DefinitionNode, Kind, parse, print, visit } from 'graphql'
+import {
+  type DefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql'
 import { expect, test } from 'vitest'
 
 const folder = new URL('../../../dashboard/src/api/', import.meta.url)
@@ -26,10 +34,18 @@ test.each(operations)(
   (name, operation) => {
     const document = [operation, ...fragmentsOf(operation)].map(print).join('\n')
     const everything = { withTexts: true, withPersons: true, withLinks: true }
-    const variables = { limit: PAGE_ROWS, first: PAGE_ROWS, offset: 0, ...everything }
+    const variables = { ...defaultsOf(operation), limit: PAGE_ROWS, first: PAGE_ROWS, offset: 0, ...everything }
     expect(checkedIn(graph, document).cost.of(variables)).toBeLessThanOrEqual(COST_MAX_OF.get(name) ?? COST_MAX)
   },
 )
+
+/** The default values of its variables. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Readonly<Record<string, unknown>> {
+  const pairs = variableDefinitions.map(({ variable, defaultValue }) => [variable.name.value, defaultValue] as const)
+  return Object.fromEntries(
+    pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, valueFromASTUntyped(value)]])),
+  )
+}
 
 /** The fragments that a definition uses, also through others. */
 function fragmentsOf(definition: DefinitionNode, known: Set<DefinitionNode> = new Set()): Set<DefinitionNode> {

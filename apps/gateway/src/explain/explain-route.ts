@@ -7,6 +7,7 @@ import {
   type HttpResponse,
   type Route,
 } from '@travel-rule/http-host/http-host'
+import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { type Authenticator, bearerToken, type Caller } from '../identity/authenticator.ts'
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { readGraphqlRequest } from '../transport/http/read-graphql-request.ts'
@@ -62,8 +63,8 @@ export function explainRoute({
       const { graph, passThrough } = snapshot()
       const overrides = overridesOf(identity.subject, overrideLabels)
       const explanation = explainOperation(graph, parsed, limits, { overrides, passThrough })
-      if ('errors' in explanation) return json(400, { errors: explanation.errors })
-      return prefersText(request.headers.accept) ? text(printExplanation(explanation)) : json(200, explanation)
+      if ('errors' in explanation) return jsonResponse(400, { errors: explanation.errors })
+      return prefersText(request.headers.accept) ? text(printExplanation(explanation)) : jsonResponse(200, explanation)
     },
   }
 }
@@ -76,10 +77,6 @@ function text(body: string): HttpResponse {
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
-function json(status: number, body: object): HttpResponse {
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) }
-}
-
 function errorResponse(status: number, code: string, message: string): HttpResponse {
-  return json(status, { errors: [{ message, extensions: { code } }] })
+  return jsonResponse(status, { errors: [{ message, extensions: { code } }] })
 }

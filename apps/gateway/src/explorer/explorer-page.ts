@@ -1,5 +1,5 @@
+import { connectSources, type StaticBuild } from '@travel-rule/http-host/static-build'
 import { escapeHtml } from '@travel-rule/service/escape-html'
-import { connectSources, type StaticBuild } from '../transport/http/static-build.ts'
 import { renderUsage } from '../transport/http/usage-page.ts'
 import type { Example } from './examples.ts'
 
@@ -49,7 +49,7 @@ export function explorerPolicy(baseUrl: string, issuer: string | undefined): str
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self' data:",
     "img-src 'self' data:",
-    `connect-src ${connectSources(baseUrl, issuer)}`,
+    `connect-src ${connectSources(baseUrl, baseUrl, issuer)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

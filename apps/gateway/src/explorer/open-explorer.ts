@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
-import type { Logger } from '@travel-rule/service/logger'
 import {
   assetRoute,
   readStaticBuild,
@@ -9,7 +8,8 @@ import {
   type StaticBuild,
   type StaticPage,
   staticPage,
-} from '../transport/http/static-build.ts'
+} from '@travel-rule/http-host/static-build'
+import type { Logger } from '@travel-rule/service/logger'
 import { readExamples, validExamples } from './examples.ts'
 import { explorerPolicy, renderExplorerPage } from './explorer-page.ts'
 

@@ -2,7 +2,8 @@ import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { describe, expect, test } from 'vitest'
 import type { Authenticator } from '../../identity/authenticator.ts'
-import { callerRoute } from './caller-route.ts'
+import { callerRoutes } from './caller-route.ts'
+import { openGraphqlResponses } from './graphql-response.ts'
 
 describe('GET /graphql/caller', () => {
   const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 100
@@ -15,14 +16,16 @@ describe('GET /graphql/caller', () => {
           ? 'IDENTITY_PROVIDER_UNAVAILABLE'
           : 'UNAUTHENTICATED',
   }
-  const respondTo = async (token: string) => {
-    const routes = [callerRoute({ authenticator })]
-    await using host = await openHttpHost({
+  const { cors } = openGraphqlResponses({ corsOrigins: ['https://desk.example'], errorsAlways: true })
+  const open = () =>
+    openHttpHost({
       host: '127.0.0.1',
       port: 0,
       logger: openLogger({ name: 'test', level: 'silent' }),
-      routes,
+      routes: callerRoutes({ authenticator, cors }),
     })
+  const respondTo = async (token: string) => {
+    await using host = await open()
     const response = await fetch(`${host.url}/graphql/caller`, { headers: { authorization: `Bearer ${token}` } })
     return { status: response.status, json: (await response.json()) as Record<string, unknown> }
   }
@@ -45,5 +48,25 @@ describe('GET /graphql/caller', () => {
     ['early', 503, 'IDENTITY_PROVIDER_UNAVAILABLE'],
   ])('GET /graphql/caller refuses a token that is %s', async (token, status, code) => {
     expect(await respondTo(token)).toEqual({ status, json: { code } })
+  })
+
+  test.each([
+    ['https://desk.example', 'https://desk.example'],
+    ['https://evil.example', null],
+  ])('a page of %s may read GET /graphql/caller if its origin is listed', async (origin, allowed) => {
+    await using host = await open()
+    const url = `${host.url}/graphql/caller`
+    const headers = {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    }
+    const preflight = await fetch(url, { method: 'OPTIONS', headers })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, allowed])
+    for (const token of ['good', 'bad']) {
+      const response = await fetch(url, { headers: { origin, authorization: `Bearer ${token}` } })
+      expect(response.headers.get('access-control-allow-origin')).toBe(allowed)
+      expect(response.headers.get('vary')).toContain('origin')
+    }
   })
 })

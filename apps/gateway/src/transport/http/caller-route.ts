@@ -1,38 +1,45 @@
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
+import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { type Authenticator, bearerToken, type CallerRefusal } from '../../identity/authenticator.ts'
+import type { Cors } from './graphql-response.ts'
 
 /**
- * `GET /graphql/caller`: the caller that a token authenticates.
+ * `GET /graphql/caller`: the caller that a token authenticates, and its preflight.
  *
  * Responds with `{ subject, name, roles, scopes, expiresInSeconds }`, or with `{ code }` and 401 or 503 when
  * authentication fails.
  */
-export function callerRoute(parts: { readonly authenticator: Pick<Authenticator, 'authenticate'> }): Route {
+export function callerRoutes({ authenticator, cors }: CallerRouteParts): Route[] {
   async function respond(request: HttpRequestHead): Promise<HttpResponse> {
-    const caller = await parts.authenticator.authenticate(bearerToken(request.headers.authorization), request)
-    if (typeof caller === 'string') return json(STATUSES[caller], { code: caller })
+    const caller = await authenticator.authenticate(bearerToken(request.headers.authorization), request)
+    const headers = { ...(cors.vary !== '' && { vary: 'origin' }), ...cors.headersFor(request.headers) }
+    if (typeof caller === 'string') return refusal(caller, headers)
     const { identity, actingRoles = identity.roles, expiresAtSeconds } = caller
-    return json(200, {
+    const described = {
       subject: identity.subject,
       name: identity.name,
       roles: actingRoles,
       scopes: identity.scopes,
       // Relative, so that the client's clock does not matter.
       expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),
-    })
+    }
+    return jsonResponse(200, described, headers)
   }
-  return { method: 'GET', path: '/graphql/caller', handle: respond }
+  const path = '/graphql/caller'
+  return [
+    { method: 'GET', path, handle: respond },
+    { method: 'OPTIONS', path, handle: ({ headers }) => cors.preflight(headers) },
+  ]
+}
+
+export interface CallerRouteParts {
+  readonly authenticator: Pick<Authenticator, 'authenticate'>
+  readonly cors: Cors
 }
 
 const STATUSES: Readonly<Record<CallerRefusal, number>> = { UNAUTHENTICATED: 401, IDENTITY_PROVIDER_UNAVAILABLE: 503 }
 
-function json(status: number, body: object): HttpResponse {
-  return {
-    status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-    },
-    body: JSON.stringify(body),
-  }
+function refusal(code: CallerRefusal, headers: Readonly<Record<string, string>>): HttpResponse {
+  const status = STATUSES[code]
+  return jsonResponse(status, { code }, { ...headers, ...(status === 401 && { 'www-authenticate': 'Bearer' }) })
 }

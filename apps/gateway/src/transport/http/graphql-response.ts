@@ -1,15 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { joinChunks } from '@travel-rule/federation/subgraph-client/subgraph-response'
+import { type ContentEncoding, chooseEncoding, compress } from '@travel-rule/http-host/content-encoding'
 import type { HttpResponse, ProblemRenderer } from '@travel-rule/http-host/http-host'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
-import {
-  type AcceptedResponse,
-  type ContentEncoding,
-  chooseEncoding,
-  compress,
-  negotiate,
-  type ResponseMediaType,
-} from './negotiate.ts'
+import { type AcceptedResponse, negotiate, type ResponseMediaType } from './negotiate.ts'
 
 export interface ResponseSettings {
   /** Origins of other sites whose pages may read responses, exactly as browsers send them. */

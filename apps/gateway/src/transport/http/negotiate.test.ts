@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { negotiate, negotiateEncoding } from './negotiate.ts'
+import { negotiate } from './negotiate.ts'
 
 const JSON_TYPE = 'application/json'
 const GRAPHQL = 'application/graphql-response+json'
@@ -63,24 +63,6 @@ describe('content negotiation', () => {
     }
     expect(negotiate(`${GRAPHQL}${', x/y'.repeat(5_000)}`).mediaType).toBe(GRAPHQL)
   })
-})
-
-test.each([
-  [undefined, undefined],
-  ['', undefined],
-  ['gzip, deflate, br, zstd', 'br'],
-  ['br;q=0.5, gzip', 'gzip'],
-  ['br;q=0.5, gzip;q=0.4', 'br'],
-  ['gzip', 'gzip'],
-  ['*', 'br'],
-  ['*, br;q=0', 'gzip'],
-  ['gzip;q=0, br;q=0', undefined],
-  ['identity', undefined],
-  ['identity, gzip;q=0.5', undefined],
-  ['identity;q=0.5, gzip', 'gzip'],
-  ['deflate', undefined],
-])('accept-encoding %s gets the encoding %s', (header, expected) => {
-  expect(negotiateEncoding(header)).toBe(expected)
 })
 
 test('only a client that accepts HTML and no JSON gets a page', () => {

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type AcceptedRange, cacheable, parseRanges } from '@travel-rule/http-host/accept-ranges'
 import { LRUCache } from 'lru-cache'
 
 /** The two media types of GraphQL over HTTP. Source: GraphQL over HTTP, section "Media Types". */
@@ -21,13 +20,6 @@ export interface AcceptedResponse {
 
 /** Clients send few different headers; long ones are not worth their memory. */
 const negotiated = new LRUCache<string, AcceptedResponse>({ max: 256 })
-const cachedCharactersMax = 256
-
-/** Whether a header is short enough to be cached. */
-function cacheable(header: string): boolean {
-  return header.length <= cachedCharactersMax
-}
-
 /**
  * The response that a client accepts: what it prefers, and of equals what it names first.
  *
@@ -70,17 +62,7 @@ function readAccept(header: string): AcceptedResponse {
   return { mediaType, events: isBetter(events, best) ? 'PREFERRED' : 'POSSIBLE', parts, page }
 }
 
-interface Rank {
-  readonly quality: number
-  /** Position of the deciding range in the header. */
-  readonly index: number
-}
-
-interface AcceptedRange extends Rank {
-  readonly type: string
-  /** Such as `charset=utf-8`, in lower case. */
-  readonly parameters: readonly string[]
-}
+type Rank = Pick<AcceptedRange, 'quality' | 'index'>
 
 function isBetter(one: Rank | undefined, other: Rank | undefined): boolean {
   if (one === undefined || other === undefined) return one !== undefined
@@ -94,68 +76,4 @@ function rank(type: string, ranges: readonly AcceptedRange[]): Rank | undefined 
     .map((name) => ranges.find((range) => range.type === name))
     .find((range) => range !== undefined)
   return deciding === undefined || deciding.quality === 0 ? undefined : deciding
-}
-
-/** The ranges of an `Accept` or `Accept-Encoding` header; an invalid quality counts as 0. */
-export function parseRanges(header: string): AcceptedRange[] {
-  return header.split(',').flatMap((range, index) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-    return type === '' ? [] : [{ type, parameters, index, quality: QUALITY.test(quality) ? Number(quality) : 0 }]
-  })
-}
-
-/** Source: RFC 9110, section 12.4.2. */
-const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
-
-export type ContentEncoding = 'br' | 'gzip'
-
-/** Shorter bodies fit into one packet either way. */
-const compressFromBytes = 1_024
-const brotliQuality = 4
-const gzipLevel = 6
-
-const brotliAsync = promisify(brotliCompress)
-const gzipAsync = promisify(gzip)
-
-/** The encoding for a body of this length; `undefined` to send it uncompressed. */
-export function chooseEncoding(
-  bytes: number,
-  acceptEncoding: string | string[] | undefined,
-): ContentEncoding | undefined {
-  if (bytes < compressFromBytes || acceptEncoding === undefined) return undefined
-  return negotiateEncoding(typeof acceptEncoding === 'string' ? acceptEncoding : acceptEncoding.join(','))
-}
-
-/** Compresses off the event loop. */
-export function compress(body: string | Buffer, encoding: ContentEncoding): Promise<Buffer> {
-  if (encoding === 'gzip') return gzipAsync(body, { level: gzipLevel })
-  return brotliAsync(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(body),
-    },
-  })
-}
-
-const encodings = new LRUCache<string, ContentEncoding | 'identity'>({ max: 256 })
-
-/** The client's preferred encoding, `br` when several are equal; `undefined` for no encoding. */
-export function negotiateEncoding(acceptEncoding: string | undefined): ContentEncoding | undefined {
-  if (acceptEncoding === undefined) return undefined
-  let encoding = encodings.get(acceptEncoding)
-  if (encoding === undefined) {
-    encoding = readEncoding(acceptEncoding)
-    if (cacheable(acceptEncoding)) encodings.set(acceptEncoding, encoding)
-  }
-  return encoding === 'identity' ? undefined : encoding
-}
-
-function readEncoding(header: string): ContentEncoding | 'identity' {
-  const ranges = parseRanges(header)
-  const qualityOf = (name: string) =>
-    (ranges.find(({ type }) => type === name) ?? ranges.find(({ type }) => type === '*'))?.quality ?? 0
-  const identity = ranges.find(({ type }) => type === 'identity')?.quality ?? 0
-  const byPreference = qualityOf('gzip') > qualityOf('br') ? (['gzip', 'br'] as const) : (['br', 'gzip'] as const)
-  return byPreference.find((name) => qualityOf(name) > 0 && qualityOf(name) >= identity) ?? 'identity'
 }

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import type { HttpRequestHead, Route } from '@travel-rule/http-host/http-host'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 import type { Logger } from '@travel-rule/service/logger'
+import type { HttpRequestHead, Route } from './route.ts'
 import {
   assetRoute,
   connectSources,
@@ -9,20 +8,20 @@ import {
   respondWithPage,
   type StaticBuild,
   staticPage,
-} from '../transport/http/static-build.ts'
-
-/** Where the dashboard's build puts its files. */
-const DASHBOARD_FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
+} from './static-build.ts'
 
 export interface DashboardParts {
-  readonly baseUrl: string
+  /** Where people open the dashboard. */
+  readonly pageUrl: string
+  /** Where browsers reach the gateway. */
+  readonly gatewayUrl: string
   /** The issuer of access tokens; `undefined` when no token is needed. */
   readonly issuer: string | undefined
   /** Id of the public client through which people sign in. */
   readonly clientId: string
+  /** The folder of the build, with a slash at the end. */
+  readonly folder: string
   readonly logger: Logger
-  /** The folder of the build; tests set another one. */
-  readonly folder?: string
 }
 
 /**
@@ -30,7 +29,7 @@ export interface DashboardParts {
  * the log, when it has not been built.
  */
 export async function openDashboard(parts: DashboardParts): Promise<readonly Route[] | undefined> {
-  const { baseUrl, issuer, folder = DASHBOARD_FOLDER, logger } = parts
+  const { folder, logger } = parts
   const built = await readStaticBuild(`${folder}dashboard.json`).catch((error: unknown) => {
     logger.warn({ err: error, folder }, 'the build of the dashboard cannot be read')
     return undefined
@@ -40,7 +39,7 @@ export async function openDashboard(parts: DashboardParts): Promise<readonly Rou
     return undefined
   }
   const page = staticPage(renderDashboardPage(built, parts))
-  const policy = dashboardPolicy(baseUrl, issuer)
+  const policy = dashboardPolicy(parts)
   const handle = (head: HttpRequestHead) => respondWithPage(page, policy, head)
   return [
     ...['/', ...built.views].map((path) => ({ method: 'GET', path, handle })),
@@ -48,11 +47,11 @@ export async function openDashboard(parts: DashboardParts): Promise<readonly Rou
   ]
 }
 
-/** The same HTML for every view. Its URLs begin with the path of `baseUrl`, because views have paths of any depth. */
-function renderDashboardPage(built: StaticBuild, { baseUrl, issuer, clientId }: DashboardParts): string {
-  const root = new URL(baseUrl).pathname.replace(/\/$/, '')
+/** The same HTML for every view. Its URLs begin with the path of `pageUrl`, because views have paths of any depth. */
+function renderDashboardPage(built: StaticBuild, { pageUrl, gatewayUrl, issuer, clientId }: DashboardParts): string {
+  const root = new URL(pageUrl).pathname.replace(/\/$/, '')
   const asset = (name: string) => escapeHtml(`${root}/assets/${name}`)
-  const settings = { baseUrl, ...(issuer !== undefined && { signIn: { issuer, clientId } }) }
+  const settings = { pageUrl, baseUrl: gatewayUrl, ...(issuer !== undefined && { signIn: { issuer, clientId } }) }
   const links = [
     `<link rel="icon" type="image/svg+xml" href="${asset(built.icon)}">`,
     ...built.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`),
@@ -71,7 +70,7 @@ ${links.join('\n')}
 </head>
 <body>
 <div id="dashboard" data-settings="${escapeHtml(JSON.stringify(settings))}"></div>
-<noscript>The dashboard needs JavaScript. The API is described at <a href="${escapeHtml(`${root}/graphql`)}">/graphql</a>.</noscript>
+<noscript>The dashboard needs JavaScript. The API is described at <a href="${escapeHtml(`${gatewayUrl}/graphql`)}">/graphql</a>.</noscript>
 </body>
 </html>
 `
@@ -81,13 +80,13 @@ ${links.join('\n')}
  * The page's content security policy: files of its own only, no inline script or style, and requests
  * only to the gateway and the issuer.
  */
-function dashboardPolicy(baseUrl: string, issuer: string | undefined): string {
+function dashboardPolicy({ pageUrl, gatewayUrl, issuer }: DashboardParts): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
-    `connect-src ${connectSources(baseUrl, issuer)}`,
+    `connect-src ${connectSources(pageUrl, gatewayUrl, issuer)}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import { z } from 'zod'
-import { type ContentEncoding, chooseEncoding, compress, negotiateEncoding } from './negotiate.ts'
+import { type ContentEncoding, chooseEncoding, compress, negotiateEncoding } from './content-encoding.ts'
+import type { HttpRequestHead, HttpResponse, Route } from './route.ts'
 
 /** A bare file name, which cannot refer to a file outside the folder. */
 const nameSchema = z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$/)
@@ -130,12 +130,13 @@ export async function respondWithPage(
   }
 }
 
-/** The `connect-src` of a page that sends requests to the gateway and the issuer. */
-export function connectSources(baseUrl: string, issuer: string | undefined): string {
-  const own = new URL(baseUrl).origin
-  const issuerOrigin = issuer === undefined ? own : new URL(issuer).origin
+/** The `connect-src` of a page at `pageUrl` that sends requests to the gateway and the issuer. */
+export function connectSources(pageUrl: string, gatewayUrl: string, issuer: string | undefined): string {
+  const page = new URL(pageUrl).origin
+  const gateway = new URL(gatewayUrl).origin
   // In some browsers 'self' does not include WebSockets.
-  return ["'self'", own.replace(/^http/, 'ws'), ...(issuerOrigin === own ? [] : [issuerOrigin])].join(' ')
+  const requested = [gateway, gateway.replace(/^http/, 'ws'), ...(issuer === undefined ? [] : [new URL(issuer).origin])]
+  return [...new Set(requested)].map((origin) => (origin === page ? "'self'" : origin)).join(' ')
 }
 
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestGateway } from '../testing/test-gateway.ts'
+import { openHttpHost } from './http-host.ts'
 import { type DashboardParts, openDashboard } from './open-dashboard.ts'
 
 const BUILT = {
@@ -29,7 +28,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const open = (more: Partial<DashboardParts> = {}) =>
   openDashboard({
-    baseUrl: 'http://localhost:4000',
+    pageUrl: 'http://localhost:4000',
+    gatewayUrl: 'http://localhost:4000',
     issuer: 'http://localhost:4000/auth/realms/travel-rule',
     clientId: 'dashboard',
     logger,
@@ -56,12 +56,34 @@ describe('the dashboard', () => {
   })
 
   test('the policy of the dashboard allows no inline script or style, and requests to the gateway and issuer alone', async () => {
-    await using host = await serve({ issuer: 'https://id.example/realms/a', baseUrl: 'https://api.example/rule' })
+    await using host = await serve({
+      issuer: 'https://id.example/realms/a',
+      pageUrl: 'https://api.example/rule',
+      gatewayUrl: 'https://api.example/rule',
+    })
     const response = await fetch(host.url)
     const policy = String(response.headers.get('content-security-policy'))
     expect(policy).not.toMatch(/unsafe|data:|\*/)
     expect(policy).toContain("connect-src 'self' wss://api.example https://id.example;")
     expect(await response.text()).toContain('src="/rule/assets/main-abc.js"')
+  })
+
+  test('on an origin of its own, the page may send requests to the gateway and issuer alone, and its files stay beside it', async () => {
+    const gatewayUrl = 'https://api.example/rule'
+    await using host = await serve({ issuer: `${gatewayUrl}/auth`, gatewayUrl, pageUrl: 'https://desk.example/tr' })
+    const response = await fetch(host.url)
+    expect(response.headers.get('content-security-policy')).toContain(
+      "; connect-src https://api.example wss://api.example; frame-ancestors 'none';",
+    )
+    const page = await response.text()
+    expect(page).toContain('src="/tr/assets/main-abc.js"')
+    expect(page).toContain('<a href="https://api.example/rule/graphql">')
+    const [, settings = ''] = /data-settings="([^"]+)"/.exec(page) ?? []
+    expect(JSON.parse(settings.replaceAll('&quot;', '"'))).toEqual({
+      pageUrl: 'https://desk.example/tr',
+      baseUrl: gatewayUrl,
+      signIn: { issuer: `${gatewayUrl}/auth`, clientId: 'dashboard' },
+    })
   })
 
   test('the page of the dashboard escapes its settings', async () => {
@@ -73,10 +95,5 @@ describe('the dashboard', () => {
   test('without a build the dashboard is not served, and a warning is logged', async () => {
     expect(await open({ folder: `${folder}nowhere/` })).toBeUndefined()
     expect(logged.join()).toContain('the dashboard is not built')
-  })
-
-  test('with GATEWAY_DASHBOARD=false, / responds with 404', async () => {
-    await using gateway = await openTestGateway({ env: { GATEWAY_DASHBOARD: 'false' } })
-    expect((await fetch(gateway.url)).status).toBe(404)
   })
 })
