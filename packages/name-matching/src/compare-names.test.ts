@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { compareNames, MATCH_SCORE, STRONG_MATCH_SCORE } from './compare-names.ts'
+import { compareNames, comparePrepared, MATCH_SCORE, STRONG_MATCH_SCORE } from './compare-names.ts'
+import { compareSpelling, KNOWN_MAX, type KnownSpellings } from './compare-words.ts'
+import { prepareName } from './prepare-name.ts'
 
 describe('names in twelve scripts match their Latin form', () => {
   it.each([
@@ -68,5 +70,21 @@ describe('organisations match by what is not their legal form', () => {
     const other = compareNames('Deutsche Bank AG', 'Deutsche Bank GmbH', 'ORGANISATION')
     expect(other.isOtherForm).toBe(true)
     expect(other.score).toBeLessThan(compareNames('Deutsche Bank AG', 'Deutsche Bank', 'ORGANISATION').score)
+  })
+})
+
+describe('what is remembered of a name that is compared with many', () => {
+  const known: KnownSpellings = new Map()
+
+  it('are its words, and not all the ways in which they can be written as one', () => {
+    comparePrepared(prepareName('Serge Lavro', 'PERSON'), prepareName('Sergelavrov', 'PERSON'), known)
+    expect([...known.keys()].sort()).toEqual(['lavro sergelavrov', 'serge sergelavrov'])
+  })
+
+  it('has a limit, beyond which spellings are compared anew', () => {
+    for (let at = 0; at < KNOWN_MAX; at += 1) known.set(`${at}`, null)
+    const { size } = known
+    expect(compareSpelling('mueller', 'muellar', known)).toBeGreaterThan(0.9)
+    expect(known.size).toBe(size)
   })
 })

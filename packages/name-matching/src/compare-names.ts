@@ -1,4 +1,4 @@
-import type { Agreement } from './compare-words.ts'
+import type { Agreement, KnownSpellings } from './compare-words.ts'
 import type { FormFamily } from './organisation-forms.ts'
 import { pairWords, type WordPair } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
@@ -49,9 +49,9 @@ function fullName(name: Name): string {
   return typeof name === 'string' ? name : `${name.given ?? ''} ${name.family}`
 }
 
-/** Like `compareNames`, for names that are compared often. */
-export function comparePrepared(left: PreparedName, right: PreparedName): NameComparison {
-  const pairs = pairWords(left, right)
+/** Like `compareNames`, for names that are compared often; `known` serves one left name. */
+export function comparePrepared(left: PreparedName, right: PreparedName, known?: KnownSpellings): NameComparison {
+  const pairs = pairWords(left, right, known)
   const agreed = new Set(pairs.flatMap((pair) => pair.left))
   const agreedRight = new Set(pairs.flatMap((pair) => pair.right))
   const onlyLeft = left.words.filter((_, at) => !agreed.has(at))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNameIndex } from './name-index.ts'
+import { CANDIDATES_MAX, createNameIndex } from './name-index.ts'
 import { prepareName } from './prepare-name.ts'
 
 const index = createNameIndex<number>()
@@ -11,7 +11,7 @@ index.add('Sergei Lavrov', 'PERSON', 9_004)
 
 function search(name: string): number[] {
   const query = prepareName(name, 'PERSON')
-  return index.candidates(query).flatMap((candidate) => index.compare(query, candidate)?.owner ?? [])
+  return index.candidates(query).ids.flatMap((candidate) => index.compare(query, candidate)?.owner ?? [])
 }
 
 describe('an index finds a name among thousands', () => {
@@ -44,6 +44,26 @@ describe('an index finds a name among thousands', () => {
 
   it('two queries in a row do not influence each other', () => {
     expect(search('Muammar Gaddafi')).toEqual(search('Muammar Gaddafi'))
+  })
+})
+
+describe('a name with a word that thousands have', () => {
+  const common = createNameIndex<number>()
+  const query = prepareName('Luis Osma', 'PERSON')
+  const best = () => common.candidates(query).ids.flatMap((id) => common.compare(query, id)?.name ?? [])
+
+  it('is found behind all of them, also where it shares only that word', () => {
+    for (let at = 0; at < 2_000; at += 1) common.add(`Luis Family${at}`, 'PERSON', at)
+    common.add('Luis Osman', 'PERSON', 2_000)
+    // Sounds like the other word of the query, which makes it weigh more than the common one.
+    common.add('Osama Other', 'PERSON', 2_001)
+    expect(best()).toEqual(['Luis Osman'])
+    expect(common.candidates(query).isCut).toBe(false)
+  })
+
+  it('says so when there are more than can be compared', () => {
+    while (common.size <= CANDIDATES_MAX) common.add(`Luis Family${common.size}`, 'PERSON', common.size)
+    expect(common.candidates(query)).toMatchObject({ isCut: true, ids: { length: CANDIDATES_MAX } })
   })
 })
 

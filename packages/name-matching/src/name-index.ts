@@ -1,4 +1,5 @@
 import { comparePrepared, MATCH_SCORE, type NameComparison } from './compare-names.ts'
+import type { KnownSpellings } from './compare-words.ts'
 import { variantGroups } from './name-variants.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 import { soundKey } from './sound-key.ts'
@@ -13,24 +14,30 @@ export interface NameHit<Owner> {
 /**
  * Finds the names that match a query among many, without comparing all of them.
  *
- * Names that share enough words with the query, by sound, are compared; common words count less than
- * rare ones. Words are found with one wrong, missing or additional consonant.
+ * Every name that shares a word with the query, by sound, is compared, however common the word is. Names
+ * that share only similar words are compared when these are a large enough part of either name.
  */
 export interface NameIndex<Owner> {
   readonly size: number
   add(name: string, kind: NameKind, owner: Owner): void
   /**
-   * The candidates for `query`, likeliest first: pass each to `compare`. Separate steps, so that a
-   * caller can let other work run between them.
+   * The candidates for `query`: pass each to `compare`. Separate steps, so that a caller can let other
+   * work run between them. When there are too many, those that share most with it, and `isCut` is true.
    */
-  candidates(query: PreparedName): readonly number[]
+  candidates(query: PreparedName): Candidates
   /** The hit of one candidate, when it scores at least `threshold`. */
   compare(query: PreparedName, candidate: number, threshold?: number): NameHit<Owner> | undefined
 }
 
-/** Most names that a query is compared with. */
-const CANDIDATES_MAX = 300
-/** Candidates share at least this part of the query's words, by how rare these are. */
+/** Names to compare with a query. */
+export interface Candidates {
+  readonly ids: readonly number[]
+  readonly isCut: boolean
+}
+
+/** Most names that a query is compared with: more than there are with one common word in any list. */
+export const CANDIDATES_MAX = 20_000
+/** Candidates with only similar words share at least this part of the query's, by how rare these are. */
 const SHARED_MIN = 0.3
 /** Or this part of their own: words that are added to a listed name do not hide it. */
 const OWN_SHARED_MIN = 0.5
@@ -40,8 +47,11 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
   const postings = new Map<string, number[]>()
   let weights = new Float32Array(1_024)
   let best = new Float32Array(1_024)
+  let sharesWord = new Uint8Array(1_024)
   let own = new Float32Array(1_024)
   let ownSize = 0
+  /** What is known about the words of a query, for as long as the query is used. */
+  const spellings = new WeakMap<PreparedName, KnownSpellings>()
   /** What the words of a name weigh, until names are added. */
   const ownWeight = (id: number) => {
     const known = own[id] as number
@@ -70,16 +80,22 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       if (weights.length < names.length) {
         weights = new Float32Array(names.length * 2)
         best = new Float32Array(names.length * 2)
+        sharesWord = new Uint8Array(names.length * 2)
         own = new Float32Array(names.length * 2)
       }
       if (ownSize !== names.length) own.fill(0)
       ownSize = names.length
-      return gather(wordsOf(query), postings, names.length, { weights, best, ownWeight })
+      return gather(wordsOf(query), postings, names.length, { weights, best, sharesWord, ownWeight })
     },
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
       if (!entry) return undefined
-      const comparison = comparePrepared(query, entry.prepared)
+      let known = spellings.get(query)
+      if (known === undefined) {
+        known = new Map()
+        spellings.set(query, known)
+      }
+      const comparison = comparePrepared(query, entry.prepared, known)
       return comparison.score < threshold ? undefined : { owner: entry.owner, name: entry.name, comparison }
     },
   }
@@ -90,6 +106,8 @@ interface Scratch {
   readonly weights: Float32Array
   /** What it shares by the word at hand. */
   readonly best: Float32Array
+  /** 1 for each name that shares a word, and not only a similar one. */
+  readonly sharesWord: Uint8Array
   /** What the words of the name itself weigh. */
   ownWeight(id: number): number
 }
@@ -98,8 +116,8 @@ function gather(
   words: readonly (readonly string[])[],
   postings: ReadonlyMap<string, readonly number[]>,
   size: number,
-  { weights, best, ownWeight }: Scratch,
-): readonly number[] {
+  { weights, best, sharesWord, ownWeight }: Scratch,
+): Candidates {
   const touched: number[] = []
   let possible = 0
   for (const keys of words) {
@@ -108,9 +126,11 @@ function gather(
     for (const key of keys) {
       const ids = postings.get(key)
       if (!ids) continue
-      const weight = Math.log(1 + size / ids.length) * (key.startsWith('-') ? DELETION_WEIGHT : 1)
+      const isSimilar = key.startsWith('-')
+      const weight = Math.log(1 + size / ids.length) * (isSimilar ? DELETION_WEIGHT : 1)
       heaviest = Math.max(heaviest, weight)
       for (const id of ids) {
+        if (!isSimilar) sharesWord[id] = 1
         const before = best[id] as number
         if (before === 0) seen.push(id)
         if (weight > before) best[id] = weight
@@ -126,11 +146,15 @@ function gather(
   const least = possible * SHARED_MIN
   const found = touched.filter((id) => {
     const shared = weights[id] as number
-    return shared >= least || shared >= ownWeight(id) * OWN_SHARED_MIN
+    return sharesWord[id] === 1 || shared >= least || shared >= ownWeight(id) * OWN_SHARED_MIN
   })
-  found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
-  for (const id of touched) weights[id] = 0
-  return found.slice(0, CANDIDATES_MAX)
+  const isCut = found.length > CANDIDATES_MAX
+  if (isCut) found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
+  for (const id of touched) {
+    weights[id] = 0
+    sharesWord[id] = 0
+  }
+  return { ids: isCut ? found.slice(0, CANDIDATES_MAX) : found, isCut }
 }
 
 /** One key for each word: the word itself. */

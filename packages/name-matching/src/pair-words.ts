@@ -1,4 +1,4 @@
-import { type Agreement, compareSpelling, compareWords } from './compare-words.ts'
+import { type Agreement, compareSpelling, compareWords, type KnownSpellings } from './compare-words.ts'
 import type { NameWord, PreparedName } from './prepare-name.ts'
 
 /** Words of one name that stand for words of the other. More than one on a side: divided otherwise. */
@@ -12,9 +12,9 @@ export interface WordPair {
 }
 
 /** The best assignment of words to words, best pairs first; a word is in one pair at most. */
-export function pairWords(left: PreparedName, right: PreparedName): WordPair[] {
+export function pairWords(left: PreparedName, right: PreparedName, known?: KnownSpellings): WordPair[] {
   const candidates = [
-    ...singles(left.words, right.words),
+    ...singles(left.words, right.words, known),
     ...joined(left.words, right.words, false),
     ...joined(right.words, left.words, true),
   ]
@@ -40,11 +40,11 @@ function rank(pair: WordPair): number {
   return pair.score ** 3 * Math.sqrt(pair.letters) - distance * 0.001
 }
 
-function singles(left: readonly NameWord[], right: readonly NameWord[]): WordPair[] {
+function singles(left: readonly NameWord[], right: readonly NameWord[], known?: KnownSpellings): WordPair[] {
   const pairs: WordPair[] = []
   for (const [i, a] of left.entries())
     for (const [j, b] of right.entries()) {
-      const match = compareWords(a, b)
+      const match = compareWords(a, b, known)
       if (match) pairs.push({ left: [i], right: [j], ...match, letters: Math.max(a.folded.length, b.folded.length) })
     }
   return pairs
@@ -61,7 +61,13 @@ function joined(many: readonly NameWord[], ones: readonly NameWord[], swapped: b
       if (text.length < JOINED_LETTERS_MIN) continue
       for (const [index, one] of ones.entries()) {
         const isInitials = areInitials(one, many, span)
-        const score = isInitials ? INITIALS_SCORE : joinedScore(text, one, many, span)
+        const score = isInitials
+          ? INITIALS_SCORE
+          : joinedScore(
+              text,
+              one,
+              span.map((at) => many[at] as NameWord),
+            )
         if (score === undefined) continue
         const letters = isInitials ? one.folded.length : Math.max(text.length, one.folded.length)
         const how = isInitials ? 'INITIAL' : 'JOINED'
@@ -83,15 +89,11 @@ function areInitials(one: NameWord, many: readonly NameWord[], span: readonly nu
   )
 }
 
-function joinedScore(
-  text: string,
-  one: NameWord,
-  many: readonly NameWord[],
-  span: readonly number[],
-): number | undefined {
+function joinedScore(text: string, one: NameWord, parts: readonly NameWord[]): number | undefined {
   if (one.script === 'IDEOGRAM' || one.isNumber || Math.abs(text.length - one.folded.length) > 3) return undefined
-  if (span.some((at) => many[at]?.isNumber)) return undefined
+  if (parts.some(({ isNumber }) => isNumber)) return undefined
   if (text === one.folded) return 1
+  // Not remembered: words written as one are seldom met again, and there are many of them.
   const score = compareSpelling(text, one.folded)
   return score !== undefined && score >= JOINED_SCORE_MIN ? score : undefined
 }

@@ -40,6 +40,9 @@ beforeAll(async () => {
     },
     screeningVendorSecret: 'a secret of the vendor',
     screeningVendorTimeoutSeconds: 60,
+    attributionVendorUrl: `${vendor.url}/attribute`,
+    attributionVendorMapping: { vendor: 'Example Analytics', body: { at: '{address}' }, name: 'name', website: 'url' },
+    attributionVendorTimeoutSeconds: 60,
   })
   folder = await mkdtemp(join(tmpdir(), 'lists-'))
 })
@@ -374,6 +377,31 @@ describe('a vendor is asked beside the lists', () => {
       gaps: [{ code: 'SCREENING_VENDOR_FAILED' }],
     })
   })
+})
+
+it('an address that a vendor attributes is that of the VASP at the host of the website, whatever its name', async () => {
+  const registered = await node.query(
+    'mutation { trpd { registerOrUpdateVasp(vasp: { name: "Bob VASP", url: "https://bob.example" }) { id } } }',
+  )
+  const { id } = registered.data.trpd.registerOrUpdateVasp
+  vendor.respond = () => ({ status: 200, body: '{"name":"Bob Exchange","url":"www.bob.example"}' })
+  const ask = `{ trpd { attributionVendor attributeAddress(asset: "btc", address: "${WALLET}") {
+    verdict vaspName website vendor at gap { code } vasp { id } } } }`
+  const { data } = await node.query(ask)
+  expect(data.trpd).toEqual({
+    attributionVendor: 'Example Analytics',
+    attributeAddress: {
+      verdict: 'VASP',
+      vaspName: 'Bob Exchange',
+      website: 'https://www.bob.example/',
+      vendor: 'Example Analytics',
+      at: expect.any(String),
+      gap: null,
+      vasp: { id },
+    },
+  })
+  vendor.respond = () => ({ status: 200, body: '{"name":"Bob VASP","url":"https://other.example"}' })
+  expect((await node.query(ask)).data.trpd.attributeAddress).toMatchObject({ vaspName: 'Bob VASP', vasp: null })
 })
 
 it('the state of the lists is shown, with an update that was refused', async () => {

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@travel-rule/service/result'
 import type { Kysely } from 'kysely'
-import { shownHits } from '../../domain/checks/screening.ts'
+import { hasNewHit } from '../../domain/checks/screening.ts'
 import { decideCase } from '../../domain/decide-case.ts'
 import type { ScreeningResult } from '../../domain/screening/screening-result.ts'
 import type { Transfer } from '../../domain/transfer.ts'
@@ -19,14 +19,14 @@ export async function namesNewHit(
   { id }: Transfer,
   result: ScreeningResult,
 ): Promise<boolean> {
-  const hits = shownHits(result)
-  if (hits.length === 0) return false
-  const named = new Set<string>()
+  const { subjects, wallets } = result.evidence
+  if (wallets.length === 0 && subjects.every(({ hits, vendorHits }) => hits.length + vendorHits.length === 0))
+    return false
+  const earlier = []
   for (const run of (await listCheckRuns(db, [id], RUNS_LISTED_MAX)).get(id) ?? []) {
-    const { SCREENING: evidence = {} } = await openEvidence(db, sealer, run)
-    for (const text of Object.values(evidence)) named.add(String(text))
+    earlier.push((await openEvidence(db, sealer, run)).SCREENING ?? {})
   }
-  return hits.some((hit) => !named.has(hit))
+  return hasNewHit(result, earlier)
 }
 
 /** Whether screening has found something new in a transfer that no officer looks at any more. */

@@ -114,8 +114,10 @@ export function openScreening(options: ScreeningOptions): Screening {
       const subjects = request.subjects.slice(0, SUBJECTS_MAX)
       const vendorResponse = vendor?.screen({ ...request, subjects }, signal)
       const results: SubjectResult[] = []
+      const gaps: ScreeningGap[] = []
       for (const subject of subjects) {
-        const hits = await index.searchName(subject.name, subject.kind, pauseBetweenSlices())
+        const { hits, isCut } = await index.searchName(subject.name, subject.kind, pauseBetweenSlices())
+        if (isCut) gaps.push({ code: 'SCREENING_NAME_TOO_COMMON', message: TOO_COMMON })
         results.push({ subject, hits, vendorHits: [] })
         await setImmediate()
       }
@@ -126,7 +128,7 @@ export function openScreening(options: ScreeningOptions): Screening {
           vendorHits: response.hits.get(subjectKey(result.subject)) ?? [],
         })),
         wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
-        gaps: [...gapsOf(options, request, lists), ...response.gaps],
+        gaps: [...gapsOf(options, request, lists), ...gaps, ...response.gaps],
         lists,
       }
       return { verdict: screeningVerdict(evidence), evidence }
@@ -170,6 +172,8 @@ export function openScreening(options: ScreeningOptions): Screening {
     return gaps
   }
 }
+
+const TOO_COMMON = 'A name is like so many listed names that not all of them were compared.'
 
 /** Lets other work of the process run when a slice is over. */
 function pauseBetweenSlices(): () => Promise<void> | undefined {

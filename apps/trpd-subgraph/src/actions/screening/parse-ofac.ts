@@ -66,7 +66,7 @@ function checkEnd(file: string, lastColumns: number, columns: number): void {
   if (lastColumns < columns) throw new ListFileError('LIST_TRUNCATED', `has a ${file} beside it that ends inside a row`)
 }
 
-/** OFAC's SDN list as `sdn.xml`, which marks weak aliases and has wallets as identifiers. */
+/** OFAC's SDN list as `sdn.xml`, which marks weak aliases and has wallets as identifiers, or in remarks. */
 export async function parseOfacXml(text: Text): Promise<ParsedList> {
   const entries: ListEntry[] = []
   const malformed: MalformedRow[] = []
@@ -93,9 +93,12 @@ export async function parseOfacXml(text: Text): Promise<ParsedList> {
       kind: childText(element, 'sdnType') === 'Individual' ? 'PERSON' : 'ORGANISATION',
       names: [{ name: primary, isWeak: false }, ...aliases],
       birthYears: parseBirthYears(descendants(element, 'dateOfBirth').map((date) => date.text)),
-      wallets: descendants(element, 'id').flatMap((one) =>
-        parseWallets(`${childText(one, 'idType') ?? ''} ${childText(one, 'idNumber') ?? ''}`),
-      ),
+      wallets: [
+        ...descendants(element, 'id').flatMap((one) =>
+          parseWallets(`${childText(one, 'idType') ?? ''} ${childText(one, 'idNumber') ?? ''}`),
+        ),
+        ...parseWallets(childText(element, 'remarks') ?? ''),
+      ],
       programs: descendants(element, 'program').map((program) => program.text.trim()),
     })
   })
@@ -107,7 +110,7 @@ function nameOf(element: XmlElement): string | undefined {
 }
 
 function weakAliases(remarks: string): ListedName[] {
-  return [...remarks.matchAll(/\b[afn]\.k\.a\. '([^']{2,200})'/g)].flatMap(([, alias]) => {
+  return [...remarks.matchAll(/\b[afn]\.k\.a\. '(.{2,200}?)'(?=[;.]|\s*$)/g)].flatMap(([, alias]) => {
     const name = cleanName(alias)
     return name ? [{ name, isWeak: true }] : []
   })

@@ -4,8 +4,9 @@ import { openReceived } from '../../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
 import { listCheckRuns } from '../../store/check-runs.ts'
 import { eraseTransfers } from '../../store/erase-transfers.ts'
+import { insertTransfer } from '../../store/insert-transfer.ts'
 import { loadScreenings } from '../../store/transfer-screenings.ts'
-import { insertTransfer, loadSecrets, loadTransfers, saveSecrets } from '../../store/transfers.ts'
+import { loadSecrets, loadTransfers, saveSecrets } from '../../store/transfers.ts'
 import { insertVasp } from '../../store/vasps.ts'
 import { facts } from '../../testing/example-transfers.ts'
 import { openWorld, type World } from '../../testing/model-world.ts'
@@ -24,7 +25,13 @@ beforeAll(async () => {
   const { database, sealer } = world.service
   await database.db.transaction().execute(async (tx) => {
     const vaspId = randomUUID()
-    const identity = { trust: 'UNTRUSTED', autoApprove: false, pinnedKeys: [], requiresMutualTls: undefined } as const
+    const identity = {
+      trust: 'UNTRUSTED',
+      autoApprove: false,
+      furtherHosts: [],
+      pinnedKeys: [],
+      requiresMutualTls: undefined,
+    } as const
     const at = { createdAt: createdAt(0), updatedAt: createdAt(0) }
     const profile = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {} }
     await insertVasp(tx, { id: vaspId, version: 1, name: 'VASP', ...identity, ...profile, ...at })

@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Outbound } from '@travel-rule/service/outbound'
 import {
   type ScreeningGap,
@@ -8,7 +6,9 @@ import {
   subjectKey,
   type VendorHit,
 } from '../../domain/screening/screening-result.ts'
-import { readHits, renderTemplate, type VendorMapping } from '../../domain/screening/vendor-mapping.ts'
+import { readHits, type VendorMapping } from '../../domain/screening/vendor-mapping.ts'
+import { renderTemplate } from '../../domain/vendor-template.ts'
+import { askVendor } from '../ask-vendor.ts'
 
 export interface VendorAnswer {
   /** By `subjectKey`. */
@@ -32,9 +32,6 @@ export interface VendorOptions {
   readonly outbound: Outbound
 }
 
-/** Requests for one name. */
-const TRIES_MAX = 3
-const RETRY_DELAY_MS = 250
 /** Requests of one screening at a time. */
 const PARALLEL_MAX = 4
 
@@ -72,30 +69,11 @@ type NameAnswer =
   | { readonly ok: false; readonly reason: string }
 
 async function screenName(
-  { url, mapping, secret, outbound }: VendorOptions,
+  { mapping, ...api }: VendorOptions,
   subject: ScreeningSubject,
   signal: AbortSignal,
 ): Promise<NameAnswer> {
   const body = renderTemplate(mapping.body, { name: subject.name, type: subject.kind })
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(secret === undefined
-      ? {}
-      : { 'x-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }),
-  }
-  let reason = 'no response'
-  for (let attempt = 1; attempt <= TRIES_MAX && !signal.aborted; attempt += 1) {
-    if (attempt > 1) await delay(RETRY_DELAY_MS * attempt, undefined, { signal }).catch(() => undefined)
-    if (signal.aborted) break
-    const response = await outbound.request({ method: 'POST', url, headers, body, signal })
-    if (!response.ok) {
-      reason = response.code
-      continue
-    }
-    if (response.status === 200) return readHits(mapping, response.body.toString())
-    reason = `status ${response.status}`
-    if (response.status < 500 && response.status !== 429) break
-  }
-  return { ok: false, reason: signal.aborted ? 'time-out' : reason }
+  const response = await askVendor(api, body, signal)
+  return response.ok ? readHits(mapping, response.body) : response
 }

@@ -1,15 +1,43 @@
 import { expect, it } from 'vitest'
-import { checkFacts } from '../../testing/example-facts.ts'
-import type { ListName } from '../screening/list-entry.ts'
-import { screening } from './screening.ts'
+import type { ScreeningHit } from '../screening/screening-index.ts'
+import type { ScreeningResult } from '../screening/screening-result.ts'
+import { hasNewHit, screening } from './screening.ts'
 
-it.each<[string, ListName[], string]>([
-  ['lists with addresses', ['EU_FSF', 'OFAC_SDN'], 'Nothing was found in the sanctions lists.'],
-  ['lists of names only', ['EU_FSF'], 'No list that has addresses is loaded: only names were screened.'],
-  ['the vendor only', [], 'Nothing was found by the screening vendor. No list that has addresses is loaded'],
-])('a PASS says what was searched: %s', (_what, names, reason) => {
-  const lists = names.map((name) => ({ name, version: '1', loadedAt: new Date(0) }))
-  const evidence = { subjects: [], wallets: [], gaps: [], lists }
-  const finding = screening.judge(checkFacts({ screening: { verdict: 'PASS', evidence } }))
-  expect(finding).toMatchObject({ verdict: 'PASS', reason: expect.stringContaining(reason) })
+/** A screening that has found these entries, in this order. */
+function found(...entryIds: string[]): ScreeningResult {
+  const subject = { role: 'ORIGINATOR', name: 'Max\nMuster', kind: 'PERSON' } as const
+  const hits = entryIds.map((entryId) => {
+    const hit = { list: 'UN', entryId, listedName: `Muster ${entryId}`, comparison: { score: 0.75 } }
+    return hit as unknown as ScreeningHit
+  })
+  return {
+    verdict: 'WARN',
+    evidence: { subjects: [{ subject, hits, vendorHits: [] }], wallets: [], gaps: [], lists: [] },
+  }
+}
+
+function evidenceOf(result: ScreeningResult): Readonly<Record<string, string>> {
+  const finding = screening.judge({ screening: result } as Parameters<typeof screening.judge>[0])
+  return finding?.evidence ?? {}
+}
+
+const seven = ['1', '2', '3', '4', '5', '6', '7']
+
+it('the evidence of screening names five hits one by one, and the others together', () => {
+  const evidence = evidenceOf(found(...seven))
+  expect(Object.keys(evidence)).toEqual(['hit1', 'hit2', 'hit3', 'hit4', 'hit5', 'otherHits'])
+  expect(evidence.otherHits).toBe('Max Muster ~ Muster 6 (UN 6, 0.75)\nMax Muster ~ Muster 7 (UN 7, 0.75)')
+})
+
+it('a hit is new wherever it ranks, and one that was found before is not new when it ranks higher', () => {
+  const earlier = [evidenceOf(found(...seven))]
+  expect(hasNewHit(found(...seven, '8'), earlier)).toBe(true)
+  expect(hasNewHit(found(...seven.toReversed()), earlier)).toBe(false)
+  expect(hasNewHit(found('7'), earlier)).toBe(false)
+})
+
+it('a hit that an earlier version has stored with a line break is not new', () => {
+  const earlier = [{ hit1: 'Max\nMuster ~ Muster 1 (UN 1, 0.75)' }]
+  expect(hasNewHit(found('1'), earlier)).toBe(false)
+  expect(hasNewHit(found('2'), earlier)).toBe(true)
 })

@@ -38,22 +38,42 @@ function passReason(lists: readonly ListName[]): string {
   return hasWallets ? found : `${found} No list that has addresses is loaded: only names were screened.`
 }
 
-/** Hits that are named in the evidence; `Transaction.screening` has all. */
-const HITS_SHOWN = 5
+type Evidence = NonNullable<CheckFinding['evidence']>
 
-function evidenceOf(result: ScreeningResult): NonNullable<CheckFinding['evidence']> {
+/** Hits that the evidence names one by one; `Transaction.screening` has all. */
+const HITS_SHOWN = 5
+/** Most hits that the evidence names in all. */
+const HITS_NAMED_MAX = 200
+
+function evidenceOf(result: ScreeningResult): Evidence {
+  const hits = namedHits(result)
+  const others = hits.slice(HITS_SHOWN)
   return Object.fromEntries([
-    ...shownHits(result).map((hit, at) => [`hit${at + 1}`, hit]),
+    ...hits.slice(0, HITS_SHOWN).map((hit, at) => [`hit${at + 1}`, hit]),
+    ...(others.length > 0 ? [['otherHits', others.join('\n')]] : []),
     ...result.evidence.lists.map(({ name, version }) => [name, version]),
   ])
 }
 
-/** The hits that the evidence of the check names, each as a text. */
-export function shownHits({ evidence }: ScreeningResult): string[] {
+/** Whether a screening has a hit that the evidence of no earlier check names. */
+export function hasNewHit(result: ScreeningResult, earlier: readonly Evidence[]): boolean {
+  // Earlier versions stored hits with the line breaks of their names.
+  const known = new Set(
+    earlier.flatMap((evidence) => Object.values(evidence).flatMap((text) => [oneLine(text), ...text.split('\n')])),
+  )
+  return namedHits(result).some((hit) => !known.has(hit))
+}
+
+/** The hits, each in one line. */
+function namedHits({ evidence }: ScreeningResult): string[] {
   const hits = evidence.subjects.flatMap(({ subject, hits, vendorHits }) => [
     ...hits.map((hit) => `${subject.name} ~ ${hit.listedName} (${hit.list} ${hit.entryId}, ${hit.comparison.score})`),
     ...vendorHits.map((hit) => `${subject.name} ~ ${hit.name} (vendor)`),
   ])
   const wallets = evidence.wallets.map(({ address, list, entryId }) => `${address} (${list} ${entryId})`)
-  return [...wallets, ...hits].slice(0, HITS_SHOWN)
+  return [...wallets, ...hits].slice(0, HITS_NAMED_MAX).map(oneLine)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ')
 }

@@ -52,7 +52,9 @@ const SYMBOLS: Readonly<Record<string, string>> = { XBT: 'BTC' }
 
 /** The wallets in remarks or identifiers such as `Digital Currency Address - XBT 1Abc…`. */
 export function parseWallets(remarks: string): ListedWallet[] {
-  const found = remarks.matchAll(/Digital Currency Address - ([A-Z0-9]{2,10})[\s:]+([A-Za-z0-9]{10,256})/g)
+  const found = remarks.matchAll(
+    /Digital Currency Address - ([A-Z0-9]{2,10})[\s:]+((?:[a-z]{2,20}:)?[A-Za-z0-9]{10,256})/g,
+  )
   return [...found].map(([, symbol = '', address = '']) => ({ asset: SYMBOLS[symbol] ?? symbol, address }))
 }
 

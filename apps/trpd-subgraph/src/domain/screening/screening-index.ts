@@ -36,16 +36,23 @@ interface Owner {
   readonly isWeak: boolean
 }
 
+/** What the lists have about a name. */
+export interface NameSearch {
+  readonly hits: readonly ScreeningHit[]
+  /** Whether so many listed names are like it that not all were compared. */
+  readonly isCut: boolean
+}
+
 /** Lists that are ready to be searched. */
 export interface ScreeningIndex {
   readonly entries: number
   add(list: ListName, entry: ListEntry): void
   /**
-   * The entries that match `name`, best first, one hit for each. A weak alias is not a hit unless another
+   * The entries that match `name`, best first, one hit for each, at most `HITS_MAX`. A weak alias is not a hit unless another
    * name of its entry is one. Entries of the other kind are searched as well: the sender of a name chooses
    * its kind. `pause` is called between comparisons, and awaited if it returns a promise.
    */
-  searchName(name: string, kind: NameKind, pause: () => Promise<void> | undefined): Promise<ScreeningHit[]>
+  searchName(name: string, kind: NameKind, pause: () => Promise<void> | undefined): Promise<NameSearch>
   searchWallet(asset: string, address: string): readonly WalletHit[]
 }
 
@@ -70,17 +77,20 @@ export function createScreeningIndex(): ScreeningIndex {
     },
     async searchName(name, kind, pause) {
       const hits: ScreeningHit[] = []
+      let isCut = false
       for (const listedKind of NAME_KINDS) {
         const index = indexes[listedKind]
         const query = prepareName(name, listedKind)
-        for (const candidate of index.candidates(query)) {
+        const candidates = index.candidates(query)
+        isCut ||= candidates.isCut
+        for (const candidate of candidates.ids) {
           const hit = index.compare(query, candidate, MATCH_SCORE)
           if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, kind))
           const paused = pause()
           if (paused) await paused
         }
       }
-      return bestOfEach(hits)
+      return { hits: bestOfEach(hits), isCut }
     },
     searchWallet(asset, address) {
       // The same address exists in several networks, and belongs to the same holder there.

@@ -36,6 +36,7 @@ export interface ScreeningGap {
     | 'SCREENING_NOTHING_TO_SCREEN'
     | 'SCREENING_TOO_MANY_NAMES'
     | 'SCREENING_NAME_TOO_LONG'
+    | 'SCREENING_NAME_TOO_COMMON'
     | 'SCREENING_VENDOR_FAILED'
   readonly message: string
 }

@@ -1,35 +1,22 @@
 import { z } from 'zod'
+import { valueAt, vendorPath } from '../vendor-template.ts'
 import type { VendorHit } from './screening-result.ts'
-
-const path = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'must be a path such as data.hits')
-  .max(200)
 
 /** How a vendor's API is asked for a name, and how its response is read. */
 export const vendorMappingSchema = z.strictObject({
   /** The request: any JSON in which `{name}` and `{type}` (`PERSON`, `ORGANISATION`) are replaced. */
   body: z.json(),
   /** Path to the array of hits. */
-  hits: path,
+  hits: vendorPath,
   /** Paths in a hit. */
-  name: path,
-  score: path.optional(),
-  reference: path.optional(),
+  name: vendorPath,
+  score: vendorPath.optional(),
+  reference: vendorPath.optional(),
 })
 
 export type VendorMapping = z.infer<typeof vendorMappingSchema>
 
 const HITS_MAX = 100
-
-/** The request as JSON. A value is inserted into a string and can change nothing else. */
-export function renderTemplate(template: unknown, values: Readonly<Record<'name' | 'type', string>>): string {
-  return JSON.stringify(template, (_key, value: unknown) =>
-    typeof value === 'string'
-      ? value.replace(/\{(name|type)\}/g, (_match, key: 'name' | 'type') => values[key])
-      : value,
-  )
-}
 
 /** The hits of a response. A response in which they cannot be found is a failure, not a pass. */
 export function readHits(
@@ -56,16 +43,4 @@ export function readHits(
       }
     }),
   }
-}
-
-function valueAt(value: unknown, keys: string): unknown {
-  return keys
-    .split('.')
-    .reduce<unknown>(
-      (at, key) =>
-        typeof at === 'object' && at !== null && Object.hasOwn(at, key)
-          ? (at as Record<string, unknown>)[key]
-          : undefined,
-      value,
-    )
 }

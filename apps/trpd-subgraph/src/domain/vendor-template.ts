@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** A path in the response of a vendor's API, such as `data.hits`. */
+export const vendorPath = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'must be a path such as data.hits')
+  .max(200)
+
+/** The request as JSON. A value is inserted into a string and can change nothing else. */
+export function renderTemplate(template: unknown, values: Readonly<Record<string, string>>): string {
+  return JSON.stringify(template, (_key, value: unknown) =>
+    typeof value === 'string'
+      ? value.replace(/\{([a-z0-9]+)\}/g, (match, key: string) =>
+          Object.hasOwn(values, key) ? (values[key] ?? match) : match,
+        )
+      : value,
+  )
+}
+
+/** What is at a path; undefined if it is not there. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+          ? (at as Record<string, unknown>)[key]
+          : undefined,
+      value,
+    )
+}
