@@ -159,6 +159,30 @@ describe('a consumer', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 470))
   })
 
+  test('reports that it has caught up with the last event of the source, not before, and again while nothing happens', async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await source.append(names(1, 450))
+    const counts: number[] = []
+    await using _consumer = openFeedConsumer({
+      ...options(source.url, target),
+      async caughtUp(tx) {
+        const { count } = await tx
+          .selectFrom('applied')
+          .select(({ fn }) => fn.countAll<bigint>().as('count'))
+          .executeTakeFirstOrThrow()
+        counts.push(Number(count))
+      },
+    })
+    await expect.poll(() => counts.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await source.append(['451'])
+    await expect.poll(() => counts.at(-1), { timeout: 15_000 }).toBe(451)
+    expect(counts[0]).toBe(450)
+    await terminateConnections(target.url)
+    const before = counts.length
+    await expect.poll(() => counts.length, { timeout: 30_000 }).toBeGreaterThan(before)
+  })
+
   test('runs on one of two replicas, and on the other when that stops', async () => {
     const source = await openSource()
     await using target = await openTarget()

@@ -43,6 +43,19 @@ export interface FeedConsumer extends AsyncDisposable {
   readonly state: 'WAITING' | 'FOLLOWING' | 'FAILING' | 'STOPPED'
   /** Last applied position as read by this process, `undefined` before it has read the cursor. */
   readonly position: bigint | undefined
+  progress(): FeedProgress
+}
+
+/** How far this process has applied a feed. */
+export interface FeedProgress {
+  readonly source: string
+  readonly state: FeedConsumer['state']
+  /** `FeedConsumer.position` in decimal digits. */
+  readonly position: string | null
+  /** Time of the last event that this process applied, RFC 3339. */
+  readonly lastEventAt: string | null
+  /** How long after that time it was applied, in milliseconds. */
+  readonly lagMs: number | null
 }
 
 /** What an operator has accepted to be missing after a restore of the source. */
@@ -76,6 +89,11 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> extends Fe
   readonly applied: AppliedEvents
   /** Records an accepted gap in `tx`, before the events after it. */
   recordGap(tx: Transaction<Tables>, gap: FeedGap): Promise<void>
+  /**
+   * Called whenever every event that the source had was applied, in the transaction of the last of
+   * them, and about every 20 seconds while it has no new ones.
+   */
+  caughtUp?(tx: Transaction<Tables>): Promise<void>
   readonly logger: Logger
 }
 
@@ -94,6 +112,8 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   const pause = createBell()
   let state: FeedConsumer['state'] = 'WAITING'
   let position: bigint | undefined
+  let lastEventAt: Date | undefined
+  let lagMs: number | undefined
   let failures = 0
   let limit = PAGE_EVENTS
 
@@ -133,16 +153,17 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     // The first page proves that the source responds; only later requests wait for events.
     const waitMs = state === 'FOLLOWING' ? WAIT_MS : 0
     const { position: after, epoch, eventId } = cursor
-    const page = await fetchFeedPage(options, { after, epoch, eventId, limit, waitMs, signal: ended })
+    const requested = limit
+    const page = await fetchFeedPage(options, { after, epoch, eventId, limit: requested, waitMs, signal: ended })
     if ('code' in page) return await refused(cursor, page, ended)
-    if (page.events.length > 0) await applyPage(page, cursor)
+    if (page.events.length > 0) await applyPage(page, cursor, page.events.length < requested)
     else await applyEmptyPage(page, cursor)
     const wasEarly = waitMs > 0 && Date.now() - requestedAtMs < EARLY_PAUSE_MS
     if (page.events.length === 0 && wasEarly) await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
     return 'FOLLOWING'
   }
 
-  async function applyPage(page: FeedPage, cursor: FeedCursor): Promise<void> {
+  async function applyPage(page: FeedPage, cursor: FeedCursor, isLast: boolean): Promise<void> {
     const epoch = page.epoch ?? cursor.epoch
     const first = page.events[0]?.position
     try {
@@ -153,7 +174,10 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
         for (const event of page.events) {
           await options.apply(tx, event, { epoch, previousId })
           previousId = event.id
+          lastEventAt = event.at
+          lagMs = Math.max(0, Date.now() - event.at.getTime())
         }
+        if (isLast) await options.caughtUp?.(tx)
       })
     } catch (cause) {
       // Smaller pages let the events before the failing one through.
@@ -166,10 +190,12 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
 
   /** Takes the first epoch that the source states; a source that has everything again is followed. */
   async function applyEmptyPage({ epoch }: FeedPage, cursor: FeedCursor): Promise<void> {
-    if (cursor.stop === undefined && (epoch === undefined || epoch === cursor.epoch)) return
+    const isAsBefore = cursor.stop === undefined && (epoch === undefined || epoch === cursor.epoch)
+    if (isAsBefore && options.caughtUp === undefined) return
     const next = { ...cursor, epoch: epoch ?? cursor.epoch }
     await database.db.transaction().execute(async (tx) => {
-      if (!(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
+      if (!isAsBefore && !(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
+      await options.caughtUp?.(tx)
     })
   }
 
@@ -233,6 +259,13 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     get position() {
       return position
     },
+    progress: () => ({
+      source,
+      state,
+      position: position?.toString() ?? null,
+      lastEventAt: lastEventAt?.toISOString() ?? null,
+      lagMs: lagMs ?? null,
+    }),
     async [Symbol.asyncDispose]() {
       closing.abort()
       await finished

@@ -2,6 +2,7 @@ import type { Feed } from './feed.ts'
 import type { FeedStopCode } from './feed-cursor.ts'
 import { encodeFeedPage, isEpoch } from './feed-page.ts'
 import { parsePosition } from './feed-position.ts'
+import type { StoredEvent } from './outbox.ts'
 
 /** Most events of one page, and its default. */
 const LIMIT_MAX = 1_000
@@ -24,7 +25,7 @@ interface FeedResponse {
 /** A route of an HTTP host, declared here because this package does not import one. */
 export interface FeedRoute {
   readonly method: 'GET'
-  readonly path: '/events'
+  readonly path: string
   handle(request: FeedRequest): Promise<FeedResponse>
 }
 
@@ -32,6 +33,10 @@ export interface FeedRouteOptions {
   readonly feed: Pick<Feed, 'read' | 'check'>
   /** Verifies readers; `undefined` refuses. */
   readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
+  /** By default `/events`. */
+  readonly path?: string
+  /** What these readers receive of each event, in the same order; by default all of it. */
+  readonly show?: (events: readonly StoredEvent[]) => Promise<readonly StoredEvent[]>
 }
 
 /**
@@ -46,10 +51,10 @@ export interface FeedRouteOptions {
  * restored from a backup, each with `{"error":{"code","message"}}`, 409 also with the current
  * `epoch`.
  */
-export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
+export function feedRoute({ feed, verifier, path = '/events', show }: FeedRouteOptions): FeedRoute {
   return {
     method: 'GET',
-    path: '/events',
+    path,
     async handle({ url, headers, signal }) {
       const assertion = headers['x-identity-assertion']
       const reader = typeof assertion === 'string' ? await verifier.verify(assertion) : undefined
@@ -74,7 +79,7 @@ export function feedRoute({ feed, verifier }: FeedRouteOptions): FeedRoute {
       // The database may have been restored while this process had later events in memory.
       const end = await feed.check({ position: last.position, epoch, eventId: last.id })
       if (end.problem !== undefined) return restoredRefusal(end.problem, end.epoch)
-      return json(200, encodeFeedPage(events, after, epoch))
+      return json(200, encodeFeedPage((await show?.(events)) ?? events, after, epoch))
     },
   }
 }

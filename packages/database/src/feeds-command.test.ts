@@ -5,6 +5,7 @@ import {
   feedCursorEpochMigration,
   feedCursorMigration,
   loadFeedCursor,
+  moveFeedCursor,
   stopFeedCursor,
 } from './feed-cursor.ts'
 import { runFeedsCommand } from './feeds-command.ts'
@@ -20,4 +21,19 @@ test('a gap is accepted for the epoch that was shown: one that begins before it 
   await expect.poll(async () => (await loadFeedCursor(database.db, 'test')).stop?.acceptedBy).toBeDefined()
   await stopFeedCursor(database.db, cursor, { code: 'FEED_EPOCH_CHANGED', epoch: randomUUID() })
   await refusal
+})
+
+test('a gap is accepted for the reader that is named, in its database', async () => {
+  const migrations = { '0001_cursor': feedCursorMigration, '0002_epoch': feedCursorEpochMigration }
+  await using database = await openTestDatabase<FeedCursorTables>(migrations)
+  const env = { TRPD_DATABASE_URL: database.url }
+  const cursor = await loadFeedCursor(database.db, 'aopd')
+  await stopFeedCursor(database.db, cursor, { code: 'FEED_EPOCH_CHANGED', epoch: randomUUID() })
+  expect(await runFeedsCommand(['list', 'trpd'], env)).toContain('aopd: position 0')
+  await expect(runFeedsCommand(['accept', 'aopd'], env)).rejects.toThrow('AUTOD_DATABASE_URL')
+  await expect(runFeedsCommand(['accept', 'aopd', 'trpd', 'x'], env)).rejects.toThrow('npm run feeds')
+  const accepting = runFeedsCommand(['accept', 'aopd', 'trpd'], env)
+  await expect.poll(async () => (await loadFeedCursor(database.db, 'aopd')).stop?.acceptedBy).toBeDefined()
+  await database.db.transaction().execute((tx) => moveFeedCursor(tx, cursor, { ...cursor, epoch: randomUUID() }))
+  expect(await accepting).toBe('Accepted. trpd recorded the gap and reads aopd again.\n')
 })

@@ -16,55 +16,61 @@ import { beginEpoch } from './outbox-epoch.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
 const STATEMENT_TIMEOUT_MS = 30_000
-/** How long `accept` waits until autod has recorded the gap, in milliseconds. */
+/** How long `accept` waits until the reader has recorded the gap, in milliseconds. */
 const ACCEPT_TIMEOUT_MS = 15_000
 const ACCEPT_POLL_MS = 200
 /** SQLSTATE of a table that does not exist. */
 const UNDEFINED_TABLE = '42P01'
 
-export const FEEDS_USAGE = `npm run feeds -- list                 the feeds that the audit log follows, and why one is stopped
-npm run feeds -- new-epoch <source>   announces that the database of <source> (trpd, aopd) was restored from a backup
-npm run feeds -- accept <source>      accepts that events of <source> were lost: the audit log records it and goes on
+/** The reader without which `accept` and `list` are about the audit log. */
+const AUDIT_LOG = 'autod'
+
+export const FEEDS_USAGE = `npm run feeds -- list [reader]              the feeds that the audit log follows, and why one is stopped
+npm run feeds -- new-epoch <source>         announces that the database of <source> (trpd, aopd) was restored from a backup
+npm run feeds -- accept <source> [reader]   accepts that events of <source> were lost: the audit log records it and goes on
+With the reader trpd, list and accept are about the ownership proofs that trpd reads from aopd.
 `
 
 /**
  * Runs `npm run feeds` with these arguments and returns what to print.
  *
- * Reads `AUTOD_DATABASE_URL`, or that of the source for `new-epoch`, from `env`. Throws an
- * `OperatorError` for what the operator can fix.
+ * Reads the `…_DATABASE_URL` of the reader, by default autod, or of the source for `new-epoch` from
+ * `env`. Throws an `OperatorError` for what the operator can fix.
  */
 export async function runFeedsCommand(
-  [command, source, ...rest]: readonly string[],
+  [command, ...names]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
-  if (command === 'list' && source === undefined) {
-    return await withDatabase<FeedCursorTables, string>('autod', env, async (db) => {
+  if (!names.every((name) => /^[a-z][a-z0-9-]{0,30}$/.test(name))) throw new OperatorError(FEEDS_USAGE)
+  if (command === 'list' && names.length <= 1) {
+    return await withDatabase<FeedCursorTables, string>(names[0] ?? AUDIT_LOG, env, async (db) => {
       const cursors = await listFeedCursors(db)
       return cursors.length === 0 ? 'No feed has been read yet.\n' : cursors.map(describe).join('')
     })
   }
-  if (source === undefined || !/^[a-z][a-z0-9-]{0,30}$/.test(source) || rest.length > 0)
-    throw new OperatorError(FEEDS_USAGE)
+  const [source, reader = AUDIT_LOG] = names
+  if (source === undefined || names.length > (command === 'accept' ? 2 : 1)) throw new OperatorError(FEEDS_USAGE)
   switch (command) {
     case 'new-epoch':
       return await withDatabase<OutboxTables, string>(source, env, async (db) => {
         const { id } = await beginEpoch(db, { reason: 'ANNOUNCED' })
-        return `${source} has the new epoch ${id}. The audit log stops reading it until: npm run feeds -- accept ${source}\n`
+        return `${source} has the new epoch ${id}. Its readers stop until: npm run feeds -- accept ${source}\n`
       })
     case 'accept':
-      return await withDatabase<FeedCursorTables, string>('autod', env, (db) => accept(db, source))
+      return await withDatabase<FeedCursorTables, string>(reader, env, (db) => accept(db, source, reader))
     default:
       throw new OperatorError(FEEDS_USAGE)
   }
 }
 
-async function accept(db: Kysely<FeedCursorTables>, source: string): Promise<string> {
+async function accept(db: Kysely<FeedCursorTables>, source: string, reader: string): Promise<string> {
+  const records = reader === AUDIT_LOG ? 'the gap in the audit log' : 'the gap'
   const epoch = await acceptFeedGap(db, source, operatorName())
   if (epoch === undefined) throw new OperatorError(`Reading the feed of ${source} is not stopped.`)
   const deadline = performance.now() + ACCEPT_TIMEOUT_MS
   do {
     const { stop } = await loadFeedCursor(db, source)
-    if (stop === undefined) return `Accepted. autod recorded the gap in the audit log and reads ${source} again.\n`
+    if (stop === undefined) return `Accepted. ${reader} recorded ${records} and reads ${source} again.\n`
     if (stop.epoch !== epoch) {
       throw new OperatorError(
         `The gap was not accepted: ${source} has begun another epoch, ${stop.epoch}, in the meantime. Accept it again.`,
@@ -72,7 +78,7 @@ async function accept(db: Kysely<FeedCursorTables>, source: string): Promise<str
     }
     await delay(ACCEPT_POLL_MS)
   } while (performance.now() < deadline)
-  return `Accepted. autod records the gap in the audit log and reads ${source} again once it runs and reaches ${source}.\n`
+  return `Accepted. ${reader} records ${records} and reads ${source} again once it runs and reaches ${source}.\n`
 }
 
 async function withDatabase<Tables, Value>(

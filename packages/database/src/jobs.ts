@@ -65,6 +65,8 @@ export interface Jobs<Queue extends string = string> extends AsyncDisposable {
     data: object,
     options?: EnqueueOptions,
   ): Promise<string | undefined>
+  /** Adds a job for each of `data` by one statement, as `enqueue` does. */
+  enqueueAll<Tables>(tx: Transaction<Tables>, queue: Queue, data: readonly object[]): Promise<void>
   /**
    * Starts processing `queue` in this process. A job runs at least once, and a throw causes a
    * retry. The job of a process that died fails after about half a minute and is retried.
@@ -123,6 +125,11 @@ export async function openJobs<Queue extends string, Tables>(
       return (
         (await boss.send(queue, data, { db: fromKysely(tx), singletonKey, priority, ...when, ...within })) ?? undefined
       )
+    },
+    async enqueueAll(tx, queue, data) {
+      if (data.length === 0) return
+      const all = data.map((one) => ({ data: one, singletonKey: randomUUID() }))
+      await boss.insert(queue, all, { db: fromKysely(tx) })
     },
     async work<Data extends object>(queue: Queue, handler: JobHandler<Data>) {
       const { concurrency, concurrencyReserved = 0, concurrencyPerGroup: groupMax } = options.queues[queue]

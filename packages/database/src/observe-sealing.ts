@@ -1,8 +1,24 @@
-import type { Metrics } from '@travel-rule/service/metrics'
+import type { Logger } from '@travel-rule/service/logger'
+import { Counter, type Metrics } from '@travel-rule/service/metrics'
 import { addSampledGauges } from '@travel-rule/service/sampled-gauges'
 
-/** Exports how far a rotation of the sealing keys has come, as `countOutdated` says. */
-export function observeSealing(metrics: Metrics, countOutdated: () => Promise<number>): void {
+/** Receives what background work cannot open: a record or a value, and why. */
+export type OnBroken = (record: string, error: unknown) => void
+
+/** Most records that a process logs. */
+const LOGGED_MAX = 10_000
+
+interface ObservedSealing {
+  readonly logger: Logger
+  /** How many data keys and values an older sealing key protects. */
+  countOutdated(): Promise<number>
+}
+
+/**
+ * Exports how far a rotation of the sealing keys has come. What the returned function receives is
+ * counted each time. The first records are logged, once per process.
+ */
+export function observeSealing(metrics: Metrics, { logger, countOutdated }: ObservedSealing): OnBroken {
   addSampledGauges(metrics, {
     group: 'sealing',
     gauges: {
@@ -10,4 +26,18 @@ export function observeSealing(metrics: Metrics, countOutdated: () => Promise<nu
     },
     read: async () => [{ gauge: 'sealing_keys_outdated', value: await countOutdated() }],
   })
+  const failures = new Counter({
+    name: 'sealing_failures_total',
+    help: 'Data keys and values that background work could not open, counted in each run',
+    registers: [metrics.registry],
+  })
+  const logged = new Set<string>()
+  return (record, err) => {
+    failures.inc()
+    if (logged.has(record) || logged.size === LOGGED_MAX) return
+    logged.add(record)
+    logger.error({ err, record }, 'sealed data cannot be opened')
+    if (logged.size < LOGGED_MAX) return
+    logger.warn({ logged: LOGGED_MAX }, 'further sealed data that cannot be opened is counted, not logged')
+  }
 }

@@ -1,4 +1,5 @@
 import { openMetrics } from '@travel-rule/service/metrics'
+import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openFeed } from './feed.ts'
@@ -6,6 +7,7 @@ import { openJobs } from './jobs.ts'
 import { observeDatabase } from './observe-database.ts'
 import { observeJobs } from './observe-jobs.ts'
 import { observeOutbox } from './observe-outbox.ts'
+import { observeSealing } from './observe-sealing.ts'
 import { appendEvents, type OutboxTables, outboxMigration } from './outbox.ts'
 import { outboxEpochMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
@@ -85,4 +87,17 @@ test('the outbox shows its last position and the age of the first event that was
   await expect.poll(() => read.registry.metrics()).toContain('outbox_position{service="reads"} 1')
   await expect.poll(() => read.registry.metrics()).toContain('outbox_lag_seconds{service="reads"} 0')
   await expect.poll(() => lags.registry.metrics()).toMatch(/^outbox_lag_seconds\{service="lags"\} 36\d\d/m)
+})
+
+test('sealed data that cannot be opened is counted in each run, and logged once, up to 10,000 records', async () => {
+  const metrics = openMetrics('shop')
+  const log = captureLog()
+  const onBroken = observeSealing(metrics, { logger: log.logger, countOutdated: async () => 0 })
+  for (let run = 0; run < 2; run += 1) {
+    for (let record = 0; record < 10_010; record += 1) onBroken(`RECORD/${record}`, 'the key is missing')
+  }
+  const lines = log.text().split('\n')
+  expect(lines.filter((line) => line.includes('"sealed data cannot be opened"'))).toHaveLength(10_000)
+  expect(lines.filter((line) => line.includes('is counted, not logged'))).toHaveLength(1)
+  expect(await metrics.registry.metrics()).toContain('sealing_failures_total{service="shop"} 20020')
 })

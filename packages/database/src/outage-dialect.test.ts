@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Database } from './database.ts'
 import { outageOf } from './database-outage.ts'
 import type { Migration } from './migrate.ts'
-import { committing } from './outage-dialect.ts'
+import { committing, prepared } from './outage-dialect.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 interface Tables {
@@ -115,7 +115,7 @@ describe('a transaction', () => {
 })
 
 describe('a prepared statement', () => {
-  const prepared = async (tx: Tx) => {
+  const kept = async (tx: Tx | Database<Tables>['db']) => {
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(tx)
     return rows.map(({ statement }) => statement)
   }
@@ -125,13 +125,27 @@ describe('a prepared statement', () => {
       for (const id of [1, 2]) await sql`insert into note values (${id}, 'prepared')`.execute(tx)
       await sql`select * from note where words = 'unprepared'`.execute(tx)
       await sql`select count(*) from note where words = 'counted'`.execute(tx)
-      return await prepared(tx)
+      return await kept(tx)
     })
     expect(statements.filter((each) => each.includes('prepared'))).toEqual([
       expect.stringContaining("values ($1, 'prepared')"),
       expect.stringContaining('pg_prepared_statements'),
     ])
     expect(statements).toContainEqual(expect.stringContaining('counted'))
+  })
+
+  test('is one outside a transaction only if it is marked, with the same result', async () => {
+    const { db } = database
+    await db.insertInto('note').values({ id: 1, words: 'some' }).execute()
+    const query = db.selectFrom('note').select('words').where('id', '=', 1)
+    const unmarked = db.selectFrom('note').select('id').where('words', '=', 'some')
+    for (let times = 0; times < 2; times += 1) {
+      expect((await db.executeQuery(prepared(query.compile()))).rows).toEqual([{ words: 'some' }])
+      expect(await unmarked.execute()).toEqual([{ id: 1 }])
+    }
+    const statements = await kept(db)
+    expect(statements).toContain(query.compile().sql)
+    expect(statements).not.toContain(unmarked.compile().sql)
   })
 
   test('survives a migration of another process, which adds a column', async () => {

@@ -19,6 +19,7 @@ const PREPARED_MAX = 200
 const WRITES = /\b(?:insert|update|delete|merge)\b/i
 
 const lastStatements = new WeakSet<CompiledQuery>()
+const preparedStatements = new WeakSet<CompiledQuery>()
 
 /**
  * `query`, whose transaction is committed together with it, in one round trip. It must be the last
@@ -30,12 +31,22 @@ export function committing<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 /**
+ * `query`, which stays prepared outside a transaction too. Only for one that needs no plan for its
+ * values, such as a lookup by a unique key.
+ */
+export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  preparedStatements.add(query)
+  return query
+}
+
+/**
  * Kysely's dialect for `pg`, whose statements and transactions throw a `DatabaseOutage` when the
  * server is unreachable, silent, starts, stops, recovers, is out of resources, is a read-only
  * standby, or ends a statement that takes too long, and when the pool has no connection in time.
  *
- * A transaction begins with its first statement, in one round trip. Statements of transactions stay
- * prepared, except those with `select *`: a migration that adds a column would make them fail.
+ * A transaction begins with its first statement, in one round trip. Statements of transactions, and
+ * those that are `prepared`, stay prepared, except those with `select *`: a migration that adds a
+ * column would make them fail.
  */
 export class OutageDialect extends PostgresDialect {
   readonly #pool: pg.Pool
@@ -153,9 +164,8 @@ class OutageConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { sql, parameters } = query
     const { command, rowCount, rows } =
-      this.#transaction === 'NONE' ? await this.#runAlone(sql, parameters) : await this.#runInTransaction(query)
+      this.#transaction === 'NONE' ? await this.#runAlone(query) : await this.#runInTransaction(query)
     return CHANGES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   }
 
@@ -164,12 +174,17 @@ class OutageConnection implements DatabaseConnection {
     throw new Error('results are not streamed')
   }
 
-  async #runAlone(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+  async #runAlone(query: CompiledQuery): Promise<pg.QueryResult> {
+    const { sql: text, parameters } = query
+    const values = [...parameters]
+    const name = preparedStatements.has(query) ? this.#nameOf(text) : undefined
     try {
-      return await this.#client.query(sql, [...parameters])
+      return name === undefined
+        ? await this.#client.query(text, values)
+        : await this.#client.query({ name, text, values })
     } catch (error) {
       // An error of the server ends a statement that is a transaction of its own.
-      throw outageOr(error, WRITES.test(sql) && !(error instanceof pg.DatabaseError))
+      throw outageOr(error, WRITES.test(text) && !(error instanceof pg.DatabaseError))
     }
   }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import { openIndexedSealer } from './index-keys.ts'
 import { countOutdatedKeys, dataKeysMigration, insertDataKey, rewrapDataKeys } from './record-keys.ts'
+import { runInPages } from './run-in-pages.ts'
 import { openSealer, type Sealer } from './seal.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
@@ -106,32 +107,48 @@ describe('a rotation of the sealing keys', () => {
       throw new Error('killed')
     })
     await expect(killed).rejects.toThrow('killed')
-    expect(await rewrap(4)).toBeGreaterThan(0)
+    expect((await rewrap(4)).done).toBeGreaterThan(0)
     expect(await countOutdatedKeys(database.db, wrapper)).toBeGreaterThan(0)
     for (const each of stored) expect(await open(openSealer(`${NEW},${OLD}`), each)).toBe('secret')
 
     // Two processes at a time do not wait for each other, and each key is wrapped once.
-    while ((await Promise.all([rewrap(2), rewrap(2)])).some((count) => count > 0));
+    while ((await Promise.all([rewrap(2), rewrap(2)])).some(({ done }) => done > 0));
     for (const each of stored) expect(await open(openSealer(NEW), each)).toBe('secret')
   })
 
-  test('leaves out a key that is damaged, and says which', async () => {
-    const [damaged, other] = [await record(openSealer(OLD)), await record(openSealer(OLD))]
-    await sql`update data_keys set wrapped = 'damaged' where record_id = ${damaged.id}`.execute(database.db)
+  test('reaches every key, however many damaged ones come first, and reports each of those once', async () => {
+    const sealer = openSealer(OLD)
+    const stored = await Promise.all(Array.from({ length: 6 }, () => record(sealer)))
+    const sorted = stored.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const damaged = sorted.slice(0, 4).map(({ id }) => id)
+    await sql`update data_keys set wrapped = 'damaged' where record_id = any(${damaged}::uuid[])`.execute(database.db)
     const broken: string[] = []
     const { wrapper } = openSealer(`${NEW},${OLD}`)
+    const options = { max: 2, onBroken: (id: string) => void broken.push(id) }
+    await runInPages(database, Number.POSITIVE_INFINITY, (tx, after: string | undefined) =>
+      rewrapDataKeys(tx, wrapper, { ...options, after }),
+    )
+    for (const each of sorted.slice(4)) expect(await open(openSealer(NEW), each)).toBe('secret')
+    expect(broken.filter((id) => damaged.includes(id))).toEqual(damaged)
+    await sql`delete from data_keys where record_id = any(${damaged}::uuid[])`.execute(database.db)
+  })
+
+  test('leaves all as it is when the key management service fails', async () => {
+    const stored = await record(openSealer(OLD))
+    const unwrap = () => Promise.reject(new Error('the service is down'))
+    const broken: string[] = []
     const options = { max: 100, onBroken: (id: string) => void broken.push(id) }
-    await database.db.transaction().execute((tx) => rewrapDataKeys(tx, wrapper, options))
-    expect(broken).toContain(damaged.id)
-    expect(await open(openSealer(NEW), other)).toBe('secret')
+    const rewrapped = rewrapDataKeys(database.db, { ...openSealer(NEW).wrapper, unwrap }, options)
+    await expect(rewrapped).rejects.toThrow('the service is down')
+    expect(broken).toEqual([])
+    expect(await open(openSealer(OLD), stored)).toBe('secret')
   })
 
   test('keeps the fingerprints, also without the old key', async () => {
     const before = await openIndexedSealer(database.db, OLD)
     expect(before.fingerprints('name', CONTEXT)).toEqual(openSealer(OLD).fingerprints('name', CONTEXT))
     const { wrapper } = openSealer(`${NEW},${OLD}`)
-    const options = { max: 100, onBroken: () => {} }
-    while ((await database.db.transaction().execute((tx) => rewrapDataKeys(tx, wrapper, options))) > 0);
+    await rewrapDataKeys(database.db, wrapper, { max: 1_000, onBroken: () => {} })
     const after = await openIndexedSealer(database.db, NEW)
     expect(after.fingerprints('name', CONTEXT)).toEqual(before.fingerprints('name', CONTEXT))
   })

@@ -3,6 +3,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { KeyWrapper } from './key-wrapper.ts'
 import type { Migration } from './migrate.ts'
+import type { WorkedPage } from './run-in-pages.ts'
 import {
   bytesOf,
   DATA_KEY_FORMAT,
@@ -69,10 +70,12 @@ export interface RecordKeys {
 
 /** The key of a record that is new. */
 export interface NewRecordKey extends Sealing {
-  readonly row?: Pick<DataKeyTable, 'record_id' | 'kind' | 'key_id'> & {
-    readonly wrapped: Buffer
-    readonly wrapped_by: string
-  }
+  readonly row?: NewDataKeyRow
+}
+
+type NewDataKeyRow = Pick<DataKeyTable, 'record_id' | 'kind' | 'key_id'> & {
+  readonly wrapped: Buffer
+  readonly wrapped_by: string
 }
 
 interface RecordKeysOptions {
@@ -127,11 +130,11 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
 
 /**
  * The statement in parentheses that stores the key of a new record, for a `with` of the one that
- * stores the record;
- * `from` is a clause that yields one row if the record is stored.
+ * stores the record; `row` has values, or expressions for them, and `from` is a clause that yields
+ * one row if the record is stored.
  */
 export function insertDataKey(
-  { row }: NewRecordKey,
+  { row }: NewRecordKey | { readonly row: Readonly<Record<keyof NewDataKeyRow, unknown>> | undefined },
   from: RawBuilder<unknown> = sql``,
 ): RawBuilder<Record<string, never>> {
   if (row === undefined) return sql`(select where false)`
@@ -152,39 +155,51 @@ export async function destroyDataKeys(
       set wrapped = null, wrapped_by = null, erased_at = excluded.erased_at`.execute(tx)
 }
 
+/** Which data keys to wrap again. */
+interface RewrapOptions {
+  readonly max: number
+  /** The record after which to go on, in the order of ids. */
+  readonly after?: string | undefined
+  /** Receives the keys that cannot be unwrapped, which stay as they are. */
+  readonly onBroken: (recordId: string, error: unknown) => void
+}
+
 /**
- * Wraps at most `max` data keys that an older sealing key wraps under the current one, and returns
- * their number. Any number of processes may do so at a time; each transaction is complete by itself.
- * `onBroken` receives the keys that cannot be unwrapped, which stay as they are.
+ * Wraps at most `max` data keys that an older sealing key wraps under the current one. Any number of
+ * processes may do so at a time; each transaction is complete by itself.
  */
 export async function rewrapDataKeys(
   tx: QueryExecutorProvider,
   wrapper: KeyWrapper,
-  { max, onBroken }: { readonly max: number; readonly onBroken: (recordId: string, error: unknown) => void },
-): Promise<number> {
+  { max, after, onBroken }: RewrapOptions,
+): Promise<WorkedPage<string>> {
   // Two ranges, which the index finds, instead of an inequality.
   const { rows } = await sql<{ record_id: string; wrapped: Buffer }>`
     select record_id, wrapped from data_keys
-    where wrapped_by < ${wrapper.keyId} or wrapped_by > ${wrapper.keyId}
-    limit ${max} for update skip locked`.execute(tx)
+    where (wrapped_by < ${wrapper.keyId} or wrapped_by > ${wrapper.keyId})
+      and (${after ?? null}::uuid is null or record_id > ${after ?? null}::uuid)
+    order by record_id limit ${max} for update skip locked`.execute(tx)
   const attempts = rows.map(async ({ record_id, wrapped }) => {
     const context = wrappingContext(record_id)
     return { id: record_id, ...(await wrapper.wrap(await wrapper.unwrap(wrapped, context), context)) }
   })
   const rewrapped = (await Promise.allSettled(attempts)).flatMap((result, index) => {
     if (result.status === 'fulfilled') return [result.value]
+    // Anything else is a failure of the key management service, not of this key.
+    if (!(result.reason instanceof SealError)) throw result.reason
     onBroken(rows[index]?.record_id ?? '', result.reason)
     return []
   })
-  if (rewrapped.length === 0) return 0
-  await sql`
-    update data_keys set wrapped = new.wrapped, wrapped_by = new.wrapped_by
-    from unnest(
-      ${rewrapped.map(({ id }) => id)}::uuid[],
-      ${rewrapped.map(({ wrapped }) => wrapped)}::bytea[],
-      ${rewrapped.map(({ keyId }) => keyId)}::text[]) as new (record_id, wrapped, wrapped_by)
-    where data_keys.record_id = new.record_id`.execute(tx)
-  return rewrapped.length
+  if (rewrapped.length > 0) {
+    await sql`
+      update data_keys set wrapped = new.wrapped, wrapped_by = new.wrapped_by
+      from unnest(
+        ${rewrapped.map(({ id }) => id)}::uuid[],
+        ${rewrapped.map(({ wrapped }) => wrapped)}::bytea[],
+        ${rewrapped.map(({ keyId }) => keyId)}::text[]) as new (record_id, wrapped, wrapped_by)
+      where data_keys.record_id = new.record_id`.execute(tx)
+  }
+  return { done: rewrapped.length, next: rows.length < max ? undefined : rows.at(-1)?.record_id }
 }
 
 /** How many data keys an older sealing key wraps, which can be removed when there are none. */

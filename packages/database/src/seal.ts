@@ -69,9 +69,11 @@ export interface SealerOptions {
 }
 
 /** Fingerprints with these keys, the first of which makes what is stored. */
-export function fingerprintsWith([first, ...older]: readonly [Buffer, ...Buffer[]]): Fingerprints {
+export function fingerprintsWith(keys: readonly [Buffer, ...Buffer[]]): Fingerprints {
+  // Node.js throws and catches an error for each HMAC whose key is a buffer.
+  const [first, ...older] = keys.map((key) => createSecretKey(key)) as [KeyObject, ...KeyObject[]]
   return (plain, context) => {
-    const hash = (key: Buffer) => createHmac('sha256', key).update(`${context}\0${plain}`).digest()
+    const hash = (key: KeyObject) => createHmac('sha256', key).update(`${context}\0${plain}`).digest()
     return [hash(first), ...older.map(hash)]
   }
 }

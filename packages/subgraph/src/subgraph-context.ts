@@ -26,6 +26,8 @@ export interface SubgraphRequest {
   readonly logger: Logger
   /** In the format of W3C Trace Context. */
   readonly traceparent?: string
+  /** When it arrived, on the clock of `performance.now`: before it waits for its turn. */
+  readonly startedAt: number
   readonly signal: AbortSignal
   readonly runHeavy: RunHeavy
   readonly pause: Pause
@@ -75,6 +77,7 @@ export function openSubgraphRequest(parts: {
     ),
     identity,
     logger,
+    startedAt: performance.now(),
     signal,
     runHeavy: parts.heavyWork.runHeavyOf(identity, signal),
     pause: parts.heavyWork.pauseOf(identity, signal),

@@ -17,6 +17,8 @@ import { requestSignatureProof, revokeProof, submitSignature } from './proof-act
 
 const alice = { type: 'USER', id: 'alice' } as const
 const wallet = openCustomerWallet()
+/** A run that ends only when all is done. */
+const whole = { runMs: Number.POSITIVE_INFINITY }
 const from = { actor: alice, channel: 'API' } as const
 
 describe('proofs of a version without data keys', () => {
@@ -43,18 +45,18 @@ describe('proofs of a version without data keys', () => {
     expect(before).toMatchObject({ ofAddress: [[{ status: 'REVOKED' }], [{ status: 'REQUESTED' }]] })
     expect(await readAll(newer)).toEqual(before)
 
-    const job = { database, sealer, sealsProofs: true, logger: log.logger }
+    const job = { database, sealer, sealsProofs: true, onBroken: expect.unreachable, logger: log.logger }
     await database.pool.query(`
       create function fail() returns trigger language plpgsql as $$
         begin if new.id = '${ids[2]}' then raise exception 'half-way'; end if; return new; end $$;
       create trigger fails before update on proof_version for each row execute function fail()`)
-    await expect(maintainSealing(job)).rejects.toThrow('half-way')
+    await expect(maintainSealing(job, whole)).rejects.toThrow('half-way')
     expect(await readAll(newer)).toEqual(before)
     await database.pool.query('drop trigger fails on proof_version')
-    await maintainSealing({ ...job, sealsProofs: false })
+    await maintainSealing({ ...job, sealsProofs: false }, whole)
     expect(await countOutdated(job)).toBe(ids.length)
 
-    await Promise.all([maintainSealing(job), maintainSealing(job)])
+    await Promise.all([maintainSealing(job, whole), maintainSealing(job, whole)])
     expect(await countOutdated(job)).toBe(0)
     expect(log.text()).toContain('the older sealing keys can be removed')
     expect(await readAll(newer)).toEqual(before)
@@ -89,9 +91,9 @@ describe('proofs of a version without data keys', () => {
     const before = await readAll(reader())
     const next = generateSealingKeys()
     const sealer = await openIndexedSealer(database.db, `${next},${test.sealingKeys}`)
-    const job = { database, sealer, sealsProofs: true, logger: test.logger }
+    const job = { database, sealer, sealsProofs: true, onBroken: expect.unreachable, logger: test.logger }
     expect(await countOutdated(job)).toBeGreaterThan(ids.length)
-    await maintainSealing(job)
+    await maintainSealing(job, whole)
     expect(await countOutdated(job)).toBe(0)
     expect(await readAll({ db: database.db, sealer: await openIndexedSealer(database.db, next) })).toEqual(before)
   })
@@ -125,6 +127,20 @@ describe('proofs of a version without data keys', () => {
   }
 })
 
+it('every proof is sealed, however many broken ones come first, and each of those is reported once', async () => {
+  await using test = await openTestService({ createsDataKeys: false })
+  const { database, sealer } = test.service
+  for (let n = 0; n < 52; n += 1) ok(await requestSignatureProof(test.service, { asset: 'ETH' }, alice))
+  const { rows } = await database.pool.query(
+    `update proof set token_sealed = 'broken' where id <> (select max(id::text)::uuid from proof) returning id`,
+  )
+  const broken: string[] = []
+  const job = { database, sealer: await openIndexedSealer(database.db, test.sealingKeys), logger: test.logger }
+  await maintainSealing({ ...job, sealsProofs: true, onBroken: (id) => void broken.push(id) }, whole)
+  expect(await countOutdated({ database, sealer })).toBe(51)
+  expect(broken).toEqual(rows.map(({ id }) => id).sort())
+})
+
 describe('a proof whose sealing was rolled back', () => {
   it('keeps what is submitted before the retry readable after a restart', async () => {
     await using test = await openPlain()
@@ -142,7 +158,8 @@ describe('a proof whose sealing was rolled back', () => {
     const { service, sealer, proof } = test
     await rollBack(test)
     const other = await openIndexedSealer(service.database.db, test.sealingKeys)
-    await maintainSealing({ ...service, logger: test.logger, sealer: other, sealsProofs: true })
+    const job = { ...service, logger: test.logger, sealer: other }
+    await maintainSealing({ ...job, sealsProofs: true, onBroken: expect.unreachable }, whole)
     expect(await loadProofs({ db: service.database.db, sealer }, [proof.id])).toMatchObject([
       { token: proof.token, customerReference: 'customer 7' },
     ])

@@ -1,7 +1,8 @@
 import type { Database } from '@travel-rule/database/database'
 import type { Jobs } from '@travel-rule/database/jobs'
+import type { OnBroken } from '@travel-rule/database/observe-sealing'
 import { countOutdatedKeys, rewrapDataKeys } from '@travel-rule/database/record-keys'
-import { runInSlices } from '@travel-rule/database/run-in-slices'
+import { runInPages } from '@travel-rule/database/run-in-pages'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Logger } from '@travel-rule/service/logger'
 import { countPlainProofs, sealPlainProofs } from '../store/seal-proofs.ts'
@@ -15,6 +16,7 @@ interface Maintained {
   readonly sealer: Sealer
   /** Whether no program runs that cannot read data keys, so that older proofs may get them. */
   readonly sealsProofs: boolean
+  readonly onBroken: OnBroken
   readonly logger: Logger
   readonly now: () => Date
 }
@@ -25,23 +27,24 @@ const PERIOD_SECONDS = 15
 const SEAL_MAX = 50
 /** Maximum number of data keys that one transaction wraps again. */
 const REWRAP_MAX = 500
-/** Maximum number of transactions of each kind in one run. */
-const SLICES_MAX = 20
+/** How long a run starts transactions; the next one goes on. */
+const RUN_MS = 5_000
 
 /**
  * Seals proofs of older versions, and wraps data keys with the current sealing key. It can be
  * interrupted anywhere, and run by several processes at a time. Says so when nothing needs the older
  * keys any more.
  */
-export async function maintainSealing({ database, sealer, sealsProofs, logger }: Omit<Maintained, 'now'>) {
-  const onBroken = (record: string, err: unknown) => logger.error({ err, record }, 'sealed data cannot be opened')
+export async function maintainSealing(parts: Omit<Maintained, 'now'>, { runMs = RUN_MS } = {}) {
+  const { database, sealer, sealsProofs, onBroken, logger } = parts
+  const deadlineMs = performance.now() + runMs
   const sealed = sealsProofs
-    ? await runInSlices(database, { size: SEAL_MAX, slicesMax: SLICES_MAX }, (tx) =>
-        sealPlainProofs(tx, sealer, { max: SEAL_MAX, onBroken }),
+    ? await runInPages(database, deadlineMs, (tx, after: string | undefined) =>
+        sealPlainProofs(tx, sealer, { max: SEAL_MAX, after, onBroken }),
       )
     : 0
-  const rewrapped = await runInSlices(database, { size: REWRAP_MAX, slicesMax: SLICES_MAX }, (tx) =>
-    rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, onBroken }),
+  const rewrapped = await runInPages(database, deadlineMs, (tx, after: string | undefined) =>
+    rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, after, onBroken }),
   )
   if (sealed + rewrapped === 0 || (await countOutdated({ database, sealer })) > 0) return
   logger.info(

@@ -1,5 +1,5 @@
-import { outageOf } from '@travel-rule/database/database-outage'
 import type { Actor } from '@travel-rule/database/outbox'
+import { OUTAGE_RETRY_SECONDS, respondToOutage } from '@travel-rule/database/respond-to-outage'
 import type { ClientAddresses } from '@travel-rule/http-host/client-address'
 import { html, page } from '@travel-rule/http-host/html-page'
 import {
@@ -38,9 +38,6 @@ const LIMITS: Partial<HttpLimits> = {
 /** The holder of a proof's token: its customer, or a wallet on their behalf. */
 const CUSTOMER: Actor = { type: 'CUSTOMER', id: 'customer' }
 
-/** When a wallet or customer may try again while the database fails. */
-const RETRY_AFTER_SECONDS = '5'
-
 /** Redirects after the form that ended a proof, so that a reload does not submit it again. */
 const SEE_OTHER = 303
 
@@ -74,22 +71,15 @@ export function openAoppHost(options: {
   })
 }
 
-/** Responds with 503 when the database fails: wallets and customers may try again. */
-function reporting(
-  logger: Logger,
-  handle: (request: HttpRequest) => Promise<HttpResponse>,
-): (request: HttpRequest) => Promise<HttpResponse> {
-  return async (request) => {
-    try {
-      return await handle(request)
-    } catch (error) {
-      const outage = outageOf(error)
-      if (outage === undefined) throw error
-      logger.warn({ reason: outage.message, requestId: request.id }, 'a request failed with the database')
+function reporting(logger: Logger, handle: (request: HttpRequest) => Promise<HttpResponse>) {
+  return respondToOutage<HttpRequest, HttpResponse>({
+    logger,
+    handle,
+    unavailable() {
       const message = 'The service cannot use its database now. Try again in a moment'
-      throw new HttpRefusal(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': RETRY_AFTER_SECONDS })
-    }
-  }
+      throw new HttpRefusal(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': OUTAGE_RETRY_SECONDS })
+    },
+  })
 }
 
 /** Refusals of the HTTP host as pages for customers: wallets read only the status. */

@@ -70,6 +70,43 @@ describe('the erasure of proofs', () => {
     expect(await rows(`select wrapped from data_keys where record_id = '${proof.id}'`)).toEqual([{ wrapped: null }])
   })
 
+  it('reaches what trpd reads of proofs: an erased one proves nothing, also when its events are read from the beginning', async () => {
+    const proof = await verified({ customerReference: 'customer 7', transactionId: 'tx-7' })
+    const revoked = await verified({ transactionId: 'tx-8' })
+    await mutate(`revokeProof(id: "${revoked.id}", reason: "stolen by Ford") { id }`)
+    const proven = { address, asset: 'BTC', method: 'SIGNATURE' }
+    const { position, ...event } = await shownEvent(proof, 'proof.verified')
+    expect(event).toEqual({
+      id: expect.any(String),
+      type: 'proof.verified',
+      at: expect.any(String),
+      subject: { type: 'proof', id: proof.id },
+      actor: { type: 'SYSTEM', id: 'aopd' },
+      detail: { ...proven, customerReference: 'customer 7', transactionId: 'tx-7' },
+    })
+    expect(Number(position)).toBeGreaterThan(0)
+    const detail = { ...proven, customerReference: null, transactionId: 'tx-8' }
+    expect(await shownEvent(revoked, 'proof.revoked')).toMatchObject({ detail })
+    expect((await shownEvent(proof, 'proof.requested')).detail).toEqual({})
+
+    await mutate(`eraseProof(id: "${proof.id}", ground: DATA_SUBJECT_REQUEST) { id }`)
+    for (const type of ['proof.verified', 'proof.erased']) {
+      expect((await shownEvent(proof, type)).detail).toEqual({})
+    }
+    const stored = await rows(`select count(*)::int as count from outbox where detail::text like '%${address}%'`)
+    expect(stored).toEqual([{ count: 0 }])
+  })
+
+  it('what trpd reads of proofs is shown to trpd alone, and trpd reads no other events', async () => {
+    const status = async (path: string, assertion: string) =>
+      (await fetch(node.url + path, { headers: { 'x-identity-assertion': assertion } })).status
+    expect(await status('/proof-events', await node.readerAssertion())).toBe(401)
+    expect(await status('/proof-events', await node.readerAssertion('proof-events'))).toBe(401)
+    expect(await status('/proof-events', await node.trpdAssertion('events'))).toBe(401)
+    expect(await status('/events', await node.trpdAssertion('events'))).toBe(401)
+    expect(await status('/proof-events', await node.trpdAssertion())).toBe(200)
+  })
+
   it('reaches the proofs of a customer, an address or a transaction: all of them, or none if one may not be erased', async () => {
     const first = await verified({ customerReference: 'customer 2' })
     const second = await verified({ customerReference: 'customer 2', transactionId: 'tx-2' })
@@ -170,6 +207,18 @@ describe('the erasure of proofs', () => {
 
   function hold({ id }: SelectedProof): string {
     return `setLegalHold(id: "${id}", reason: "case 7 of Ford") { id }`
+  }
+
+  /** An event as trpd reads it, from the beginning. */
+  async function shownEvent({ id }: SelectedProof, type: string) {
+    const headers = { 'x-identity-assertion': await node.trpdAssertion() }
+    const response = await fetch(`${node.url}/proof-events?limit=1000`, { headers })
+    const { events } = (await response.json()) as {
+      events: { position: string; type: string; subject: { id: string }; detail: object }[]
+    }
+    const event = events.find((shown) => shown.subject.id === id && shown.type === type)
+    if (event === undefined) throw new Error(`no event ${type}`)
+    return event
   }
 
   function pageOf({ portalUrl }: SelectedProof): string {

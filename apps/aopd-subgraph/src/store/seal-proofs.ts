@@ -1,5 +1,7 @@
 import { insertDataKey } from '@travel-rule/database/record-keys'
+import type { WorkedPage } from '@travel-rule/database/run-in-pages'
 import type { Sealer } from '@travel-rule/database/seal'
+import { SealError } from '@travel-rule/database/sealed-bytes'
 import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
 import { fingerprintsOf } from './proof-fingerprints.ts'
 import { fromRow, toRow } from './proof-row.ts'
@@ -9,35 +11,42 @@ import type { Tables } from './tables.ts'
 interface SealOptions {
   /** Maximum number of proofs. */
   readonly max: number
+  /** The proof after which to go on, in the order of ids. */
+  readonly after?: string | undefined
   /** Receives the proofs that cannot be opened, which stay as they are. */
   readonly onBroken: (proofId: string, error: unknown) => void
 }
 
 /**
- * Gives proofs with plain details a data key, and seals every version of them with it. Returns the
- * number of proofs. Any number of processes may do so at a time. No proof gets a new version.
+ * Gives proofs with plain details a data key, and seals every version of them with it. Any number
+ * of processes may do so at a time. No proof gets a new version.
  */
-export async function sealPlainProofs(tx: Transaction<Tables>, sealer: Sealer, options: SealOptions): Promise<number> {
+export async function sealPlainProofs(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { max, after, onBroken }: SealOptions,
+): Promise<WorkedPage<string>> {
   const rows = await tx
     .selectFrom('proof')
     .select('id')
     .where('details_sealed', 'is', null)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
-    .limit(options.max)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute()
-  let count = 0
+  let done = 0
   for (const { id } of rows) {
     try {
       await sealProof(tx, sealer, id)
-      count += 1
+      done += 1
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'SealError')) throw error
-      options.onBroken(id, error)
+      if (!(error instanceof SealError)) throw error
+      onBroken(id, error)
     }
   }
-  return count
+  return { done, next: rows.length < max ? undefined : rows.at(-1)?.id }
 }
 
 async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<void> {

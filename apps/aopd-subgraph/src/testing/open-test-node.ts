@@ -21,7 +21,7 @@ export interface GraphqlResponse<Data> {
 }
 
 /**
- * aopd on free ports with a new database, and the signing keys of a gateway and an autod.
+ * aopd on free ports with a new database, and the signing keys of a gateway, an autod and a trpd.
  */
 export async function openTestNode(
   env: Readonly<Record<string, string>> = {},
@@ -30,6 +30,7 @@ export async function openTestNode(
   await using stack = new AsyncDisposableStack()
   const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
   const autod = await openAssertionSigner({ issuer: 'autod', ...(await generateAssertionKeys()) })
+  const trpd = await openAssertionSigner({ issuer: 'trpd', ...(await generateAssertionKeys()) })
   const jwks = (path: string, keys: typeof gateway) => ({
     method: 'GET',
     path,
@@ -44,7 +45,7 @@ export async function openTestNode(
       host: '127.0.0.1',
       port: 0,
       logger,
-      routes: [jwks('/gateway', gateway), jwks('/autod', autod)],
+      routes: [jwks('/gateway', gateway), jwks('/autod', autod), jwks('/trpd', trpd)],
     }),
   )
   const databaseUrl = await createTestDatabase(stack, { name: 'aopd', migrations })
@@ -57,6 +58,7 @@ export async function openTestNode(
     AOPD_SEALING_KEYS: generateSealingKeys(),
     AOPD_ASSERTION_JWKS_URL: `${keyHost.url}/gateway`,
     AOPD_FEED_JWKS_URL: `${keyHost.url}/autod`,
+    AOPD_PROOF_FEED_JWKS_URL: `${keyHost.url}/trpd`,
     AOPD_LOG_LEVEL: 'silent',
     ...env,
   })
@@ -72,6 +74,7 @@ export async function openTestNode(
   const assertion = (scopes: readonly string[] = ALL_SCOPES, audience = 'aopd', subject?: string) =>
     gateway.mint(identityOf(scopes, subject), audience)
   const readerAssertion = (audience = 'events') => autod.mint(identityOf([]), audience)
+  const trpdAssertion = (audience = 'proof-events') => trpd.mint(identityOf([]), audience)
   const owned = stack.move()
 
   return {
@@ -80,6 +83,7 @@ export async function openTestNode(
     aoppUrl: `http://127.0.0.1:${running.ports.AOPD_AOPP_PORT}`,
     assertion,
     readerAssertion,
+    trpdAssertion,
     async query<Data>(
       query: string,
       variables: object = {},

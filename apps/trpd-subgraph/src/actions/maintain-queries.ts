@@ -1,8 +1,11 @@
+import { outageOf } from '@travel-rule/database/database-outage'
 import { runInSlices } from '@travel-rule/database/run-in-slices'
 import { ok } from '@travel-rule/service/result'
+import type { Transaction } from 'kysely'
 import { markEntries } from '../store/address-book.ts'
 import { fillCases } from '../store/cases.ts'
 import { foldDeskCounts } from '../store/desk-counts.ts'
+import type { Tables } from '../store/tables.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
 import { MARK_MAX, markCustomers } from './mark-customers.ts'
 import { forgetReads } from './mark-read.ts'
@@ -30,20 +33,36 @@ export async function scheduleMaintenance(service: TransferService, at = service
   })
 }
 
+/** What each run does, in this order. */
+const STEPS: Readonly<Record<string, (service: TransferService) => Promise<unknown>>> = {
+  foldCounts: inSlices(FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX)),
+  foldDeskCounts: inSlices(FOLD_MAX, (tx) => foldDeskCounts(tx, FOLD_MAX)),
+  markCustomers: inSlices(MARK_MAX, (tx, service) => markCustomers(service, tx)),
+  fillCases: inSlices(FILL_MAX, (tx) => fillCases(tx, FILL_MAX)),
+  markEntries: inSlices(MARK_MAX, (tx, { sealer }) => markEntries(tx, sealer, { max: MARK_MAX })),
+  rotateSealingKeys: (service) => rotateSealingKeys(service),
+  eraseDue,
+  forgetReads,
+}
+
 /**
- * Folds the counts, gives rows of older versions what they lack, rotates the sealing keys,
- * erases and deletes what is past its retention period, and queues the next run.
+ * Folds the counts, gives rows of older versions what they lack, rotates the sealing keys, erases and
+ * deletes what is past its retention period, and queues the next run. A step that fails is logged,
+ * and does not keep the others from their work, unless the database is away.
  */
 export async function maintainQueries(service: TransferService): Promise<void> {
-  await runInSlices(service.database, { size: FOLD_MAX, slicesMax: BATCHES_MAX }, (tx) => foldCounts(tx, FOLD_MAX))
-  await runInSlices(service.database, { size: FOLD_MAX, slicesMax: BATCHES_MAX }, (tx) => foldDeskCounts(tx, FOLD_MAX))
-  await runInSlices(service.database, { size: MARK_MAX, slicesMax: BATCHES_MAX }, (tx) => markCustomers(service, tx))
-  await runInSlices(service.database, { size: FILL_MAX, slicesMax: BATCHES_MAX }, (tx) => fillCases(tx, FILL_MAX))
-  await runInSlices(service.database, { size: MARK_MAX, slicesMax: BATCHES_MAX }, (tx) =>
-    markEntries(tx, service.sealer, { max: MARK_MAX }),
-  )
-  await rotateSealingKeys(service)
-  await eraseDue(service)
-  await forgetReads(service)
+  for (const [step, run] of Object.entries(STEPS)) {
+    try {
+      await run(service)
+    } catch (err) {
+      if (outageOf(err) !== undefined) throw err
+      service.logger.error({ err, step }, 'a step of the maintenance failed')
+    }
+  }
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
+}
+
+function inSlices(size: number, run: (tx: Transaction<Tables>, service: TransferService) => Promise<number>) {
+  return (service: TransferService) =>
+    runInSlices(service.database, { size, slicesMax: BATCHES_MAX }, (tx) => run(tx, service))
 }

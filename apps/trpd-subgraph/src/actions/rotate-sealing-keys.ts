@@ -1,31 +1,32 @@
 import { countOutdatedKeys, rewrapDataKeys } from '@travel-rule/database/record-keys'
-import { runInSlices } from '@travel-rule/database/run-in-slices'
-import { countOutdatedSeals, resealOutdated } from '../store/reseal.ts'
+import { runInPages } from '@travel-rule/database/run-in-pages'
+import { countOutdatedSeals, resealColumn, SEALED_COLUMNS } from '../store/reseal.ts'
 import type { TransferService } from './transfer-service.ts'
 
-type Rotating = Pick<TransferService, 'database' | 'sealer' | 'logger'>
+type Rotating = Pick<TransferService, 'database' | 'sealer' | 'onBrokenSeal' | 'logger'>
 
 /** Maximum number of data keys that one transaction wraps again. */
 const REWRAP_MAX = 500
-/** Maximum number of rows of each column that one transaction seals again. */
-const RESEAL_MAX = 200
-/** Maximum number of transactions of each kind in one run. */
-const BATCHES_MAX = 20
+/** How long a run starts transactions; the next one goes on. */
+const RUN_MS = 5_000
 
 /**
  * Puts the current sealing key in place of older ones: wraps data keys again, and seals again what was
  * sealed without one. It can be interrupted anywhere, and run by several processes at a time. Says so
  * when nothing needs the older keys any more.
  */
-export async function rotateSealingKeys(service: Rotating): Promise<void> {
-  const { database, sealer, logger } = service
-  const onBroken = (record: string, err: unknown) => logger.error({ err, record }, 'sealed data cannot be opened')
-  const rewrapped = await runInSlices(database, { size: REWRAP_MAX, slicesMax: BATCHES_MAX }, (tx) =>
-    rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, onBroken }),
+export async function rotateSealingKeys(service: Rotating, { runMs = RUN_MS } = {}): Promise<void> {
+  const { database, sealer, onBrokenSeal: onBroken, logger } = service
+  const deadlineMs = performance.now() + runMs
+  const rewrapped = await runInPages(database, deadlineMs, (tx, after: string | undefined) =>
+    rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, after, onBroken }),
   )
-  const resealed = await runInSlices(database, { size: RESEAL_MAX, slicesMax: BATCHES_MAX }, (tx) =>
-    resealOutdated(tx, sealer, { max: RESEAL_MAX, onBroken }),
-  )
+  let resealed = 0
+  for (const column of SEALED_COLUMNS) {
+    resealed += await runInPages(database, deadlineMs, (tx, after: readonly unknown[] | undefined) =>
+      resealColumn(tx, sealer, column, { after, onBroken }),
+    )
+  }
   if (rewrapped + resealed === 0) return
   const { keyId } = sealer.wrapper
   if ((await countOutdated(service)) === 0) {
@@ -34,6 +35,9 @@ export async function rotateSealingKeys(service: Rotating): Promise<void> {
 }
 
 /** How many data keys and values an older sealing key protects. */
-export async function countOutdated({ database: { db }, sealer }: Omit<Rotating, 'logger'>): Promise<number> {
+export async function countOutdated({
+  database: { db },
+  sealer,
+}: Pick<Rotating, 'database' | 'sealer'>): Promise<number> {
   return (await countOutdatedKeys(db, sealer.wrapper)) + (await countOutdatedSeals(db, sealer))
 }

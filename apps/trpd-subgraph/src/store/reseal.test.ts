@@ -1,7 +1,12 @@
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openLogger } from '@travel-rule/service/logger'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { countOutdated, rotateSealingKeys } from '../actions/rotate-sealing-keys.ts'
+import { documentContext } from './due-diligence-documents.ts'
 import { migrations } from './migrations.ts'
-import { SEALED_COLUMNS } from './reseal.ts'
+import { resealColumn, SEALED_COLUMNS } from './reseal.ts'
 import type { Tables } from './tables.ts'
 
 it('every sealed column of the schema is rotated and counted, with an index that finds what is outdated', async () => {
@@ -15,4 +20,59 @@ it('every sealed column of the schema is rotated and counted, with an index that
   const known = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`)
   expect(rows.map(({ name }) => name).sort()).toEqual(known.sort())
   expect(rows.filter(({ indexed }) => !indexed)).toEqual([])
+})
+
+it('one run seals every document again, however many broken ones come first, and reports each of those once', async () => {
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
+  await database.pool.query(
+    'alter table due_diligence_documents drop constraint due_diligence_documents_record_id_fkey',
+  )
+  const [before, after] = [generateSealingKeys(), generateSealingKeys()]
+  const older = openSealer(before)
+  const ids = Array.from({ length: 50 }, (_, n) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`)
+  const documents = ids.map((id, n) => ({
+    id,
+    record_id: id,
+    name_sealed: older.seal('name', documentContext(id, 'name')),
+    media_type: 'text/plain',
+    bytes: 7,
+    sha256: Buffer.alloc(32),
+    // The first half is bound to another context, as if the row had been changed.
+    content_sealed: older.seal('content', documentContext(n < 25 ? 'other' : id, 'content')),
+    added_by: 'alice',
+    added_at: new Date(),
+  }))
+  await database.db.insertInto('due_diligence_documents').values(documents).execute()
+  const broken: string[] = []
+  const service = {
+    database,
+    sealer: openSealer(`${after},${before}`),
+    logger: openLogger({ name: 'test', level: 'silent' }),
+    onBrokenSeal: (row: string) => void broken.push(row),
+  }
+  await rotateSealingKeys(service, { runMs: Number.POSITIVE_INFINITY })
+  expect(await countOutdated(service)).toBe(25)
+  expect(broken).toEqual(ids.slice(0, 25).map((id) => `due_diligence_documents.content_sealed ${id}`))
+})
+
+it('a column in which nothing is outdated is not read', async () => {
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
+  const { db, pool } = database
+  const sealer = openSealer(generateSealingKeys())
+  const column = SEALED_COLUMNS.find(({ table }) => table === 'inbound_messages')
+  if (column === undefined) throw new Error('inbound messages are sealed')
+  const insert = sql`
+    insert into inbound_messages (counterparty, request_identifier, kind, answer_sealed, received_at)
+    select 'address', n::text, 'INQUIRY', ${sealer.seal('{}', 'context')}, now() from generate_series(1, 5000) as n`
+  await insert.execute(db)
+  await pool.query('analyze inbound_messages')
+  const read = await db.transaction().execute(async (tx) => {
+    const { done } = await resealColumn(tx, sealer, column, { after: undefined, onBroken: () => {} })
+    expect(done).toBe(0)
+    const { rows } = await sql<{ read: bigint }>`
+      select seq_tup_read + coalesce(idx_tup_fetch, 0) as read
+      from pg_stat_xact_user_tables where relname = 'inbound_messages'`.execute(tx)
+    return rows[0]?.read
+  })
+  expect(read).toBe(0n)
 })

@@ -1,5 +1,7 @@
+import type { WorkedPage } from '@travel-rule/database/run-in-pages'
 import type { Sealer } from '@travel-rule/database/seal'
-import { type QueryExecutorProvider, sql, type Transaction } from 'kysely'
+import { SealError } from '@travel-rule/database/sealed-bytes'
+import { type QueryExecutorProvider, type RawBuilder, sql, type Transaction } from 'kysely'
 import { entryContext } from './address-book.ts'
 import { pauseContext, proposalContext, textContext } from './cases.ts'
 import { evidenceContext } from './check-runs.ts'
@@ -26,7 +28,7 @@ interface SealedColumn {
   /** The column with the id of the record whose data key seals it, if it has one. */
   readonly record?: string
   readonly context: (row: Row) => string
-  /** Most rows that one transaction seals again, where they are large. */
+  /** Most rows that one transaction seals again; fewer where they are large. */
   readonly rowsMax?: number
 }
 
@@ -150,35 +152,38 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 ]
 
 interface ResealOptions {
-  /** Most rows of each column. */
-  readonly max: number
+  /** The key of the row after which to go on. */
+  readonly after: ResealedKey | undefined
   /** Receives what cannot be opened, which stays as it is. */
   readonly onBroken: (row: string, error: unknown) => void
 }
 
-/**
- * Seals again what an older sealing key has sealed directly: with the data key of its record, or else
- * with the current sealing key. Returns the largest number of rows of a column.
- */
-export async function resealOutdated(tx: Transaction<Tables>, sealer: Sealer, options: ResealOptions): Promise<number> {
-  const counts: number[] = []
-  for (const column of SEALED_COLUMNS) counts.push(await resealColumn(tx, sealer, column, options))
-  return Math.max(...counts)
-}
+/** The values of a row's key columns. */
+type ResealedKey = readonly unknown[]
 
-async function resealColumn(
+/** Most rows that one transaction seals again. */
+const ROWS_MAX = 200
+
+/**
+ * Seals again what an older sealing key has sealed directly in some rows of this column: with the data
+ * key of its record, or else with the current sealing key.
+ */
+export async function resealColumn(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  { table, column, key, record, context, rowsMax = Number.POSITIVE_INFINITY }: SealedColumn,
-  { max, onBroken }: ResealOptions,
-): Promise<number> {
+  { table, column, key, record, context, rowsMax = ROWS_MAX }: SealedColumn,
+  { after, onBroken }: ResealOptions,
+): Promise<WorkedPage<ResealedKey>> {
+  if (after === undefined && !(await hasOutdated(tx, sealer, { table, column }))) return { done: 0, next: undefined }
   const name = sql.ref(column)
+  const keys = sql.join(key.map((each) => sql.ref(each)))
   const columns = [...new Set([...key, ...(record === undefined ? [] : [record])])]
   const { rows } = await sql<Row>`
     select ${sql.join(columns.map((each) => sql.ref(each)))}, ${name} as sealed from ${sql.table(table)}
-    where ${isOutdated(column, sealer)} limit ${Math.min(max, rowsMax)} for update skip locked`.execute(tx)
+    where ${isOutdated(column, sealer)} ${after === undefined ? sql`` : sql`and (${keys}) > (${sql.join(after)})`}
+    order by ${keys} limit ${rowsMax} for update skip locked`.execute(tx)
   const keyOf = await sealer.records.load(tx, record === undefined ? [] : rows.map((row) => row[record]))
-  let count = 0
+  let done = 0
   for (const row of rows) {
     const own = record === undefined ? sealer : keyOf(row[record])
     try {
@@ -188,13 +193,31 @@ async function resealColumn(
         sql` and `,
       )
       await sql`update ${sql.table(table)} set ${name} = ${resealed} where ${where}`.execute(tx)
-      count += 1
+      done += 1
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'SealError')) throw error
+      if (!(error instanceof SealError)) throw error
       onBroken(`${table}.${column} ${key.map((each) => row[each]).join(' ')}`, error)
     }
   }
-  return count
+  const last = rows.length < rowsMax ? undefined : rows.at(-1)
+  return { done, next: last && key.map((each) => last[each]) }
+}
+
+/**
+ * Whether there is anything to seal again. Without statistics of such keys, PostgreSQL expects most
+ * rows to be outdated and reads a table in the order of a page; the order here is that of the index.
+ */
+async function hasOutdated(
+  tx: Transaction<Tables>,
+  { wrapper: { keyId } }: Sealer,
+  { table, column }: Pick<SealedColumn, 'table' | 'column'>,
+): Promise<boolean> {
+  const id = sql`sealing_key_id(${sql.ref(column)})`
+  const first = (condition: RawBuilder<unknown>) =>
+    sql`(select ${id} from ${sql.table(table)} where ${condition} order by ${id} limit 1)`
+  const { rows } = await sql`
+    ${first(sql`${id} < ${keyId}`)} union all ${first(sql`${id} > ${keyId}`)}`.execute(tx)
+  return rows.length > 0
 }
 
 /** How many values an older sealing key has sealed directly. */

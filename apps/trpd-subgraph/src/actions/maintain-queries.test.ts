@@ -1,0 +1,35 @@
+import { insertDataKey } from '@travel-rule/database/record-keys'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { captureLog } from '@travel-rule/service/testing/capture-log'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+import { maintainQueries } from './maintain-queries.ts'
+import { countOutdated } from './rotate-sealing-keys.ts'
+import type { TransferService } from './transfer-service.ts'
+
+it('a step of the maintenance that fails is logged, and keeps neither the others nor the next run from their work', async () => {
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
+  const [before, after] = [generateSealingKeys(), generateSealingKeys()]
+  const key = await openSealer(before).records.create('TRANSFER', crypto.randomUUID())
+  await sql`with keyed as ${insertDataKey(key)} select`.execute(database.db)
+  await database.pool.query('alter table case_backfill rename to elsewhere')
+  const log = captureLog()
+  const queued: string[] = []
+  const service = {
+    database,
+    sealer: openSealer(`${after},${before}`),
+    onBrokenSeal: expect.unreachable,
+    logger: log.logger,
+    rules: {},
+    now: () => new Date(),
+    jobs: { enqueue: async (_tx: unknown, queue: string) => void queued.push(queue) },
+  }
+  expect(await countOutdated(service)).toBe(1)
+  await maintainQueries(service as unknown as TransferService)
+  expect(log.text()).toContain('"step":"fillCases"')
+  expect(await countOutdated(service)).toBe(0)
+  expect(queued).toEqual(['maintain'])
+})

@@ -1,0 +1,56 @@
+import { ok } from '@travel-rule/service/result'
+import { deleteUnusedLeiRecords, listDueLeis, saveLeiRecord } from '../store/lei-records.ts'
+import { secondsAfter, type TransferService } from './transfer-service.ts'
+import { inTransaction } from './unit-of-work.ts'
+
+/** How often records are refreshed, in seconds. */
+const PERIOD_SECONDS = 60
+/** Most requests in one period. GLEIF allows 60 a minute from one address. */
+const REQUESTS_MAX = 20
+/** How long a record is used before it is asked for again. */
+const FRESH_SECONDS = 86_400
+/** The time between a request that failed and the next one for the same LEI. */
+const RETRY_SECONDS = 3_600
+
+type RefreshService = Pick<TransferService, 'database' | 'leiRegister' | 'logger' | 'now'>
+
+/** Queues the refresh, which then repeats by itself; nothing without a register. Any process may do so at any time. */
+export async function scheduleLeiRecords(service: TransferService, at = service.now()): Promise<void> {
+  if (service.leiRegister === undefined) return
+  await inTransaction(service, async ({ tx }) => {
+    // One job per period, however many processes ask for it.
+    const singletonKey = String(Math.ceil(at.getTime() / (PERIOD_SECONDS * 1_000)))
+    await service.jobs.enqueue(tx, 'leiRecords', {}, { startAfter: at, singletonKey })
+    return ok(true)
+  })
+}
+
+/** Asks for the records that are due, and queues the next run. */
+export async function refreshLeiRecords(service: TransferService, signal: AbortSignal): Promise<void> {
+  await refreshDueRecords(service, signal)
+  await scheduleLeiRecords(service, secondsAfter(service.now(), PERIOD_SECONDS))
+}
+
+/**
+ * Asks for the records that are due, one after the other, and stores the responses. It ends with the
+ * first request that shows that the register is down.
+ */
+export async function refreshDueRecords(service: RefreshService, signal: AbortSignal): Promise<void> {
+  const { database, leiRegister, logger, now } = service
+  if (leiRegister === undefined) return
+  await deleteUnusedLeiRecords(database.db)
+  const leis = await listDueLeis(database.db, {
+    freshSince: secondsAfter(now(), -FRESH_SECONDS),
+    failedSince: secondsAfter(now(), -RETRY_SECONDS),
+    limit: REQUESTS_MAX,
+  })
+  for (const lei of leis) {
+    const response = await leiRegister.lookUp(lei, signal)
+    // A request that stopping this process has ended says nothing about the register.
+    if (signal.aborted) return
+    await saveLeiRecord(database.db, lei, response, now())
+    if ('record' in response) continue
+    logger.warn({ lei, problem: response.problem }, 'LEI record was not refreshed')
+    if (response.isDown) return
+  }
+}
