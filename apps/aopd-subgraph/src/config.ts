@@ -135,6 +135,13 @@ export const settings = defineSettings({
     default: 'http://127.0.0.1:4003/.well-known/jwks.json',
     description: "URL of autod's public keys, which verify the assertions of feed readers.",
   },
+  proofFeedJwksUrl: {
+    variable: 'AOPD_PROOF_FEED_JWKS_URL',
+    schema: urlSetting.optional(),
+    description:
+      "URL of trpd's public keys. With it, trpd may read which addresses are proven, with the customer references of their proofs, from `/proof-events` on the internal port; see TRPD_PROOF_FEED_URL.",
+    example: 'http://trpd:4001/.well-known/jwks.json',
+  },
   federatedTracing: {
     variable: 'AOPD_FEDERATED_TRACING',
     schema: booleanSetting,

@@ -16,6 +16,7 @@ import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { countOutdated, SEALING_QUEUES, workOnSealing } from './actions/maintain-sealing.ts'
 import { EXPIRY_QUEUES, type ProofService, workOnExpiry } from './actions/proof-actions.ts'
+import { PROOF_EVENTS_PATH, showProofEvents } from './actions/show-proof-events.ts'
 import { openAoppHost } from './aopp/aopp-host.ts'
 import type { Config } from './config.ts'
 import { openProvableAssets, type ProvableAssets } from './domain/asset.ts'
@@ -37,7 +38,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const feed = stack.use(await openFeed({ database, logger }))
     observeJobs(metrics, { database, queues: Object.keys(queues) })
     observeOutbox(metrics, { database, feed })
-    observeSealing(metrics, () => countOutdated({ database, sealer }))
+    const onBroken = observeSealing(metrics, { logger, countOutdated: () => countOutdated({ database, sealer }) })
     const { vaspName, proofTtlSeconds: ttlSeconds, attemptsMax, publicUrl } = config
     const assets = openProvableAssets(config.assets)
     requireAssetsInUse(assets, await listDistinct(database.db, 'proof', 'asset'))
@@ -56,8 +57,27 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
+    const proofEvents =
+      config.proofFeedJwksUrl === undefined
+        ? []
+        : [
+            feedRoute({
+              feed,
+              path: PROOF_EVENTS_PATH,
+              verifier: stack.use(
+                openAssertionVerifier({
+                  issuer: 'trpd',
+                  audience: 'proof-events',
+                  jwksUrl: config.proofFeedJwksUrl,
+                  metrics,
+                  logger,
+                }),
+              ),
+              show: (events) => showProofEvents({ db: database.db, sealer }, events),
+            }),
+          ]
     await workOnExpiry(service, jobs)
-    await workOnSealing({ database, sealer, sealsProofs: config.dataKeys, logger, now }, jobs)
+    await workOnSealing({ database, sealer, sealsProofs: config.dataKeys, onBroken, logger, now }, jobs)
     const aopp = stack.use(
       await openAoppHost({
         host: config.aoppHost,
@@ -74,7 +94,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       schema: buildSchema(),
       createContext: (request) => openContext({ service, feed, publicUrl }, request),
       recordAccess: openAccessRecorder(database.db, service.now),
-      extraRoutes: [feedRoute({ feed, verifier: readers })],
+      extraRoutes: [feedRoute({ feed, verifier: readers }), ...proofEvents],
       listeners: { AOPD_AOPP_PORT: aopp },
     }
   })

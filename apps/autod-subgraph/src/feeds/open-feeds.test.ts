@@ -136,7 +136,7 @@ describe('an audit feed', () => {
 })
 
 describe('the command of feeds', () => {
-  it.each([[[]], [['accept']], [['restore', 'trpd']], [['accept', 'trpd', 'aopd']], [['list', 'trpd']]])(
+  it.each([[[]], [['accept']], [['restore', 'trpd']], [['accept', 'aopd', 'trpd', 'x']], [['list', 'trpd', 'x']]])(
     'shows its usage for %j',
     async (args) => {
       await expect(runFeedsCommand(args, {})).rejects.toThrow('npm run feeds -- list')

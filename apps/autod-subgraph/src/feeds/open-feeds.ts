@@ -1,10 +1,11 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Database } from '@travel-rule/database/database'
-import { type FeedConsumer, openFeedConsumer } from '@travel-rule/database/feed-consumer'
+import { type FeedProgress, openFeedConsumer } from '@travel-rule/database/feed-consumer'
 import { listFeedCursors } from '@travel-rule/database/feed-cursor'
 import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Route } from '@travel-rule/http-host/http-host'
+import { jsonResponse } from '@travel-rule/http-host/json-response'
 import type { Logger } from '@travel-rule/service/logger'
 import { mapSetting, urlSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
@@ -34,21 +35,6 @@ export const feedUrlsSetting = mapSetting.transform((map, context): readonly Fee
   }),
 )
 
-export interface FeedProgress {
-  readonly source: string
-  /**
-   * `WAITING` while another replica follows this feed, `STOPPED` while its source, restored from a
-   * backup, does not have what was audited.
-   */
-  readonly state: FeedConsumer['state']
-  /** Last applied position as read by this process, in decimal digits. */
-  readonly position: string | null
-  /** Time of the last event that this process applied, RFC 3339. */
-  readonly lastEventAt: string | null
-  /** How long after that time it was applied, in milliseconds. */
-  readonly lagMs: number | null
-}
-
 export interface Feeds extends AsyncDisposable {
   /** For readiness: the feeds that are stopped, in any process. */
   check(): Promise<HealthNote | undefined>
@@ -70,9 +56,8 @@ const reader: Identity = { subject: 'autod', clientId: 'autod', name: 'autod', r
 /** Applies every feed to the audit log until disposed. */
 export async function openFeeds({ addresses, database, signer, logger, now }: FeedsOptions): Promise<Feeds> {
   await using stack = new AsyncDisposableStack()
-  const feeds = addresses.map(({ source, url }) => {
-    const last = { eventAt: undefined as Date | undefined, lagMs: undefined as number | undefined }
-    const consumer = stack.use(
+  const consumers = addresses.map(({ source, url }) =>
+    stack.use(
       openFeedConsumer<Tables>({
         source,
         url,
@@ -80,16 +65,11 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
         database,
         applied: auditedEvents(database.db, source),
         recordGap: (tx, gap) => recordFeedGap(tx, { source, gap, at: now() }),
-        async apply(tx, event, origin) {
-          await applyEvent(tx, { source, ...origin }, event)
-          last.eventAt = event.at
-          last.lagMs = Math.max(0, now().getTime() - event.at.getTime())
-        },
+        apply: (tx, event, origin) => applyEvent(tx, { source, ...origin }, event),
         logger,
       }),
-    )
-    return { source, consumer, last }
-  })
+    ),
+  )
   const open = stack.move()
   const sources = addresses.map(({ source }) => source)
   return {
@@ -99,14 +79,7 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
       const names = stopped.map(({ source }) => source).join(', ')
       return { note: `reading is stopped, because a database was restored from a backup: ${names} (npm run feeds)` }
     },
-    progress: () =>
-      feeds.map(({ source, consumer, last }) => ({
-        source,
-        state: consumer.state,
-        position: consumer.position?.toString() ?? null,
-        lastEventAt: last.eventAt?.toISOString() ?? null,
-        lagMs: last.lagMs ?? null,
-      })),
+    progress: () => consumers.map((consumer) => consumer.progress()),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }
@@ -120,13 +93,8 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
  * read.
  */
 export function feedRoutes(signer: AssertionSigner, feeds: Feeds): Route[] {
-  const json = (value: object) => ({
-    status: 200,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    body: JSON.stringify(value),
-  })
   return [
-    { method: 'GET', path: '/.well-known/jwks.json', handle: () => json(signer.publicKeys()) },
-    { method: 'GET', path: '/feeds', handle: () => json({ feeds: feeds.progress() }) },
+    { method: 'GET', path: '/.well-known/jwks.json', handle: () => jsonResponse(200, signer.publicKeys()) },
+    { method: 'GET', path: '/feeds', handle: () => jsonResponse(200, { feeds: feeds.progress() }) },
   ]
 }

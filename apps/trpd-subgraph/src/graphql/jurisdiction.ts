@@ -5,6 +5,12 @@ export const jurisdictionResolvers: Resolvers = {
   TrpdQuery: {
     jurisdiction: (_parent, _args, { service }) => service.rules.jurisdiction ?? null,
   },
+  SelfHostedRequirement: {
+    ownershipProof: ({ ownershipProof }) => ownershipProof.value,
+    amount: ({ amount }) => amount.value,
+    isInclusive: ({ amount }) => amount.operator === '>=',
+    currency: ({ amount }) => amount.currency,
+  },
   JurisdictionTier: {
     amount: ({ amount }) => amount.value,
     isInclusive: ({ amount }) => amount.operator === '>=',

@@ -2,6 +2,7 @@ import type { Decimal } from '../amount.ts'
 import type { Asset } from '../asset.ts'
 import type { Ivms101 } from '../ivms101/model.ts'
 import type { Jurisdiction } from '../jurisdictions/jurisdiction.ts'
+import type { KnownLeiRecord } from '../lei-record.ts'
 import type { ValueIn } from '../rates.ts'
 import type { ScreeningResult } from '../screening/screening-result.ts'
 import type { Transfer } from '../transfer.ts'
@@ -22,6 +23,7 @@ export const CHECK_NAMES = [
   'DUPLICATE',
   'USUAL_AMOUNT',
   'VASP_DUE_DILIGENCE',
+  'OWNERSHIP_PROOF',
   'SCREENING',
 ] as const
 
@@ -55,6 +57,8 @@ export interface CheckFacts {
   readonly asset: Asset
   /** Absent without a known VASP; registered transfers only. */
   readonly vasp?: Vasp
+  /** What the LEI register has recorded about the VASP; absent unless a check needs `LEI_RECORD`. */
+  readonly leiRecord?: KnownLeiRecord
   /** Our own reference to the customer. */
   readonly customerReference?: string
   /** The address book entry to which the inquiry was sent; RECEIVED only. */
@@ -70,6 +74,8 @@ export interface CheckFacts {
   readonly similar?: SimilarTransfers
   /** Our customer, to whom the travel address belongs; absent while nothing is known. */
   readonly customer?: CustomerFact
+  /** Who has proven to control the self-hosted wallet; absent unless a check needs `OWNERSHIP`. */
+  readonly ownership?: OwnershipFact
   /** What screening found; absent where it is not set up. */
   readonly screening?: ScreeningResult | 'PENDING'
 }
@@ -79,8 +85,30 @@ export type CustomerFact =
   | { readonly names: readonly string[]; readonly accounts: readonly string[] }
   | { readonly problem: string }
 
+/**
+ * Whether the proofs of an address can be relied on: `STOPPED` after a restore of aopd's database,
+ * `BEHIND` when they were read too long ago.
+ */
+export type ProofSourceState = 'NOT_CONFIGURED' | 'NOT_READ' | 'STOPPED' | 'BEHIND' | 'READ'
+
+/** What is known about the ownership of a self-hosted wallet. */
+export interface OwnershipFact {
+  readonly source: ProofSourceState
+  readonly proofs: readonly AddressProof[]
+}
+
+/** A proof that someone controls the address of the wallet. */
+export interface AddressProof {
+  readonly id: string
+  readonly method: string
+  readonly verifiedAt: Date
+  readonly revokedAt?: Date
+  /** Whose proof it is, as far as is known; one for this transfer is that of its customer. */
+  readonly of: 'CUSTOMER' | 'OTHER_CUSTOMER' | 'UNKNOWN'
+}
+
 /** Facts that cost a lookup. */
-export type FactName = 'SIMILAR' | 'CUSTOMER'
+export type FactName = 'SIMILAR' | 'CUSTOMER' | 'OWNERSHIP' | 'LEI_RECORD'
 
 /** The part of an address book entry that checks need. */
 export interface CheckedEntry {

@@ -1,6 +1,5 @@
-import { compareDecimals, type Decimal, parseAmount } from '../amount.ts'
 import type { Ivms101 } from '../ivms101/model.ts'
-import type { Requirement, Tier } from '../jurisdictions/jurisdiction.ts'
+import { isBelow, type Requirement, type Tier } from '../jurisdictions/jurisdiction.ts'
 import { missingFields } from '../jurisdictions/missing-fields.ts'
 import type { ValueIn } from '../rates.ts'
 import type { Check, CheckFinding } from './check.ts'
@@ -53,14 +52,6 @@ function judgeTier(
   if (value !== undefined) return { verdict: 'FAIL', reason: `The law requires more ${from}. Missing: ${list}.` }
   const reason = `The law requires more ${from}, and the value of the amount in ${amount.currency} is unknown. Missing: ${list}.`
   return { verdict: 'UNKNOWN', reason }
-}
-
-/** Whether a tier does not apply to an amount; `false` if that is not known. */
-function isBelow(amount: Decimal, { operator, value }: Tier['amount']): boolean {
-  const limit = value === null ? undefined : parseAmount(value)
-  if (!limit?.ok) return false
-  const difference = compareDecimals(amount, limit.value)
-  return operator === '>' ? difference <= 0 : difference < 0
 }
 
 function lackOf(role: 'originator' | 'beneficiary', { value }: Requirement, payload: Ivms101) {

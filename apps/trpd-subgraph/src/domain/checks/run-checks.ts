@@ -4,6 +4,7 @@ import type { Check, CheckFacts, CheckFinding, CheckResult, FactName } from './c
 import { duplicate } from './duplicate.ts'
 import { ivms101Completeness } from './ivms101-completeness.ts'
 import { meaningfulNames } from './meaningful-names.ts'
+import { ownershipProof } from './ownership-proof.ts'
 import { screening } from './screening.ts'
 import { usualAmount } from './usual-amount.ts'
 import { vaspDueDiligence } from './vasp-due-diligence.ts'
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   duplicate,
   usualAmount,
   vaspDueDiligence,
+  ownershipProof,
   screening,
 ]
 

@@ -1,21 +1,23 @@
 import { type DueDiligence, leiStateOf } from '../due-diligence.ts'
+import { type LeiStatuses, latestLeiStatuses } from '../lei-record.ts'
 import type { Check, CheckVerdict } from './check.ts'
 
 /** Whether the other VASP has a licence and a valid LEI, and was reviewed recently enough. */
 export const vaspDueDiligence: Check = {
   name: 'VASP_DUE_DILIGENCE',
-  version: 1,
-  needs: [],
-  judge({ transfer: { channel }, vasp, at }) {
+  version: 2,
+  needs: ['LEI_RECORD'],
+  judge({ transfer: { channel }, vasp, leiRecord, at }) {
     if (channel === 'SELF_HOSTED') return undefined
     if (vasp === undefined) return { verdict: 'UNKNOWN', reason: 'The other VASP is not known.' }
     const { dueDiligence } = vasp
     if (dueDiligence === undefined) {
       return { verdict: 'UNKNOWN', reason: 'No due diligence about the VASP is recorded: call recordDueDiligence.' }
     }
-    const { licence, leiEntityStatus = '', leiRegistrationStatus = '', reviewedAt, nextReviewAt = '' } = dueDiligence
-    const evidence = { licence, leiEntityStatus, leiRegistrationStatus, reviewedAt, nextReviewAt }
-    const findings = findingsOf(dueDiligence, at)
+    const { licence, reviewedAt, nextReviewAt = '' } = dueDiligence
+    const lei = latestLeiStatuses(dueDiligence, leiRecord)
+    const evidence = { licence, leiEntityStatus: '', leiRegistrationStatus: '', ...lei, reviewedAt, nextReviewAt }
+    const findings = findingsOf(dueDiligence, lei, at)
     const worst = SEVERITY.find((verdict) => findings.some((finding) => finding.verdict === verdict))
     if (worst === undefined) {
       return {
@@ -30,9 +32,12 @@ export const vaspDueDiligence: Check = {
 
 const SEVERITY: readonly CheckVerdict[] = ['FAIL', 'UNKNOWN', 'WARN']
 
-function findingsOf(record: DueDiligence, at: Date): { readonly verdict: CheckVerdict; readonly reason: string }[] {
-  const { licence, nextReviewAt } = record
-  const lei = LEI_FINDINGS[leiStateOf(record)]
+function findingsOf(
+  { licence, nextReviewAt }: DueDiligence,
+  statuses: LeiStatuses,
+  at: Date,
+): { readonly verdict: CheckVerdict; readonly reason: string }[] {
+  const lei = LEI_FINDINGS[leiStateOf(statuses)]
   const isLicensed = licence === 'ACTIVE' || licence === 'NOT_REQUIRED'
   const isDue = nextReviewAt !== undefined && new Date(nextReviewAt) <= at
   return [

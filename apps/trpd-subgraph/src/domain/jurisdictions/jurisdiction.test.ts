@@ -6,11 +6,11 @@ const [tier] = own.tiers ?? []
 
 describe('jurisdictions', () => {
   it('that are built in have a source for every figure that is set, and none for the others', () => {
-    for (const { tiers } of BUILT_IN_JURISDICTIONS) {
-      for (const { amount, originator, beneficiary } of tiers) {
-        for (const { value, source, checked } of [amount, originator, beneficiary]) {
-          expect([source === null, checked === null]).toEqual([value === null, value === null])
-        }
+    for (const { tiers, selfHosted } of BUILT_IN_JURISDICTIONS) {
+      const figures = tiers.flatMap(({ amount, originator, beneficiary }) => [amount, originator, beneficiary])
+      const ofWallets = selfHosted === undefined ? [] : [selfHosted.ownershipProof, selfHosted.amount]
+      for (const { value, source, checked } of [...figures, ...ofWallets]) {
+        expect([source === null, checked === null]).toEqual([value === null, value === null])
       }
     }
   })

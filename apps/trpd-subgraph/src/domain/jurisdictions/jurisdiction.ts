@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { z } from 'zod'
+import { compareDecimals, type Decimal, parseAmount } from '../amount.ts'
 import builtIn from './jurisdictions.json' with { type: 'json' }
 
 /** A kind of data about a person that a law requires. */
@@ -15,15 +16,22 @@ const figure = <Value extends z.ZodType>(value: Value) =>
 /** Every group must be met. A group is met by any of its sets of fields, all of which are present. */
 const requirementSchema = figure(z.array(z.array(z.array(z.enum(PARTY_FIELDS)).min(1)).min(1)))
 
+/** From which amount something applies: at `>=` the value itself counts, at `>` it does not. */
+const amountSchema = figure(
+  z.string().regex(/^(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,8})?$/, 'must be a decimal number'),
+).extend({
+  operator: z.enum(['>', '>=']),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+})
+
 const tierSchema = z.strictObject({
-  /** From which amount the tier applies: at `>=` the value itself counts, at `>` it does not. */
-  amount: figure(z.string().regex(/^(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,8})?$/, 'must be a decimal number')).extend({
-    operator: z.enum(['>', '>=']),
-    currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
-  }),
+  amount: amountSchema,
   originator: requirementSchema,
   beneficiary: requirementSchema,
 })
+
+/** Whether the customer must prove to control a self-hosted wallet, and from which amount. */
+const selfHostedSchema = z.strictObject({ ownershipProof: figure(z.boolean()), amount: amountSchema })
 
 const yearsSchema = figure(z.int().min(1).max(100))
 
@@ -40,6 +48,8 @@ const jurisdictionSchema = z.strictObject({
   law: z.string().min(1).max(500),
   tiers: z.array(tierSchema).min(1).max(10),
   /** Not known if absent. */
+  selfHosted: selfHostedSchema.optional(),
+  /** Not known if absent. */
   retention: retentionSchema.optional(),
 })
 
@@ -50,10 +60,23 @@ const jurisdictionSchema = z.strictObject({
 export type Jurisdiction = z.infer<typeof jurisdictionSchema>
 export type Tier = Jurisdiction['tiers'][number]
 export type Requirement = Tier['originator']
+export type SelfHostedRequirement = z.infer<typeof selfHostedSchema>
 
 /** Whether a law compares the value of an amount with a limit above zero. */
-export function comparesValues({ tiers }: Jurisdiction): boolean {
-  return tiers.some(({ amount: { value } }) => value !== null && value !== '0')
+export function comparesValues(
+  { tiers, selfHosted }: Jurisdiction,
+  { isSelfHosted }: { isSelfHosted: boolean },
+): boolean {
+  const amounts = [...tiers, ...(isSelfHosted && selfHosted !== undefined ? [selfHosted] : [])]
+  return amounts.some(({ amount: { value } }) => value !== null && value !== '0')
+}
+
+/** Whether a value does not reach an amount from which something applies; `false` if that is not known. */
+export function isBelow(value: Decimal, { operator, value: from }: Tier['amount']): boolean {
+  const limit = from === null ? undefined : parseAmount(from)
+  if (!limit?.ok) return false
+  const difference = compareDecimals(value, limit.value)
+  return operator === '>' ? difference <= 0 : difference < 0
 }
 
 /** Largest number of jurisdictions that an operator can add or replace. */

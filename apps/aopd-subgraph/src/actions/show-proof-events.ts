@@ -1,0 +1,48 @@
+import type { StoredEvent } from '@travel-rule/database/outbox'
+import type { Proof } from '../domain/proof.ts'
+import { loadProofs, type ProofReader } from '../store/load-proof.ts'
+import { PROOF_SUBJECT } from '../store/save-proof.ts'
+
+/** The path of the feed of `showProofEvents`. */
+export const PROOF_EVENTS_PATH = '/proof-events'
+
+/** The events that change which addresses are proven. */
+const SHOWN: readonly string[] = ['proof.verified', 'proof.revoked', 'proof.erased']
+
+const ACTOR = { type: 'SYSTEM', id: 'aopd' } as const
+
+/**
+ * The events as trpd reads them: who caused them and all other details are left out, and those of
+ * proofs that were verified carry what the proof proves.
+ *
+ * That is read now, and never stored in the outbox, from which nothing is erased: the events of a
+ * proof that was erased carry nothing, also when they are read from the beginning again.
+ */
+export async function showProofEvents(
+  reader: ProofReader,
+  events: readonly StoredEvent[],
+): Promise<readonly StoredEvent[]> {
+  const ids = [...new Set(events.filter(isShown).map(({ subject }) => subject.id))]
+  const proofs = ids.length === 0 ? [] : await loadProofs(reader, ids)
+  const byId = new Map(proofs.flatMap((proof) => (proof === undefined ? [] : [[proof.id, proof]])))
+  return events.map((event) => {
+    const { position, id, type, at, subject } = event
+    const proof = isShown(event) ? byId.get(subject.id) : undefined
+    return { position, id, type, at, subject, actor: ACTOR, detail: proof === undefined ? {} : detailOf(proof) }
+  })
+}
+
+function isShown({ type, subject }: StoredEvent): boolean {
+  return subject.type === PROOF_SUBJECT && SHOWN.includes(type)
+}
+
+function detailOf({ address, asset, customerReference, transactionId, erasedAt }: Proof): StoredEvent['detail'] {
+  if (erasedAt !== undefined || address === undefined) return {}
+  return {
+    address,
+    asset,
+    method: 'SIGNATURE',
+    customerReference: customerReference ?? null,
+    transactionId: transactionId ?? null,
+  }
+}

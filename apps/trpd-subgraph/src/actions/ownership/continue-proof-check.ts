@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import { detailOfChange } from '@travel-rule/database/detail-of-change'
+import { ok } from '@travel-rule/service/result'
+import { insertCheckRun, listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../../store/check-runs.ts'
+import { lockTransfer } from '../../store/transfers.ts'
+import { awaitsFacts, judgeTransfer } from '../check-transfer.ts'
+import { applyRules } from '../rules/check-and-decide.ts'
+import { systemActor, type TransferService } from '../transfer-service.ts'
+import { inTransaction } from '../unit-of-work.ts'
+import { isUnreliable, type ProofCheckJob, queueProofCheck } from './queue-proof-check.ts'
+
+const CHECK = 'OWNERSHIP_PROOF'
+
+/**
+ * Checks a transfer whose wallet may have other proofs now. Nothing is looked up, and the results of
+ * all other checks stay. Another verdict may change its case.
+ *
+ * While the proofs cannot be relied on, nothing is stored and the check is put off.
+ */
+export async function continueProofCheck(service: TransferService, job: ProofCheckJob): Promise<void> {
+  await inTransaction<unknown>(service, async (work) => {
+    const transfer = await lockTransfer(work.tx, service.sealer, job.transferId)
+    if (transfer === undefined || transfer.erasedAt !== undefined) return ok(true)
+    const judged = await judgeTransfer(service, work, { transfer, cause: 'CHANGE' })
+    if (isUnreliable(judged.proofSource)) {
+      await queueProofCheck(service.jobs, work.tx, job)
+      return ok(true)
+    }
+    const runs = (await listCheckRuns(work.tx, [transfer.id], RUNS_LISTED_MAX)).get(transfer.id) ?? []
+    const found = judged.results.find(({ check }) => check === CHECK)
+    const [run] = runs
+    if (run === undefined || found === undefined) return ok(true)
+    const evidence = await openEvidence(work.tx, service.sealer, run)
+    const before = run.results.find(({ check }) => check === CHECK)
+    const isSame = before?.verdict === found.verdict && before.reason === found.reason
+    if (isSame && isDeepStrictEqual(evidence[CHECK] ?? {}, found.evidence ?? {})) return ok(true)
+    const kept = run.results.map((result) => ({ ...result, evidence: evidence[result.check] ?? {} }))
+    const results =
+      before === undefined ? [...kept, found] : kept.map((result) => (result.check === CHECK ? found : result))
+    await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause: 'CHANGE', results })
+    if (before?.verdict === found.verdict) return ok(true)
+    const subject = { type: 'transfer', id: transfer.id }
+    const detail = detailOfChange(before && { [CHECK]: before.verdict }, { [CHECK]: found.verdict })
+    work.record({ type: 'transfer.checked', subject, actor: systemActor, at: service.now(), detail })
+    // The job that looks up facts for the first time applies the rules.
+    const lacksFacts = awaitsFacts(transfer, judged) && !runs.some(({ cause }) => cause === 'LOOKUP')
+    return lacksFacts ? ok(true) : applyRules(service, work, { transfer }, { ...judged, results, lacksFacts })
+  })
+}

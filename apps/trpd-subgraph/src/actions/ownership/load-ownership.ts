@@ -1,0 +1,48 @@
+import type { AddressProof, OwnershipFact } from '../../domain/checks/check.ts'
+import { counterpartyAddressOf, type Transfer } from '../../domain/transfer.ts'
+import { findProofs, type ProvenAddress, shareWallet } from '../../store/proven-addresses.ts'
+import { customerFingerprints } from '../customer-reference.ts'
+import type { TransferService } from '../transfer-service.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+
+/**
+ * Who has proven to control the other wallet; `undefined` unless the wallet is self-hosted and its
+ * address known. A proof that changes meanwhile has the transfer checked again.
+ */
+export async function loadOwnership(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  transfer: Transfer,
+  customerReference: string | undefined,
+): Promise<OwnershipFact | undefined> {
+  const address = counterpartyAddressOf(transfer)
+  if (transfer.channel !== 'SELF_HOSTED' || address === undefined) return undefined
+  const { proofAgeMaxSeconds } = service.rules
+  if (proofAgeMaxSeconds === undefined) return { source: 'NOT_CONFIGURED', proofs: [] }
+  await shareWallet(tx, service.sealer, address)
+  const { state, proofs } = await findProofs(tx, service.sealer, address, proofAgeMaxSeconds)
+  const customer = customerReference === undefined ? undefined : customerFingerprints(service, customerReference)
+  const fingerprints = customer?.ok === true ? customer.value : undefined
+  return {
+    source: state,
+    proofs: proofs.map((proof) => ({
+      id: proof.proof_id,
+      method: proof.method,
+      verifiedAt: proof.verified_at,
+      ...(proof.revoked_at === null ? {} : { revokedAt: proof.revoked_at }),
+      of: ownerOf(proof, transfer.id, fingerprints),
+    })),
+  }
+}
+
+/** Whose proof it is, by the fingerprints of our customer; those are absent when it is not known. */
+function ownerOf(
+  { transaction_id: transactionId, customer_fingerprint: stored }: ProvenAddress,
+  transferId: string,
+  fingerprints: readonly Buffer[] | undefined,
+): AddressProof['of'] {
+  if (stored !== null && fingerprints !== undefined) {
+    return fingerprints.some((fingerprint) => fingerprint.equals(stored)) ? 'CUSTOMER' : 'OTHER_CUSTOMER'
+  }
+  return transactionId === transferId ? 'CUSTOMER' : 'UNKNOWN'
+}

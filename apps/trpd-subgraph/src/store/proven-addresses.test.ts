@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@travel-rule/database/database'
+import { loadFeedCursor, moveFeedCursor, stopFeedCursor } from '@travel-rule/database/feed-cursor'
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migrations } from './migrations.ts'
+import {
+  eraseProof,
+  findProofs,
+  forgetProofs,
+  lockWallet,
+  markCaughtUp,
+  markRevoked,
+  PROOF_SOURCE,
+  saveProof,
+  shareWallet,
+  type VerifiedProof,
+} from './proven-addresses.ts'
+import type { Tables } from './tables.ts'
+
+const AGE_MAX_SECONDS = 300
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const at = new Date('2026-01-01T00:00:00Z')
+const sealer = openSealer(generateSealingKeys())
+
+let database: Database<Tables>
+beforeAll(async () => {
+  database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const find = (address = EVM) => findProofs(database.db, sealer, address, AGE_MAX_SECONDS)
+const caughtUp = () => database.db.transaction().execute((tx) => markCaughtUp(tx, AGE_MAX_SECONDS))
+const age = (seconds: number) =>
+  database.pool.query(`update proof_feed set caught_up_at = now() - interval '${seconds} seconds'`)
+const proofOf = (more: Partial<VerifiedProof> = {}): VerifiedProof => ({
+  id: randomUUID(),
+  address: EVM,
+  method: 'SIGNATURE',
+  customerReference: undefined,
+  transactionId: undefined,
+  verifiedAt: at,
+  ...more,
+})
+const save = (more?: Partial<VerifiedProof>) =>
+  database.db.transaction().execute((tx) => saveProof(tx, sealer, proofOf(more)))
+
+it('proofs are relied on from the moment when all were read, until that is too long ago', async () => {
+  expect(await find()).toEqual({ state: 'NOT_READ', proofs: [] })
+  expect(await caughtUp()).toEqual(new Date(0))
+  expect(await find()).toMatchObject({ state: 'READ' })
+  expect(await caughtUp()).toBeUndefined()
+  await age(AGE_MAX_SECONDS - 60)
+  expect(await find()).toMatchObject({ state: 'READ' })
+  await age(AGE_MAX_SECONDS + 60)
+  expect(await find()).toMatchObject({ state: 'BEHIND' })
+  const before = Date.now() - AGE_MAX_SECONDS * 1_000
+  expect((await caughtUp())?.getTime()).toBeLessThan(before)
+  expect(await find()).toMatchObject({ state: 'READ' })
+})
+
+it('proofs are not relied on while reading them is stopped, and forgotten with the time of the last read', async () => {
+  await save()
+  const cursor = await loadFeedCursor(database.db, PROOF_SOURCE)
+  await stopFeedCursor(database.db, cursor, { code: 'FEED_EPOCH_CHANGED', epoch: randomUUID() })
+  expect(await find()).toMatchObject({ state: 'STOPPED', proofs: [{ method: 'SIGNATURE' }] })
+  await database.db.transaction().execute(async (tx) => {
+    expect(await moveFeedCursor(tx, cursor, cursor)).toBe(true)
+    await forgetProofs(tx)
+  })
+  expect(await find()).toEqual({ state: 'NOT_READ', proofs: [] })
+})
+
+it('a transfer that is checked while a proof of its wallet is being stored waits for it', async () => {
+  const address = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
+  const id = randomUUID()
+  const [stored, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const storing = database.db.transaction().execute(async (tx) => {
+    await lockWallet(tx, sealer, address)
+    await saveProof(tx, sealer, proofOf({ id, address }))
+    stored.resolve()
+    await release.promise
+  })
+  await stored.promise
+  const checking = database.db.transaction().execute(async (tx) => {
+    await shareWallet(tx, sealer, address)
+    return findProofs(tx, sealer, address, AGE_MAX_SECONDS)
+  })
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+  release.resolve()
+  await storing
+  expect((await checking).proofs).toMatchObject([{ proof_id: id }])
+})
+
+it('a proof is found by any spelling of its address, one that is not revoked first, and no longer once it is erased', async () => {
+  const [revoked, valid] = [randomUUID(), randomUUID()]
+  await save({ id: valid, address: EVM.toLowerCase() })
+  await save({ id: revoked, verifiedAt: new Date(at.getTime() + 1_000) })
+  await database.db.transaction().execute((tx) => markRevoked(tx, revoked, at))
+  const ids = async (address: string) => (await find(address)).proofs.map(({ proof_id: id }) => id)
+  expect(await ids(`0x${EVM.slice(2).toUpperCase()}`)).toEqual([valid, revoked])
+  await save({ id: revoked })
+  expect(await ids(EVM)).toEqual([valid, revoked])
+  await database.db.transaction().execute((tx) => eraseProof(tx, valid))
+  expect(await ids(EVM)).toEqual([revoked])
+  expect(await ids('1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toEqual([])
+})

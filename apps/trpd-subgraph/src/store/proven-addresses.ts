@@ -1,0 +1,154 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { ProofSourceState } from '../domain/checks/check.ts'
+import { canonicalAddress } from '../domain/ledger-string.ts'
+import { customerFingerprints } from './customer-fingerprints.ts'
+import type { ProvenAddressTable, Tables } from './tables.ts'
+
+/** The source whose proofs are read: the name of its feed cursor. */
+export const PROOF_SOURCE = 'aopd'
+
+/** Most proofs of one address that are looked at; those that are not revoked come first. */
+const PROOFS_MAX = 50
+
+/** A verified proof as the feed shows it. */
+export interface VerifiedProof {
+  readonly id: string
+  readonly address: string
+  readonly method: string
+  readonly customerReference: string | undefined
+  readonly transactionId: string | undefined
+  readonly verifiedAt: Date
+}
+
+export type ProvenAddress = Selectable<ProvenAddressTable>
+
+/** Until the transaction ends, no other one can share the wallet with this address. */
+export async function lockWallet(tx: Transaction<Tables>, sealer: Sealer, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey(sealer, address)})`.execute(tx)
+}
+
+/**
+ * Until the transaction ends, no other one can change the proofs of this wallet: one that does finds
+ * the transfers that this one stores.
+ */
+export async function shareWallet(tx: Transaction<Tables>, sealer: Sealer, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockKey(sealer, address)})`.execute(tx)
+}
+
+function lockKey(sealer: Sealer, address: string) {
+  return sql`hashtextextended(encode(${addressFingerprints(sealer, address)[0]}, 'hex'), 0)`
+}
+
+/** Stores a proof. Of one that is stored already, the revocation stays. */
+export async function saveProof(tx: Transaction<Tables>, sealer: Sealer, proof: VerifiedProof): Promise<void> {
+  const { id, customerReference: reference } = proof
+  const row = {
+    address_fingerprint: addressFingerprints(sealer, proof.address)[0],
+    customer_fingerprint: reference === undefined ? null : customerFingerprints(sealer, reference)[0],
+    transaction_id: proof.transactionId ?? null,
+    method: proof.method,
+    verified_at: proof.verifiedAt,
+  }
+  await tx
+    .insertInto('proven_addresses')
+    .values({ proof_id: id, revoked_at: null, ...row })
+    .onConflict((on) => on.column('proof_id').doUpdateSet(row))
+    .execute()
+}
+
+export async function markRevoked(tx: Transaction<Tables>, id: string, at: Date): Promise<void> {
+  await tx.updateTable('proven_addresses').set({ revoked_at: at }).where('proof_id', '=', id).execute()
+}
+
+export async function eraseProof(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.deleteFrom('proven_addresses').where('proof_id', '=', id).execute()
+}
+
+/** Forgets every proof, before all are read again. Until then nothing is known. */
+export async function forgetProofs(tx: Transaction<Tables>): Promise<void> {
+  await tx.deleteFrom('proven_addresses').execute()
+  await tx.deleteFrom('proof_feed').where('source', '=', PROOF_SOURCE).execute()
+}
+
+/**
+ * Notes that everything that the source has was read now, by the clock of the database. Returns when
+ * that was true before, if it was too long ago for the proofs to be relied on since: the beginning of
+ * time for the first time.
+ */
+export async function markCaughtUp(tx: Transaction<Tables>, ageMaxSeconds: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ before: Date | null; is_long_ago: boolean | null }>`
+    with previous as (select caught_up_at from proof_feed where source = ${PROOF_SOURCE})
+    insert into proof_feed (source, caught_up_at) values (${PROOF_SOURCE}, now())
+    on conflict (source) do update set caught_up_at = now()
+    returning (select caught_up_at from previous) as before,
+      (select caught_up_at < now() - make_interval(secs => ${ageMaxSeconds}) from previous) as is_long_ago`.execute(tx)
+  const { before, is_long_ago: isLongAgo } = rows[0] ?? { before: null, is_long_ago: null }
+  if (before === null) return new Date(0)
+  return isLongAgo === true ? before : undefined
+}
+
+/** The proofs of an address, by one statement, and whether they can be relied on. */
+export async function findProofs(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  address: string,
+  ageMaxSeconds: number,
+): Promise<{ readonly state: ProofSourceState; readonly proofs: readonly ProvenAddress[] }> {
+  const { rows } = await sql<FoundRow>`
+    select feed.is_stopped, feed.age_seconds, proof.*
+    from (
+      select
+        exists (select from feed_cursor where source = ${PROOF_SOURCE} and stopped_at is not null) as is_stopped,
+        (select extract(epoch from now() - caught_up_at)::float8
+          from proof_feed where source = ${PROOF_SOURCE}) as age_seconds
+    ) as feed
+    left join lateral (
+      select * from proven_addresses where address_fingerprint = any(${[...addressFingerprints(sealer, address)]})
+      order by revoked_at is not null, verified_at desc limit ${PROOFS_MAX}
+    ) as proof on true`.execute(db)
+  return { state: stateOf(rows[0], ageMaxSeconds), proofs: rows.filter(hasProof) }
+}
+
+type FeedColumns = { readonly is_stopped: boolean; readonly age_seconds: number | null }
+type FoundRow = FeedColumns & (ProvenAddress | { readonly proof_id: null })
+
+function hasProof(row: FoundRow): row is FeedColumns & ProvenAddress {
+  return row.proof_id !== null
+}
+
+function stateOf(feed: FeedColumns | undefined, ageMaxSeconds: number): ProofSourceState {
+  if (feed?.is_stopped === true) return 'STOPPED'
+  if (feed === undefined || feed.age_seconds === null) return 'NOT_READ'
+  return feed.age_seconds > ageMaxSeconds ? 'BEHIND' : 'READ'
+}
+
+function addressFingerprints({ fingerprints }: Sealer, address: string): readonly [Buffer, ...Buffer[]] {
+  return fingerprints(canonicalAddress(address), 'proven-address')
+}
+
+/** How long after its creation a transfer is checked again because of proofs, in days. */
+const CHECKED_AGAIN_DAYS = 30
+/** Most transfers with one address, and most with any, that are checked again. */
+const CHECKED_AGAIN_MAX = { wallet: 100, all: 1_000 }
+
+/** The newest recent transfers with a self-hosted wallet that pay to or from an address. */
+export async function listTransfersOfWallet(tx: Transaction<Tables>, address: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    ${RECENT_TRANSFERS} and (lower(address) = lower(${address}) or lower(origin_address) = lower(${address}))
+    order by created_at desc, id limit ${CHECKED_AGAIN_MAX.wallet}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The newest recent transfers with any self-hosted wallet that were created since then. */
+export async function listTransfersSince(tx: Transaction<Tables>, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    ${RECENT_TRANSFERS} and created_at >= ${since}
+    order by created_at desc, id limit ${CHECKED_AGAIN_MAX.all}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const RECENT_TRANSFERS = sql`
+  select id from transfers
+  where channel = 'SELF_HOSTED' and erased_at is null and archived_at is null
+    and created_at > now() - make_interval(days => ${sql.lit(CHECKED_AGAIN_DAYS)})`
