@@ -1,4 +1,5 @@
 import type { Route } from '@travel-rule/http-host/http-host'
+import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { parseJson } from '@travel-rule/service/json'
 import { CompactSign, calculateJwkThumbprint, compactVerify, importJWK, type JWK } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -107,9 +108,8 @@ export async function openCheckpointVerifier(keys: readonly JWK[]): Promise<Veri
 
 /** `GET /audit-keys.json`: the public keys that verify the checkpoints of the audit log. */
 export function checkpointKeysRoute(keys: CheckpointKeys): Route {
-  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  const body = JSON.stringify(keys.publicKeys())
-  return { method: 'GET', path: '/audit-keys.json', handle: () => ({ status: 200, headers, body }) }
+  const response = jsonResponse(200, keys.publicKeys())
+  return { method: 'GET', path: '/audit-keys.json', handle: () => response }
 }
 
 function haveDifferentIds(keys: readonly { readonly kid?: string | undefined }[]): boolean {

@@ -18,7 +18,7 @@ export interface EvidenceReference {
 export interface Context extends SubgraphContext {
   readonly db: Kysely<Tables>
   readonly loaders: Loaders
-  /** When the request began, on the clock of `performance.now`. */
+  /** When the request arrived, on the clock of `performance.now`. */
   readonly startedAt: number
   readonly seeCaller: SeeCaller
   /** The services whose feeds the audit log follows. */
@@ -45,8 +45,7 @@ export interface ContextParts {
 }
 
 export function createContext(request: SubgraphRequest, parts: ContextParts): Context {
-  const { identity, logger, signal, runHeavy, pause } = request
-  const startedAt = performance.now()
+  const { identity, logger, startedAt, signal, runHeavy, pause } = request
   const loaders = openLoaders(parts.db, identity.scopes)
   return { identity, logger, signal, runHeavy, pause, ...parts, loaders, startedAt }
 }

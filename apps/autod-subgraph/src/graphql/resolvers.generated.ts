@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { User as UserModel } from '../domain/user.ts';
 import type { Identity as IdentityModel } from '@travel-rule/auth/identity';
+import type { SavedView as SavedViewModel } from '../domain/saved-view.ts';
 import type { Settings as SettingsModel } from '../domain/settings.ts';
 import type { VisibleEntry } from '../domain/visible-entry.ts';
 import type { AuditActor as AuditActorModel, AuditReport as AuditReportModel } from '../domain/audit-entry.ts';
@@ -266,7 +267,7 @@ export type Query = {
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Changes to the organisation. The fields run serially, in document order. */
+  /** Changes to the organisation, and to what the caller has saved. The fields run serially, in document order. */
   autod: Maybe<AutodMutation>;
 };
 
@@ -344,7 +345,7 @@ export type AutodQueryTransactionEvidenceArgs = {
   id: Scalars['ID']['input'];
 };
 
-/** Mutations of the organisation. */
+/** Mutations of the organisation. Each field names the scope that it needs. */
 export type AutodMutation = {
   __typename?: 'AutodMutation';
   /**
@@ -352,12 +353,49 @@ export type AutodMutation = {
    * `SETTINGS_VERSION_CONFLICT`.
    */
   updateSettings: Maybe<Settings>;
+  /**
+   * Saves a view of the caller under a name; the one that had the name gets the new query. Never put personal data into it, such as a
+   * search for a name: it is stored unencrypted. Refused with `SAVED_VIEW_INVALID` or `SAVED_VIEWS_TOO_MANY`.
+   */
+  saveView: Maybe<Identity>;
+  /** Renames a saved view of the caller. Refused with `SAVED_VIEW_INVALID`, `SAVED_VIEW_NOT_FOUND` or `SAVED_VIEW_EXISTS`. */
+  renameSavedView: Maybe<Identity>;
+  /** Deletes a saved view of the caller. Refused with `SAVED_VIEW_NOT_FOUND`. */
+  deleteSavedView: Maybe<Identity>;
+  /** Makes a saved view the caller's default. Refused with `SAVED_VIEW_NOT_FOUND`. */
+  setDefaultView: Maybe<Identity>;
 };
 
 
-/** Mutations of the organisation. */
+/** Mutations of the organisation. Each field names the scope that it needs. */
 export type AutodMutationUpdateSettingsArgs = {
   input: UpdateSettingsInput;
+};
+
+
+/** Mutations of the organisation. Each field names the scope that it needs. */
+export type AutodMutationSaveViewArgs = {
+  name: Scalars['String']['input'];
+  query: Scalars['String']['input'];
+};
+
+
+/** Mutations of the organisation. Each field names the scope that it needs. */
+export type AutodMutationRenameSavedViewArgs = {
+  id: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+};
+
+
+/** Mutations of the organisation. Each field names the scope that it needs. */
+export type AutodMutationDeleteSavedViewArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Mutations of the organisation. Each field names the scope that it needs. */
+export type AutodMutationSetDefaultViewArgs = {
+  id?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** A page of reads of personal data. */
@@ -457,6 +495,8 @@ export type Identity = {
   scopes: Array<Scalars['String']['output']>;
   /** The same caller as a user. */
   user: User;
+  /** The caller's saved views, by name; at most 50. No one else can read them. */
+  savedViews: Maybe<Array<SavedView>>;
 };
 
 /** A transfer of value between two VASPs with its Travel Rule exchange. */
@@ -505,6 +545,21 @@ export type Vasp = {
 /** Another virtual asset service provider. */
 export type VaspAuditTrailArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A named selection of a list, such as the filters of the dashboard's inbox, that a person has saved. */
+export type SavedView = {
+  __typename?: 'SavedView';
+  /** Id of the saved view. */
+  id: Scalars['ID']['output'];
+  /** Unique among the caller's saved views. */
+  name: Scalars['String']['output'];
+  /** The query string of the list's URL, without `?`. This service stores it and does not interpret it. */
+  query: Scalars['String']['output'];
+  /** Whether the list opens with it. At most one saved view is the default. */
+  isDefault: Scalars['Boolean']['output'];
+  /** When its name or query last changed. */
+  updatedAt: Scalars['DateTime']['output'];
 };
 
 /** The settings of the organisation that runs this node. They affect display only, never what is stored or sent. */
@@ -693,6 +748,7 @@ export type ResolversTypes = {
   Identity: ResolverTypeWrapper<IdentityModel>;
   Transaction: ResolverTypeWrapper<EntityReference>;
   Vasp: ResolverTypeWrapper<EntityReference>;
+  SavedView: ResolverTypeWrapper<SavedViewModel>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Settings: ResolverTypeWrapper<SettingsModel>;
   UpdateSettingsInput: UpdateSettingsInput;
@@ -735,6 +791,7 @@ export type ResolversParentTypes = {
   Identity: IdentityModel;
   Transaction: EntityReference;
   Vasp: EntityReference;
+  SavedView: SavedViewModel;
   DateTime: Scalars['DateTime']['output'];
   Settings: SettingsModel;
   UpdateSettingsInput: UpdateSettingsInput;
@@ -951,6 +1008,10 @@ export type AutodQueryResolvers<ContextType = Context, ParentType extends Resolv
 
 export type AutodMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutodMutation'] = ResolversParentTypes['AutodMutation']> = {
   updateSettings?: Resolver<Maybe<ResolversTypes['Settings']>, ParentType, ContextType, RequireFields<AutodMutationUpdateSettingsArgs, 'input'>>;
+  saveView?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<AutodMutationSaveViewArgs, 'name' | 'query'>>;
+  renameSavedView?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<AutodMutationRenameSavedViewArgs, 'id' | 'name'>>;
+  deleteSavedView?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<AutodMutationDeleteSavedViewArgs, 'id'>>;
+  setDefaultView?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, Partial<AutodMutationSetDefaultViewArgs>>;
 };
 
 export type DataAccessConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataAccessConnection'] = ResolversParentTypes['DataAccessConnection']> = {
@@ -997,6 +1058,7 @@ export type IdentityResolvers<ContextType = Context, ParentType extends Resolver
   roles?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  savedViews?: Resolver<Maybe<Array<ResolversTypes['SavedView']>>, ParentType, ContextType>;
 };
 
 export type TransactionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Transaction'] = ResolversParentTypes['Transaction'], FederationReferenceType extends FederationReferenceTypes['Transaction'] = FederationReferenceTypes['Transaction']> = {
@@ -1010,6 +1072,14 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Vasp']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   auditTrail?: Resolver<Maybe<Array<ResolversTypes['AuditLogEntry']>>, ParentType, ContextType, RequireFields<VaspAuditTrailArgs, 'first'>>;
+};
+
+export type SavedViewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SavedView'] = ResolversParentTypes['SavedView']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isDefault?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -1078,6 +1148,7 @@ export type Resolvers<ContextType = Context> = {
   Identity?: IdentityResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
+  SavedView?: SavedViewResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Settings?: SettingsResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

@@ -8,6 +8,7 @@ import { autodResolvers, identityResolvers } from './autod.ts'
 import { dataAccessResolvers } from './data-access.ts'
 import { evidenceResolvers } from './evidence.ts'
 import { linkedEntityResolvers } from './linked-entities.ts'
+import { savedViewResolvers } from './saved-view.ts'
 import { settingsResolvers } from './settings.ts'
 import { userResolvers } from './user.ts'
 
@@ -28,8 +29,8 @@ export function buildSchema(): GraphQLSchema {
         ...auditFeedResolvers.AutodQuery,
         ...evidenceResolvers.AutodQuery,
       },
-      AutodMutation: { ...settingsResolvers.AutodMutation },
-      Identity: { ...identityResolvers.Identity },
+      AutodMutation: { ...settingsResolvers.AutodMutation, ...savedViewResolvers.AutodMutation },
+      Identity: { ...identityResolvers.Identity, ...savedViewResolvers.Identity },
       User: { ...userResolvers.User },
       Settings: { ...settingsResolvers.Settings },
       AuditFeed: { ...auditFeedResolvers.AuditFeed },

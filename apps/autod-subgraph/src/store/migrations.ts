@@ -181,6 +181,24 @@ const accessMigration: Migration = {
   },
 }
 
+/** Creates the views that people have saved, of which one may be their default. */
+const savedViewMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      create table saved_view (
+        id uuid primary key,
+        person text not null,
+        name text not null,
+        query text not null,
+        is_default boolean not null,
+        updated_at timestamptz not null,
+        unique (person, name)
+      )`.execute(db)
+    await sql`create unique index saved_view_default on saved_view (person) where is_default`.execute(db)
+  },
+}
+
 /** What the service's role may do with the audit log when another role owns it: append and read. */
 export const privileges: Privileges = {
   audit_log: ['SELECT', 'INSERT'],
@@ -198,4 +216,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-audit-checkpoint': checkpointMigration,
   '0007-previous-event': previousEventMigration,
   '0008-accesses': accessMigration,
+  '0009-saved-views': savedViewMigration,
 }

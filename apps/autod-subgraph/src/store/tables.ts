@@ -70,6 +70,16 @@ export interface OrganisationSettingsTable {
   updated_by: string
 }
 
+export interface SavedViewTable {
+  id: string
+  /** The caller's id at the identity provider. */
+  person: string
+  name: string
+  query: string
+  is_default: boolean
+  updated_at: Date
+}
+
 export interface Tables extends FeedCursorTables {
   audit_log: AuditLogTable
   audit_chain: AuditChainTable
@@ -77,4 +87,5 @@ export interface Tables extends FeedCursorTables {
   audit_checkpoint_delivery: AuditCheckpointDeliveryTable
   user_seen: UserSeenTable
   organisation_settings: OrganisationSettingsTable
+  saved_view: SavedViewTable
 }

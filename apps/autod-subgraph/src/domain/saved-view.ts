@@ -1,0 +1,38 @@
+import { ok, type Result, refuse } from '@travel-rule/service/result'
+
+/** A person's named selection of a list, such as the filters of the dashboard's inbox. */
+export interface SavedView {
+  readonly id: string
+  /** Unique per person. */
+  readonly name: string
+  /** The query string of the list's URL, without `?`; its client knows what it means. */
+  readonly query: string
+  /** At most one per person. */
+  readonly isDefault: boolean
+  readonly updatedAt: Date
+}
+
+/** Per person. */
+export const SAVED_VIEWS_MAX = 50
+const NAME_LENGTH_MAX = 60
+const QUERY_LENGTH_MAX = 1_000
+/** Control characters, line and paragraph separators, and bidirectional controls. */
+const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+
+/** The name without spaces around it, in normal form C. Refused with `SAVED_VIEW_INVALID`. */
+export function parseViewName(text: string): Result<string> {
+  const name = text.isWellFormed() ? text.trim().normalize('NFC') : ''
+  const length = [...name].length
+  if (length >= 1 && length <= NAME_LENGTH_MAX && !FORBIDDEN_CHARACTERS.test(name)) return ok(name)
+  return invalid('name', `1 to ${NAME_LENGTH_MAX} characters on one line`)
+}
+
+/** The query unchanged. Refused with `SAVED_VIEW_INVALID`. */
+export function parseViewQuery(text: string): Result<string> {
+  if (text.length <= QUERY_LENGTH_MAX && text.isWellFormed() && !FORBIDDEN_CHARACTERS.test(text)) return ok(text)
+  return invalid('query', `at most ${QUERY_LENGTH_MAX} characters on one line`)
+}
+
+function invalid(field: string, expected: string): Result<never> {
+  return refuse('SAVED_VIEW_INVALID', `${field} must have ${expected}.`, { field })
+}

@@ -1,0 +1,46 @@
+import type { ApolloClient } from '@apollo/client'
+import {
+  type CallerViewsFragment,
+  DeleteSavedViewDocument,
+  RenameSavedViewDocument,
+  SaveViewDocument,
+  SetDefaultViewDocument,
+} from '../api/operations.generated.ts'
+
+export type SavedView = NonNullable<CallerViewsFragment['savedViews']>[number]
+
+/** What a person does with a saved view. */
+export type ViewChange =
+  | { readonly kind: 'SAVE'; readonly name: string; readonly query: string }
+  | { readonly kind: 'RENAME'; readonly id: string; readonly name: string }
+  | { readonly kind: 'DELETE'; readonly id: string }
+  /** `null`: there is no default. */
+  | { readonly kind: 'DEFAULT'; readonly id: string | null }
+
+/** Changes the person's saved views, also those that the page shows. Rejects with the error of the API. */
+export async function changeViews(client: ApolloClient, change: ViewChange): Promise<void> {
+  switch (change.kind) {
+    case 'SAVE': {
+      const { name, query } = change
+      await client.mutate({ mutation: SaveViewDocument, variables: { name, query } })
+      return
+    }
+    case 'RENAME': {
+      const { id, name } = change
+      await client.mutate({ mutation: RenameSavedViewDocument, variables: { id, name } })
+      return
+    }
+    case 'DELETE':
+      await client.mutate({ mutation: DeleteSavedViewDocument, variables: { id: change.id } })
+      return
+    case 'DEFAULT':
+      await client.mutate({ mutation: SetDefaultViewDocument, variables: { id: change.id } })
+  }
+}
+
+/** Saves a view again that was deleted. */
+export async function restoreView(client: ApolloClient, { name, query, isDefault }: SavedView): Promise<void> {
+  const { data } = await client.mutate({ mutation: SaveViewDocument, variables: { name, query } })
+  const id = data?.autod?.saveView?.savedViews?.find((view) => view.name === name)?.id
+  if (isDefault && id !== undefined) await changeViews(client, { kind: 'DEFAULT', id })
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@apollo/client/react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { SavedViewsDocument } from '../api/operations.generated.ts'
+import { type InboxFilter, readFilter, writeFilter } from '../inbox/inbox-filter.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useDefaultView } from './use-default-view.ts'
+
+interface SavedViewFieldProps {
+  readonly filter: InboxFilter
+  readonly onChange: (filter: InboxFilter) => void
+  /** The default view, which was not chosen. */
+  readonly onDefault: (filter: InboxFilter) => void
+  /** Another button beside those of the views. */
+  readonly children: ReactNode
+}
+
+const dialogs = () => import('./saved-view-dialogs.tsx')
+const SaveViewDialog = lazy(async () => ({ default: (await dialogs()).SaveViewDialog }))
+const SavedViewsDialog = lazy(async () => ({ default: (await dialogs()).SavedViewsDialog }))
+
+/** The person's saved views: chooses one, and opens the dialogs that save and change them. */
+export function SavedViewField({ filter, onChange, onDefault, children }: SavedViewFieldProps) {
+  const { t } = useLanguage()
+  const id = useId()
+  const [dialog, setDialog] = useState<'SAVE' | 'MANAGE'>()
+  const { data, error } = useQuery(SavedViewsDocument, { fetchPolicy: 'cache-and-network' })
+  const views = data?.autod?.me?.savedViews ?? undefined
+  const query = savedQuery(filter)
+  useDefaultView(views, writeFilter(filter) === '', (view) => onDefault(filterOf(view.query)))
+  const shown = views?.find((view) => savedQuery(filterOf(view.query)) === query)
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      {views !== undefined && views.length > 0 && (
+        <div className="field">
+          <label className="field-label" htmlFor={id}>
+            {t.savedViews.label}
+          </label>
+          <select
+            id={id}
+            className="input"
+            value={shown?.id ?? ''}
+            onChange={({ target }) => {
+              const chosen = views.find((view) => view.id === target.value)
+              onChange(filterOf(chosen?.query ?? ''))
+            }}
+          >
+            <option value="">{t.savedViews.none}</option>
+            {views.map((view) => (
+              <option key={view.id} value={view.id}>
+                {view.isDefault ? t.savedViews.defaultOption(view.name) : view.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="filter-actions">
+        {views !== undefined && query !== '' && (
+          <button type="button" className="button" onClick={() => setDialog('SAVE')}>
+            {t.savedViews.save}
+          </button>
+        )}
+        {views !== undefined && views.length > 0 && (
+          <button type="button" className="button" onClick={() => setDialog('MANAGE')}>
+            {t.savedViews.manage}
+          </button>
+        )}
+        {children}
+      </div>
+      {error && views === undefined && (
+        <p className="field-note soft" role="status">
+          {t.savedViews.unavailable}
+        </p>
+      )}
+      <Suspense>
+        {dialog === 'SAVE' && (
+          <SaveViewDialog query={query} hasSearch={filter.search !== ''} views={views ?? []} onClose={close} />
+        )}
+        {dialog === 'MANAGE' && <SavedViewsDialog views={views ?? []} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** What is saved of a filter: all but the search, which may be an address. */
+function savedQuery(filter: InboxFilter): string {
+  return writeFilter({ ...filter, search: '' })
+}
+
+function filterOf(query: string): InboxFilter {
+  return readFilter(new URLSearchParams(query))
+}
