@@ -62,7 +62,6 @@ export async function addDueDiligenceDocument(
         document: document.id,
         mediaType,
         bytes: document.bytes,
-        sha256: sha256.toString('hex'),
       },
     })
     return ok(vasp)

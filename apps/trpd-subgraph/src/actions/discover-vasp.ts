@@ -1,6 +1,5 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { parseHost } from '../domain/host.ts'
 import { downgradeTrpVersion, OWN_TRP_VERSION, type TrpVersion } from '../domain/trp-version.ts'
 import {
   type DiscoveryPath,
@@ -13,6 +12,7 @@ import { identityContradictions } from './read-certificate.ts'
 import { storeDiscovery } from './store-discovery.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
+import { parseVaspUrl } from './upsert-vasp.ts'
 
 /** What a VASP says about itself now. */
 export interface DiscoveredVasp {
@@ -28,25 +28,21 @@ export interface DiscoveredVasp {
  * Refused with `VASP_URL_INVALID` and `VASP_UNREACHABLE`.
  */
 export async function discoverVasp(service: TransferService, url: string): Promise<Result<DiscoveredVasp>> {
-  const parsed = URL.parse(url)
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    return refuse('VASP_URL_INVALID', 'url must be the base URL of the TRP endpoint, such as https://vasp.example.')
-  }
-  const host = parseHost(parsed.host, { ...service.rules.hosts, ports: true })
-  if (!host.ok) return refuse('VASP_URL_INVALID', `url cannot be used: ${host.refusal.message}.`)
+  const endpoint = parseVaspUrl(service, url)
+  if (!endpoint.ok) return endpoint
   // The outbound client chooses plain http for private hosts, if they are allowed.
-  const origin = `https://${host.value.host}`
+  const origin = `https://${endpoint.value.host}`
   const asked = await askVasp(service.outbound, { origin, signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
   if (!asked.ok) {
     return refuse('VASP_UNREACHABLE', `The VASP could not be reached (${asked.reason}).`)
   }
   const checkedAt = service.now()
   await inTransaction(service, async (work) => {
-    const vasp = await findVaspByHost(work.tx, host.value.host)
+    const vasp = await findVaspByHost(work.tx, endpoint.value.host)
     if (vasp !== undefined) await storeDiscovery(work, vasp.id, { discovery: asked.discovery, at: checkedAt })
     return ok(true)
   })
-  return ok({ url: parsed.origin, discovery: asked.discovery, checkedAt })
+  return ok({ url: endpoint.value.url, discovery: asked.discovery, checkedAt })
 }
 
 /** How long the discovery of a VASP may take, all routes together. */

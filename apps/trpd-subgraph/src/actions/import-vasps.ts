@@ -13,11 +13,13 @@ import {
   type VaspField,
   type VaspRow,
 } from '../domain/vasp-directory.ts'
+import { hostsOf } from '../domain/vasp-hosts.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { checkDueDiligence } from './record-due-diligence.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
-import { type StoredVasp, upsertVasp } from './upsert-vasp.ts'
+import { parseVaspUrl, type StoredVasp, upsertVasp } from './upsert-vasp.ts'
+import { addHost } from './vasp-hosts.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
 
 /** What an import has done, or would do. */
@@ -107,7 +109,10 @@ async function importRow(
   const wireProfile = { amountUnit, assetIdentifiers, assetForm, slip0044Form, ivms101ListForm, apiVersion }
   const id = row.id === undefined ? ok(undefined) : await knownId(work, row.id)
   if (!id.ok) return id
-  const stored = await upsertVasp(service, work, { id: id.value, name, lei, url, wireProfile }, actor)
+  const upserted = await upsertVasp(service, work, { id: id.value, name, lei, url, wireProfile }, actor)
+  const stored = upserted.ok
+    ? await importHosts(service, work, { ...upserted.value, hosts: row.furtherHosts, actor })
+    : upserted
   if (!stored.ok) return stored
   const { before, vasp } = stored.value
   if (dueDiligence.value === undefined) return stored
@@ -118,6 +123,39 @@ async function importRow(
   const reviewed = changedVasp(vasp, { dueDiligence: rated }, service.now())
   await saveVasp(work, { vasp: reviewed, event: 'vasp.due_diligence_recorded', actor })
   return ok({ before, vasp: reviewed })
+}
+
+interface ImportedHosts extends StoredVasp {
+  /** Separated by spaces. */
+  readonly hosts: string | undefined
+  readonly actor: Actor
+}
+
+/** Adds the hosts that are missing. None is removed, or taken from another VASP. */
+async function importHosts(
+  service: TransferService,
+  work: UnitOfWork,
+  { before, vasp, hosts = '', actor }: ImportedHosts,
+): Promise<Result<StoredVasp, RowProblem>> {
+  const named = hosts.split(/ +/).filter((host) => host !== '')
+  let changed = vasp
+  for (const host of named) {
+    const endpoint = parseVaspUrl(service, `https://${host}`)
+    if (!endpoint.ok) return onField(endpoint.refusal, 'furtherHosts')
+    // Parsing drops a default port, a path and a user name: another host than the one in the file.
+    if (endpoint.value.host !== host.toLowerCase()) {
+      return invalid('VASP_URL_INVALID', 'furtherHosts', 'must be hosts, each with a port only if not 443.')
+    }
+    if (hostsOf(changed).includes(endpoint.value.host)) continue
+    const added = await addHost(service, work, { vasp: changed, ...endpoint.value, actor })
+    if (!added.ok) return onField(added.refusal, 'furtherHosts')
+    changed = added.value
+  }
+  return ok({ before, vasp: changed })
+}
+
+function onField({ code, message }: Refusal, field: VaspField) {
+  return { ok: false, refusal: { code, message, field } } as const
 }
 
 /** An id of another node identifies nothing here. */

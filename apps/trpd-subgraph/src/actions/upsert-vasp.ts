@@ -8,6 +8,7 @@ import { parseLei } from '../domain/lei.ts'
 import { isSingleLine, isUuid } from '../domain/string-format.ts'
 import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp } from '../domain/vasp.ts'
+import { furtherHostsAfter } from '../domain/vasp-hosts.ts'
 import { DEFAULT_WIRE_PROFILE, parseWireProfile, type WireProfile } from '../domain/wire-profile.ts'
 import { lockVasp, lockVaspByHost, lockVaspsByLei } from '../store/vasps.ts'
 import type { TransferService } from './transfer-service.ts'
@@ -54,15 +55,24 @@ export async function upsertVasp(
     const added = await register(work, { ...checked.value, wireProfile: profile.value }, at, actor)
     return added.ok ? ok({ before, vasp: added.value }) : added
   }
-  const change = { ...checked.value, ...withProfile(before, profile.value) }
+  const change = { ...placeUrl(before, input.id, checked.value), ...withProfile(before, profile.value) }
   if (isUnchanged(before, change)) return ok({ before, vasp: before })
   const vasp = changedVasp(before, change, at)
   if (vasp.host !== before.host && vasp.host !== undefined) {
     const holder = await lockVaspByHost(work.tx, vasp.host)
-    if (holder !== undefined) return refuse('VASP_URL_TAKEN', `url belongs to ${holder.name}.`, { vaspId: holder.id })
+    if (holder !== undefined && holder.id !== vasp.id) {
+      return refuse('VASP_URL_TAKEN', `url belongs to ${holder.name}.`, { vaspId: holder.id })
+    }
   }
   await saveVasp(work, { vasp, event: 'vasp.updated', actor })
   return ok({ before, vasp })
+}
+
+/** A further host only identifies the VASP, unless an id does; then it changes places with the host of `url`. */
+function placeUrl(before: Vasp, id: string | undefined, { host, url, ...change }: CheckedVasp): Partial<Vasp> {
+  if (host === undefined || url === undefined) return change
+  if (id === undefined && before.furtherHosts.includes(host)) return change
+  return { ...change, host, url, furtherHosts: furtherHostsAfter(before, host) }
 }
 
 /** Whether `change` has no effect on `vasp`; no event is published then. */
@@ -83,6 +93,7 @@ async function register(
     version: 1,
     trust: 'UNTRUSTED',
     autoApprove: false,
+    furtherHosts: [],
     pinnedKeys: [],
     requiresMutualTls: undefined,
     learnedIdentifiers: {},
@@ -124,24 +135,34 @@ function matchByLei(claimants: readonly Vasp[]): Result<Vasp | undefined> {
 
 type CheckedVasp = Pick<Partial<Vasp>, 'name' | 'lei' | 'url' | 'host'>
 
-function checkInput({ rules }: TransferService, { name: given, lei, url }: VaspInput): Result<CheckedVasp> {
+function checkInput(service: TransferService, { name: given, lei, url }: VaspInput): Result<CheckedVasp> {
   const name = given && withoutBidiControls(given)
   if (name !== undefined && !isSingleLine(name, VASP_NAME_LENGTH_MAX)) {
     return refuse('VASP_NAME_INVALID', `name must have 1 to ${VASP_NAME_LENGTH_MAX} characters on one line.`)
   }
   const parsedLei = lei === undefined ? undefined : parseLei(lei)
   if (parsedLei?.ok === false) return parsedLei
-  const parsedUrl = url === undefined ? undefined : URL.parse(url)
-  if (parsedUrl === null || (parsedUrl && !/^https?:$/.test(parsedUrl.protocol))) {
-    return refuse('VASP_URL_INVALID', 'url must be the base URL of the TRP endpoint, such as https://vasp.example.')
-  }
-  const host = parsedUrl && parseHost(parsedUrl.host, { ...rules.hosts, ports: true })
-  if (host?.ok === false) return refuse('VASP_URL_INVALID', `url cannot be used: ${host.refusal.message}.`)
+  const endpoint = url === undefined ? undefined : parseVaspUrl(service, url)
+  if (endpoint?.ok === false) return endpoint
   return ok({
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(parsedLei === undefined ? {} : { lei: parsedLei.value }),
-    ...(parsedUrl && host ? { url: parsedUrl.origin, host: host.value.host } : {}),
+    ...endpoint?.value,
   })
+}
+
+/** The origin and the host of a TRP endpoint. Refused with `VASP_URL_INVALID`. */
+export function parseVaspUrl(
+  { rules }: Pick<TransferService, 'rules'>,
+  text: string,
+): Result<{ readonly url: string; readonly host: string }> {
+  const parsed = URL.parse(text)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    return refuse('VASP_URL_INVALID', 'url must be the base URL of the TRP endpoint, such as https://vasp.example.')
+  }
+  const host = parseHost(parsed.host, { ...rules.hosts, ports: true })
+  if (!host.ok) return refuse('VASP_URL_INVALID', `url cannot be used: ${host.refusal.message}.`)
+  return ok({ url: parsed.origin, host: host.value.host })
 }
 
 /** The change to `profile`. What was learned about assets ends when an officer sets how to write them. */

@@ -92,6 +92,7 @@ async function discover(work: UnitOfWork, sighting: VaspSighting, actor: Actor):
     host,
     trust: 'UNTRUSTED',
     autoApprove: false,
+    furtherHosts: [],
     pinnedKeys: [],
     requiresMutualTls: undefined,
     wireProfile: DEFAULT_WIRE_PROFILE,
@@ -126,6 +127,7 @@ function factsOf(vasp: Vasp) {
     version: vasp.version,
     name: vasp.name,
     host: vasp.host ?? null,
+    furtherHosts: vasp.furtherHosts.join(' ').slice(0, HOSTS_LENGTH_MAX),
     trust: vasp.trust,
     autoApprove: vasp.autoApprove,
     autoApproveLimits: limitsOf(vasp),
@@ -150,3 +152,6 @@ function limitsOf({ autoApproveLimits = {} }: Vasp): string {
 
 /** Longest list of limits in an event, in characters. */
 const LIMITS_LENGTH_MAX = 2_000
+
+/** Longest list of further hosts in an event, in characters: an event can have two of them. */
+const HOSTS_LENGTH_MAX = 2_000

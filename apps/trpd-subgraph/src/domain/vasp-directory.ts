@@ -9,6 +9,7 @@ export const VASP_FIELDS = [
   'name',
   'lei',
   'url',
+  'furtherHosts',
   'trust',
   'licence',
   'riskRating',
@@ -43,12 +44,12 @@ export const DIRECTORY_ROWS_MAX = 500
 export const DIRECTORY_BYTES_MAX = 500_000
 
 /** The row of `vasp`. */
-export function rowOfVasp({ id, name, lei, url, trust, dueDiligence, wireProfile }: Vasp): VaspRow {
+export function rowOfVasp({ id, name, lei, url, furtherHosts, trust, dueDiligence, wireProfile }: Vasp): VaspRow {
   const assetIdentifiers = wireProfile.assetIdentifiers?.join(' ')
   const values: { readonly [Field in VaspField]?: string | undefined } = {
     ...dueDiligence,
     ...{ ...wireProfile, assetIdentifiers },
-    ...{ id, name, lei, url, trust },
+    ...{ id, name, lei, url, trust, furtherHosts: furtherHosts.join(' ') },
   }
   return pickFields((field) => values[field])
 }
@@ -129,15 +130,21 @@ function rowOfJson(item: unknown): Result<VaspRow, RowProblem> {
   const row: Partial<Record<VaspField, string>> = {}
   for (const field of VASP_FIELDS) {
     const value = item[field] ?? ''
-    const isList = field === 'assetIdentifiers' && Array.isArray(value)
+    const isList = isListField(field) && Array.isArray(value)
     if (!isList && typeof value !== 'string') return problem(`${field} must be a string.`, field)
     row[field] = isList ? value.join(' ') : String(value)
   }
   return ok(pickFields((field) => row[field]))
 }
 
-function jsonOfRow({ assetIdentifiers, ...row }: VaspRow) {
-  return assetIdentifiers === undefined ? row : { ...row, assetIdentifiers: assetIdentifiers.split(' ') }
+function jsonOfRow(row: VaspRow) {
+  return Object.fromEntries(
+    Object.entries(row).map(([field, value]) => [field, isListField(field) ? value.split(' ') : value]),
+  )
+}
+
+function isListField(field: string): boolean {
+  return field === 'assetIdentifiers' || field === 'furtherHosts'
 }
 
 function pickFields(read: (field: VaspField) => string | undefined): VaspRow {

@@ -21,6 +21,8 @@ export interface Vasp {
   readonly url?: string
   /** Host and port of `url`, lower-cased. Identifies the VASP by the callback of its inquiries. */
   readonly host?: string
+  /** Other hosts that belong to it, oldest first; what its trust allows, it allows for them too. */
+  readonly furtherHosts: readonly string[]
   readonly trust: Trust
   /** An officer's note on why it is trusted or blocked. */
   readonly trustNote?: string
@@ -57,6 +59,8 @@ export type VaspEventType =
   | 'vasp.registered'
   | 'vasp.discovered'
   | 'vasp.updated'
+  | 'vasp.host_added'
+  | 'vasp.host_removed'
   | 'vasp.trusted'
   | 'vasp.blocked'
   | 'vasp.auto_approve_set'

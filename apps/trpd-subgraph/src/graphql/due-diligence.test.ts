@@ -115,7 +115,7 @@ it('an erased record keeps its findings and loses its answers and documents for 
   const erase = (identity: typeof officer) =>
     mutate(
       `{ trpd { result: eraseDueDiligence(id: "${dueDiligence.id}", ground: RECORDED_IN_ERROR, ticket: "T-1") {
-        dueDiligence { riskRating answers { key } documents { name bytes } erasedAt } } } }`,
+        dueDiligence { riskRating answers { key } documents { name bytes sha256 } erasedAt } } } }`,
       {},
       identity,
     )
@@ -124,7 +124,7 @@ it('an erased record keeps its findings and loses its answers and documents for 
   expect(erased.dueDiligence).toEqual({
     riskRating: 'MEDIUM',
     answers: [],
-    documents: [{ name: null, bytes: Buffer.from(content, 'base64').length }],
+    documents: [{ name: null, bytes: Buffer.from(content, 'base64').length, sha256: '' }],
     erasedAt: expect.any(String),
   })
   expect(await erase(administrator)).toEqual(erased)
@@ -139,6 +139,12 @@ it('an erased record keeps its findings and loses its answers and documents for 
     .execute()
   expect(keys.map(({ kind }) => kind).sort()).toEqual(['DUE_DILIGENCE', 'DUE_DILIGENCE_DOCUMENT'])
   expect(keys.map(({ wrapped }) => wrapped)).toEqual([null, null])
+  // With the digest, anyone who has the file could tell that it was here.
+  const digest = createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex')
+  const { rows } = await sql<{ detail: string }>`
+    select detail::text as detail from outbox where type like 'vasp.due_diligence%'`.execute(database.db)
+  expect(rows.some(({ detail }) => detail.includes(id))).toBe(true)
+  expect(rows.filter(({ detail }) => detail.includes(digest))).toEqual([])
 })
 
 it('a record of an older replica gets an id and its place in the history', async () => {
@@ -151,6 +157,16 @@ it('a record of an older replica gets an id and its place in the history', async
   expect(records[0]).toMatchObject({ licence: 'REVOKED', recordedBy: { id: 'old-1' } })
   const added = await attach(records[0].id)
   expect(added.dueDiligence.documents).toHaveLength(1)
+})
+
+it('the digest of a document is destroyed also when a process of an older version erases it', async () => {
+  const { dueDiligence } = await record({})
+  await attach(dueDiligence.id)
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const { rows } = await sql`
+    update due_diligence_documents set name_sealed = '', content_sealed = ''
+    where record_id = ${dueDiligence.id} returning length(sha256) as bytes`.execute(database.db)
+  expect(rows).toEqual([{ bytes: 0 }])
 })
 
 it('the record that counts is the first of the history, also after one that another clock dates later', async () => {
@@ -180,6 +196,24 @@ it.each([
 ])('a document without a file name, a media type or bytes within the limit is refused: %#', async (document, field) => {
   const { records } = await history('id')
   expect(await attach(records[0].id, document)).toMatchObject({ code: 'DUE_DILIGENCE_DOCUMENT_INVALID', field })
+})
+
+it('a page with more than 2,000,000 bytes of answers is refused, and a smaller one has them', async () => {
+  const answers = Array.from({ length: 24 }, (_, index) => ({
+    ...question,
+    key: `k${index}`,
+    answer: 'x'.repeat(4_000),
+  }))
+  for (let n = 0; n < 22; n += 1) await record({ answers })
+  const page = async (limit: number) => {
+    const query = `{ trpd { vasp(id: "${vaspId}") { dueDiligenceHistory(limit: ${limit}) { id answers { key } } } } }`
+    const { data, errors } = await node.query(query)
+    return { records: data?.trpd?.vasp?.dueDiligenceHistory, code: errors?.[0]?.extensions.code }
+  }
+  expect((await page(22)).code).toBe('DUE_DILIGENCE_ANSWERS_TOO_LARGE')
+  const { records, code } = await page(20)
+  expect(code).toBeUndefined()
+  expect(records.map((each: { answers: unknown[] }) => each.answers.length)).toEqual(Array(20).fill(24))
 })
 
 it('nothing is added to a record that does not exist', async () => {

@@ -4,6 +4,7 @@ import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { requiresMutualTls } from '../actions/check-sender.ts'
 import { discoverVasp } from '../actions/discover-vasp.ts'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
+import { addVaspHost, removeVaspHost } from '../actions/vasp-hosts.ts'
 import { pinVaspKey, setMutualTls, unpinVaspKey } from '../actions/vasp-keys.ts'
 import { isOpen } from '../domain/circuit-breaker.ts'
 import { codePoints } from '../domain/string-format.ts'
@@ -30,6 +31,10 @@ export const vaspResolvers: Resolvers = {
     pinVaspKey: async (_parent, { id, pin }, { service, actor }) => unwrap(await pinVaspKey(service, id, pin, actor)),
     unpinVaspKey: async (_parent, { id, key }, { service, actor }) =>
       unwrap(await unpinVaspKey(service, id, key, actor)),
+    addVaspHost: async (_parent, args, { service, actor }) =>
+      unwrap(await addVaspHost(service, withoutNulls(args), actor)),
+    removeVaspHost: async (_parent, { id, host }, { service, actor }) =>
+      unwrap(await removeVaspHost(service, id, host, actor)),
     setMutualTls: async (_parent, { id, required }, { service, actor }) =>
       unwrap(await setMutualTls(service, id, required ?? undefined, actor)),
     blockVasp: async (_parent, { id, note }, { service, actor }) =>
@@ -42,6 +47,7 @@ export const vaspResolvers: Resolvers = {
   Vasp: {
     __resolveReference: async ({ id }, { loaders }) => (await loaders.vasp.load(id)) ?? null,
     name: ({ name }) => withoutBidiControls(name),
+    furtherHosts: ({ furtherHosts }) => [...furtherHosts],
     pinnedKeys: ({ pinnedKeys }) => [...pinnedKeys],
     requiresMutualTls: (vasp, _args, { service }) => requiresMutualTls(service, vasp),
     discovery: ({ discovery, discoveredAt, url, host }) =>

@@ -60,18 +60,24 @@ export async function listRecords(
   return pages.map((_page, index) => (found.get(index + 1) ?? []).map(recordOfRow))
 }
 
-/** The answers of these records, by id; none of those that have no answers, or were erased. */
+/** Most bytes of answers that are loaded together, sealed. */
+export const ANSWERS_BYTES_MAX = 2_000_000
+
+/**
+ * The answers of these records, by id; none of those that have no answers, or were erased. Undefined if
+ * they have more than `ANSWERS_BYTES_MAX`.
+ */
 export async function loadAnswers(
   db: Kysely<Tables>,
   sealer: Sealer,
   recordIds: readonly string[],
-): Promise<Map<string, DueDiligenceAnswer[]>> {
-  const rows = await db
-    .selectFrom('due_diligence_records')
-    .select(['id', 'answers_sealed'])
-    .where('id', 'in', recordIds)
-    .where('answers_sealed', 'is not', null)
-    .execute()
+): Promise<Map<string, DueDiligenceAnswer[]> | undefined> {
+  // What is too much is not even read.
+  const { rows } = await sql<{ id: string; answers_sealed: Buffer | null }>`
+    select id, case when bytes <= ${ANSWERS_BYTES_MAX} then answers_sealed end as answers_sealed from (
+      select id, answers_sealed, sum(octet_length(answers_sealed)) over () as bytes from due_diligence_records
+      where id = any(${recordIds}::uuid[]) and answers_sealed is not null) as found`.execute(db)
+  if (rows.some(({ answers_sealed }) => answers_sealed === null)) return undefined
   const keyOf = await sealer.records.load(
     db,
     rows.map(({ id }) => id),
@@ -87,9 +93,8 @@ export async function loadAnswers(
 export async function eraseRecord(tx: Transaction<Tables>, id: string, at: Date): Promise<void> {
   await sql`update due_diligence_records set answers_sealed = null, erased_at = ${at} where id = ${id}`.execute(tx)
   const { rows } = await sql<{ id: string }>`
-    update due_diligence_documents set name_sealed = '', content_sealed = '' where record_id = ${id} returning id`.execute(
-    tx,
-  )
+    update due_diligence_documents set name_sealed = '', content_sealed = '', sha256 = ''
+    where record_id = ${id} returning id`.execute(tx)
   await destroyDataKeys(tx, { kind: 'DUE_DILIGENCE', ids: [id], at })
   await destroyDataKeys(tx, { kind: 'DUE_DILIGENCE_DOCUMENT', ids: rows.map((row) => row.id), at })
 }

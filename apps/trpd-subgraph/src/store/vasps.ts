@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AssetIdentifier } from '../domain/asset-identifier.ts'
 import type { Trust, Vasp } from '../domain/vasp.ts'
+import { hostsOf } from '../domain/vasp-hosts.ts'
 import type { Tables, VaspRow } from './tables.ts'
 
 /** Conditions that a VASP must satisfy. `search` is part of the name, LEI or host, in any case. */
@@ -25,20 +26,20 @@ export async function lockVasp(tx: Transaction<Tables>, id: string): Promise<Vas
 
 /** The VASP at `host`. */
 export async function findVaspByHost(db: Kysely<Tables>, host: string): Promise<Vasp | undefined> {
-  const row = await db.selectFrom('vasps').select(VASP_COLUMNS).where('host', '=', host).executeTakeFirst()
+  const row = await db.selectFrom('vasps').select(VASP_COLUMNS).where(hasHost(host)).executeTakeFirst()
   return row && vaspOfRow(row)
 }
 
 /** The VASP at `host`, locked. */
 export async function lockVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
-  const row = await tx.selectFrom('vasps').select(VASP_COLUMNS).where('host', '=', host).forUpdate().executeTakeFirst()
-  return row && vaspOfRow(row)
+  const query = tx.selectFrom('vasps').select(VASP_COLUMNS).where(hasHost(host)).forUpdate()
+  return firstAtHost(query, host)
 }
 
 /** The VASP at `host`, which no transaction can change until this one ends; others may read it too. */
 export async function shareVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
-  const row = await tx.selectFrom('vasps').select(VASP_COLUMNS).where('host', '=', host).forShare().executeTakeFirst()
-  return row && vaspOfRow(row)
+  const query = tx.selectFrom('vasps').select(VASP_COLUMNS).where(hasHost(host)).forShare()
+  return firstAtHost(query, host)
 }
 
 /** The VASPs with this LEI, oldest first, locked. */
@@ -115,14 +116,29 @@ export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promis
   return Number(count)
 }
 
-/** Stores a new VASP; `false` when another VASP has its host. */
+/** Stores a new VASP; `false` when another VASP has one of its hosts. */
 export async function insertVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('vasps')
-    .values(rowOfVasp(vasp))
+  if (!(await claimHosts(tx, vasp))) return false
+  await tx.insertInto('vasps').values(rowOfVasp(vasp)).execute()
+  return true
+}
+
+/** Makes the hosts of `vasp` its own before it is stored; `false` when another VASP has one of them. */
+export async function claimHosts(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
+  const rows = hostsOf(vasp).map((host) => ({ host, vasp_id: vasp.id, added_at: vasp.updatedAt }))
+  if (rows.length === 0) return true
+  await tx
+    .insertInto('vasp_hosts')
+    .values(rows)
     .onConflict((conflict) => conflict.column('host').doNothing())
-    .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows === 1n
+    .execute()
+  const claimed = await tx
+    .selectFrom('vasp_hosts')
+    .select('host')
+    .where('vasp_id', '=', vasp.id)
+    .where('host', 'in', hostsOf(vasp))
+    .execute()
+  return claimed.length === rows.length
 }
 
 /** Stores the next version of a VASP. Throws when it was changed concurrently. */
@@ -190,10 +206,39 @@ function matching(db: Kysely<Tables>, { search, trust, reviewDueBy }: VaspFilter
     if (search.includes('\0')) return query.where((eb) => eb.lit(false))
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((eb) =>
-      eb.or([eb('name', 'ilike', pattern), eb('lei', 'ilike', pattern), eb('host', 'ilike', pattern)]),
+      eb.or([
+        eb('name', 'ilike', pattern),
+        eb('lei', 'ilike', pattern),
+        eb('host', 'ilike', pattern),
+        furtherHostLike(pattern),
+      ]),
     )
   }
   return query
+}
+
+/**
+ * The VASP that a locking query finds at `host`. PostgreSQL does not look up the host again after it
+ * has waited for the lock, so a VASP that has lost the host meanwhile is looked for once more.
+ */
+async function firstAtHost(
+  query: { executeTakeFirst(): Promise<VaspRow | undefined> },
+  host: string,
+): Promise<Vasp | undefined> {
+  const row = await query.executeTakeFirst()
+  const vasp = row && vaspOfRow(row)
+  if (vasp === undefined || hostsOf(vasp).includes(host)) return vasp
+  const next = await query.executeTakeFirst()
+  return next && vaspOfRow(next)
+}
+
+/** That the VASP has this host, as that of its url or as a further one. */
+function hasHost(host: string) {
+  return sql<boolean>`vasps.id = (select vasp_id from vasp_hosts where vasp_hosts.host = ${host})`
+}
+
+function furtherHostLike(pattern: string) {
+  return sql<boolean>`exists (select from jsonb_array_elements_text(further_hosts) as further where further ilike ${pattern})`
 }
 
 const VASP_COLUMNS = [
@@ -203,6 +248,7 @@ const VASP_COLUMNS = [
   'lei',
   'url',
   'host',
+  'further_hosts',
   'trust',
   'trust_note',
   'auto_approve',
@@ -228,6 +274,7 @@ function rowOfVasp(vasp: Vasp) {
     lei: vasp.lei ?? null,
     url: vasp.url ?? null,
     host: vasp.host ?? null,
+    further_hosts: JSON.stringify(vasp.furtherHosts),
     trust: vasp.trust,
     trust_note: vasp.trustNote ?? null,
     auto_approve: vasp.autoApprove,
@@ -254,6 +301,7 @@ function vaspOfRow(row: VaspRow): Vasp {
     ...(row.lei === null ? {} : { lei: row.lei }),
     ...(row.url === null ? {} : { url: row.url }),
     ...(row.host === null ? {} : { host: row.host }),
+    furtherHosts: row.further_hosts.filter((host) => host !== row.host),
     trust: row.trust,
     ...(row.trust_note === null ? {} : { trustNote: row.trust_note }),
     autoApprove: row.auto_approve,
