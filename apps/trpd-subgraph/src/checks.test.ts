@@ -52,7 +52,7 @@ async function verdicts(id: string): Promise<Record<string, string>> {
 
 it('a client can read which data the law of the node requires', async () => {
   const { data } = await node.query(
-    '{ trpd { jurisdiction { code tiers { amount isInclusive currency beneficiary { anyOf { fields } } } } } }',
+    '{ trpd { jurisdiction { code tiers { amount isInclusive currency beneficiary { anyOf { fields } } } selfHosted { ownershipProof amount isInclusive currency } } } }',
   )
   const { code, tiers } = jurisdictionOf('CH')
   expect(data.trpd.jurisdiction).toEqual({
@@ -63,6 +63,7 @@ it('a client can read which data the law of the node requires', async () => {
       currency: amount.currency,
       beneficiary: beneficiary.value?.map((sets) => ({ anyOf: sets.map((fields) => ({ fields })) })) ?? null,
     })),
+    selfHosted: { ownershipProof: true, amount: '0', isInclusive: true, currency: 'CHF' },
   })
 })
 

@@ -11,12 +11,14 @@ import {
   type Parsed,
   portSetting,
   secondsSetting,
+  signingKeysSetting,
   timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { parseAmount } from './domain/amount.ts'
 import { parseAssetList } from './domain/asset-list.ts'
+import { attributionMappingSchema } from './domain/attribution/attribution-mapping.ts'
 import { CHECK_NAMES, type CheckName } from './domain/checks/check.ts'
 import type { FourEyesLimits } from './domain/four-eyes.ts'
 import { parseJurisdictions } from './domain/jurisdictions/jurisdiction.ts'
@@ -75,13 +77,16 @@ const listNamesSetting = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const vendorMappingSetting = z.string().transform((text, context) => {
-  const parsed = vendorMappingSchema.safeParse(parseJson(text))
-  if (parsed.success) return parsed.data
-  for (const { path, message } of parsed.error.issues)
-    context.addIssue({ code: 'custom', message: `${path.join('.') || 'mapping'}: ${message}` })
-  return z.NEVER
-})
+/** The mapping of a vendor's API, as JSON. */
+function mappingSetting<Mapping>(schema: z.ZodType<Mapping>) {
+  return z.string().transform((text, context): Mapping => {
+    const parsed = schema.safeParse(parseJson(text))
+    if (parsed.success) return parsed.data
+    for (const { path, message } of parsed.error.issues)
+      context.addIssue({ code: 'custom', message: `${path.join('.') || 'mapping'}: ${message}` })
+    return z.NEVER
+  })
+}
 
 const fourEyesSetting = z.string().transform((text, context): FourEyesLimits => {
   try {
@@ -331,6 +336,34 @@ export const settings = defineSettings({
     description:
       'Timeout of a request to TRPD_CUSTOMER_LOOKUP_URL; at most two are made for an inquiry, within 15 seconds.',
   },
+  gleifUrl: {
+    variable: 'TRPD_GLEIF_URL',
+    schema: urlSetting.optional(),
+    description:
+      "Base URL of GLEIF's API or of a mirror with the same responses, to which `/lei-records/<lei>` is added. The LEIs of the directory are looked up there daily: see compliance.md. Without it, only officers say what the state of an LEI is. With http it may be on a private network.",
+    example: 'https://api.gleif.org/api/v1',
+  },
+  proofFeedUrl: {
+    variable: 'TRPD_PROOF_FEED_URL',
+    schema: urlSetting.optional(),
+    description:
+      "aopd's feed of ownership proofs, `/proof-events` on its internal port. Without it, the check OWNERSHIP_PROOF knows no proof: see compliance.md. Needs TRPD_SIGNING_KEYS, and AOPD_PROOF_FEED_JWKS_URL at aopd.",
+    example: 'http://aopd:4002/proof-events',
+  },
+  signingKeys: {
+    variable: 'TRPD_SIGNING_KEYS',
+    schema: signingKeysSetting.optional(),
+    secret: true,
+    description:
+      'JWK set of private Ed25519 keys that sign requests to TRPD_PROOF_FEED_URL. The first signs; all are published at `/.well-known/jwks.json` on the internal port.',
+  },
+  proofFeedAgeMaxSeconds: {
+    variable: 'TRPD_PROOF_FEED_AGE_MAX_SECONDS',
+    schema: secondsSetting.refine((seconds) => seconds >= 60, 'must be at least 60'),
+    default: '300',
+    description:
+      'How long ago the ownership proofs may have been read, at least 60; they are read about every 20 seconds. With older ones, the check OWNERSHIP_PROOF is UNKNOWN.',
+  },
   duplicateSeconds: {
     variable: 'TRPD_DUPLICATE_SECONDS',
     schema: secondsSetting,
@@ -388,7 +421,7 @@ export const settings = defineSettings({
   },
   screeningVendorMapping: {
     variable: 'TRPD_SCREENING_VENDOR_MAPPING',
-    schema: vendorMappingSetting.optional(),
+    schema: mappingSetting(vendorMappingSchema).optional(),
     description: 'How that API is asked and its response is read, as JSON: see "Vendor" in screening.md.',
     example: '{"body":{"query":"{name}"},"hits":"results","name":"caption","score":"score","reference":"id"}',
   },
@@ -405,6 +438,34 @@ export const settings = defineSettings({
     default: '10',
     description:
       'Time limit for all requests to that API for one transaction, retries included; then the result is UNKNOWN.',
+  },
+  attributionVendorUrl: {
+    variable: 'TRPD_ATTRIBUTION_VENDOR_URL',
+    schema: urlSetting.optional(),
+    description:
+      'URL of an API that says which VASP an address belongs to, called with POST when an officer asks. Needs TRPD_ATTRIBUTION_VENDOR_MAPPING.',
+    example: 'https://api.vendor.example/v1/address',
+  },
+  attributionVendorMapping: {
+    variable: 'TRPD_ATTRIBUTION_VENDOR_MAPPING',
+    schema: mappingSetting(attributionMappingSchema).optional(),
+    description:
+      'The name of the vendor, how that API is asked and its response is read, as JSON: see "Who holds an address" in compliance.md.',
+    example:
+      '{"vendor":"Example Analytics","body":{"asset":"{caip19}","address":"{address}"},"name":"entity.name","website":"entity.url"}',
+  },
+  attributionVendorSecret: {
+    variable: 'TRPD_ATTRIBUTION_VENDOR_SECRET',
+    schema: z.string().min(16).optional(),
+    description:
+      'Key with which requests to that API are signed: header x-signature with sha256= and the HMAC-SHA256 of the body.',
+    secret: true,
+  },
+  attributionVendorTimeoutSeconds: {
+    variable: 'TRPD_ATTRIBUTION_VENDOR_TIMEOUT_SECONDS',
+    schema: timerSecondsSetting,
+    default: '5',
+    description: 'Time limit for asking that API about one address, retries included; then the answer is UNKNOWN.',
   },
   caseDueSeconds: {
     variable: 'TRPD_CASE_DUE_SECONDS',

@@ -3,6 +3,7 @@ import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
+import { observeFeeds } from '@travel-rule/database/observe-feeds'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { observeSealing } from '@travel-rule/database/observe-sealing'
@@ -11,14 +12,16 @@ import { forwardedCertificates } from '@travel-rule/http-host/client-certificate
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { type Outbound, openOutbound } from '@travel-rule/service/outbound'
+import { type Outbound, type OutboundOptions, openOutbound } from '@travel-rule/service/outbound'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openTlsFiles } from '@travel-rule/service/tls-files'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
+import type { AttributionVendor } from './actions/attribution/attribute-address.ts'
 import { customerLookup } from './actions/customer-lookup.ts'
 import { type Mailer, openMailer } from './actions/data-requests/open-mailer.ts'
 import type { FactSource } from './actions/fact-source.ts'
+import { openLeiRegister } from './actions/lei-register.ts'
 import { countOutdated } from './actions/rotate-sealing-keys.ts'
 import { openScreening, type Screening } from './actions/screening/open-screening.ts'
 import { screeningSource } from './actions/screening/screening-source.ts'
@@ -29,6 +32,7 @@ import { dataRequestRoutes } from './data-page/data-request-routes.ts'
 import { type AssetRegistry, openAssetRegistry } from './domain/asset.ts'
 import type { CheckName } from './domain/checks/check.ts'
 import type { Jurisdiction } from './domain/jurisdictions/jurisdiction.ts'
+import { openProofFeed, type ProofFeedOptions } from './feeds/open-proof-feed.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { listAssetsInUse } from './store/assets-in-use.ts'
@@ -51,6 +55,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     if (isProxied && config.trustedProxies === undefined) {
       throw new OperatorError('TRPD_TLS_TERMINATION: proxy needs TRPD_TRUSTED_PROXIES.')
     }
+    const proofFeedOptions = proofFeedOf(config)
     const openTls = (folder: string) =>
       openTlsFiles({ folder, reloadSeconds: config.tlsReloadSeconds, logger, metrics })
     const now = () => new Date()
@@ -76,15 +81,19 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings }))
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
-    observeSealing(metrics, () => countOutdated({ database, sealer }))
+    const onBrokenSeal = observeSealing(metrics, { logger, countOutdated: () => countOutdated({ database, sealer }) })
     const deliveries = openDeliveryMetrics(metrics, database.db)
     const refusedInquiries = stack.use(openRefusedInquiries({ db: database.db, metrics, logger, now }))
     const factSources: FactSource[] = []
     if (config.customerLookupUrl !== undefined) {
       const { customerLookupUrl: url, customerLookupToken: token } = config
-      factSources.push(customerLookup({ url, token, outbound: stack.use(openLookupClient(config, url, logger)) }))
+      const limits = {
+        timeoutMs: config.customerLookupTimeoutSeconds * 1_000,
+        responseBytesMax: LOOKUP_BYTES_MAX,
+      }
+      factSources.push(customerLookup({ url, token, outbound: stack.use(openOperatorClient(url, limits, logger)) }))
     }
-    const parts = { database, sealer, jobs, now, assets, outbound, refusedInquiries, factSources, logger }
+    const parts = { database, sealer, onBrokenSeal, jobs, now, assets, outbound, refusedInquiries, factSources, logger }
     const screening = stack.use(
       openScreening({
         db: database.db,
@@ -98,14 +107,24 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const service: TransferService = {
       ...parts,
       screening,
+      attribution: attributionVendorOf(config, outbound),
       ruleSets: openRuleSets(),
       mailer: mailerOf(config),
+      leiRegister:
+        config.gleifUrl === undefined
+          ? undefined
+          : openLeiRegister({
+              url: config.gleifUrl,
+              outbound: stack.use(openOperatorClient(config.gleifUrl, LEI_RECORD_LIMITS, logger)),
+            }),
       rules: rulesOf(config, screening),
     }
     if (screening.isOn) factSources.push(screeningSource(() => service))
     const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
     const listenerService: TransferService = { ...service, database: listenerDatabase }
     await startWorkers(service, deliveries)
+    const proofFeed = proofFeedOptions && stack.use(await openProofFeed(service, proofFeedOptions))
+    if (proofFeed !== undefined) observeFeeds(metrics, proofFeed)
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
@@ -146,24 +165,35 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       schema: buildSchema(),
       createContext: (request) => createContext(request, { service, feed }),
       recordAccess: openAccessRecorder(database.db, now),
-      extraRoutes: [feedRoute({ feed, verifier: readers })],
+      extraRoutes: [feedRoute({ feed, verifier: readers }), ...(proofFeed === undefined ? [] : [proofFeed.route])],
+      ...(proofFeed !== undefined && { readiness: { proofs: proofFeed.check } }),
       listeners: { TRPD_TRP_PORT: trp },
     }
   })
 }
 
+/** How the ownership proofs of aopd are read, where that is set up. */
+function proofFeedOf(config: Config): ProofFeedOptions | undefined {
+  const { proofFeedUrl: url, signingKeys: keys, proofFeedAgeMaxSeconds: ageMaxSeconds } = config
+  if (url !== undefined && keys !== undefined) return { url, keys, ageMaxSeconds }
+  if (url !== undefined) throw new OperatorError('TRPD_PROOF_FEED_URL: needs TRPD_SIGNING_KEYS.')
+  if (keys !== undefined) throw new OperatorError('TRPD_SIGNING_KEYS: needs TRPD_PROOF_FEED_URL.')
+  return undefined
+}
+
 /** The operator chooses the URL, which may be on a private network: over TLS, unless it says http. */
-function openLookupClient(config: Config, url: string, logger: Logger): Outbound {
-  return openOutbound({
-    privateHosts: url.startsWith('http:') ? 'http' : 'https',
-    timeoutMs: config.customerLookupTimeoutSeconds * 1_000,
-    responseBytesMax: LOOKUP_BYTES_MAX,
-    logger,
-  })
+function openOperatorClient(
+  url: string,
+  limits: Pick<OutboundOptions, 'timeoutMs' | 'responseBytesMax'>,
+  logger: Logger,
+): Outbound {
+  return openOutbound({ privateHosts: url.startsWith('http:') ? 'http' : 'https', ...limits, logger })
 }
 
 /** Largest response of the customer lookup. */
 const LOOKUP_BYTES_MAX = 65_536
+/** Of one request to the LEI register. Its records have some 10 kB. */
+const LEI_RECORD_LIMITS = { timeoutMs: 20_000, responseBytesMax: 262_144 }
 
 /** A transfer whose asset is unknown could be neither shown nor sent. */
 function requireAssetsInUse(assets: AssetRegistry, ids: readonly string[]): void {
@@ -194,6 +224,16 @@ function openVendor(config: Config, outbound: Outbound): ScreeningVendor | undef
   })
 }
 
+function attributionVendorOf(config: Config, outbound: Outbound): AttributionVendor | undefined {
+  const { attributionVendorUrl: url, attributionVendorMapping: mapping, attributionVendorSecret: secret } = config
+  if (url !== undefined && mapping !== undefined)
+    return { url, mapping, secret, timeoutMs: config.attributionVendorTimeoutSeconds * 1_000, outbound }
+  if (url !== undefined) throw new OperatorError('TRPD_ATTRIBUTION_VENDOR_URL: needs TRPD_ATTRIBUTION_VENDOR_MAPPING.')
+  if (mapping !== undefined)
+    throw new OperatorError('TRPD_ATTRIBUTION_VENDOR_MAPPING: needs TRPD_ATTRIBUTION_VENDOR_URL.')
+  return undefined
+}
+
 function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
   return {
     own: {
@@ -213,6 +253,7 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
     rateAgeMaxSeconds: config.rateAgeMaxSeconds,
     retentionErases: config.retentionErases,
     requiredChecks: isOn ? new Set<CheckName>([...config.requiredChecks, 'SCREENING']) : config.requiredChecks,
+    proofAgeMaxSeconds: config.proofFeedUrl === undefined ? undefined : config.proofFeedAgeMaxSeconds,
     duplicateSeconds: config.duplicateSeconds,
     inquiryTtlSeconds: config.inquiryTtlSeconds,
     confirmationTtlSeconds: config.confirmationTtlSeconds,

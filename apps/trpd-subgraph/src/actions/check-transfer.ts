@@ -1,10 +1,11 @@
 import type { Asset } from '../domain/asset.ts'
-import type { CheckFacts, CheckResult, CustomerFact } from '../domain/checks/check.ts'
+import type { CheckFacts, CheckResult, CustomerFact, ProofSourceState } from '../domain/checks/check.ts'
 import { CHECKS, neededFacts, runChecks } from '../domain/checks/run-checks.ts'
 import { customerNames } from '../domain/customer.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { partyNames } from '../domain/ivms101/names.ts'
 import { comparesValues } from '../domain/jurisdictions/jurisdiction.ts'
+import type { KnownLeiRecord } from '../domain/lei-record.ts'
 import { valueIn } from '../domain/rates.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
@@ -12,12 +13,15 @@ import { wholeAmount } from '../domain/whole-amount.ts'
 import { type AddressBookEntry, loadEntries } from '../store/address-book.ts'
 import { type CheckCause, insertCheckRun } from '../store/check-runs.ts'
 import { findCustomer } from '../store/customers.ts'
+import { loadLeiRecords } from '../store/lei-records.ts'
 import { loadRates } from '../store/rates.ts'
 import { findSimilar } from '../store/similar-transfers.ts'
 import { loadSecrets, type TransferSecrets } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { customerFingerprints } from './customer-reference.ts'
 import type { LookedUp } from './fact-source.ts'
+import { loadOwnership } from './ownership/load-ownership.ts'
+import { isUnreliable, queueProofCheck } from './ownership/queue-proof-check.ts'
 import { assetOf, secondsAfter, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -59,6 +63,8 @@ export interface Judged {
   readonly results: readonly CheckResult[]
   /** Whether facts of a source outside the database may change them. */
   readonly lacksFacts: boolean
+  /** Whether the ownership proofs can be relied on; absent unless the wallet is self-hosted. */
+  readonly proofSource?: ProofSourceState
   readonly payload: Ivms101
   /** The names of the parties, by which a new transfer is found. */
   readonly names?: readonly string[]
@@ -82,6 +88,7 @@ export async function judgeTransfer(
     results,
     lacksFacts,
     payload: facts.payload,
+    ...(facts.ownership && { proofSource: facts.ownership.source }),
     ...(cause === 'INQUIRY' && { names: partyNames(facts.payload) }),
   }
 }
@@ -94,7 +101,10 @@ export function awaitsFacts({ channel, state }: Transfer, { lacksFacts }: Pick<J
   return lacksFacts && (channel !== 'TRP' || state.status === 'PENDING')
 }
 
-/** Queues the lookup of the facts for which the rules wait, if any. */
+/**
+ * Queues the lookup of the facts for which the rules wait, if any. Without reliable ownership proofs
+ * the wallet is checked again later.
+ */
 export async function queueLookup(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
@@ -102,6 +112,7 @@ export async function queueLookup(
   judged: Judged,
 ): Promise<void> {
   if (awaitsFacts(transfer, judged)) await jobs.enqueue(tx, 'check', { transferId: transfer.id })
+  if (isUnreliable(judged.proofSource)) await queueProofCheck(jobs, tx, { transferId: transfer.id })
 }
 
 async function loadFacts(service: TransferService, work: UnitOfWork, request: CheckRequest): Promise<CheckFacts> {
@@ -131,7 +142,17 @@ async function loadFacts(service: TransferService, work: UnitOfWork, request: Ch
     ? { similar: await findSimilar(work.tx, transfer, { decimals: asset.decimals, since }) }
     : {}
   const customer = needed.has('CUSTOMER') ? await customerOf(service, work, customerReference) : undefined
-  return { ...base, ...similar, ...(customer === undefined ? {} : { customer }) }
+  const ownership = needed.has('OWNERSHIP')
+    ? await loadOwnership(service, work, transfer, customerReference)
+    : undefined
+  const leiRecord = needed.has('LEI_RECORD') ? await leiRecordOf(service, work, vasp) : undefined
+  return {
+    ...base,
+    ...similar,
+    ...(customer && { customer }),
+    ...(ownership && { ownership }),
+    ...(leiRecord && { leiRecord }),
+  }
 }
 
 async function valueFact(
@@ -140,7 +161,8 @@ async function valueFact(
   transfer: Transfer,
   asset: Asset,
 ): Promise<Pick<CheckFacts, 'valueIn'>> {
-  if (rules.jurisdiction === undefined || !comparesValues(rules.jurisdiction)) return {}
+  const isSelfHosted = transfer.channel === 'SELF_HOSTED'
+  if (rules.jurisdiction === undefined || !comparesValues(rules.jurisdiction, { isSelfHosted })) return {}
   const rates = await loadRates(tx, asset.id)
   const age = { at: now(), ageMaxSeconds: rules.rateAgeMaxSeconds }
   return { valueIn: valueIn(wholeAmount(transfer, asset), rates, age) }
@@ -154,6 +176,17 @@ async function customerOf(
   const fingerprints = reference === undefined ? undefined : customerFingerprints(service, reference)
   const customer = fingerprints?.ok ? await findCustomer(tx, service.sealer, fingerprints.value) : undefined
   return customer && { names: customerNames(customer), accounts: customer.accounts }
+}
+
+/** Undefined without a register, even if one was set earlier: its records are not kept up to date. */
+async function leiRecordOf(
+  { leiRegister }: TransferService,
+  { tx }: UnitOfWork,
+  vasp: Vasp | undefined,
+): Promise<KnownLeiRecord | undefined> {
+  if (leiRegister === undefined || vasp?.lei === undefined) return undefined
+  const [known] = await loadLeiRecords(tx, [vasp.lei])
+  return known
 }
 
 async function vaspOf({ tx }: UnitOfWork, { vaspId }: Transfer): Promise<Vasp | undefined> {

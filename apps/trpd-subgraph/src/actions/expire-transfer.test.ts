@@ -33,12 +33,14 @@ it('a transfer expires even if the clock of this process is behind that of the d
     database,
     jobs,
     sealer: openSealer(generateSealingKeys()),
+    onBrokenSeal: () => undefined,
     outbound,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
     factSources: [],
     logger,
     ruleSets: openRuleSets(),
+    attribution: undefined,
     screening: {
       isOn: false,
       version: () => '',
@@ -47,6 +49,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       [Symbol.asyncDispose]: async () => undefined,
     },
     mailer: undefined,
+    leiRegister: undefined,
     now: () => new Date(Date.now() - BEHIND_MS),
     rules: {
       own: { name: 'Late VASP', url: 'https://late.example' },
@@ -70,6 +73,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       jurisdiction: undefined,
       requiredChecks: new Set(),
       rateAgeMaxSeconds: 3_600,
+      proofAgeMaxSeconds: undefined,
       duplicateSeconds: 1,
     },
   }

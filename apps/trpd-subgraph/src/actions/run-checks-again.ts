@@ -67,7 +67,8 @@ export async function continueChecks(
     const isAwaited = transfer.state.status === 'PENDING' || (transfer.channel !== 'TRP' && cause === 'LOOKUP')
     if (!isAwaited && !evenDecided) return ok(true)
     const isLate = await isLateHit(service, work, transfer, lookedUp)
-    const done = isAwaited ? await checkAndDecide(service, work, request) : await storeScreening(service, work, request)
+    const check = isAwaited ? checkAndDecide : storeScreening
+    const done = await check(service, work, request)
     return done.ok && isLate ? holdForHit(service, work, transfer) : done
   })
 }

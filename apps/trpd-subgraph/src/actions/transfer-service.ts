@@ -1,5 +1,6 @@
 import type { Database } from '@travel-rule/database/database'
 import type { Jobs } from '@travel-rule/database/jobs'
+import type { OnBroken } from '@travel-rule/database/observe-sealing'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Logger } from '@travel-rule/service/logger'
@@ -17,15 +18,27 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { OwnIdentity, Vasp } from '../domain/vasp.ts'
 import type { RuleSets } from '../store/rule-sets.ts'
 import type { Tables } from '../store/tables.ts'
+import type { AttributionVendor } from './attribution/attribute-address.ts'
 import type { Mailer } from './data-requests/open-mailer.ts'
 import type { FactSource } from './fact-source.ts'
+import type { LeiRegister } from './lei-register.ts'
 import type { Screening } from './screening/open-screening.ts'
 
 /**
  * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, checks that need
- * facts from outside, screening, e-mail, and what keeps queries fast.
+ * facts from outside, those of changed ownership proofs, screening, LEI records, e-mail, and what
+ * keeps queries fast.
  */
-export type QueueName = 'deliver' | 'expire' | 'release' | 'check' | 'screen' | 'maintain' | 'mail'
+export type QueueName =
+  | 'deliver'
+  | 'expire'
+  | 'release'
+  | 'check'
+  | 'proofCheck'
+  | 'screen'
+  | 'maintain'
+  | 'mail'
+  | 'leiRecords'
 
 /** Settings that actions depend on. */
 export interface ServiceRules {
@@ -59,6 +72,8 @@ export interface ServiceRules {
   readonly requiredChecks: ReadonlySet<CheckName>
   /** How long the rate of an asset is used. */
   readonly rateAgeMaxSeconds: number
+  /** How long ago ownership proofs may have been read; undefined without a source of them. */
+  readonly proofAgeMaxSeconds: number | undefined
   /** How long equal transfers count as duplicates. */
   readonly duplicateSeconds: number
   /** Time limit of one delivery attempt, discovery included. */
@@ -89,6 +104,7 @@ export interface RefusedInquiries {
 export interface TransferService {
   readonly database: Database<Tables>
   readonly sealer: Sealer
+  readonly onBrokenSeal: OnBroken
   readonly jobs: Jobs<QueueName>
   readonly rules: ServiceRules
   readonly assets: AssetRegistry
@@ -99,8 +115,12 @@ export interface TransferService {
   readonly factSources: readonly FactSource[]
   readonly logger: Logger
   readonly screening: Screening
+  /** Says which VASP an address belongs to; absent until the operator sets it up. */
+  readonly attribution: AttributionVendor | undefined
   /** Sends e-mail; absent until the operator sets it up. */
   readonly mailer: Mailer | undefined
+  /** Has the records of LEIs; absent until the operator sets it up. */
+  readonly leiRegister: LeiRegister | undefined
   readonly ruleSets: RuleSets
   readonly now: () => Date
 }

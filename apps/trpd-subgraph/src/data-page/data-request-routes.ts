@@ -1,4 +1,4 @@
-import { outageOf } from '@travel-rule/database/database-outage'
+import { OUTAGE_RETRY_SECONDS, respondToOutage } from '@travel-rule/database/respond-to-outage'
 import {
   AdmitRefusal,
   type HttpRequest,
@@ -31,7 +31,6 @@ const BODY_BYTES_MAX = JSON_LENGTH_MAX + 16_384
 
 /** Redirects after a form that was accepted, so that a reload does not send it again. */
 const SEE_OTHER = 303
-const RETRY_AFTER_SECONDS = '5'
 
 /** The page of a data request: anyone with its link opens it and responds there. */
 export function dataRequestRoutes(service: TransferService): Route[] {
@@ -52,22 +51,15 @@ export function dataRequestRoutes(service: TransferService): Route[] {
 
 const PATH = '/data/:token'
 
-/** Responds with 503 while the database fails: nothing was stored, and the reader may try again. */
-function reporting(
-  service: TransferService,
-  handle: (request: HttpRequest) => Promise<HttpResponse>,
-): (request: HttpRequest) => Promise<HttpResponse> {
-  return async (request) => {
-    try {
-      return await handle(request)
-    } catch (error) {
-      const outage = outageOf(error)
-      if (outage === undefined) throw error
-      service.logger.warn({ reason: outage.message, requestId: request.id }, 'a request failed with the database')
+function reporting(service: TransferService, handle: (request: HttpRequest) => Promise<HttpResponse>) {
+  return respondToOutage<HttpRequest, HttpResponse>({
+    logger: service.logger,
+    handle,
+    unavailable(request) {
       const response = outcome(service, request, 'UNAVAILABLE')
-      return { ...response, headers: { ...response.headers, 'retry-after': RETRY_AFTER_SECONDS } }
-    }
-  }
+      return { ...response, headers: { ...response.headers, 'retry-after': OUTAGE_RETRY_SECONDS } }
+    },
+  })
 }
 
 function outcome({ rules }: TransferService, head: HttpRequestHead, name: OutcomeName): HttpResponse {

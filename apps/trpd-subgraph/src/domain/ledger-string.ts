@@ -79,6 +79,15 @@ function decodeMemo(memo: string): string {
 }
 
 /**
+ * The spelling of a Bitcoin or EVM address by which addresses are compared, without its memo; other
+ * addresses have one spelling.
+ */
+export function canonicalAddress(text: string): string {
+  const address = withoutMemo(text.trim())
+  return /^(?:0x|bc1)/i.test(address) ? address.toLowerCase() : address
+}
+
+/**
  * Checks that `text` can be a transaction hash on the ledger of `asset`.
  *
  * Refused with `TRANSACTION_HASH_NOT_OF_ASSET`.

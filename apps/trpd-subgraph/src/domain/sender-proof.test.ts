@@ -8,7 +8,7 @@ const OTHER_LEI = '529900T8BM49AURSDO55' as Lei
 const HOST = 'trp.vasp.example:4101'
 
 const vasp = (more: Partial<Vasp> = {}) =>
-  ({ host: HOST, trust: 'TRUSTED', pinnedKeys: [], ...more }) as unknown as Vasp
+  ({ host: HOST, trust: 'TRUSTED', furtherHosts: [], pinnedKeys: [], ...more }) as unknown as Vasp
 
 interface Certificate {
   readonly key?: string
@@ -44,6 +44,7 @@ describe('a sender', () => {
     ['CONTRADICTED', 'another LEI, for the right host', { lei: LEI }, { lei: OTHER_LEI, hosts: [HOST] }],
     ['CONTRADICTED', 'another LEI than in /identity', { discovery: { lei: LEI, problems: [] } }, { lei: OTHER_LEI }],
     ['VERIFIED', 'the host of the VASP', {}, { hosts: ['a.example', HOST] }],
+    ['VERIFIED', 'a further host of the VASP', { furtherHosts: ['other.example'] }, { hosts: ['other.example'] }],
     ['CONTRADICTED', 'another host only', {}, { hosts: ['other.example'] }],
     ['UNVERIFIED', 'neither an LEI nor a host', {}, {}],
     ['UNVERIFIED', 'an LEI, which the VASP does not have', {}, { lei: LEI }],

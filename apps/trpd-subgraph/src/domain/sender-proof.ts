@@ -1,5 +1,6 @@
 import type { Lei } from './lei.ts'
 import type { Vasp } from './vasp.ts'
+import { hostsOf } from './vasp-hosts.ts'
 
 /** What a certificate says about its holder. */
 export interface CertificateIdentity {
@@ -49,8 +50,8 @@ type Verdict = Pick<SenderProof, 'verification' | 'reason'>
 
 /**
  * Compares a sender's certificate with the VASP that it claims to be: with its pinned keys if it
- * has any, otherwise with its LEI, its host and `publishedKey`, the key of the certificate in its
- * `/identity`.
+ * has any, otherwise with its LEI, its hosts and `publishedKey`, the key of the certificate in its
+ * `/identity`, which says nothing about a VASP with several hosts.
  *
  * An LEI counts only once the VASP is trusted. Until then it is a claim of a sender that was not
  * verified, with which a stranger's certificate could prove a VASP, or contradict its own.
@@ -71,6 +72,8 @@ export function verifySender(
       : contradicted('The client certificate has another key than those pinned for this VASP.')
   }
   const verdict = contradictionOf(vasp, identity) ?? matchOf(vasp, presented)
+  // Each host may have a certificate of its own, and `/identity` shows that of the host asked last.
+  if (vasp.furtherHosts.length > 0) return verdict
   if (publishedKey === undefined || publishedKey === identity.keySha256) return verdict
   // A VASP that has renewed its key says so in /identity, but not before it is asked again.
   if (verdict.verification === 'VERIFIED') return unverified(RENEWED)
@@ -113,10 +116,9 @@ function contradictionOf(vasp: Vasp, identity: CertificateIdentity): Verdict | u
 }
 
 function matchOf(vasp: Vasp, { identity, namesHosts, covers }: PresentedCertificate): Verdict {
-  const { host } = vasp
   const lei = acceptedLei(vasp)
   if (lei !== undefined && identity.lei === lei) return verified('The client certificate is for the LEI of this VASP.')
-  if (host !== undefined && covers(host)) return verified('The client certificate is for the host of this VASP.')
+  if (hostsOf(vasp).some(covers)) return verified('The client certificate is for a host of this VASP.')
   if (vasp.lei !== undefined && identity.lei === vasp.lei) {
     return unverified('The client certificate is for the LEI that this VASP claims, but the VASP is not trusted yet.')
   }

@@ -221,6 +221,11 @@ export function abandon(delivery: Delivery, why: string): Delivery {
   }
 }
 
+/** The address of the other party, if it is known. */
+export function counterpartyAddressOf(transfer: Transfer): string | undefined {
+  return (transfer.direction === 'SENT' ? addressOf(transfer) : transfer.originAddress) || undefined
+}
+
 /** The payment address, once there is one. */
 export function addressOf({ state }: Transfer): string | undefined {
   return 'address' in state ? state.address : undefined

@@ -2,7 +2,7 @@ import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { customerFingerprints } from '../actions/customer-reference.ts'
 import { upsertCustomer } from '../actions/upsert-customer.ts'
-import { findCustomer, listCustomers } from '../store/customers.ts'
+import { listCustomers } from '../store/customers.ts'
 import { searchedTokens } from '../store/name-tokens.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { readName } from './transaction-filter.ts'
@@ -30,11 +30,8 @@ export const customerResolvers: Resolvers = {
       unwrap(await upsertCustomer(service, input, actor)),
   },
   AddressBookEntry: {
-    customer: async ({ customerReference }, _args, { service }) => {
-      if (customerReference === undefined) return null
-      const fingerprints = unwrap(customerFingerprints(service, customerReference))
-      return (await findCustomer(service.database.db, service.sealer, fingerprints)) ?? null
-    },
+    customer: async ({ customerReference }, _args, { loaders }) =>
+      customerReference === undefined ? null : ((await loaders.customer.load(customerReference)) ?? null),
   },
   Customer: {
     name: ({ name }) => withoutBidiControls(name),

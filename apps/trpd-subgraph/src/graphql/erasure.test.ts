@@ -1,6 +1,8 @@
 import type { Identity } from '@travel-rule/auth/identity'
 import { type Database, openDatabase } from '@travel-rule/database/database'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eraseTransfers } from '../store/erase-transfers.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 import { inquire, transactions, trust } from '../testing/operations.ts'
@@ -127,6 +129,32 @@ it('erasing a transaction leaves what happened and no personal data, and nothing
       detail: { version: expect.any(Number), ground: 'DATA_SUBJECT_REQUEST', ticket: 'GDPR-17' },
     },
   ])
+})
+
+it('a read that a transaction is erased under shows the erased form', async () => {
+  const id = await receiveFinished(await addCustomer('customer-r', 'Wilhelm Liebknecht'))
+  // Another process, which holds no key yet.
+  await node.stop()
+  await node.restart()
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const read = await database.db.transaction().execute(async (tx) => {
+    await eraseTransfers(tx, [id], new Date())
+    // The row is read as it was before, and its key once this is committed.
+    await sql`lock table data_keys in access exclusive mode`.execute(tx)
+    const reading = node.query(`{ trpd { transaction(id: "${id}") { ${TX} } } }`)
+    const waiting = sql<{ count: bigint }>`
+      select count(*) from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%select record_id, key_id, wrapped from data_keys%'
+        and datname = current_database()`
+    await until(
+      async () => (await waiting.execute(database.db)).rows[0]?.count,
+      (count) => Number(count) > 0,
+    )
+    return { reading }
+  })
+  const { data, errors } = await read.reading
+  expect(errors).toBeUndefined()
+  expect(data.trpd.transaction).toMatchObject({ id, ivms101: null, reason: null })
 })
 
 it('no table keeps a sealed value of an erased transaction', async () => {

@@ -1,11 +1,14 @@
+import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import DataLoader from 'dataloader'
 import { newsSince } from '../actions/mark-read.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import type { Case } from '../domain/case.ts'
 import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
+import type { Customer } from '../domain/customer.ts'
 import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
 import type { DueDiligenceAnswer, DueDiligenceRecord } from '../domain/due-diligence.ts'
 import type { DueDiligenceDocument } from '../domain/due-diligence-document.ts'
+import type { KnownLeiRecord } from '../domain/lei-record.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
@@ -16,12 +19,20 @@ import { listUnread } from '../store/case-reads.ts'
 import { type CaseChangesPage, listCaseChanges, loadCases, type StoredCaseChange } from '../store/cases.ts'
 import { type CheckRun, listCheckRuns, RUNS_LISTED_MAX } from '../store/check-runs.ts'
 import { loadBreakers } from '../store/circuit-breakers.ts'
+import { loadCustomersOf } from '../store/customers.ts'
 import { type DataFailures, loadDataFailures } from '../store/data-failures.ts'
 import { listDataRequests, type StoredDataRequest } from '../store/data-requests.ts'
 import { listAttempts } from '../store/delivery-attempts.ts'
-import { type DueDiligencePage, listRecords, loadAnswers, loadRecords } from '../store/due-diligence.ts'
+import {
+  ANSWERS_BYTES_MAX,
+  type DueDiligencePage,
+  listRecords,
+  loadAnswers,
+  loadRecords,
+} from '../store/due-diligence.ts'
 import { listDocuments } from '../store/due-diligence-documents.ts'
 import { type LegalHold, loadLegalHolds } from '../store/legal-holds.ts'
+import { loadLeiRecords } from '../store/lei-records.ts'
 import { type HistoryEntry, listHistory } from '../store/transfer-history.ts'
 import {
   type Correction,
@@ -62,6 +73,8 @@ export interface Loaders {
   readonly dataRequests: DataLoader<string, readonly StoredDataRequest[]>
   readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
   readonly vasp: DataLoader<string, Vasp | undefined>
+  /** By LEI. */
+  readonly leiRecord: DataLoader<string, KnownLeiRecord | undefined>
   /** Since a month, by its first day. */
   readonly dataFailures: DataLoader<FailuresSince, DataFailures, string>
   readonly measures: DataLoader<MeasuresPage, readonly VaspMeasure[], string>
@@ -73,6 +86,8 @@ export interface Loaders {
   /** Without their content, by id of the record. */
   readonly dueDiligenceDocuments: DataLoader<string, readonly DueDiligenceDocument[]>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
+  /** By the reference of an address book entry. */
+  readonly customer: DataLoader<string, Customer | undefined>
   /** Clears the caches. Call it after every change. */
   clear(): void
 }
@@ -97,6 +112,7 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
     transfer: openEntityLoader((ids) => loadTransfers(db, sealer, ids)),
     vasp: openEntityLoader((ids) => loadVasps(db, ids)),
     entry: openEntityLoader((ids) => loadEntries(db, sealer, ids)),
+    customer: new DataLoader((references: readonly string[]) => loadCustomersOf(db, sealer, references)),
     transferSecrets: new DataLoader(async (ids: readonly string[]) => {
       const found = await loadAllSecrets(db, sealer, ids)
       return ids.map((id) => found.get(id))
@@ -166,6 +182,10 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
       },
       { cacheKeyFn: (key) => JSON.stringify(key) },
     ),
+    leiRecord: new DataLoader(async (leis: readonly string[]) => {
+      const found = new Map((await loadLeiRecords(db, leis)).map((known) => [known.lei, known]))
+      return leis.map((lei) => found.get(lei))
+    }),
     measures: new DataLoader((pages: readonly MeasuresPage[]) => listMeasures(db, sealer, pages), {
       cacheKeyFn: (page) => JSON.stringify(page),
     }),
@@ -175,6 +195,10 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
     }),
     dueDiligenceAnswers: new DataLoader(async (recordIds: readonly string[]) => {
       const found = await loadAnswers(db, sealer, recordIds)
+      if (found === undefined) {
+        const message = `These records have more than ${ANSWERS_BYTES_MAX} bytes of answers: ask for fewer of them.`
+        throw refusalError({ code: 'DUE_DILIGENCE_ANSWERS_TOO_LARGE', message })
+      }
       return recordIds.map((id) => found.get(id) ?? [])
     }),
     dueDiligenceDocuments: new DataLoader(async (recordIds: readonly string[]) => {

@@ -22,6 +22,7 @@ import type { Retention as RetentionModel } from '../actions/retention.ts';
 import type { CustomerExport as CustomerExportModel } from '../actions/export-customer.ts';
 import type { Erasure as ErasureModel } from '../actions/erase.ts';
 import type { DueDiligenceRecord as DueDiligenceModel } from '../domain/due-diligence.ts';
+import type { KnownLeiRecord as KnownLeiRecordModel } from '../domain/lei-record.ts';
 import type { DueDiligenceDocument as DueDiligenceDocumentModel } from '../domain/due-diligence-document.ts';
 import type { DueDiligenceFile as DueDiligenceFileModel } from '../store/due-diligence-documents.ts';
 import type { DataFailures as DataFailuresModel } from '../store/data-failures.ts';
@@ -41,9 +42,10 @@ import type { AddressBookEntry as AddressBookEntryModel } from '../store/address
 import type { InquiryTarget as InquiryTargetModel } from '../domain/inquiry-target.ts';
 import type { Asset as AssetModel } from '../domain/asset.ts';
 import type { Originator as OriginatorModel, Beneficiary as BeneficiaryModel, Person as PersonModel, NaturalPerson as NaturalPersonModel, NaturalPersonName as NaturalPersonNameModel, NaturalPersonNameIdentifier as NaturalPersonNameIdentifierModel, LegalPerson as LegalPersonModel, LegalPersonName as LegalPersonNameModel, LegalPersonNameIdentifier as LegalPersonNameIdentifierModel, Address as AddressModel, NationalIdentification as NationalIdentificationModel, DateAndPlaceOfBirth as DateAndPlaceOfBirthModel } from '../domain/ivms101/model.ts';
-import type { Jurisdiction as JurisdictionModel, Tier as TierModel } from '../domain/jurisdictions/jurisdiction.ts';
+import type { Jurisdiction as JurisdictionModel, Tier as TierModel, SelfHostedRequirement as SelfHostedRequirementModel } from '../domain/jurisdictions/jurisdiction.ts';
 import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
 import type { ScreeningListState as ScreeningListStateModel } from '../store/screening-lists.ts';
+import type { AddressAttribution as AddressAttributionModel } from '../actions/attribution/attribute-address.ts';
 import type { TransferScreening as TransferScreeningModel } from '../store/transfer-screenings.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -215,6 +217,43 @@ export type OwnIdentity = {
   url: Scalars['String']['output'];
   /** The version of TRP that this node uses. */
   apiVersion: Scalars['String']['output'];
+};
+
+/** What a vendor says about an address. */
+export type AddressAttribution = {
+  __typename?: 'AddressAttribution';
+  /** The answer. */
+  verdict: AttributionVerdict;
+  /** The name of the VASP, as the vendor writes it; null unless `verdict` is VASP. */
+  vaspName: Maybe<Scalars['String']['output']>;
+  /** Its website, an http or https URL; null if the vendor names none. */
+  website: Maybe<Scalars['String']['output']>;
+  /** The VASP of the directory that has the host of the website, with or without `www.`; null if there is none. Names are not compared. */
+  vasp: Maybe<Vasp>;
+  /** The name of the vendor; null if none is set up. */
+  vendor: Maybe<Scalars['String']['output']>;
+  /** Why the verdict is UNKNOWN; otherwise null. */
+  gap: Maybe<AttributionGap>;
+  /** When the vendor was asked. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** Whether an address belongs to a VASP, according to a vendor. */
+export type AttributionVerdict =
+  /** It belongs to a VASP. */
+  | 'VASP'
+  /** The vendor knows no VASP that it belongs to. This does not prove that the wallet is self-hosted. */
+  | 'NO_VASP_KNOWN'
+  /** No vendor is set up, or it gave no answer; see `gap`. */
+  | 'UNKNOWN';
+
+/** Why nothing is known about an address. */
+export type AttributionGap = {
+  __typename?: 'AttributionGap';
+  /** ATTRIBUTION_OFF or ATTRIBUTION_VENDOR_FAILED. */
+  code: Scalars['String']['output'];
+  /** A sentence for people. */
+  message: Scalars['String']['output'];
 };
 
 /** A transaction of a batch. */
@@ -447,6 +486,8 @@ export type CheckName =
   | 'USUAL_AMOUNT'
   /** The other VASP has a licence and a valid LEI, and no review of it is due; see `recordDueDiligence`. It does not apply to self-hosted wallets. */
   | 'VASP_DUE_DILIGENCE'
+  /** The customer has proven to control the wallet of the other side, where the law of TRPD_JURISDICTION requires it; self-hosted wallets only. Checked again when a proof of the address is verified or revoked. `UNKNOWN` without TRPD_PROOF_FEED_URL. */
+  | 'OWNERSHIP_PROOF'
   /** No party, VASP or address is on a sanctions list. Applies, and is required, where TRPD_SCREENING_LISTS or TRPD_SCREENING_VENDOR_URL is set. */
   | 'SCREENING';
 
@@ -837,7 +878,10 @@ export type DueDiligence = {
   recordedBy: User;
   /** When it was recorded. */
   recordedAt: Scalars['DateTime']['output'];
-  /** The answers to your questionnaire, in their order; empty without any, and once they are erased. */
+  /**
+   * The answers to your questionnaire, in their order; empty without any, and once they are erased. Refused with `DUE_DILIGENCE_ANSWERS_TOO_LARGE`
+   * if the records of the operation have more than 2,000,000 bytes of them: ask for fewer records.
+   */
   answers: Maybe<Array<DueDiligenceAnswer>>;
   /** Its documents without their content, the oldest first, at most 50. Download one with `dueDiligenceDocument`. */
   documents: Array<DueDiligenceDocument>;
@@ -867,7 +911,7 @@ export type DueDiligenceDocument = {
   mediaType: Scalars['String']['output'];
   /** The number of bytes. */
   bytes: Scalars['Int']['output'];
-  /** The SHA-256 digest of the content, in hexadecimal. */
+  /** The SHA-256 digest of the content, in hexadecimal; empty once it is erased. */
   sha256: Scalars['String']['output'];
   /** Who added it. */
   addedBy: User;
@@ -1391,6 +1435,21 @@ export type Jurisdiction = {
   law: Scalars['String']['output'];
   /** What it requires, by amount; every tier whose amount is reached applies. */
   tiers: Array<JurisdictionTier>;
+  /** Whether it requires the customer to prove to control a self-hosted wallet; null while nothing is known. */
+  selfHosted: Maybe<SelfHostedRequirement>;
+};
+
+/** Whether a law requires the customer to prove to control a self-hosted wallet. The check `OWNERSHIP_PROOF` judges by it. */
+export type SelfHostedRequirement = {
+  __typename?: 'SelfHostedRequirement';
+  /** Whether it does; null while it is not known. */
+  ownershipProof: Maybe<Scalars['Boolean']['output']>;
+  /** From which amount, in currency; null while it is not known. */
+  amount: Maybe<Scalars['String']['output']>;
+  /** Whether it does so for the amount itself, or only above it. */
+  isInclusive: Scalars['Boolean']['output'];
+  /** ISO 4217 code of the currency of amount. */
+  currency: Scalars['String']['output'];
 };
 
 /** What a law requires from an amount on. */
@@ -1420,6 +1479,29 @@ export type DataSet = {
   __typename?: 'DataSet';
   /** The data. */
   fields: Array<PartyField>;
+};
+
+/** The record of an LEI in GLEIF's register, as it was last retrieved. After a failed request the earlier record stays. */
+export type LeiRecord = {
+  __typename?: 'LeiRecord';
+  /** The legal entity identifier. */
+  lei: Scalars['String']['output'];
+  /** The legal name of the entity; null until the record was retrieved, as with the four fields below. */
+  legalName: Maybe<Scalars['String']['output']>;
+  /** The country of its legal address, ISO 3166-1 alpha-2. */
+  country: Maybe<Scalars['String']['output']>;
+  /** The status of the entity, such as ACTIVE or INACTIVE. */
+  entityStatus: Maybe<Scalars['String']['output']>;
+  /** The status of the registration, such as ISSUED, LAPSED or RETIRED. */
+  registrationStatus: Maybe<Scalars['String']['output']>;
+  /** When the registration must be renewed; null too if it is not renewed any more. */
+  nextRenewalAt: Maybe<Scalars['DateTime']['output']>;
+  /** When this record was retrieved; null until the first time. */
+  retrievedAt: Maybe<Scalars['DateTime']['output']>;
+  /** When the register was last asked. */
+  askedAt: Scalars['DateTime']['output'];
+  /** Why the last request failed; null after a successful one. */
+  problem: Maybe<Scalars['String']['output']>;
 };
 
 /** What can be done about the data of a transaction. */
@@ -2519,6 +2601,10 @@ export type TrpdQuery = {
   assets: Array<Asset>;
   /** The identity of this node towards other VASPs. */
   ownIdentity: OwnIdentity;
+  /** The name of the vendor that `attributeAddress` asks; null if none is set up. */
+  attributionVendor: Maybe<Scalars['String']['output']>;
+  /** Asks the attribution vendor which VASP an address on the ledger belongs to. The answer is the vendor's; nothing of it is stored or decides anything. */
+  attributeAddress: Maybe<AddressAttribution>;
   /** The reasons that were reviewed for counterparties, by id; at most 500. */
   counterpartyReasons: Array<CounterpartyReason>;
   /** The customers that this node knows, newest first. */
@@ -2537,8 +2623,8 @@ export type TrpdQuery = {
   /** Whose personal data the retention period of `TRPD_JURISDICTION` no longer covers: what `TRPD_RETENTION_ERASES` erases, or would erase. */
   retention: Retention;
   /**
-   * The law that this node is under, as TRPD_JURISDICTION names it, and the data that it requires; null without that setting. The check
-   * `IVMS101_COMPLETENESS` judges each transaction by it.
+   * The law that this node is under, as TRPD_JURISDICTION names it, and the data that it requires; null without that setting. The checks
+   * `IVMS101_COMPLETENESS` and `OWNERSHIP_PROOF` judge each transaction by it.
    */
   jurisdiction: Maybe<Jurisdiction>;
   /** The rules at a version, by default the current one. Null if there is no such version. */
@@ -2639,6 +2725,13 @@ export type TrpdQueryAddressBookArgs = {
 export type TrpdQueryValidateIvms101Args = {
   payload: Scalars['String']['input'];
   version?: InputMaybe<Ivms101Version>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryAttributeAddressArgs = {
+  asset: Scalars['ID']['input'];
+  address: Scalars['String']['input'];
 };
 
 
@@ -2776,6 +2869,16 @@ export type TrpdMutation = {
   pinVaspKey: Maybe<Vasp>;
   /** Removes a pinned key of a VASP. With the last one, any valid certificate for its LEI or host proves its identity again. */
   unpinVaspKey: Maybe<Vasp>;
+  /**
+   * Adds a host to a VASP: what comes from it or is sent to it is then attributed to this VASP, with its trust, pinned keys, wire profile and limits.
+   * A VASP without a url takes this one. Adding a host again changes nothing. Refused with `VASP_URL_TAKEN` while another VASP has the host.
+   */
+  addVaspHost: Maybe<Vasp>;
+  /**
+   * Removes one of the `furtherHosts` of a VASP. An inquiry from this host then belongs to another, UNTRUSTED VASP. Refused with `VASP_HOST_PRIMARY` for
+   * the host of `url`, and with `VASP_HOST_UNKNOWN` for any other.
+   */
+  removeVaspHost: Maybe<Vasp>;
   /** Sets whether automatic decisions about inquiries of a VASP require mutual TLS. If set to true, a message of the VASP to a callback requires it too, and is otherwise refused. */
   setMutualTls: Maybe<Vasp>;
   /**
@@ -3003,6 +3106,21 @@ export type TrpdMutationPinVaspKeyArgs = {
 export type TrpdMutationUnpinVaspKeyArgs = {
   id: Scalars['ID']['input'];
   key: Scalars['String']['input'];
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAddVaspHostArgs = {
+  id: Scalars['ID']['input'];
+  url: Scalars['String']['input'];
+  takeFrom?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationRemoveVaspHostArgs = {
+  id: Scalars['ID']['input'];
+  host: Scalars['String']['input'];
 };
 
 
@@ -3549,6 +3667,8 @@ export type Vasp = {
   lei: Maybe<Scalars['String']['output']>;
   /** Scheme and host of its TRP endpoint, if known. */
   url: Maybe<Scalars['String']['output']>;
+  /** Other hosts that belong to it, such as trp.vasp.example, oldest first; see `addVaspHost`. */
+  furtherHosts: Array<Scalars['String']['output']>;
   /** Whether Travel Rule data may be exchanged with it. */
   trust: Trust;
   /** An officer's note on why it is trusted or blocked. */
@@ -3579,6 +3699,8 @@ export type Vasp = {
   dueDiligence: Maybe<DueDiligence>;
   /** Every record of its due diligence, the latest first. */
   dueDiligenceHistory: Array<DueDiligence>;
+  /** What GLEIF's register says about its LEI, looked up daily at `TRPD_GLEIF_URL`; null without that setting or an LEI, and until the first request. */
+  leiRecord: Maybe<LeiRecord>;
   /** How often it failed to provide data. */
   dataFailures: DataFailures;
   /** The measures that your organisation has taken towards it, the latest first. */
@@ -3756,7 +3878,10 @@ export type VaspInput = {
   name?: InputMaybe<Scalars['String']['input']>;
   /** Legal entity identifier. */
   lei?: InputMaybe<Scalars['String']['input']>;
-  /** Scheme and host of its TRP endpoint, such as https://vasp.example. The host is that of its travel addresses. */
+  /**
+   * Scheme and host of its TRP endpoint, such as https://vasp.example. The host is that of its travel addresses. Together with an id, one of its
+   * `furtherHosts` changes places with the host of the present url; without one, it only identifies the VASP.
+   */
   url?: InputMaybe<Scalars['String']['input']>;
   /** How messages to it are written, where TRP leaves a choice. */
   wireProfile?: InputMaybe<WireProfileInput>;
@@ -3884,6 +4009,9 @@ export type ResolversTypes = {
   AddressFormat: AddressFormat;
   MemoFormat: MemoFormat;
   OwnIdentity: ResolverTypeWrapper<OwnIdentityModel>;
+  AddressAttribution: ResolverTypeWrapper<AddressAttributionModel>;
+  AttributionVerdict: AttributionVerdict;
+  AttributionGap: ResolverTypeWrapper<AttributionGap>;
   BatchTarget: BatchTarget;
   BatchItem: ResolverTypeWrapper<BatchItemModel>;
   BatchRefusal: ResolverTypeWrapper<BatchRefusal>;
@@ -3969,9 +4097,11 @@ export type ResolversTypes = {
   Ivms101Version: Ivms101Version;
   Ivms101Edition: Ivms101Edition;
   Jurisdiction: ResolverTypeWrapper<JurisdictionModel>;
+  SelfHostedRequirement: ResolverTypeWrapper<SelfHostedRequirementModel>;
   JurisdictionTier: ResolverTypeWrapper<TierModel>;
   DataRequirement: ResolverTypeWrapper<DataRequirement>;
   DataSet: ResolverTypeWrapper<DataSet>;
+  LeiRecord: ResolverTypeWrapper<KnownLeiRecordModel>;
   RepairAction: RepairAction;
   DataCorrection: ResolverTypeWrapper<CorrectionModel>;
   ResubmitInput: ResubmitInput;
@@ -4091,6 +4221,8 @@ export type ResolversParentTypes = {
   TravelAddress: InquiryTargetModel;
   Asset: AssetModel;
   OwnIdentity: OwnIdentityModel;
+  AddressAttribution: AddressAttributionModel;
+  AttributionGap: AttributionGap;
   BatchTarget: BatchTarget;
   BatchItem: BatchItemModel;
   BatchRefusal: BatchRefusal;
@@ -4159,9 +4291,11 @@ export type ResolversParentTypes = {
   Ivms101Issue: IvmsIssueModel;
   Ivms101Report: Omit<Ivms101Report, 'issues'> & { issues: Array<ResolversParentTypes['Ivms101Issue']> };
   Jurisdiction: JurisdictionModel;
+  SelfHostedRequirement: SelfHostedRequirementModel;
   JurisdictionTier: TierModel;
   DataRequirement: DataRequirement;
   DataSet: DataSet;
+  LeiRecord: KnownLeiRecordModel;
   DataCorrection: CorrectionModel;
   ResubmitInput: ResubmitInput;
   RuleSet: ShownRuleSetModel;
@@ -4383,6 +4517,21 @@ export type OwnIdentityResolvers<ContextType = Context, ParentType extends Resol
   lei?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   apiVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AddressAttributionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddressAttribution'] = ResolversParentTypes['AddressAttribution']> = {
+  verdict?: Resolver<ResolversTypes['AttributionVerdict'], ParentType, ContextType>;
+  vaspName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType>;
+  vendor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  gap?: Resolver<Maybe<ResolversTypes['AttributionGap']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AttributionGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AttributionGap'] = ResolversParentTypes['AttributionGap']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type BatchItemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BatchItem'] = ResolversParentTypes['BatchItem']> = {
@@ -4786,6 +4935,14 @@ export type JurisdictionResolvers<ContextType = Context, ParentType extends Reso
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   law?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   tiers?: Resolver<Array<ResolversTypes['JurisdictionTier']>, ParentType, ContextType>;
+  selfHosted?: Resolver<Maybe<ResolversTypes['SelfHostedRequirement']>, ParentType, ContextType>;
+};
+
+export type SelfHostedRequirementResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SelfHostedRequirement'] = ResolversParentTypes['SelfHostedRequirement']> = {
+  ownershipProof?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isInclusive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type JurisdictionTierResolvers<ContextType = Context, ParentType extends ResolversParentTypes['JurisdictionTier'] = ResolversParentTypes['JurisdictionTier']> = {
@@ -4802,6 +4959,18 @@ export type DataRequirementResolvers<ContextType = Context, ParentType extends R
 
 export type DataSetResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataSet'] = ResolversParentTypes['DataSet']> = {
   fields?: Resolver<Array<ResolversTypes['PartyField']>, ParentType, ContextType>;
+};
+
+export type LeiRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeiRecord'] = ResolversParentTypes['LeiRecord']> = {
+  lei?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  legalName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  entityStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  registrationStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextRenewalAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  retrievedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  askedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DataCorrectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataCorrection'] = ResolversParentTypes['DataCorrection']> = {
@@ -5141,6 +5310,8 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   validateIvms101?: Resolver<Maybe<ResolversTypes['Ivms101Report']>, ParentType, ContextType, RequireFields<TrpdQueryValidateIvms101Args, 'payload'>>;
   assets?: Resolver<Array<ResolversTypes['Asset']>, ParentType, ContextType>;
   ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
+  attributionVendor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attributeAddress?: Resolver<Maybe<ResolversTypes['AddressAttribution']>, ParentType, ContextType, RequireFields<TrpdQueryAttributeAddressArgs, 'asset' | 'address'>>;
   counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
   dataRequests?: Resolver<Array<ResolversTypes['DataRequest']>, ParentType, ContextType, RequireFields<TrpdQueryDataRequestsArgs, 'limit' | 'offset'>>;
@@ -5173,6 +5344,8 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   blockVasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationBlockVaspArgs, 'id'>>;
   pinVaspKey?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationPinVaspKeyArgs, 'id' | 'pin'>>;
   unpinVaspKey?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationUnpinVaspKeyArgs, 'id' | 'key'>>;
+  addVaspHost?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationAddVaspHostArgs, 'id' | 'url'>>;
+  removeVaspHost?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRemoveVaspHostArgs, 'id' | 'host'>>;
   setMutualTls?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetMutualTlsArgs, 'id'>>;
   clearUnverifiedInquiries?: Resolver<Maybe<ResolversTypes['ClearedInquiries']>, ParentType, ContextType, Partial<TrpdMutationClearUnverifiedInquiriesArgs>>;
   setAutoApprove?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationSetAutoApproveArgs, 'id' | 'enabled'>>;
@@ -5309,6 +5482,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lei?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  furtherHosts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   trust?: Resolver<ResolversTypes['Trust'], ParentType, ContextType>;
   trustNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   autoApprove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -5324,6 +5498,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dueDiligence?: Resolver<Maybe<ResolversTypes['DueDiligence']>, ParentType, ContextType>;
   dueDiligenceHistory?: Resolver<Array<ResolversTypes['DueDiligence']>, ParentType, ContextType, RequireFields<VaspDueDiligenceHistoryArgs, 'limit' | 'offset'>>;
+  leiRecord?: Resolver<Maybe<ResolversTypes['LeiRecord']>, ParentType, ContextType>;
   dataFailures?: Resolver<ResolversTypes['DataFailures'], ParentType, ContextType, RequireFields<VaspDataFailuresArgs, 'months'>>;
   measures?: Resolver<Array<ResolversTypes['VaspMeasure']>, ParentType, ContextType, RequireFields<VaspMeasuresArgs, 'limit' | 'offset'>>;
 };
@@ -5391,6 +5566,8 @@ export type Resolvers<ContextType = Context> = {
   TravelAddress?: TravelAddressResolvers<ContextType>;
   Asset?: AssetResolvers<ContextType>;
   OwnIdentity?: OwnIdentityResolvers<ContextType>;
+  AddressAttribution?: AddressAttributionResolvers<ContextType>;
+  AttributionGap?: AttributionGapResolvers<ContextType>;
   BatchItem?: BatchItemResolvers<ContextType>;
   BatchRefusal?: BatchRefusalResolvers<ContextType>;
   Case?: CaseResolvers<ContextType>;
@@ -5442,9 +5619,11 @@ export type Resolvers<ContextType = Context> = {
   Ivms101Issue?: Ivms101IssueResolvers<ContextType>;
   Ivms101Report?: Ivms101ReportResolvers<ContextType>;
   Jurisdiction?: JurisdictionResolvers<ContextType>;
+  SelfHostedRequirement?: SelfHostedRequirementResolvers<ContextType>;
   JurisdictionTier?: JurisdictionTierResolvers<ContextType>;
   DataRequirement?: DataRequirementResolvers<ContextType>;
   DataSet?: DataSetResolvers<ContextType>;
+  LeiRecord?: LeiRecordResolvers<ContextType>;
   DataCorrection?: DataCorrectionResolvers<ContextType>;
   RuleSet?: RuleSetResolvers<ContextType>;
   Rule?: RuleResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import type { GraphQLSchema } from 'graphql'
 import { addressBookResolvers } from './address-book.ts'
 import { assetResolvers } from './asset.ts'
+import { attributionResolvers } from './attribution.ts'
 import { batchResolvers } from './batch.ts'
 import { caseResolvers } from './case.ts'
 import { checkResolvers } from './check.ts'
@@ -16,6 +17,7 @@ import { erasureResolvers } from './erasure.ts'
 import { evidenceResolvers } from './evidence.ts'
 import { ivms101Resolvers } from './ivms101.ts'
 import { jurisdictionResolvers } from './jurisdiction.ts'
+import { leiRecordResolvers } from './lei-record.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { recordedAccess } from './recorded-access.ts'
 import { repairResolvers } from './repair.ts'
@@ -50,10 +52,12 @@ export function buildSchema(): GraphQLSchema {
       ...evidenceResolvers,
       ...ivms101Resolvers,
       ...jurisdictionResolvers,
+      ...leiRecordResolvers,
       ...transactionResolvers,
       ...transactionSubscription,
       ...ruleResolvers,
       ...repairResolvers,
+      ...attributionResolvers,
       ...screeningResolvers,
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
@@ -71,7 +75,12 @@ export function buildSchema(): GraphQLSchema {
         ...ruleResolvers.Transaction,
         ...screeningResolvers.Transaction,
       },
-      Vasp: { ...vaspResolvers.Vasp, ...dueDiligenceResolvers.Vasp, ...vaspFailureResolvers.Vasp },
+      Vasp: {
+        ...vaspResolvers.Vasp,
+        ...dueDiligenceResolvers.Vasp,
+        ...leiRecordResolvers.Vasp,
+        ...vaspFailureResolvers.Vasp,
+      },
       TransactionChange: { ...transactionResolvers.TransactionChange, ...ruleResolvers.TransactionChange },
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
@@ -85,6 +94,7 @@ export function buildSchema(): GraphQLSchema {
         ...ivms101Resolvers.TrpdQuery,
         ...ruleResolvers.TrpdQuery,
         ...jurisdictionResolvers.TrpdQuery,
+        ...attributionResolvers.TrpdQuery,
         ...screeningResolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,

@@ -18,7 +18,7 @@ import { openCase, type TransferWithCase } from '../domain/case.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
-import { addressOf, lateTxHashOf } from '../domain/transfer.ts'
+import { addressOf, counterpartyAddressOf, lateTxHashOf } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, isDecision, reasonOf } from '../domain/transfer-view.ts'
 import { loadCaseAt } from '../store/cases.ts'
 import { countTransfers } from '../store/transfer-counts.ts'
@@ -111,8 +111,7 @@ export const transactionResolvers: Resolvers = {
       return JSON.stringify(edition === 'V2023' ? encodeV2023(payload) : encodeTrp2020(payload, 'LIST'))
     },
     address: (transfer) => addressOf(transfer) || null,
-    counterpartyAddress: (transfer) =>
-      (transfer.direction === 'SENT' ? addressOf(transfer) : transfer.originAddress) || null,
+    counterpartyAddress: (transfer) => counterpartyAddressOf(transfer) ?? null,
     txHash: ({ state }) => ('txHash' in state ? state.txHash : null),
     lateTxHash: (transfer) => lateTxHashOf(transfer) ?? null,
     reason: (transfer, _args, context, info) => {

@@ -1,3 +1,5 @@
+import { prepared } from '@travel-rule/database/outage-dialect'
+import { readAgainIfErased } from '@travel-rule/database/read-again'
 import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
@@ -23,6 +25,19 @@ export interface AddressBookEntry {
   readonly createdAt: Date
   readonly updatedAt: Date
 }
+
+/** The columns that `entryOfRow` reads. */
+const ENTRY_COLUMNS = [
+  'id',
+  'version',
+  'travel_address',
+  'asset_id',
+  'address',
+  'active',
+  'personal_sealed',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof AddressBookRow)[]
 
 /** The entries with these ids, in any order. */
 export async function loadEntries(
@@ -50,8 +65,12 @@ export async function findEntryByToken(
   sealer: Sealer,
   tokenSha256: Buffer,
 ): Promise<AddressBookEntry | undefined> {
-  const row = await db.selectFrom('address_book').selectAll().where('token_sha256', '=', tokenSha256).executeTakeFirst()
-  return row && entryOfRow(row, await sealer.records.of(db, row.id))
+  const query = db.selectFrom('address_book').select(ENTRY_COLUMNS).where('token_sha256', '=', tokenSha256)
+  return readAgainIfErased(async () => {
+    const { rows } = await db.executeQuery(prepared(query.compile()))
+    const [row] = rows
+    return row && entryOfRow(row, await sealer.records.of(db, row.id))
+  })
 }
 
 /** A page of entries, newest first. */
@@ -152,7 +171,7 @@ async function entriesOfRows(
   return rows.map((row) => entryOfRow(row, keyOf(row.id)))
 }
 
-function entryOfRow(row: AddressBookRow, key: Sealing): AddressBookEntry {
+function entryOfRow(row: Pick<AddressBookRow, (typeof ENTRY_COLUMNS)[number]>, key: Sealing): AddressBookEntry {
   const isErased = row.personal_sealed.length === 0
   const personal: Pick<AddressBookEntry, 'customerReference' | 'label'> = isErased
     ? {}

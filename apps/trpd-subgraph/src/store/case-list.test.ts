@@ -10,11 +10,11 @@ import { openReceived } from '../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { facts } from '../testing/example-transfers.ts'
 import { type CaseFilter, matchesCase } from './case-filter.ts'
+import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 import { listTransfers, planTransferPage } from './transfer-list.ts'
-import { insertTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 /** More open cases than are looked up and sorted. */
@@ -35,7 +35,13 @@ beforeAll(async () => {
     vaspTrusted: true,
   })
   await database.db.transaction().execute(async (tx) => {
-    const identity = { trust: 'TRUSTED', autoApprove: false, pinnedKeys: [], requiresMutualTls: undefined } as const
+    const identity = {
+      trust: 'TRUSTED',
+      autoApprove: false,
+      furtherHosts: [],
+      pinnedKeys: [],
+      requiresMutualTls: undefined,
+    } as const
     const profile = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {} }
     const at = { createdAt, updatedAt: createdAt }
     await insertVasp(tx, { id: vaspId, version: 1, name: 'VASP', ...identity, ...profile, ...at })

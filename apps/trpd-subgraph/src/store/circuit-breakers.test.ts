@@ -23,7 +23,7 @@ it('once the pause of a VASP ends, one of many replicas makes a probing attempt,
   const messageId = randomUUID()
   await database.db.transaction().execute(async (tx) => {
     const record = { id: vasp, version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false } as const
-    const unproven = { pinnedKeys: [], requiresMutualTls: undefined }
+    const unproven = { furtherHosts: [], pinnedKeys: [], requiresMutualTls: undefined }
     const unknown = { wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {}, createdAt: at, updatedAt: at }
     await insertVasp(tx, { ...record, ...unproven, ...unknown })
   })

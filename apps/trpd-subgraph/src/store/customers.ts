@@ -1,9 +1,11 @@
+import { readAgainIfErased } from '@travel-rule/database/read-again'
 import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Customer } from '../domain/customer.ts'
 import { customerNames } from '../domain/customer.ts'
+import { customerFingerprints } from './customer-fingerprints.ts'
 import { containsTokens, nameTokens } from './name-tokens.ts'
 import type { CustomerRow, Tables } from './tables.ts'
 import { hasTravelAddress } from './transfer-conditions.ts'
@@ -22,12 +24,36 @@ export async function findCustomer(
   sealer: Sealer,
   fingerprints: readonly Buffer[],
 ): Promise<Customer | undefined> {
-  const row = await db
+  const found = db
     .selectFrom('customers')
     .selectAll()
     .where('reference_fingerprint', 'in', [...fingerprints])
-    .executeTakeFirst()
-  return row && customerOfRow(row, await sealer.records.of(db, row.id))
+  return readAgainIfErased(async () => {
+    const row = await found.executeTakeFirst()
+    return row && customerOfRow(row, await sealer.records.of(db, row.id))
+  })
+}
+
+/** The customers with these references, in their order. */
+export async function loadCustomersOf(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  references: readonly string[],
+): Promise<(Customer | undefined)[]> {
+  const fingerprints = references.map((reference) => customerFingerprints(sealer, reference))
+  const rows = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('reference_fingerprint', 'in', fingerprints.flat())
+    .execute()
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const found = new Map(
+    rows.map((row) => [row.reference_fingerprint.toString('hex'), customerOfRow(row, keyOf(row.id))]),
+  )
+  return fingerprints.map((own) => own.map((one) => found.get(one.toString('hex'))).find((one) => one !== undefined))
 }
 
 /** `findCustomer`, locked; until the transaction ends, no other one can add that customer. */

@@ -1,3 +1,4 @@
+import { readAgainIfErased } from '@travel-rule/database/read-again'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Expression, Kysely, Selectable, SqlBool, Transaction } from 'kysely'
@@ -135,12 +136,11 @@ export async function findByToken(
   sealer: Sealer,
   tokenSha256: Buffer,
 ): Promise<StoredDataRequest | undefined> {
-  const row = await db
-    .selectFrom('data_requests')
-    .selectAll()
-    .where('token_sha256', '=', tokenSha256)
-    .executeTakeFirst()
-  return row && requestOfRow(row, await sealer.records.of(db, row.transfer_id))
+  const found = db.selectFrom('data_requests').selectAll().where('token_sha256', '=', tokenSha256)
+  return readAgainIfErased(async () => {
+    const row = await found.executeTakeFirst()
+    return row && requestOfRow(row, await sealer.records.of(db, row.transfer_id))
+  })
 }
 
 /** The request with this id. Lock its transfer before you change it. */

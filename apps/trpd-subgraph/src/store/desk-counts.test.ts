@@ -14,13 +14,14 @@ import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { loadCase, saveCase } from './cases.ts'
 import { countDecisions, countEvents, type Decider, listResponses } from './desk-activity.ts'
 import { foldDeskCounts } from './desk-counts.ts'
+import { insertTransfer } from './insert-transfer.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
 import { migrations } from './migrations.ts'
 import { countOpenCases, countOwnCases } from './open-cases.ts'
 import type { Tables } from './tables.ts'
 import { listHistory } from './transfer-history.ts'
-import { insertTransfer, loadTransfers, lockTransfer, updateTransfer } from './transfers.ts'
+import { loadTransfers, lockTransfer, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const sealer = openSealer(generateSealingKeys())
@@ -55,7 +56,13 @@ let database: Database<Tables>
 beforeAll(async () => {
   database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   await forgetCounts()
-  const identity = { trust: 'TRUSTED', autoApprove: false, pinnedKeys: [], requiresMutualTls: undefined } as const
+  const identity = {
+    trust: 'TRUSTED',
+    autoApprove: false,
+    furtherHosts: [],
+    pinnedKeys: [],
+    requiresMutualTls: undefined,
+  } as const
   const fresh = { version: 1, name: 'VASP', wireProfile: DEFAULT_WIRE_PROFILE, learnedIdentifiers: {}, ...identity }
   await database.db.transaction().execute(async (tx) => {
     for (const id of vaspIds) await insertVasp(tx, { ...fresh, id, createdAt: now, updatedAt: now })

@@ -1,3 +1,4 @@
+import { compileOnce } from '@travel-rule/database/compile-once'
 import type { Sealer } from '@travel-rule/database/seal'
 import { sql, type Transaction } from 'kysely'
 import type { InboundMessageTable, Tables } from './tables.ts'
@@ -44,24 +45,52 @@ export async function claimMessage(
   key: InboundKey,
   { response, at, entryId }: Claim,
 ): Promise<Claimed> {
-  const claimed = await tx
-    .with('entry', (db) =>
-      db
-        .selectFrom('address_book')
-        .select('id')
-        .where('id', '=', entryId ?? null)
-        .where('active', '=', true)
-        .forKeyShare(),
-    )
-    .insertInto('inbound_messages')
-    .values({ ...columnsOf(key), answer_sealed: sealResponse(sealer, key, response), received_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(sql<boolean>`exists (select from entry)`.as('isEntryActive'))
-    .executeTakeFirst()
+  const values = { ...columnsOf(key), answer_sealed: sealResponse(sealer, key, response), at, entryId: entryId ?? null }
+  statement ??= compileClaim(tx)
+  const {
+    rows: [claimed],
+  } = await tx.executeQuery(statement(values))
   if (claimed !== undefined) return claimed
   const { answer_sealed } = await byKey(tx, key).executeTakeFirstOrThrow()
   if (answer_sealed === null) throw new Error('a message was stored without a response')
   return { stored: JSON.parse(sealer.open(answer_sealed, responseContext(key)).toString()) }
+}
+
+/** Every message runs it, and building it costs more than sealing the response. */
+let statement: ReturnType<typeof compileClaim> | undefined
+
+function compileClaim(tx: Transaction<Tables>) {
+  return compileOnce<ClaimValues, { isEntryActive: boolean }>((slot) =>
+    tx
+      .with('entry', (db) =>
+        db
+          .selectFrom('address_book')
+          .select('id')
+          .where(
+            'id',
+            '=',
+            slot(({ entryId }) => entryId),
+          )
+          .where('active', '=', sql.lit(true))
+          .forKeyShare(),
+      )
+      .insertInto('inbound_messages')
+      .values({
+        counterparty: slot(({ counterparty }) => counterparty),
+        request_identifier: slot(({ request_identifier }) => request_identifier),
+        kind: slot(({ kind }) => kind),
+        answer_sealed: slot(({ answer_sealed }) => answer_sealed),
+        received_at: slot(({ at }) => at),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(sql<boolean>`exists (select from entry)`.as('isEntryActive')),
+  )
+}
+
+type ClaimValues = ReturnType<typeof columnsOf> & {
+  readonly answer_sealed: Buffer
+  readonly at: Date
+  readonly entryId: string | null
 }
 
 /** Stores another response to a message that this transaction has claimed. */

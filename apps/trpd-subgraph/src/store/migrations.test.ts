@@ -15,3 +15,15 @@ it('the migration that locks transfers does not read them', async () => {
     expect((await scans.execute(tx)).rows).toEqual(rows)
   })
 })
+
+it('no index calls a function that PostgreSQL would plan again for each statement', async () => {
+  await using database = await openTestDatabase(migrations, { template: 'trpd' })
+  // A strict function in SQL is not inlined, unless its body is strict too.
+  const { rows } = await database.pool.query(`
+    select distinct proname as name from pg_depend
+    join pg_index on indexrelid = objid join pg_proc on pg_proc.oid = refobjid
+    join pg_language on pg_language.oid = prolang
+    where classid = 'pg_class'::regclass and refclassid = 'pg_proc'::regclass and lanname = 'sql'
+      and proisstrict and pronamespace = 'public'::regnamespace`)
+  expect(rows).toEqual([])
+})

@@ -32,6 +32,12 @@ import { vaspReviewsMigration } from './migrations/0033-vasp-reviews.ts'
 import { dueDiligenceHistoryMigration } from './migrations/0034-due-diligence-history.ts'
 import { caseReadsMigration } from './migrations/0036-case-reads.ts'
 import { dataRequestListMigration } from './migrations/0038-data-request-list.ts'
+import { vaspHostsMigration } from './migrations/0039-vasp-hosts.ts'
+import { leiRecordsMigration } from './migrations/0040-lei-records.ts'
+import { provenAddressesMigration } from './migrations/0041-proven-addresses.ts'
+import { cheaperInsertsMigration } from './migrations/0043-cheaper-inserts.ts'
+import { erasedDigestsMigration } from './migrations/0045-erased-digests.ts'
+import { digestsOfOlderProcessesMigration } from './migrations/0046-digests-of-older-processes.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +74,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0034-due-diligence-history': dueDiligenceHistoryMigration,
   '0036-case-reads': caseReadsMigration,
   '0038-data-request-list': dataRequestListMigration,
+  '0039-vasp-hosts': vaspHostsMigration,
+  '0040-lei-records': leiRecordsMigration,
+  '0041-proven-addresses': provenAddressesMigration,
+  '0043-cheaper-inserts': cheaperInsertsMigration,
+  '0045-erased-digests': erasedDigestsMigration,
+  '0046-digests-of-older-processes': digestsOfOlderProcessesMigration,
 }

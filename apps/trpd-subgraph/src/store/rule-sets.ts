@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { RuleSet } from '../domain/rules/rule.ts'
 import type { RuleSetTable, Tables } from './tables.ts'
 
@@ -80,7 +80,9 @@ function ruleSetOfRow({
 }
 
 async function currentRuleSetId(db: Kysely<Tables>): Promise<string | undefined> {
-  const row = await db.selectFrom('rule_sets').select('id').orderBy('version', 'desc').limit(1).executeTakeFirst()
+  // As a parameter, the limit would make PostgreSQL plan the prepared statement each time.
+  const limit = sql.lit(1)
+  const row = await db.selectFrom('rule_sets').select('id').orderBy('version', 'desc').limit(limit).executeTakeFirst()
   return row?.id
 }
 

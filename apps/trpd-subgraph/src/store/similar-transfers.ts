@@ -30,7 +30,7 @@ export async function findSimilar(
     select id, status, amount, amount_unit, address, tx_hash, created_at
     from transfers
     where ${condition} and direction = ${transfer.direction} and asset_id = ${transfer.assetId} and id <> ${transfer.id}
-    order by created_at desc, sequence desc limit ${LATEST_MAX})`
+    order by created_at desc, sequence desc limit ${sql.lit(LATEST_MAX)})`
   const { travelAddress, vaspId } = transfer
   const toAddress = latest(
     travelAddress === undefined ? sql`lower(address) = lower(${address})` : hasTravelAddress(travelAddress),
@@ -55,7 +55,7 @@ export async function findSimilar(
         from (select * from to_address ${transfer.customerFingerprint === undefined ? sql`` : sql`union select * from ${ofCustomer} as other`}) as similar_transfer
         where ${isSameHash}
           or (${isSameAmount} and created_at >= ${since} and status not in ('DECLINED', 'CANCELED', 'EXPIRED', 'FAILED'))
-        order by same_hash desc, created_at desc limit ${DUPLICATES_MAX}
+        order by same_hash desc, created_at desc limit ${sql.lit(DUPLICATES_MAX)}
       ) as duplicate) as duplicates`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate query returned no row')

@@ -1,3 +1,4 @@
+import type { FeedCursorTables } from '@travel-rule/database/feed-consumer'
 import type { Actor, OutboxTables } from '@travel-rule/database/outbox'
 import type { DataKeyTable } from '@travel-rule/database/record-keys'
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
@@ -13,6 +14,7 @@ import type { Deviation } from '../domain/deviation.ts'
 import type { DueDiligence } from '../domain/due-diligence.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { PartyField } from '../domain/jurisdictions/jurisdiction.ts'
+import type { LeiRecord } from '../domain/lei-record.ts'
 import type { Rule, RuleAction } from '../domain/rules/rule.ts'
 import type { ListName, MalformedRow } from '../domain/screening/list-entry.ts'
 import type { ScreeningVerdict } from '../domain/screening/screening-result.ts'
@@ -35,7 +37,7 @@ import type { WireProfile } from '../domain/wire-profile.ts'
  * The tables of trpd. Columns named `*_sealed` are encrypted: they contain personal data or
  * secrets.
  */
-export interface Tables extends OutboxTables {
+export interface Tables extends OutboxTables, FeedCursorTables {
   vasps: VaspTable
   address_book: AddressBookTable
   transfers: TransferTable
@@ -59,6 +61,8 @@ export interface Tables extends OutboxTables {
   screening_lists: ScreeningListTable
   transfer_screenings: TransferScreeningTable
   counterparty_reasons: CounterpartyReasonTable
+  vasp_hosts: VaspHostTable
+  lei_records: LeiRecordTable
   vasp_measures: VaspMeasureTable
   due_diligence_records: DueDiligenceRecordTable
   due_diligence_documents: DueDiligenceDocumentTable
@@ -67,6 +71,28 @@ export interface Tables extends OutboxTables {
   rule_sets: RuleSetTable
   applied_rules: AppliedRuleTable
   rates: RateTable
+  proof_feed: ProofFeedTable
+  proven_addresses: ProvenAddressTable
+}
+
+export interface ProofFeedTable {
+  source: string
+  /** When everything that the source had was read. */
+  caught_up_at: Date
+}
+
+/** An ownership proof that was verified, and not erased since. */
+export interface ProvenAddressTable {
+  proof_id: string
+  /** Keyed hash of the address. */
+  address_fingerprint: Buffer
+  /** Keyed hash of the customer reference of the proof; null without one. */
+  customer_fingerprint: Buffer | null
+  /** The transaction that the proof was requested for. */
+  transaction_id: string | null
+  method: string
+  verified_at: Date
+  revoked_at: Date | null
 }
 
 export interface VaspTable {
@@ -82,6 +108,8 @@ export interface VaspTable {
   /** By id of the asset, in whole units. */
   auto_approve_limits: JSONColumnType<Readonly<Record<string, Decimal>>>
   due_diligence: JSONColumnType<DueDiligence> | null
+  /** Besides `host`; `vasp_hosts` has all of them. */
+  further_hosts: JSONColumnType<readonly string[]>
   pinned_keys: JSONColumnType<readonly string[]>
   requires_mutual_tls: boolean | null
   wire_profile: JSONColumnType<WireProfile>
@@ -367,6 +395,22 @@ export interface CounterpartyReasonTable {
   text: string
   retired: boolean
   updated_at: Date
+}
+
+/** The VASP of each host, written by a trigger of `vasps`. */
+export interface VaspHostTable {
+  host: string
+  vasp_id: string
+  added_at: Date
+}
+
+/** What the LEI register has returned, by LEI. */
+export interface LeiRecordTable {
+  lei: string
+  record: JSONColumnType<LeiRecord> | null
+  retrieved_at: Date | null
+  asked_at: Date
+  problem: string | null
 }
 
 export interface VaspMeasureTable {

@@ -11,13 +11,14 @@ import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
 import type { DeliveryKind, DeliveryState, Transfer, TransferState } from '../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
+import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { FOLDER } from './transfer-conditions.ts'
 import { countTransfers, countUndelivered, foldCounts } from './transfer-counts.ts'
 import { matchesFilter, type TransferFilter } from './transfer-filter.ts'
 import { listTransfers } from './transfer-list.ts'
-import { insertTransfer, loadTransfers, updateTransfer } from './transfers.ts'
+import { loadTransfers, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const ORDERED = 100
@@ -43,7 +44,7 @@ beforeAll(async () => {
   await database.db.transaction().execute(async (tx) => {
     for (const id of vaspIds) {
       const fresh = { version: 1, name: 'VASP', trust: 'TRUSTED', autoApprove: false, learnedIdentifiers: {} } as const
-      const identity = { pinnedKeys: [], requiresMutualTls: undefined }
+      const identity = { furtherHosts: [], pinnedKeys: [], requiresMutualTls: undefined }
       const [at = new Date()] = times
       await insertVasp(tx, {
         ...fresh,

@@ -8,11 +8,12 @@ import type { Command } from '../domain/decision.ts'
 import { openSent, type Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
+import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { listHistory, loadTransferAt } from './transfer-history.ts'
 import { listUnknown, saveScreening } from './transfer-screenings.ts'
-import { insertTransfer, loadSecrets, loadTransfers, markInFlight, updateTransfer } from './transfers.ts'
+import { loadSecrets, loadTransfers, markInFlight, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
 const sealer = openSealer(generateSealingKeys())
@@ -27,6 +28,7 @@ async function stored(database: Database<Tables>): Promise<Transfer> {
     name: 'VASP',
     trust: 'TRUSTED',
     autoApprove: false,
+    furtherHosts: [],
     pinnedKeys: [],
     requiresMutualTls: undefined,
     wireProfile: DEFAULT_WIRE_PROFILE,

@@ -1,4 +1,3 @@
-import { insertDataKey } from '@travel-rule/database/record-keys'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -7,18 +6,9 @@ import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import type { Hold, Transfer } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
-import { checkRunColumns, type NewCheckRun } from './check-runs.ts'
 import type { Tables } from './tables.ts'
 import type { HistoryEntry } from './transfer-history.ts'
-import { type TransferMessage, transferMessageColumns } from './transfer-messages.ts'
-import {
-  factColumns,
-  STATE_COLUMNS,
-  stateColumns,
-  TRANSFER_COLUMNS,
-  transferOfRow,
-  transfersOfRows,
-} from './transfer-rows.ts'
+import { STATE_COLUMNS, stateColumns, TRANSFER_COLUMNS, transferOfRow, transfersOfRows } from './transfer-rows.ts'
 
 /** The existing transfers with these ids, in any order. */
 export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<Transfer[]> {
@@ -99,108 +89,6 @@ interface BlockedQuery {
 }
 
 /**
- * Stores a new transfer and its history, oldest first: those that are decided at once have more than
- * one version. What was `received` is stored with it in one statement. `false` when its request
- * identifier is already in use.
- */
-export async function insertTransfer(
-  tx: Transaction<Tables>,
-  sealer: Sealer,
-  changes: readonly [...HistoryEntry[], HistoryEntry],
-  secrets: TransferSecrets,
-  received?: ReceivedContent,
-): Promise<boolean> {
-  const { transfer } = changes.at(-1) as HistoryEntry
-  const key = await sealer.records.create('TRANSACTION', transfer.id)
-  const run = received && checkRunColumns(sealer, key, received.checked)
-  const message = received && transferMessageColumns(key, transfer.id, received.message)
-  const columns = {
-    ...factColumns(transfer),
-    ...stateColumns(transfer, key),
-    private_sealed: sealSecrets(key, transfer.id, secrets),
-  }
-  const stored = await tx
-    .with('stored', (db) =>
-      db
-        .insertInto('transfers')
-        .values(columns)
-        .onConflict((conflict) =>
-          transfer.channel === 'TRP'
-            ? conflict.column('request_identifier').where('direction', '=', sql.lit('SENT')).doNothing()
-            : conflict.doNothing(),
-        )
-        .returning('id'),
-    )
-    .with('checked', (db) =>
-      db
-        .insertInto('check_runs')
-        .columns(['transfer_id', 'cause', 'requested_by', 'results', 'evidence_sealed'])
-        .expression(
-          sql`
-            select id, ${run?.cause}::text, ${run?.requested_by}::text, ${run?.results}::jsonb, ${run?.evidence_sealed}::bytea
-            from stored where ${run !== undefined}::boolean`,
-        ),
-    )
-    .with('named', (db) =>
-      db
-        .insertInto('transfer_names')
-        .columns(['transfer_id', 'tokens'])
-        .expression(
-          sql`select id, ${run?.tokens}::bigint[] from stored where cardinality(${run?.tokens}::bigint[]) > 0`,
-        ),
-    )
-    .with('messages', (db) =>
-      db
-        .insertInto('transfer_messages')
-        .columns(['transfer_id', 'direction', 'kind', 'request_identifier', 'message_sealed', 'at'])
-        .expression(
-          sql`
-            select id, ${message?.direction}::text, ${message?.kind}::text, ${message?.request_identifier}::uuid,
-              ${message?.message_sealed}::bytea, ${message?.at}::timestamptz
-            from stored where ${message !== undefined}::boolean`,
-        ),
-    )
-    .with('keyed', () => insertDataKey(key, sql`from stored`))
-    .insertInto('transfer_history')
-    .columns(HISTORY_COLUMNS)
-    .expression(
-      sql`
-        select ${sql.join(HISTORY_COLUMNS.map((column) => sql.ref(`entry.${column}`)))}
-        from stored, jsonb_populate_recordset(null::transfer_history, ${historyJson(changes, key)}::jsonb) as entry`,
-    )
-    .executeTakeFirst()
-  return stored.numInsertedOrUpdatedRows === BigInt(changes.length)
-}
-
-/** The inquiry of a received transfer, and the results of its checks. */
-export interface ReceivedContent {
-  readonly message: TransferMessage
-  readonly checked: NewCheckRun
-}
-
-/** Rows of the history as JSON that PostgreSQL reads. */
-function historyJson(changes: readonly HistoryEntry[], key: Sealing): string {
-  const rows = changes.map(({ event, actor, transfer }) => {
-    const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, key)
-    return {
-      event,
-      actor_type: actor.type,
-      actor_id: actor.id,
-      transfer_id: transfer.id,
-      holds: JSON.parse(holds),
-      reason_sealed: hexOf(reason_sealed),
-      delivery_problem_sealed: hexOf(delivery_problem_sealed),
-      ...columns,
-    }
-  })
-  return JSON.stringify(rows)
-}
-
-function hexOf(bytes: Buffer | null): string | null {
-  return bytes && `\\x${bytes.toString('hex')}`
-}
-
-/**
  * Stores the next version of a transfer and its history. Throws when it was changed concurrently.
  */
 export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, change: HistoryEntry): Promise<void> {
@@ -228,7 +116,8 @@ function causeOf({ event, actor }: HistoryEntry) {
   return [text(event).as('event'), text(actor.type).as('actor_type'), text(actor.id).as('actor_id')] as const
 }
 
-const HISTORY_COLUMNS = ['event', 'actor_type', 'actor_id', 'transfer_id', ...STATE_COLUMNS] as const
+/** The columns of the history. */
+export const HISTORY_COLUMNS = ['event', 'actor_type', 'actor_id', 'transfer_id', ...STATE_COLUMNS] as const
 
 /**
  * Marks the delivery as in flight, and stores the version that is spoken if it carries an inquiry.
@@ -301,7 +190,7 @@ export interface TransferSecrets {
   readonly inputSha256?: string
 }
 
-function sealSecrets(key: Sealing, id: string, secrets: TransferSecrets): Buffer {
+export function sealSecrets(key: Sealing, id: string, secrets: TransferSecrets): Buffer {
   return key.seal(JSON.stringify(secrets), secretsContext(id))
 }
 

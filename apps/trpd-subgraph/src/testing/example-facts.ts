@@ -20,6 +20,7 @@ export function checkFacts(more: Partial<CheckFacts> = {}): CheckFacts {
       name: 'Alice VASP',
       trust: 'TRUSTED',
       autoApprove: true,
+      furtherHosts: [],
       pinnedKeys: [],
       requiresMutualTls: undefined,
       wireProfile: DEFAULT_WIRE_PROFILE,

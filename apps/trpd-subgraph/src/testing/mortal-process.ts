@@ -51,11 +51,12 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
   }
 
   /** Statements of transactions report to a callback, all others by a promise. */
-  function query(client: pg.PoolClient, statement: Statement | string, values: unknown[] | undefined): unknown {
+  function query(client: pg.PoolClient, statement: AnyStatement, values: unknown[] | undefined): unknown {
     if (typeof statement === 'string') return take(statement, () => client.query(statement, values))
+    if (!('submit' in statement)) return take(statement.text, () => client.query(statement))
     if (steps.length >= stepsMax) return
-    const { callback } = statement
-    statement.callback = (...result) => end(statement.text, () => callback(...result))
+    const { callback, text } = statement
+    statement.callback = (...result) => end(text, () => callback(...result))
     return client.query(statement as unknown as pg.Submittable)
   }
 
@@ -64,7 +65,7 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
       const client = await pool.connect()
       clients.add(client)
       return {
-        query: (statement: Statement | string, values?: unknown[]) => query(client, statement, values),
+        query: (statement: AnyStatement, values?: unknown[]) => query(client, statement, values),
         release(isBroken?: boolean) {
           clients.delete(client)
           client.release(isBroken)
@@ -89,8 +90,11 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
   }
 }
 
+type AnyStatement = string | pg.QueryConfig | Statement
+
 /** What the dialect submits to a client of pg. */
 interface Statement {
+  submit(connection: unknown): unknown
   readonly text: string
   callback: (error: Error | null, result: pg.QueryResult) => void
 }

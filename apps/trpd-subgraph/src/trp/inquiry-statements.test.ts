@@ -9,7 +9,7 @@ let node: TestNode
 let counterparty: TestCounterparty
 let path: string
 let vaspId: string
-let statements: { readonly connection: pg.Client; readonly text: string }[]
+let statements: { readonly connection: pg.Client; readonly text: string; readonly name: string | undefined }[]
 
 beforeAll(async () => {
   node = await openTestNode('Bob VASP')
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [statement] = args
     const text = typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text'))
-    statements.push({ connection: this, text })
+    statements.push({ connection: this, text, name: Reflect.get(Object(statement), 'name') })
     return query.apply(this, args)
   } as never)
 })
@@ -60,6 +60,10 @@ function stepOf(text: string): string {
  * use other connections meanwhile, and this one before and after.
  */
 async function receive(): Promise<string[]> {
+  return (await receiveInquiry()).map(({ text }) => stepOf(text))
+}
+
+async function receiveInquiry(): Promise<typeof statements> {
   const body = inquiryBody({ callback: `${counterparty.url}/callback` })
   statements = []
   const { status } = await sendTrp({ url: `${node.trpUrl}${path}`, body })
@@ -71,7 +75,7 @@ async function receive(): Promise<string[]> {
   const last = own.findIndex(({ text }, index) => index > first && STEPS.events.test(text))
   // Only a transaction that does not begin with its first statement has one before it.
   const begin = own.slice(0, first).filter(({ text }, index) => index === first - 1 && /^(?:begin|start)/i.test(text))
-  return [...lookups, ...begin, ...own.slice(first, last + 1)].map(({ text }) => stepOf(text))
+  return [...lookups, ...begin, ...own.slice(first, last + 1)]
 }
 
 it('an inquiry for an officer is received in seven statements, each the only one of its kind', async () => {
@@ -84,6 +88,13 @@ it('an inquiry for an officer is received in seven statements, each the only one
     'transfer, checks, names and message',
     'events',
   ])
+})
+
+it('every statement that receives an inquiry stays prepared, with a plan for any limit', async () => {
+  const received = await receiveInquiry()
+  expect(received.filter(({ name }) => name === undefined)).toEqual([])
+  // PostgreSQL takes a tenth of all rows for what a parameter limits, and plans the statement each time.
+  expect(received.filter(({ text }) => /\blimit \$/.test(text))).toEqual([])
 })
 
 it('an inquiry that a rule approves is received, decided and queued in eleven statements', async () => {

@@ -4,7 +4,10 @@ import type { MailJob } from '../actions/data-requests/request-data.ts'
 import { DISCOVERY_TIMEOUT_MS } from '../actions/discover-vasp.ts'
 import { expireTransfer } from '../actions/expire-transfer.ts'
 import { maintainQueries, scheduleMaintenance } from '../actions/maintain-queries.ts'
+import { continueProofCheck } from '../actions/ownership/continue-proof-check.ts'
+import type { ProofCheckJob } from '../actions/ownership/queue-proof-check.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
+import { refreshLeiRecords, scheduleLeiRecords } from '../actions/refresh-lei-records.ts'
 import { continueRelease } from '../actions/release-transfers.ts'
 import { type CheckJob, continueChecks } from '../actions/run-checks-again.ts'
 import { continueScreening, scheduleScreening } from '../actions/screening/schedule-screening.ts'
@@ -38,10 +41,12 @@ export function queues({
     },
     expire: { ...retries, concurrency: 2, expireInSeconds: 60 },
     check: { ...retries, concurrency: 4, expireInSeconds: 60 },
+    proofCheck: { ...retries, concurrency: 1, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
     // For more than a day.
     mail: { retryLimit: 60, retryDelaySeconds: 2, retryDelayMaxSeconds: 3_600, concurrency: 1, expireInSeconds: 60 },
     maintain: { ...retries, concurrency: 1, expireInSeconds: 60 },
+    leiRecords: { ...retries, concurrency: 1, expireInSeconds: 600 },
     screen: { ...retries, concurrency: 1, expireInSeconds: 600 },
   }
 }
@@ -75,10 +80,13 @@ export async function startWorkers(service: TransferService, deliveries: Deliver
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
   await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
   await jobs.work<CheckJob>('check', (job, { signal }) => continueChecks(service, job, signal))
+  await jobs.work<ProofCheckJob>('proofCheck', (job) => continueProofCheck(service, job))
   await jobs.work<MailJob>('mail', (job, run) => mailDataRequest(service, job, run))
   const progress: ScreeningProgress = {}
   await jobs.work('screen', (_job, { signal }) => continueScreening(service, progress, signal))
+  await jobs.work('leiRecords', (_job, { signal }) => refreshLeiRecords(service, signal))
   await jobs.work('maintain', () => maintainQueries(service))
   await scheduleMaintenance(service)
   await scheduleScreening(service)
+  await scheduleLeiRecords(service)
 }

@@ -47,15 +47,26 @@ export function openMailer({ url, from }: { readonly url: string; readonly from:
   }
 }
 
-/** Whether the server will refuse the e-mail again. Source: RFC 5321, 4.2.1: 5yz is permanent. */
+/**
+ * Whether the server will refuse the e-mail again. What it refuses before it knows recipient and message,
+ * such as STARTTLS, a password or the sender, are settings that the operator will correct.
+ * Source: RFC 5321, 4.2.1: 5yz is permanent.
+ */
 function isPermanent(error: unknown): boolean {
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  return code >= 500 && code < 600 && !isAuthentication(error)
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false
+  const status = Number(error.responseCode)
+  if (status < 500 || status > 599) return false
+  if (error.command === 'DATA') return true
+  return error.command === 'RCPT TO' && isAboutRecipient(status, 'response' in error ? String(error.response) : '')
 }
 
-/** A wrong password is a setting that the operator will correct. */
-function isAuthentication(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EAUTH'
+/**
+ * Some servers refuse the sender only at RCPT TO. Source: RFC 3463, 3.2 and 3.3: 5.1 is about the
+ * address, 5.2 about the mailbox.
+ */
+function isAboutRecipient(status: number, response: string): boolean {
+  const [, subject] = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? []
+  return subject === undefined ? [550, 551, 553].includes(status) : subject === '1' || subject === '2'
 }
 
 /** What a log may say: servers quote the recipient in their responses. */

@@ -1,0 +1,36 @@
+import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { expect, it } from 'vitest'
+import { customerFingerprint } from '../store/customer-fingerprints.ts'
+import { saveCustomer } from '../store/customers.ts'
+import { migrations } from '../store/migrations.ts'
+import type { Tables } from '../store/tables.ts'
+import { openLoaders } from './loaders.ts'
+
+it('the customers of any number of address book entries cost one statement, and one for their keys', async () => {
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
+  const [before, after] = [generateSealingKeys(), generateSealingKeys()]
+  const now = () => new Date()
+  const references = Array.from({ length: 20 }, (_, n) => `customer-${n}`)
+  for (const [n, reference] of references.entries()) {
+    // Half of them were stored with the fingerprint of an older key.
+    const sealer = openSealer(n % 2 === 0 ? before : `${after},${before}`)
+    const times = { createdAt: now(), updatedAt: now() }
+    const customer = { id: crypto.randomUUID(), version: 1, reference, name: `Name ${n}`, accounts: [], ...times }
+    await database.db
+      .transaction()
+      .execute((tx) => saveCustomer(tx, sealer, customer, customerFingerprint(sealer, reference)))
+  }
+  let statements = 0
+  const db = database.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const loaders = openLoaders({ database: { ...database, db }, sealer: openSealer(`${after},${before}`), now })
+  const found = await Promise.all([...references, 'unknown'].map((reference) => loaders.customer.load(reference)))
+  expect(found.map((customer) => customer?.name)).toEqual([...references.map((_, n) => `Name ${n}`), undefined])
+  expect(statements).toBe(2)
+})
