@@ -1,5 +1,7 @@
-/** The settings that the gateway writes into the page. */
+/** The settings that the server of the page writes into it. */
 export interface PageSettings {
+  /** The URL of this page, without a trailing slash. */
+  readonly pageUrl: string
   /** The gateway's public URL. */
   readonly baseUrl: string
   /** Absent when the gateway requires no token. */

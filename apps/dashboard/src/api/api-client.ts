@@ -19,18 +19,22 @@ export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 
   const refusals = new ErrorLink(({ error }) => {
     if (isTokenRefusal(error)) session.refused()
   })
+  return new ApolloClient({ link: ApolloLink.from([refusals, http]), cache: openCache() })
+}
+
+/** A cache that is normalised by type and id. */
+export function openCache(): InMemoryCache {
   const namespace = { merge: true } as const
-  return new ApolloClient({
-    link: ApolloLink.from([refusals, http]),
-    cache: new InMemoryCache({
-      typePolicies: {
-        TrpdQuery: namespace,
-        AopdQuery: namespace,
-        AutodQuery: namespace,
-        // These have no identity of their own: a response changes what it has of them.
-        Delivery: { merge: true },
-        Case: { merge: true },
-      },
-    }),
+  return new InMemoryCache({
+    typePolicies: {
+      TrpdQuery: namespace,
+      AopdQuery: namespace,
+      AutodQuery: namespace,
+      // These have no identity of their own: a response changes what it has of them.
+      Delivery: { merge: true },
+      Case: { merge: true },
+      // A deleted view is gone.
+      Identity: { fields: { savedViews: { merge: false } } },
+    },
   })
 }

@@ -8,6 +8,8 @@ export interface ApiProblem {
   readonly message: string
   /** The field of the input that was refused, or the path to it, where the API names one. */
   readonly field?: string
+  /** The VASP that has what was given, where the API names it. */
+  readonly holder?: { readonly vaspId: string; readonly trust: unknown }
 }
 
 /** What failed: the first error of the response, or that there was none. */
@@ -15,10 +17,12 @@ export function apiProblem(error: unknown): ApiProblem {
   if (CombinedGraphQLErrors.is(error)) {
     const [first] = error.errors
     const field = first?.extensions?.field ?? first?.extensions?.path
+    const { vaspId, trust } = first?.extensions ?? {}
     return {
       code: codeOf(first?.extensions),
       message: first?.message ?? '',
       ...(typeof field === 'string' && { field }),
+      ...(typeof vaspId === 'string' && { holder: { vaspId, trust } }),
     }
   }
   if (ServerError.is(error)) return { code: `HTTP_${error.statusCode}`, message: '' }

@@ -37,6 +37,7 @@ export function RequestContents({ transactionId, request }: RequestContentsProps
     )
     return () => {
       isCurrent = false
+      setProblem(undefined)
     }
   }, [client, transactionId, id, status])
   const { former, received } = contents?.response ?? {}

@@ -5,20 +5,13 @@ import {
   EraseProofsDocument,
   type EraseProofsMutationVariables,
   EraseTransactionDocument,
-  type ErasureGround,
 } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { InputField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { useErasureReason } from './erasure-reason.tsx'
 
-const GROUNDS: readonly ErasureGround[] = [
-  'DATA_SUBJECT_REQUEST',
-  'RETENTION_ENDED',
-  'AUTHORITY_ORDER',
-  'RECORDED_IN_ERROR',
-]
-const TICKET_LENGTH_MAX = 64
 const REFERENCE_LENGTH_MAX = 200
 
 /** What an erasure has erased. */
@@ -40,19 +33,14 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const [reference, setReference] = useState('')
-  const [ground, setGround] = useState<ErasureGround | ''>('')
-  const [ticket, setTicket] = useState('')
-  const [typed, setTyped] = useState('')
-  const [hasTried, setTried] = useState(false)
+  const reason = useErasureReason()
   const erased = useRef<Erased>(undefined)
-  const missing = useMissing(hasTried)
   const words = t.erasure.erase
   const kind = transactionId === undefined ? 'customer' : 'transaction'
-  const isConfirmed = typed.trim() === words.word
 
   async function submit(): Promise<void> {
-    if (ground === '') return
-    const why = { ground, ticket: ticket.trim() === '' ? null : ticket.trim() }
+    const { why } = reason
+    if (why === undefined) return
     if (transactionId === undefined) {
       const variables = { reference: reference.trim(), ...why }
       const { data } = await client.mutate({ mutation: EraseCustomerDocument, variables, fetchPolicy: 'no-cache' })
@@ -91,8 +79,9 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
       button={words.button}
       isDangerous
       check={() => {
-        setTried(true)
-        return ground !== '' && isConfirmed && (kind === 'transaction' || reference.trim() !== '')
+        // Called in any case, to show what is missing.
+        const isReady = reason.check()
+        return isReady && (kind === 'transaction' || reference.trim() !== '')
       }}
       submit={submit}
       onClose={() => onClose(erased.current)}
@@ -105,35 +94,13 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
         <InputField
           label={t.transaction.customerReference}
           isRequired
-          problem={missing(reference)}
+          problem={reason.missing(reference)}
           value={reference}
           onChange={setReference}
           lengthMax={REFERENCE_LENGTH_MAX}
         />
       )}
-      <SelectField
-        label={words.ground}
-        isRequired
-        problem={missing(ground)}
-        value={ground}
-        onChange={setGround}
-        none={t.newTransfer.choose}
-        options={GROUNDS.map((each) => [each, words.grounds[each]])}
-      />
-      <InputField
-        label={words.ticket}
-        hint={words.ticketHint}
-        value={ticket}
-        onChange={setTicket}
-        lengthMax={TICKET_LENGTH_MAX}
-      />
-      <InputField
-        label={words.confirm(words.word)}
-        isRequired
-        problem={hasTried && !isConfirmed ? words.wrong(words.word) : undefined}
-        value={typed}
-        onChange={setTyped}
-      />
+      {reason.fields}
     </FormDialog>
   )
 }

@@ -10,8 +10,7 @@ import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { InputField, useMissing } from '../ui/field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
+import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 
 const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.tsx')).EraseDialog }))
@@ -24,6 +23,7 @@ interface ErasureSectionProps {
 /** The legal hold on a transaction, and the erasure of its personal data. */
 export function ErasureSection({ transaction, onErased }: ErasureSectionProps) {
   const { t, formats } = useLanguage()
+  const client = useApolloClient()
   const mayWrite = useScope('trpd:write')
   const isAdministrator = useScope('autod:write')
   const withTexts = useScope('pii:read')
@@ -69,9 +69,12 @@ export function ErasureSection({ transaction, onErased }: ErasureSectionProps) {
         </div>
       )}
       {(step === 'SET' || step === 'END') && (
-        <HoldDialog
-          id={id}
-          step={step}
+        <AskReasonDialog
+          {...words[step]}
+          submit={(reason) => {
+            const mutation = step === 'SET' ? SetLegalHoldDocument : EndLegalHoldDocument
+            return client.mutate({ mutation, variables: { id, reason } })
+          }}
           onClose={() => {
             setStep(undefined)
             reload()
@@ -96,44 +99,3 @@ export function ErasureSection({ transaction, onErased }: ErasureSectionProps) {
 }
 
 type HoldStep = 'SET' | 'END'
-
-interface HoldDialogProps {
-  readonly id: string
-  readonly step: HoldStep
-  readonly onClose: () => void
-}
-
-function HoldDialog({ id, step, onClose }: HoldDialogProps) {
-  const { t } = useLanguage()
-  const client = useApolloClient()
-  const [reason, setReason] = useState('')
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
-  const words = t.erasure[step]
-  return (
-    <FormDialog
-      title={words.title}
-      button={words.button}
-      check={() => {
-        setTried(true)
-        return reason.trim() !== ''
-      }}
-      submit={() => {
-        const mutation = step === 'SET' ? SetLegalHoldDocument : EndLegalHoldDocument
-        return client.mutate({ mutation, variables: { id, reason: reason.trim() } })
-      }}
-      onClose={onClose}
-    >
-      <p>{words.text}</p>
-      <InputField
-        label={t.case.reason}
-        hint={t.case.internal}
-        isRequired
-        problem={missing(reason)}
-        value={reason}
-        onChange={setReason}
-        lines={3}
-      />
-    </FormDialog>
-  )
-}

@@ -1,6 +1,8 @@
 import type { RefObject } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { type People, usePeople } from '../people/use-people.ts'
+import { SavedViewField } from '../saved-views/saved-view-field.tsx'
+import { useScope } from '../session/use-session.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import {
   DIRECTIONS,
@@ -19,16 +21,24 @@ interface FilterBarProps {
   readonly filter: InboxFilter
   readonly searchField: RefObject<HTMLInputElement | null>
   readonly onChange: (filter: InboxFilter) => void
+  /** The default view, which was not chosen. */
+  readonly onDefault: (filter: InboxFilter) => void
 }
 
 /** Search, direction, status and what the case says. A search is applied with Enter or on leaving its field. */
-export function FilterBar({ filter, searchField, onChange }: FilterBarProps) {
+export function FilterBar({ filter, searchField, onChange, onDefault }: FilterBarProps) {
   const { t } = useLanguage()
   const people = usePeople()
+  const maySave = useScope('autod:read')
   const { mine, unassigned, overdue, urgent, high } = useFilterCounts(filter.folder)
   const counted = useCounted()
   const { folder } = filter
   const isFiltered = writeFilter({ ...filter, folder: 'INBOX' }) !== ''
+  const clear = isFiltered && (
+    <button type="button" className="button" onClick={() => onChange({ ...NO_FILTER, folder })}>
+      {t.inbox.clear}
+    </button>
+  )
   return (
     <search className="filters" aria-label={t.inbox.filters}>
       <SearchField
@@ -112,10 +122,12 @@ export function FilterBar({ filter, searchField, onChange }: FilterBarProps) {
         />
         {counted(t.inbox.onlyOverdue, overdue)}
       </label>
-      {isFiltered && (
-        <button type="button" className="button" onClick={() => onChange({ ...NO_FILTER, folder })}>
-          {t.inbox.clear}
-        </button>
+      {maySave ? (
+        <SavedViewField filter={filter} onChange={onChange} onDefault={onDefault}>
+          {clear}
+        </SavedViewField>
+      ) : (
+        clear
       )}
     </search>
   )

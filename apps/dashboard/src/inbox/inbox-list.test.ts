@@ -50,4 +50,35 @@ describe('the list of the inbox', () => {
     expect([ids(list.rows), ids(list.arrivals)]).toEqual(['cbaz', 'd'])
     expect(list.rows[2]).toEqual(row('a', 5))
   })
+
+  test('a change in a long list reads no row but its own', () => {
+    const reads = new Set<string>()
+    const counted = (id: string): Row => ({
+      get id() {
+        reads.add(id)
+        return id
+      },
+      version: 1,
+      open: true,
+    })
+    const list = withPage<Row>(
+      EMPTY_LIST,
+      Array.from({ length: 1_000 }, (_, index) => counted(`row-${index}`)),
+    )
+    reads.clear()
+    const { rows } = withChanges(list, [row('row-7', 2), row('new')], isOpen)
+    expect([...reads]).toEqual([])
+    expect(rows[7]).toEqual(row('row-7', 2))
+    expect(rows[8]).toBe(list.rows[8])
+  })
+
+  test('a row is changed in its place after newer ones were shown above it', () => {
+    const list = withArrivalsShown(withChanges(shown, [row('d')], isOpen), isOpen)
+    expect(withChanges(list, [row('b', 2, false)], isOpen).rows).toEqual([
+      row('d'),
+      row('c'),
+      row('b', 2, false),
+      row('a'),
+    ])
+  })
 })

@@ -11,18 +11,20 @@ export interface ListedRow {
 export interface InboxList<Row extends ListedRow> {
   /** Newest first, as they are shown. */
   readonly rows: readonly Row[]
+  /** The index of each row, by its id: a change costs no walk through all rows. */
+  readonly places: ReadonlyMap<string, number>
   /** New ones that are not shown yet, newest first. */
   readonly arrivals: readonly Row[]
 }
 
-export const EMPTY_LIST = { rows: [], arrivals: [] } as const
+export const EMPTY_LIST: InboxList<never> = { rows: [], places: new Map(), arrivals: [] }
 
 /** Appends a page of older rows; rows that are known already keep their place. */
 export function withPage<Row extends ListedRow>(list: InboxList<Row>, page: readonly Row[]): InboxList<Row> {
-  const known = new Set([...list.rows, ...list.arrivals].map(({ id }) => id))
-  const [fresh, repeated] = [page.filter(({ id }) => !known.has(id)), page.filter(({ id }) => known.has(id))]
-  const { rows, arrivals } = withChanges(list, repeated, () => true)
-  return { rows: [...rows, ...fresh], arrivals }
+  const waiting = new Set(list.arrivals.map(({ id }) => id))
+  const isKnown = ({ id }: Row) => list.places.has(id) || waiting.has(id)
+  const { rows, arrivals } = withChanges(list, page.filter(isKnown), () => true)
+  return listOf([...rows, ...page.filter((row) => !isKnown(row))], arrivals)
 }
 
 /**
@@ -30,26 +32,22 @@ export function withPage<Row extends ListedRow>(list: InboxList<Row>, page: read
  * leaves the version of a transaction as it is.
  */
 export function withChanges<Row extends ListedRow>(
-  list: InboxList<Row>,
+  { rows, places, arrivals }: InboxList<Row>,
   changes: readonly Row[],
   matches: (row: Row) => boolean,
 ): InboxList<Row> {
   const latest = new Map<string, Row>()
-  for (const change of changes) {
-    const before = latest.get(change.id)
-    if (before === undefined || before.version <= change.version) latest.set(change.id, change)
+  for (const change of changes) latest.set(change.id, newer(latest.get(change.id), change))
+  const changed = [...rows]
+  for (const [id, change] of latest) {
+    const place = places.get(id)
+    if (place !== undefined) changed[place] = newer(changed[place], change)
   }
-  const seen = new Set<string>()
-  const update = (row: Row): Row => {
-    const change = latest.get(row.id)
-    if (change === undefined) return row
-    seen.add(row.id)
-    return change.version >= row.version ? change : row
-  }
-  const rows = list.rows.map(update)
-  const waiting = list.arrivals.map(update).filter(matches)
-  const fresh = [...latest.values()].filter((row) => !seen.has(row.id) && matches(row)).reverse()
-  return { rows, arrivals: [...fresh, ...waiting] }
+  const update = (row: Row): Row => newer(row, latest.get(row.id) ?? row)
+  const waiting = arrivals.map(update).filter(matches)
+  const waited = new Set(arrivals.map(({ id }) => id))
+  const fresh = [...latest.values()].filter((row) => !places.has(row.id) && !waited.has(row.id) && matches(row))
+  return { rows: changed, places, arrivals: [...fresh.reverse(), ...waiting] }
 }
 
 /** Shows the arrivals on top, and drops the rows that no longer match. */
@@ -57,5 +55,14 @@ export function withArrivalsShown<Row extends ListedRow>(
   { rows, arrivals }: InboxList<Row>,
   matches: (row: Row) => boolean,
 ): InboxList<Row> {
-  return { rows: [...arrivals, ...rows.filter(matches)], arrivals: [] }
+  return listOf([...arrivals, ...rows.filter(matches)], [])
+}
+
+function listOf<Row extends ListedRow>(rows: readonly Row[], arrivals: readonly Row[]): InboxList<Row> {
+  return { rows, places: new Map(rows.map(({ id }, index) => [id, index])), arrivals }
+}
+
+/** The change, unless it is older than what is known. */
+function newer<Row extends ListedRow>(known: Row | undefined, change: Row): Row {
+  return known !== undefined && known.version > change.version ? known : change
 }

@@ -6,7 +6,7 @@ import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName, transferSentence } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { isOverdueCase } from './inbox-filter.ts'
+import { type NextDue, nextDue } from './next-due.ts'
 
 interface InboxRowProps {
   readonly row: InboxRowFragment
@@ -80,12 +80,8 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           {notes.length > 0 && <span className="row-note">{notes.join(' · ')}</span>}
         </span>
         <span className="row-age">
-          {age}
-          {isOverdueCase(row.case, now) ? (
-            <span className="due due-soon">{t.inbox.late}</span>
-          ) : (
-            row.expiresAt !== null && row.folder === 'INBOX' && <Due at={row.expiresAt} now={now} />
-          )}
+          <span>{age}</span>
+          <Due due={nextDue(row, now)} now={now} />
         </span>
       </Link>
     </li>
@@ -105,11 +101,14 @@ function useNotes(
   ]
 }
 
-const SOON_MS = 3_600_000
-
-function Due({ at, now }: { readonly at: string; readonly now: number }) {
+function Due({ due, now }: { readonly due: NextDue | undefined; readonly now: number }) {
   const { t, formats } = useLanguage()
-  const remainingMs = Date.parse(at) - now
-  const urgency = remainingMs < SOON_MS ? 'due due-soon' : 'due'
-  return <span className={urgency}>{remainingMs > 0 ? t.inbox.due(formats.relative(at, now)) : t.inbox.overdue}</span>
+  if (due === undefined) return null
+  const { what, at, urgency } = due
+  const when = formats.relative(at, now)
+  const words = {
+    CASE: urgency === 'PAST' ? t.inbox.late : t.case.due(when),
+    EXPIRY: urgency === 'PAST' ? t.inbox.overdue : t.inbox.due(when),
+  }
+  return <span className={urgency === 'LATER' ? 'due' : 'due due-soon'}>{words[what]}</span>
 }

@@ -36,14 +36,13 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
   const { inbox } = useDashboard()
   const { names } = usePeople()
   const scroller = useRef<HTMLDivElement>(null)
-  const focused = useRef(state.rows.findIndex(({ id }) => id === inbox.focusedId))
-  const { rows } = state
+  const { rows, places } = state
+  const focused = useRef(places.get(inbox.focusedId ?? '') ?? -1)
   const rowHeight = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
     initialOffset: inbox.scrollOffset ?? 0,
   })
@@ -64,9 +63,7 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
   )
   /** The rows may have changed since. */
   const focusedIndex = useCallback(() => {
-    const { rows } = store.current()
-    if (focused.current < 0 || rows[focused.current]?.id === inbox.focusedId) return focused.current
-    return rows.findIndex(({ id }) => id === inbox.focusedId)
+    return focused.current < 0 ? -1 : (store.current().places.get(inbox.focusedId ?? '') ?? -1)
   }, [store, inbox])
   const focusRow = useCallback(
     (index: number) => {
@@ -107,12 +104,12 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
       }}
     >
       <ul className="rows-inner" aria-label={t.inbox.listLabel} style={{ blockSize: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start, key }) => {
+        {items.map(({ index, start }) => {
           const row = rows[index]
           return (
             row && (
               <InboxRow
-                key={key}
+                key={row.id}
                 row={row}
                 index={index}
                 count={rows.length}

@@ -87,7 +87,12 @@ export function InboxView() {
           </Link>
         ))}
       </nav>
-      <FilterBar filter={filter} searchField={searchField} onChange={show} />
+      <FilterBar
+        filter={filter}
+        searchField={searchField}
+        onChange={show}
+        onDefault={(next) => navigate(`/${withQuestionMark(writeFilter(next))}`, { replace: true })}
+      />
       <ArrivalsButton
         count={state.arrivals.length}
         label={t.inbox.arrivals(state.arrivals.length, formats.count(state.arrivals.length))}

@@ -71,6 +71,8 @@ export const administrationDe: Pick<
       'vasp.wire_profile_set': 'Übertragungsprofil geändert',
       'vasp.auto_approve_set': 'Automatische Genehmigung geändert',
       'vasp.mutual_tls_set': 'Gegenseitiges TLS geändert',
+      'vasp.host_added': 'Host eines VASP hinzugefügt',
+      'vasp.host_removed': 'Host eines VASP entfernt',
       'vasp.key_pinned': 'Schlüssel festgelegt',
       'vasp.key_unpinned': 'Festlegung eines Schlüssels aufgehoben',
       'vasp.due_diligence_recorded': 'Sorgfaltsprüfung festgehalten',

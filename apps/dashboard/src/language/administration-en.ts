@@ -66,6 +66,8 @@ export const administrationEn = {
       'vasp.wire_profile_set': 'Wire profile changed',
       'vasp.auto_approve_set': 'Automatic approval changed',
       'vasp.mutual_tls_set': 'Mutual TLS changed',
+      'vasp.host_added': 'Host of a VASP added',
+      'vasp.host_removed': 'Host of a VASP removed',
       'vasp.key_pinned': 'Key pinned',
       'vasp.key_unpinned': 'Key unpinned',
       'vasp.due_diligence_recorded': 'Due diligence recorded',

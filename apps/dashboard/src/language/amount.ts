@@ -20,13 +20,13 @@ export function baseAmount(whole: string, decimals: number): string | undefined 
 }
 
 /** A decimal number with the separators of a locale, and all of its digits. */
-export function localDecimal(number: string, locale: string): string {
+export function localDecimal(number: string, format: Intl.NumberFormat): string {
   if (!DECIMAL.test(number)) return number
   const [integer = '', fraction] = number.split('.')
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
-  const point = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-  const grouped = new Intl.NumberFormat(locale).format(BigInt(integer))
-  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`
+  const grouped = format.format(BigInt(integer))
+  if (fraction === undefined) return grouped
+  const point = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  return `${grouped}${point}${fraction}`
 }
 
 const DECIMAL = /^\d+(\.\d+)?$/

@@ -8,6 +8,7 @@ import type { Messages } from './messages.ts'
 import { newTransferDe } from './new-transfer-de.ts'
 import { proofsDe } from './proofs-de.ts'
 import { repairDe } from './repair-de.ts'
+import { savedViewsDe } from './saved-views-de.ts'
 import { vaspsDe } from './vasps-de.ts'
 
 export const de: Messages = {
@@ -220,6 +221,8 @@ export const de: Messages = {
     nextAttempt: (when) => `Nächster Versuch ${when}`,
     attempts: 'Versuche',
     timeline: 'Verlauf',
+    byRule: (rule, version) => `nach der Regel ${rule}, Version ${version}`,
+    auditEntries: 'Ihre Einträge im Prüfprotokoll',
     events: {
       'transfer.registered': 'Erfasst',
       'transfer.inquired': 'Anfrage angelegt',
@@ -467,6 +470,7 @@ export const de: Messages = {
       DUPLICATE: 'Kein Duplikat',
       USUAL_AMOUNT: 'Üblicher Betrag',
       VASP_DUE_DILIGENCE: 'Sorgfaltsprüfung des VASP',
+      OWNERSHIP_PROOF: 'Besitznachweis der Wallet',
       SCREENING: 'Sanktionsprüfung',
     },
     causes: {
@@ -482,6 +486,7 @@ export const de: Messages = {
   addresses: addressesDe,
   customers: customersDe,
   batch: batchDe,
+  savedViews: savedViewsDe,
   proofs: proofsDe,
   dataRequests: dataRequestsDe,
   repair: repairDe,
@@ -503,6 +508,10 @@ export const de: Messages = {
     TRANSACTION_RESUBMITTED: 'An ihrer Stelle wurde bereits eine Transaktion gesendet.',
     DATA_REQUEST_CLOSED: 'Die Anfrage ist geschlossen: zurückgezogen, abgelaufen oder beantwortet.',
     DATA_REQUESTS_TOO_MANY: 'Für diese Transaktion sind zu viele Anfragen offen. Ziehen Sie zuerst eine zurück.',
+    SAVED_VIEWS_TOO_MANY:
+      'Sie haben so viele gespeicherte Ansichten, wie eine Person haben kann. Löschen Sie zuerst eine.',
+    SAVED_VIEW_EXISTS: 'Eine andere Ihrer Ansichten hat diesen Namen.',
+    SAVED_VIEW_NOT_FOUND: 'Diese Ansicht wurde inzwischen gelöscht.',
     TRANSACTION_ON_HOLD: 'Die Transaktion ist zurückgestellt. Geben Sie sie zuerst frei.',
     BATCH_INTERRUPTED: 'Der Vorgang endete vor dieser Transaktion; sie ist unverändert. Versuchen Sie es noch einmal.',
     PROPOSAL_OWN: 'Ihrem eigenen Vorschlag können Sie nicht zustimmen. Das muss eine andere Person tun.',

@@ -7,6 +7,7 @@ import { batchEn } from './inbox-en.ts'
 import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
 import { repairEn } from './repair-en.ts'
+import { savedViewsEn } from './saved-views-en.ts'
 import { vaspsEn } from './vasps-en.ts'
 
 /** English: the messages that every other language has to have. */
@@ -217,6 +218,8 @@ export const en = {
     nextAttempt: (when: string) => `Next attempt ${when}`,
     attempts: 'Attempts',
     timeline: 'Timeline',
+    byRule: (rule: string, version: string) => `by the rule ${rule}, version ${version}`,
+    auditEntries: 'Its entries in the audit log',
     events: {
       'transfer.registered': 'Recorded',
       'transfer.inquired': 'Inquiry created',
@@ -454,6 +457,7 @@ export const en = {
       DUPLICATE: 'Not a duplicate',
       USUAL_AMOUNT: 'Usual amount',
       VASP_DUE_DILIGENCE: 'Due diligence of the VASP',
+      OWNERSHIP_PROOF: 'Ownership proof of the wallet',
       SCREENING: 'Sanctions screening',
     },
     causes: {
@@ -469,6 +473,7 @@ export const en = {
   addresses: addressesEn,
   customers: customersEn,
   batch: batchEn,
+  savedViews: savedViewsEn,
   proofs: proofsEn,
   dataRequests: dataRequestsEn,
   repair: repairEn,
@@ -488,6 +493,9 @@ export const en = {
     TRANSACTION_RESUBMITTED: 'A transaction was sent in its place already.',
     DATA_REQUEST_CLOSED: 'The request is closed: withdrawn, expired or answered.',
     DATA_REQUESTS_TOO_MANY: 'Too many requests for this transaction are open. Withdraw one first.',
+    SAVED_VIEWS_TOO_MANY: 'You have as many saved views as one person can have. Delete one first.',
+    SAVED_VIEW_EXISTS: 'Another of your views has this name.',
+    SAVED_VIEW_NOT_FOUND: 'This view was deleted meanwhile.',
     TRANSACTION_ON_HOLD: 'The transaction is on hold. Release it first.',
     BATCH_INTERRUPTED: 'The batch ended before this transaction, which is unchanged. Try again.',
     PROPOSAL_OWN: 'You cannot accept your own proposal. Another person has to.',

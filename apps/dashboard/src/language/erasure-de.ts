@@ -44,7 +44,7 @@ export const erasureDe: Messages['erasure'] = {
     wrong: (word) => `Geben Sie das Wort ${word} ein.`,
     button: 'Endgültig löschen',
     done: (transactions, addresses, proofs) =>
-      `Gelöscht: ${transactions} Transaktionen, ${addresses} Travel Addresses und ${proofs} Eigentumsnachweise.`,
+      `Gelöscht: Transaktionen ${transactions}, Travel Addresses ${addresses}, Eigentumsnachweise ${proofs}.`,
   },
   retention: {
     title: 'Aufbewahrung',

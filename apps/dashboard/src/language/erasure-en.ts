@@ -43,7 +43,7 @@ export const erasureEn = {
     wrong: (word: string) => `Type the word ${word}.`,
     button: 'Erase for good',
     done: (transactions: string, addresses: string, proofs: string) =>
-      `Erased: ${transactions} transactions, ${addresses} travel addresses and ${proofs} ownership proofs.`,
+      `Erased: transactions ${transactions}, travel addresses ${addresses}, ownership proofs ${proofs}.`,
   },
   retention: {
     title: 'Retention',

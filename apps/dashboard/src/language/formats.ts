@@ -34,7 +34,7 @@ export function formatsOf(locale: string, timeZone?: string): Formats {
     locale,
     timeZone: dates.resolvedOptions().timeZone,
     count: (value) => numbers.format(value),
-    decimal: (value) => localDecimal(value, locale),
+    decimal: (value) => localDecimal(value, numbers),
     dateTime: (iso) => dates.format(new Date(iso)),
     time: (ms) => times.format(ms),
     relative(iso, nowMs) {

@@ -31,6 +31,16 @@ export const newTransferDe: Messages['newTransfer'] = {
   originAddress: 'Adresse, von der das Asset kommt',
   txHashHint: 'Wenn er schon bekannt ist. Sie können ihn später ergänzen.',
   vaspUnknown: 'Nicht bekannt',
+  attribution: {
+    ask: (vendor) => `${vendor} fragen, wem diese Adresse gehört`,
+    first: 'Wählen Sie zuerst das Asset und geben Sie die Adresse ein.',
+    belongs: (vasp, vendor, at) => `Gehört laut ${vendor} zu ${vasp} (${at}).`,
+    none: (vendor, at) =>
+      `${vendor} kennt keinen VASP, dem diese Adresse gehört (${at}). Das beweist nicht, dass es eine eigene Wallet ist.`,
+    unknown: (vendor) => `${vendor} hat nicht geantwortet: Über diese Adresse ist nichts bekannt.`,
+    notSelfHosted: 'Sie erfassen diese Wallet als eigene Wallet. Prüfen Sie das, bevor Sie fortfahren.',
+    inDirectory: 'In Ihrem Verzeichnis:',
+  },
   law: (code, law) => `Felder, die das Recht von ${code} (${law}) verlangt, sind gekennzeichnet.`,
   kind: 'Art der Person',
   choose: 'Auswählen …',

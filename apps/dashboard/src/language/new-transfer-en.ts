@@ -28,6 +28,16 @@ export const newTransferEn = {
   originAddress: 'Address that the asset comes from',
   txHashHint: 'If it is known already. You can add it later.',
   vaspUnknown: 'Not known',
+  attribution: {
+    ask: (vendor: string) => `Ask ${vendor} who holds this address`,
+    first: 'Choose the asset and enter the address first.',
+    belongs: (vasp: string, vendor: string, at: string) => `Belongs to ${vasp} according to ${vendor}, at ${at}.`,
+    none: (vendor: string, at: string) =>
+      `${vendor} knows no VASP that holds this address, at ${at}. This does not prove that the wallet is self-hosted.`,
+    unknown: (vendor: string) => `${vendor} gave no answer: nothing is known about this address.`,
+    notSelfHosted: 'You are recording this wallet as self-hosted. Check it before you continue.',
+    inDirectory: 'In your directory:',
+  },
   law: (code: string, law: string) => `Fields that the law of ${code} (${law}) requires are marked.`,
   kind: 'Kind of person',
   choose: 'Choose …',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { formatsOf } from './formats.ts'
 import { isolated } from './isolated.ts'
-import { transferSentence } from './transfer-words.ts'
+import { changedBy, transferSentence } from './transfer-words.ts'
 
 test('a name cannot change the direction of the sentence around it', () => {
   expect(isolated('Evil \u202eknaB\u2069')).toBe('\u2068Evil knaB\u2069')
@@ -23,4 +23,22 @@ test('a sentence says who sends what to whom, with and without a VASP', () => {
   expect(words({ channel: 'SELF_HOSTED', direction: 'SENT', vasp: null })).toBe(
     '0.5 BTC from a customer of yours to a self-hosted wallet',
   )
+})
+
+test.each([
+  ['the person, whose name is known', { actorType: 'USER', actorId: 'ada', rule: null }, 'Ada'],
+  [
+    'your organisation, for a person without a name',
+    { actorType: 'USER', actorId: 'bob', rule: null },
+    'Your organisation',
+  ],
+  ['another actor, even with the id of a person', { actorType: 'CUSTOMER', actorId: 'ada', rule: null }, 'Customer'],
+  [
+    'the rule that decided, with its version',
+    { actorType: 'SYSTEM', actorId: 'trpd', rule: { name: 'small \u202eamounts', version: 3 } },
+    'This service, by the rule \u2068small amounts\u2069, version 3',
+  ],
+] as const)('a change was made by %s', (_who, change, words) => {
+  const names = new Map([['ada', 'Ada']])
+  expect(changedBy(change, names, en)).toBe(words === 'Ada' ? isolated('Ada') : words)
 })

@@ -1,4 +1,4 @@
-import type { InboxRowFragment } from '../api/operations.generated.ts'
+import type { InboxRowFragment, TransactionDetailFragment } from '../api/operations.generated.ts'
 import type { Formats } from './formats.ts'
 import { isolated } from './isolated.ts'
 import type { Messages } from './messages.ts'
@@ -17,4 +17,17 @@ export function transferSentence(transfer: Transfer, t: Messages, formats: Forma
   const isReceived = transfer.direction === 'RECEIVED'
   const words = transfer.channel === 'TRP' ? (isReceived ? received : sent) : isReceived ? receivedOffline : sentOffline
   return words(partyName(transfer, t), transferAmount(transfer, t, formats))
+}
+
+type Change = Pick<TransactionDetailFragment['history'][number], 'actorType' | 'actorId' | 'rule'>
+
+/** Who changed a transfer: the person, where a name is known, and the rule that decided. */
+export function changedBy(
+  { actorType, actorId, rule }: Change,
+  names: ReadonlyMap<string, string>,
+  { transaction: { actors, byRule } }: Messages,
+): string {
+  const name = actorType === 'USER' ? names.get(actorId) : undefined
+  const actor = name === undefined ? actors[actorType] : isolated(name)
+  return rule === null ? actor : `${actor}, ${byRule(isolated(rule.name), String(rule.version))}`
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Direction, VaspChoiceDocument, VaspChoicesDocument } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { AttributionLine } from './attribution-line.tsx'
 import type { TransferDraft } from './draft.ts'
 
 interface OfflineFieldsProps {
@@ -48,6 +49,11 @@ export function OfflineFields({ draft, onChange, hasTried }: OfflineFieldsProps)
           lengthMax={ADDRESS_LENGTH_MAX}
         />
       )}
+      <AttributionLine
+        asset={draft.asset}
+        address={draft.direction === 'RECEIVED' ? draft.originAddress : draft.address}
+        isSelfHosted={draft.channel === 'SELF_HOSTED'}
+      />
       <InputField
         label={t.transaction.txHash}
         hint={words.txHashHint}

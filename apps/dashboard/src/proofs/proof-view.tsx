@@ -14,9 +14,9 @@ import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { useNow } from '../shell/use-now.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
+import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
@@ -247,39 +247,27 @@ const REASON_LENGTH_MAX = 500
 function EndDialog({ id, ending, onClose }: EndDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
-  const [reason, setReason] = useState('')
-  const [hasTried, setTried] = useState(false)
-  const missing = useMissing(hasTried)
   const words = t.proofs[ending]
+  if (ending === 'REVOKE') {
+    return (
+      <AskReasonDialog
+        {...words}
+        isDangerous
+        lengthMax={REASON_LENGTH_MAX}
+        submit={(reason) => client.mutate({ mutation: RevokeProofDocument, variables: { id, reason } })}
+        onClose={onClose}
+      />
+    )
+  }
   return (
     <FormDialog
       title={words.title}
       button={words.button}
       isDangerous
-      check={() => {
-        setTried(true)
-        return ending === 'CANCEL' || reason.trim() !== ''
-      }}
-      submit={() =>
-        ending === 'CANCEL'
-          ? client.mutate({ mutation: CancelProofDocument, variables: { id } })
-          : client.mutate({ mutation: RevokeProofDocument, variables: { id, reason: reason.trim() } })
-      }
+      submit={() => client.mutate({ mutation: CancelProofDocument, variables: { id } })}
       onClose={onClose}
     >
       <p>{words.text}</p>
-      {ending === 'REVOKE' && (
-        <InputField
-          label={t.case.reason}
-          hint={t.case.internal}
-          isRequired
-          problem={missing(reason)}
-          value={reason}
-          onChange={setReason}
-          lines={3}
-          lengthMax={REASON_LENGTH_MAX}
-        />
-      )}
     </FormDialog>
   )
 }

@@ -17,7 +17,7 @@ test('without authentication, a person who was signed out is in again at once', 
   vi.stubGlobal('fetch', async () =>
     Response.json({ name: 'anyone', roles: [], scopes: ['trpd:read'], expiresInSeconds: 3_600 }),
   )
-  const session = openSession({ baseUrl: 'http://localhost:4000' })
+  const session = openSession({ pageUrl: 'http://localhost:4000', baseUrl: 'http://localhost:4000' })
   expect(session.hasSignIn).toBe(false)
   await session.signOut()
   expect(session.current()).toMatchObject({ kind: 'SIGNED_OUT' })

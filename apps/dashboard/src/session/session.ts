@@ -46,9 +46,9 @@ const STORE_PREFIX = 'dashboard:oidc:'
 const SIGNED_IN = 'dashboard:signed-in'
 const CHANNEL = 'dashboard:session'
 
-export function openSession({ baseUrl, signIn }: PageSettings): Session {
+export function openSession({ pageUrl, baseUrl, signIn }: PageSettings): Session {
   const listeners = new Set<() => void>()
-  const root = new URL(`${baseUrl}/`)
+  const root = new URL(`${pageUrl}/`)
   const provider = signIn && openIdentityProvider({ ...signIn, returnTo: root.href, storePrefix: STORE_PREFIX })
   const tabs = new BroadcastChannel(CHANNEL)
   let state: SessionState = { kind: 'WORKING' }

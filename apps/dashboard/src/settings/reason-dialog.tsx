@@ -41,6 +41,7 @@ export function ReasonDialog({ change, takenIds, onClose }: ReasonDialogProps) {
     setMissing(empty)
     if (empty.length > 0 || isTaken || isWorking) return
     setWorking(true)
+    setProblem(undefined)
     try {
       const written = { id: id.trim(), text: text.trim() }
       if (change.kind === 'RETIRE') {

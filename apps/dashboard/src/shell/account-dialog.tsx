@@ -1,20 +1,20 @@
 import { useId, useState } from 'react'
-import { useRouter } from 'wouter'
 import { LANGUAGES, type LanguageCode, useLanguage } from '../language/language.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Modal } from '../ui/modal.tsx'
 import { chooseTheme, chosenTheme, THEMES } from './theme.ts'
 
 interface AccountDialogProps {
+  /** The gateway's public URL. */
+  readonly baseUrl: string
   readonly onShortcuts: () => void
   readonly onClose: () => void
 }
 
 /** The person's own settings, which this browser keeps, and signing out. */
-export function AccountDialog({ onShortcuts, onClose }: AccountDialogProps) {
+export function AccountDialog({ baseUrl, onShortcuts, onClose }: AccountDialogProps) {
   const { t, code, choose } = useLanguage()
   const session = useSession()
-  const { base } = useRouter()
   const name = useId()
   const [theme, setTheme] = useState(chosenTheme)
   return (
@@ -51,7 +51,7 @@ export function AccountDialog({ onShortcuts, onClose }: AccountDialogProps) {
           <button type="button" className="button" onClick={onShortcuts}>
             {t.app.shortcuts}
           </button>
-          <a className="button" href={`${base}/graphql`}>
+          <a className="button" href={`${baseUrl}/graphql`}>
             {t.app.explorer}
           </a>
           {session.hasSignIn && (

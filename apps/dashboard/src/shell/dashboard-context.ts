@@ -8,7 +8,7 @@ export interface DashboardParts {
   readonly baseUrl: string
   readonly feed: ChangeFeed
   /** The list that was shown last, so that going back finds it unchanged. */
-  readonly inbox: { store?: InboxStore; scrollOffset?: number; focusedId?: string }
+  readonly inbox: { store?: InboxStore; scrollOffset?: number; focusedId?: string; wasOpened?: boolean }
 }
 
 export const DashboardContext = createContext<DashboardParts | undefined>(undefined)

@@ -54,7 +54,7 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
 export function Dashboard({ settings }: { readonly settings: PageSettings }) {
   const session = useSession()
   const mayRead = useScope('trpd:read')
-  const { baseUrl } = settings
+  const { pageUrl, baseUrl } = settings
   const client = useMemo(() => openApiClient(baseUrl, session), [baseUrl, session])
   const [parts, setParts] = useState<DashboardParts>()
   useEffect(() => {
@@ -65,9 +65,9 @@ export function Dashboard({ settings }: { readonly settings: PageSettings }) {
   }, [client, session, baseUrl, mayRead])
   return (
     <ApolloProvider client={client}>
-      <Router base={new URL(baseUrl).pathname.replace(/\/$/, '')}>
+      <Router base={new URL(pageUrl).pathname.replace(/\/$/, '')}>
         <OrganisationTime>
-          <Frame>
+          <Frame baseUrl={baseUrl}>
             {parts && (
               <DashboardContext value={parts}>
                 <Views />
@@ -109,7 +109,7 @@ function View({ path }: { readonly path: ViewPath }) {
   return <Notice tone="news">{t.app.notAllowed(roleWithScope(scope, t))}</Notice>
 }
 
-function Frame({ children }: { readonly children: ReactNode }) {
+function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly children: ReactNode }) {
   const { t } = useLanguage()
   const mayRead = useScope('trpd:read')
   const [dialog, setDialog] = useState<'ACCOUNT' | 'SHORTCUTS'>()
@@ -145,7 +145,9 @@ function Frame({ children }: { readonly children: ReactNode }) {
           {mayRead ? children : <Notice tone="news">{t.signIn.noRole}</Notice>}
         </main>
       </div>
-      {dialog === 'ACCOUNT' && <AccountDialog onShortcuts={() => setDialog('SHORTCUTS')} onClose={close} />}
+      {dialog === 'ACCOUNT' && (
+        <AccountDialog baseUrl={baseUrl} onShortcuts={() => setDialog('SHORTCUTS')} onClose={close} />
+      )}
       {dialog === 'SHORTCUTS' && <ShortcutsDialog onClose={close} />}
     </div>
   )

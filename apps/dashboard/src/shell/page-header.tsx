@@ -32,7 +32,9 @@ export function PageHeader({ navigation, isNavigationOpen, onNavigation, onAccou
         <span className="brand-name">{t.app.name}</span>
       </span>
       <button type="button" className="button account" aria-haspopup="dialog" onClick={onAccount}>
-        <span className="account-name">{caller.name || t.app.account}</span>
+        <span className="account-name" dir="auto">
+          {caller.name || t.app.account}
+        </span>
         <span className="account-roles soft">{roles}</span>
       </button>
     </header>

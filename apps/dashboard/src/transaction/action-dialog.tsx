@@ -77,6 +77,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
     setMissing(isEmpty)
     if (isEmpty) return
     setWorking(true)
+    setProblem(undefined)
     try {
       const input = { text: text.trim(), unit }
       if (isProposal) await proposeDecision(client, action, transaction, { ...input, internalReason })

@@ -66,6 +66,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
     setMissing(isEmpty)
     if (isEmpty || isWorking) return
     setWorking(true)
+    setProblem(undefined)
     try {
       await run()
       onClose()

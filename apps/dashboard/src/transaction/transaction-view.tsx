@@ -147,7 +147,7 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
       <DeliverySection transaction={transaction} />
       <ProofsSection transaction={transaction} />
       <ErasureSection transaction={transaction} onErased={onErased} />
-      <TimelineSection history={transaction.history} />
+      <TimelineSection transaction={transaction} />
       <EvidenceSection id={transaction.id} />
       <ReadsSection id={transaction.id} />
       {action && (

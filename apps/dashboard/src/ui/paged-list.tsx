@@ -28,7 +28,6 @@ export function PagedList<Row extends { readonly id: string }>(props: PagedListP
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
   })
   const items = virtualizer.getVirtualItems()
@@ -48,12 +47,12 @@ export function PagedList<Row extends { readonly id: string }>(props: PagedListP
       {!isLoading && problem === undefined && rows.length === 0 && <p className="empty">{empty}</p>}
       <div ref={scroller} className="rows" hidden={rows.length === 0}>
         <ul className="rows-inner" aria-label={label} style={{ blockSize: virtualizer.getTotalSize() }}>
-          {items.map(({ index, start, key }) => {
+          {items.map(({ index, start }) => {
             const row = rows[index]
             return (
               row && (
                 <li
-                  key={key}
+                  key={row.id}
                   className="row"
                   style={{ transform: `translateY(${start}px)`, blockSize: rowHeight }}
                   aria-setsize={hasMore ? -1 : rows.length}

@@ -137,7 +137,7 @@ function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFie
   async function copy(): Promise<void> {
     setProblem(undefined)
     try {
-      const variables = { id: vaspId, personal: true, limit: 1 }
+      const variables = { id: vaspId, personal: true, records: 1 }
       const { data } = await client.query({ query: DueDiligenceHistoryDocument, variables, fetchPolicy: 'no-cache' })
       const [latest] = data?.trpd?.vasp?.dueDiligenceHistory ?? []
       onChange((latest?.answers ?? []).map(({ key, question, answer }) => ({ key, question, answer })))

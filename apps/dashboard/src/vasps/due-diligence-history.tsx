@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import {
   DueDiligenceFileDocument,
   DueDiligenceHistoryDocument,
@@ -11,6 +11,10 @@ import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { saveFile } from '../ui/save-file.ts'
 
+const EraseRecordDialog = lazy(async () => ({
+  default: (await import('./erase-record-dialog.tsx')).EraseRecordDialog,
+}))
+
 type Records = NonNullable<NonNullable<DueDiligenceHistoryQuery['trpd']>['vasp']>['dueDiligenceHistory']
 
 /** Every record of due diligence with its answers and documents, which are requested only when asked for. */
@@ -18,9 +22,12 @@ export function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const maySee = useScope('pii:read')
+  const mayWrite = useScope('trpd:write')
+  const isAdministrator = useScope('autod:write')
   // Stored here alone, and not in the cache: hiding forgets.
   const [records, setRecords] = useState<Records>()
   const [problem, setProblem] = useState<ApiProblem>()
+  const [toErase, setToErase] = useState<string>()
   const isWorking = useRef(false)
   const words = t.vasps.dueDiligence
 
@@ -68,8 +75,20 @@ export function DueDiligenceHistory({ vaspId }: { readonly vaspId: string }) {
           key={record.id}
           record={record}
           onDownload={maySee ? (id) => void run(() => download(id)) : undefined}
+          onErase={mayWrite && isAdministrator ? () => setToErase(record.id) : undefined}
         />
       ))}
+      {toErase !== undefined && (
+        <Suspense>
+          <EraseRecordDialog
+            recordId={toErase}
+            onClose={(isDone) => {
+              setToErase(undefined)
+              if (isDone) void run(load)
+            }}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -78,9 +97,11 @@ interface RecordArticleProps {
   readonly record: Records[number]
   /** Absent for a person who may not. */
   readonly onDownload: ((documentId: string) => void) | undefined
+  /** Absent for a person who may not. */
+  readonly onErase: (() => void) | undefined
 }
 
-function RecordArticle({ record, onDownload }: RecordArticleProps) {
+function RecordArticle({ record, onDownload, onErase }: RecordArticleProps) {
   const { t, formats } = useLanguage()
   const words = t.vasps.dueDiligence
   const { licence, riskRating, answers, documents, erasedAt } = record
@@ -123,6 +144,11 @@ function RecordArticle({ record, onDownload }: RecordArticleProps) {
             </li>
           ))}
         </ul>
+      )}
+      {erasedAt === null && onErase && (
+        <button type="button" className="button button-small" onClick={onErase}>
+          {t.vasps.ERASE_RECORD.open}
+        </button>
       )}
     </article>
   )

@@ -5,6 +5,7 @@ import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { VaspDialogProps } from './identity-dialog.tsx'
+import { RemoveOneDialog } from './remove-one-dialog.tsx'
 
 const KEY_LENGTH_MAX = 20_000
 
@@ -80,23 +81,12 @@ export function PinDialog({ vasp, onClose }: VaspDialogProps) {
 export function UnpinDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
-  const words = t.vasps.UNPIN
-  const [key, setKey] = useState(vasp.pinnedKeys[0] ?? '')
   return (
-    <FormDialog
-      title={words.title}
-      button={words.open}
-      isDangerous
-      submit={() => client.mutate({ mutation: UnpinVaspKeyDocument, variables: { id: vasp.id, key } })}
+    <RemoveOneDialog
+      words={t.vasps.UNPIN}
+      values={vasp.pinnedKeys}
+      remove={(key) => client.mutate({ mutation: UnpinVaspKeyDocument, variables: { id: vasp.id, key } })}
       onClose={onClose}
-    >
-      <p>{words.text}</p>
-      <SelectField
-        label={words.field}
-        value={key}
-        onChange={setKey}
-        options={vasp.pinnedKeys.map((each) => [each, each])}
-      />
-    </FormDialog>
+    />
   )
 }

@@ -1,13 +1,16 @@
 import { AutoApproveDialog } from './auto-approve-dialog.tsx'
+import { AddHostDialog, RemoveHostDialog } from './host-dialogs.tsx'
 import { IdentityDialog, type VaspDialogProps } from './identity-dialog.tsx'
 import { MutualTlsDialog, PinDialog, UnpinDialog } from './key-dialogs.tsx'
 import { WireProfileDialog } from './wire-profile-dialog.tsx'
 
 /** What a person can change about a VASP, besides its trust. */
-export type VaspChange = 'IDENTITY' | 'WIRE_PROFILE' | 'AUTO_APPROVE' | 'MUTUAL_TLS' | 'PIN' | 'UNPIN'
+export type VaspChange = keyof typeof DIALOGS
 
 const DIALOGS = {
   IDENTITY: IdentityDialog,
+  ADD_HOST: AddHostDialog,
+  REMOVE_HOST: RemoveHostDialog,
   WIRE_PROFILE: WireProfileDialog,
   AUTO_APPROVE: AutoApproveDialog,
   MUTUAL_TLS: MutualTlsDialog,

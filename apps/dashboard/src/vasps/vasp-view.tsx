@@ -12,6 +12,7 @@ import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { DiscoverySection } from './discovery-section.tsx'
 import { DueDiligenceSection } from './due-diligence-section.tsx'
+import { LeiRecordSection } from './lei-record-section.tsx'
 import { TrustBadge } from './trust-badge.tsx'
 import { TrustDialog } from './trust-dialog.tsx'
 import { type VaspChange, VaspChangeDialog } from './vasp-change-dialog.tsx'
@@ -107,8 +108,9 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
           </div>
         </section>
       )}
-      <IdentityCard vasp={vasp} />
+      <IdentityCard vasp={vasp} add={change('ADD_HOST')} remove={change('REMOVE_HOST')} />
       <DueDiligenceSection vasp={vasp} onDone={() => setDone(t.vasps.done)} />
+      {vasp.leiRecord && <LeiRecordSection record={vasp.leiRecord} />}
       <VaspDeliverySection vasp={vasp} />
       <WireProfileCard vasp={vasp} button={change('WIRE_PROFILE')} />
       <AutomaticCard vasp={vasp} button={change('AUTO_APPROVE')} />
@@ -141,13 +143,39 @@ function Card({ name, title, buttons, children }: CardProps) {
   )
 }
 
-function IdentityCard({ vasp }: { readonly vasp: VaspDetailFragment }) {
+interface IdentityCardProps {
+  readonly vasp: VaspDetailFragment
+  readonly add: ReactNode
+  readonly remove: ReactNode
+}
+
+function IdentityCard({ vasp, add, remove }: IdentityCardProps) {
   const { t, formats } = useLanguage()
   return (
-    <Card name="identity" title={t.transaction.facts}>
+    <Card
+      name="identity"
+      title={t.transaction.facts}
+      buttons={
+        <div className="action-buttons">
+          {add}
+          {vasp.furtherHosts.length > 0 && remove}
+        </div>
+      }
+    >
       <dl className="facts">
         <Fact label={t.vasps.lei}>{vasp.lei && <CopyValue value={vasp.lei} />}</Fact>
         <Fact label={t.vasps.url}>{vasp.url && <CopyValue value={vasp.url} />}</Fact>
+        {vasp.furtherHosts.length > 0 && (
+          <Fact label={t.vasps.furtherHosts}>
+            <ul>
+              {vasp.furtherHosts.map((host) => (
+                <li key={host}>
+                  <CopyValue value={host} />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
         <Fact label={t.transaction.protocol}>{vasp.apiVersion && `TRP ${vasp.apiVersion}`}</Fact>
         <Fact label={t.vasps.created}>{formats.dateTime(vasp.createdAt)}</Fact>
         <Fact label={t.vasps.updated}>{formats.dateTime(vasp.updatedAt)}</Fact>

@@ -1,0 +1,114 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  AttributeAddressDocument,
+  type AttributeAddressQuery,
+  AttributionVendorDocument,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { TrustBadge } from '../vasps/trust-badge.tsx'
+
+interface AttributionLineProps {
+  readonly asset: string
+  /** Of the other party. */
+  readonly address: string
+  readonly isSelfHosted: boolean
+}
+
+type Attribution = NonNullable<NonNullable<AttributeAddressQuery['trpd']>['attributeAddress']>
+
+/** Which VASP holds an address, according to a vendor. Asked on demand: each answer costs money. */
+export function AttributionLine({ asset, address, isSelfHosted }: AttributionLineProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const vendor = useQuery(AttributionVendorDocument).data?.trpd?.attributionVendor
+  const [isWorking, setWorking] = useState(false)
+  const [hint, setHint] = useState<string>()
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [attribution, setAttribution] = useState<Attribution>()
+  const asked = useRef<AbortController>(undefined)
+  const words = t.newTransfer.attribution
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is about this address only.
+  useEffect(() => {
+    setAttribution(undefined)
+    setProblem(undefined)
+    setHint(undefined)
+    setWorking(false)
+    return () => asked.current?.abort()
+  }, [asset, address])
+
+  async function ask(): Promise<void> {
+    if (isWorking) return
+    const isMissing = asset === '' || address.trim() === ''
+    setHint(isMissing ? words.first : undefined)
+    if (isMissing) return
+    const stop = new AbortController()
+    const { signal } = stop
+    asked.current = stop
+    setWorking(true)
+    setProblem(undefined)
+    setAttribution(undefined)
+    try {
+      const { data } = await client.query({
+        query: AttributeAddressDocument,
+        variables: { asset, address: address.trim() },
+        fetchPolicy: 'no-cache',
+        context: { fetchOptions: { signal }, queryDeduplication: false },
+      })
+      const found = data?.trpd?.attributeAddress
+      if (!found) throw new Error('the response has no attribution')
+      if (!signal.aborted) setAttribution(found)
+    } catch (error) {
+      if (!signal.aborted) setProblem(apiProblem(error))
+    }
+    if (!signal.aborted) setWorking(false)
+  }
+
+  if (!vendor) return null
+  return (
+    <div className="stack">
+      <div className="action-buttons">
+        <button type="button" className="button" aria-disabled={isWorking} onClick={() => void ask()}>
+          {isWorking ? t.actions.working : words.ask(isolated(vendor))}
+        </button>
+      </div>
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div role="status">
+        {hint}
+        {attribution && <Answer attribution={attribution} isSelfHosted={isSelfHosted} />}
+      </div>
+    </div>
+  )
+}
+
+interface AnswerProps {
+  readonly attribution: Attribution
+  readonly isSelfHosted: boolean
+}
+
+function Answer({ attribution, isSelfHosted }: AnswerProps) {
+  const { t, formats } = useLanguage()
+  const words = t.newTransfer.attribution
+  const { verdict, vaspName, website, vasp } = attribution
+  const vendor = isolated(attribution.vendor ?? '')
+  const at = formats.dateTime(attribution.at)
+  if (verdict === 'UNKNOWN') return <p>{words.unknown(vendor)}</p>
+  if (verdict === 'NO_VASP_KNOWN') return <p>{words.none(vendor, at)}</p>
+  return (
+    <div className="stack">
+      <p>
+        {words.belongs(isolated(vaspName ?? ''), vendor, at)} {website !== null && <bdi dir="ltr">{website}</bdi>}
+      </p>
+      {vasp && (
+        <p>
+          {words.inDirectory} <strong>{isolated(vasp.name)}</strong> <TrustBadge trust={vasp.trust} />
+        </p>
+      )}
+      {isSelfHosted && <p className="field-problem">{words.notSelfHosted}</p>}
+    </div>
+  )
+}
