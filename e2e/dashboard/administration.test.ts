@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
@@ -10,6 +10,10 @@ const RENAME = `mutation ($name: String!) { autod { updateSettings(input: { disp
 
 const SET_ZONE = `mutation ($timeZone: String!) { autod { updateSettings(input: { timeZone: $timeZone }) { version } } }`
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
+const ISSUE = `mutation ($reference: String!) {
+  trpd { createTravelAddress(input: { asset: "btc", customerReference: $reference }) { id } } }`
+const REGISTER_VASP = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
+const REVIEW = `mutation ($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) { id } } }`
 const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }] } }
 const DEPOSIT = {
   direction: 'RECEIVED',
@@ -39,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await dialog.waitFor({ state: 'detached' })
   }
 
-  test("an administrator's day: settings with a conflict, a reviewed reason, the audit log verified and searched, rules tried, people and system", async () => {
+  test("an administrator's day: settings with a conflict, a reviewed reason, the audit log verified and searched, rules tried, people and system, a customer and a transaction erased, hosts and due diligence of a VASP", async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
@@ -112,6 +116,29 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
       expect(await accessibilityProblems(page)).toEqual([])
     }
 
+    const reference = randomUUID()
+    await api.request(ISSUE, { reference })
+    // The node of the stories has no jurisdiction.
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON()?.operationName !== 'RetentionPlan') return route.continue()
+      const response = await route.fetch()
+      const json = await response.json()
+      Object.assign(json.data.trpd.retention, { jurisdiction: 'CH', transactionYears: 10, transactionSource: 'Art. 7' })
+      await route.fulfill({ response, json })
+    })
+    await page.getByRole('link', { name: 'Retention', exact: true }).click()
+    await page.getByRole('row', { name: 'Transactions 10 years Art. 7' }).waitFor()
+    await page.getByRole('row', { name: /^Transactions with a finding of the screening/ }).waitFor()
+    await page.getByRole('button', { name: 'Erase a customer' }).click()
+    await submit(page, 'Erase for good', async () => {
+      await dialog.getByRole('textbox', { name: 'Customer reference' }).fill(reference)
+      await dialog.getByRole('combobox', { name: 'Why' }).selectOption('DATA_SUBJECT_REQUEST')
+      await dialog.getByRole('textbox', { name: 'Type ERASE to confirm' }).fill('ERASE')
+      expect(await accessibilityProblems(page)).toEqual([])
+    })
+    await page.getByText('Erased: transactions 0, travel addresses 1, ownership proofs 0.').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+
     // A finished transaction: held, then erased.
     const txHash = randomBytes(32).toString('hex')
     const made = await api.request<{ trpd: { registerOfflineTx: { id: string } } }>(REGISTER, {
@@ -139,6 +166,37 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await page.getByText(/^The personal data of this transaction was erased on/).waitFor()
     expect(await page.getByRole('button', { name: 'Comment' }).count()).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
+
+    // A VASP: a further host, which an inquiry has made a VASP of its own, and the erasure of answers.
+    const host = `${randomUUID()}.example`
+    const register = async (vasp: object) => {
+      const { trpd } = await api.request<{ trpd: { registerOrUpdateVasp: { id: string } } }>(REGISTER_VASP, { vasp })
+      return trpd.registerOrUpdateVasp.id
+    }
+    const vaspId = await register({ name: 'Two Hosts', url: `https://first-${host}` })
+    await register({ name: 'Found Later', url: `https://second-${host}` })
+    const answers = [{ key: 'owners', question: 'Who owns it?', answer: 'Weber' }]
+    await api.request(REVIEW, { id: vaspId, input: { licence: 'ACTIVE', reviewedAt: '2025-01-01T00:00:00Z', answers } })
+    await page.goto(`${node.baseUrl}/vasps/${vaspId}`)
+    await page.getByRole('button', { name: 'Add a host' }).click()
+    await submit(page, 'Add a host', async () => {
+      await dialog.getByRole('textbox', { name: 'TRP endpoint at the host' }).fill(`https://second-${host}`)
+      await dialog.getByRole('button', { name: 'Add a host' }).click()
+      await dialog.getByRole('checkbox', { name: 'Both records are about the same VASP' }).check()
+      expect(await accessibilityProblems(page)).toEqual([])
+    })
+    await page.getByText(`second-${host}`, { exact: true }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove a host' }).click()
+    await submit(page, 'Remove a host', async () => {})
+    await page.getByText(`second-${host}`, { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show all records' }).click()
+    await page.getByRole('button', { name: 'Erase answers and documents' }).click()
+    await submit(page, 'Erase for good', async () => {
+      await dialog.getByRole('combobox', { name: 'Why' }).selectOption('RECORDED_IN_ERROR')
+      await dialog.getByRole('textbox', { name: 'Type ERASE to confirm' }).fill('ERASE')
+    })
+    await page.getByText(/^Answers and documents were erased on/).waitFor()
 
     // The times of every page are those of the organisation's zone.
     await api.request(SET_ZONE, { timeZone: 'Asia/Kathmandu' })

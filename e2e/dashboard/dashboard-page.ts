@@ -18,6 +18,9 @@ export async function signInAt(page: Page, node: NodeAccess, role: Role, path = 
   await page.locator('.account').waitFor()
 }
 
+/** Resolves when colours do not change any more: half-way, a button under the mouse is hard to read. */
+const TRANSITIONS_END = 'Promise.allSettled(document.getAnimations().map(({ finished }) => finished))'
+
 /** What axe finds on the page, as `rule: element`. The page's policy forbids a script element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
@@ -25,7 +28,7 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   const { result: loaded } = await session.send('Runtime.evaluate', { expression: "'axe' in window" })
   if (loaded.value !== true) await session.send('Runtime.evaluate', { expression: axe })
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    expression: `${TRANSITIONS_END}.then(() => axe.run({ resultTypes: ['violations'] })).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
     awaitPromise: true,
     returnByValue: true,

@@ -6,14 +6,15 @@ import { startCounterparty } from '../harness/counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { ROOT, startNode } from '../harness/running-node.ts'
 import type { NodeAccess } from '../harness/shared-node.ts'
-import { trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { inquire, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { watchTransfers } from '../harness/watch-transfers.ts'
-import { signInAt } from './dashboard-page.ts'
+import { isTooWide, signInAt } from './dashboard-page.ts'
 
 /**
  * Writes the pictures of docs/dashboard.md and of the README, from a node of its own:
- * `npm run docs:pictures`, or `npm run docs:pictures -- <folder> dark phone` to look at the pages.
+ * `npm run docs:pictures`, or `npm run docs:pictures -- <folder> dark phone rtl` to look at the pages.
+ * Names the pages that are wider than the window.
  */
 const SENDERS = ['Erika Mustermann', 'Jean Dupont', 'Ada Byron', 'Li Wei', 'Karin Lind', 'Tom Baker'] as const
 const AMOUNTS = ['0.75', '1.2', '0.05', '3.5', '0.4', '2'] as const
@@ -21,7 +22,8 @@ const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
 const options = process.argv.slice(2)
-const folder = options.find((option) => option !== 'dark' && option !== 'phone') ?? `${ROOT}/docs/pictures`
+const LOOKS = ['dark', 'phone', 'rtl']
+const folder = options.find((option) => !LOOKS.includes(option)) ?? `${ROOT}/docs/pictures`
 
 await using stack = new AsyncDisposableStack()
 const running = stack.use(await startNode())
@@ -37,7 +39,7 @@ const look = {
   reducedMotion: 'reduce',
 } as const
 await mkdir(folder, { recursive: true })
-const officer = stack.use(await openTab(browser, node.baseUrl, look))
+const officer = stack.use(await openPictured())
 await signInAt(officer.page, node, 'compliance-officer')
 await takePicture(officer.page, 'home', '/home', 'Response times')
 await takePicture(officer.page, 'charts', '/home', 'Response times', (page) =>
@@ -45,6 +47,17 @@ await takePicture(officer.page, 'charts', '/home', 'Response times', (page) =>
 )
 await takePicture(officer.page, 'inbox', '/', 'Live')
 await takePicture(officer.page, 'transaction', `/transactions/${id}`, 'Timeline')
+const sectionOf = (name: string) => (page: Page) => page.getByRole('region', { name }).scrollIntoViewIfNeeded()
+await takePicture(officer.page, 'data-request', `/transactions/${seeded.asked}`, 'Timeline', async (page) => {
+  await page.getByRole('button', { name: 'Show personal data' }).click()
+  await sectionOf('Data requests')(page)
+})
+await takePicture(officer.page, 'data-requests', '/data-requests', 'Waiting for a response')
+await takePicture(officer.page, 'repair', `/transactions/${seeded.sent}/repair`, 'Save the correction')
+await takePicture(officer.page, 'evidence', `/transactions/${seeded.asked}`, 'Timeline', async (page) => {
+  await page.getByRole('button', { name: 'Show the reads' }).click()
+  await sectionOf('Evidence')(page)
+})
 await takePicture(officer.page, 'new-transfer', '/new-transfer', 'Beneficiary', async (page) => {
   await page.getByRole('textbox', { name: 'Travel address' }).fill(UNKNOWN_VASP_ADDRESS)
   await page.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
@@ -53,6 +66,10 @@ await takePicture(officer.page, 'new-transfer', '/new-transfer', 'Beneficiary', 
 })
 await takePicture(officer.page, 'vasps', '/vasps', 'Register a VASP')
 await takePicture(officer.page, 'vasp', `/vasps/${seeded.vasp}`, 'Delivery health')
+await takePicture(officer.page, 'due-diligence', `/vasps/${seeded.vasp}`, 'Delivery health', async (page) => {
+  await page.getByRole('button', { name: 'Show all records' }).click()
+  await sectionOf('Due diligence')(page)
+})
 await takePicture(officer.page, 'addresses', '/addresses', 'Active', async (page) => {
   await page.getByRole('list', { name: 'Travel addresses' }).getByRole('button').first().click()
   await page.getByRole('img', { name: 'QR code of the travel address' }).waitFor()
@@ -61,9 +78,14 @@ await takePicture(officer.page, 'customers', '/customers', 'Ada Byron')
 await takePicture(officer.page, 'proofs', '/proofs', 'BTC')
 await takePicture(officer.page, 'proof', `/proofs/${seeded.proof}`, 'Page for the customer')
 await takePicture(officer.page, 'screening', '/screening', 'Sanctions lists')
-const administrator = stack.use(await openTab(browser, node.baseUrl, look))
+const administrator = stack.use(await openPictured())
 await signInAt(administrator.page, node, 'administrator')
 await takePicture(administrator.page, 'rules', '/rules', 'Version 1')
+await takePicture(administrator.page, 'retention', '/retention', 'Retention')
+await takePicture(administrator.page, 'erasure', `/transactions/${seeded.declined}`, 'Timeline', async (page) => {
+  await page.getByRole('button', { name: 'Erase the personal data' }).click()
+  await page.getByRole('dialog').waitFor()
+})
 await takePicture(administrator.page, 'audit', '/audit', 'Verification', async (page) => {
   await page.getByRole('button', { name: 'Verify the complete log' }).click()
   await page.getByText(/^The log is intact/).waitFor()
@@ -71,6 +93,13 @@ await takePicture(administrator.page, 'audit', '/audit', 'Verification', async (
 await takePicture(administrator.page, 'people', '/people', 'Last seen')
 await takePicture(administrator.page, 'settings', '/settings', 'Reviewed reasons')
 await takePicture(administrator.page, 'system', '/system', 'Event feeds')
+
+async function openPictured(): ReturnType<typeof openTab> {
+  const tab = await openTab(browser, node.baseUrl, look)
+  const turn = "addEventListener('DOMContentLoaded', () => { document.documentElement.dir = 'rtl' })"
+  if (options.includes('rtl')) await tab.page.addInitScript(turn)
+  return tab
+}
 
 /** Transactions of a morning: some decided, some not, with what the other pages show. `id` is of one that waits. */
 async function seed(api: Api) {
@@ -107,7 +136,12 @@ async function seed(api: Api) {
       { name: "large", when: { amounts: [{ operator: GT, value: "1", asset: "btc" }] }, action: ASSIGN, priority: HIGH }
     ]) { ruleSet { version } } } }`,
   )
-  return { id: fourth, ...(await seedDirectory(api)) }
+  await api.request(
+    'mutation ($id: ID!) { trpd { requestData(id: $id, fields: [NAME, ADDRESS], message: "Please send the full postal address.") { link } } }',
+    { id: third },
+  )
+  const { id: sent } = await inquire(api, UNKNOWN_VASP_ADDRESS)
+  return { id: fourth, declined: second, asked: third, sent, ...(await seedDirectory(api)) }
 }
 
 /** A customer, an ownership proof, and what is known about the counterparty. */
@@ -133,9 +167,10 @@ async function takePicture(
   prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<void> {
   await page.goto(`${node.baseUrl}${path}`)
-  await page.getByText(text, { exact: true }).first().waitFor()
+  await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await prepare(page)
+  await page.waitForLoadState('networkidle')
   await page.screenshot({ path: `${folder}/dashboard-${name}.png` })
-  process.stdout.write(`${folder}/dashboard-${name}.png\n`)
+  process.stdout.write(`${folder}/dashboard-${name}.png${(await isTooWide(page)) ? '  wider than the window' : ''}\n`)
 }

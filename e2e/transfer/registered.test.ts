@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { auditTypes } from '../harness/audit-trail.ts'
 import { BENEFICIARY, ORIGINATOR } from '../harness/parties.ts'
-import { requestProof, submitSignature } from '../harness/proofs.ts'
+import { type Proof, requestProof, submitSignature } from '../harness/proofs.ts'
 import { sharedNode } from '../harness/shared-node.ts'
-import { openBitcoinWallet } from '../harness/wallets.ts'
+import { openBitcoinWallet, type Wallet } from '../harness/wallets.ts'
 
 const api = await openApi(await sharedNode())
 
@@ -12,10 +12,28 @@ const OURS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id status channel } } }`
 const PROOFS = `query ($id: ID!) { trpd { transaction(id: $id) { vasp { id } travelAddress
   ownershipProofs { id } addressOwnershipProofs { id status transaction { id originAddress } } } } }`
+const CHECKS = `query ($id: ID!) { trpd { transaction(id: $id) { checks { check verdict reason evidence { name value } } } } }`
 
-it('a deposit from a self-hosted wallet is registered, linked to the proofs of its wallet, and audited', async () => {
+interface CheckResult {
+  readonly check: string
+  readonly verdict: string
+  readonly reason: string
+  readonly evidence: readonly { readonly name: string; readonly value: string }[]
+}
+
+async function ownershipCheck(id: string): Promise<CheckResult | undefined> {
+  const { trpd } = await api.request<{ trpd: { transaction: { checks: CheckResult[] } } }>(CHECKS, { id })
+  return trpd.transaction.checks.find(({ check }) => check === 'OWNERSHIP_PROOF')
+}
+
+async function prove({ id, challenge }: Proof, { address, sign }: Wallet): Promise<void> {
+  await submitSignature(api, { id, address, signature: sign(challenge) })
+}
+
+it('a deposit from a self-hosted wallet is registered, linked to the proofs of its wallet, checked again once it is proven, and audited', async () => {
   const wallet = openBitcoinWallet()
   const earlier = await requestProof(api, { asset: 'BTC', address: wallet.address })
+  await prove(earlier, wallet)
   const deposit = {
     direction: 'RECEIVED',
     selfHosted: true,
@@ -30,9 +48,11 @@ it('a deposit from a self-hosted wallet is registered, linked to the proofs of i
   const { id } = trpd.registerOfflineTx
   expect(trpd.registerOfflineTx).toEqual({ id, status: 'APPROVED', channel: 'SELF_HOSTED' })
 
+  // The earlier proof names neither this transaction nor its customer.
+  await expect.poll(async () => (await ownershipCheck(id))?.verdict).toBe('WARN')
+
   const proof = await requestProof(api, { asset: 'BTC', address: wallet.address, transactionId: id })
-  const signature = wallet.sign(proof.challenge)
-  await submitSignature(api, { id: proof.id, address: wallet.address, signature })
+  await prove(proof, wallet)
   expect(await api.request(PROOFS, { id })).toEqual({
     trpd: {
       transaction: {
@@ -41,13 +61,15 @@ it('a deposit from a self-hosted wallet is registered, linked to the proofs of i
         ownershipProofs: [{ id: proof.id }],
         addressOwnershipProofs: [
           { id: proof.id, status: 'VERIFIED', transaction: { id, originAddress: wallet.address } },
-          { id: earlier.id, status: 'REQUESTED', transaction: null },
+          { id: earlier.id, status: 'VERIFIED', transaction: null },
         ],
       },
     },
   })
+  await expect.poll(async () => (await ownershipCheck(id))?.verdict).toBe('PASS')
+  expect((await ownershipCheck(id))?.evidence).toContainEqual({ name: 'proof', value: proof.id })
   // Only the events of one service are ordered, since the audit log reads each feed separately.
   await expect
-    .poll(async () => (await auditTypes(api, id)).toSorted())
-    .toEqual(['proof.requested', 'proof.verified', 'transfer.registered'])
+    .poll(async () => [...new Set(await auditTypes(api, id))].toSorted())
+    .toEqual(['proof.requested', 'proof.verified', 'transfer.checked', 'transfer.registered'])
 })
