@@ -101,6 +101,9 @@ function refuseUntrusted({ name, trust }: Vasp): Result<never> {
   return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}, so nothing is sent.`)
 }
 
+/** After how long a message looks again whether a probing attempt has succeeded. */
+const PROBE_WAIT_SECONDS = 5
+
 interface Waiting {
   readonly transfer: Transfer
   readonly message: OutboundMessage
@@ -119,9 +122,11 @@ async function isPaused(
 ): Promise<boolean> {
   const { attemptSecondsMax, delivery } = service.rules
   const at = service.now()
-  const openUntil = await passBreaker(work.tx, vasp.id, { at, probeUntil: secondsAfter(at, attemptSecondsMax) })
-  if (openUntil === undefined) return false
+  const pause = await passBreaker(work.tx, vasp.id, { at, probeUntil: secondsAfter(at, attemptSecondsMax) })
+  if (pause === undefined) return false
   const { tries, queuedAt } = message
+  const lookAgainAt = secondsAfter(at, PROBE_WAIT_SECONDS)
+  const openUntil = pause.probing && lookAgainAt < pause.until ? lookAgainAt : pause.until
   if (openUntil > secondsAfter(queuedAt, delivery.ttlSeconds)) {
     const problem = deadLetterReason(`${vasp.name} does not respond.`, { tries, queuedAt, at })
     await failDelivery(service, work, { transfer, message, problem, attempts })

@@ -42,11 +42,14 @@ it('once the pause of a VASP ends, one of many replicas makes a probing attempt,
     new Map([[vasp, { failures: 4, messageId, openUntil: later }]]),
   )
   expect(await countOpenBreakers(database.db)).toBe(1)
-  expect(await pass(at)).toEqual(later)
+  expect(await pass(at)).toEqual({ until: later, probing: false })
 
   const passed = await Promise.all(Array.from({ length: 6 }, () => pass(later)))
-  expect(passed.filter((openUntil) => openUntil === undefined)).toHaveLength(1)
-  expect(passed.filter((openUntil) => openUntil !== undefined)).toEqual(Array(5).fill(probeUntil))
+  expect(passed.filter((pause) => pause === undefined)).toHaveLength(1)
+  expect(passed.filter((pause) => pause !== undefined)).toEqual(Array(5).fill({ until: probeUntil, probing: true }))
+
+  await inTx.execute((tx) => saveBreaker(tx, vasp, { failures: 5, messageId, openUntil: probeUntil }))
+  expect(await pass(later)).toEqual({ until: probeUntil, probing: false })
 
   await inTx.execute((tx) => closeBreaker(tx, vasp))
   expect(await pass(later)).toBeUndefined()

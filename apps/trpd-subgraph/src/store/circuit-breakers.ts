@@ -1,31 +1,38 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
 import type { CircuitBreakerTable, Tables } from './tables.ts'
 
+/** The time for which nothing may be sent to a VASP. */
+export interface Pause {
+  readonly until: Date
+  /** Whether it ends earlier, once the outcome of a probing attempt is known. */
+  readonly probing: boolean
+}
+
 /**
- * Until when nothing may be sent to a VASP; `undefined` when an attempt may be made.
+ * The pause of a VASP; `undefined` when an attempt may be made.
  *
  * Once that time has passed, one caller of all replicas may make a probing attempt. The others wait
- * for its outcome until `probeUntil`.
+ * for its outcome, `probeUntil` at the latest.
  */
 export async function passBreaker(
   tx: Transaction<Tables>,
   vaspId: string,
   { at, probeUntil }: { readonly at: Date; readonly probeUntil: Date },
-): Promise<Date | undefined> {
-  const probing = await tx
+): Promise<Pause | undefined> {
+  const started = await tx
     .updateTable('circuit_breakers')
-    .set({ open_until: probeUntil })
+    .set({ open_until: probeUntil, probing: true })
     .where('vasp_id', '=', vaspId)
     .where('open_until', '<=', at)
     .executeTakeFirst()
-  if (probing.numUpdatedRows === 1n) return undefined
+  if (started.numUpdatedRows === 1n) return undefined
   const row = await tx
     .selectFrom('circuit_breakers')
-    .select('open_until')
+    .select(['open_until', 'probing'])
     .where('vasp_id', '=', vaspId)
     .executeTakeFirst()
-  return row?.open_until ?? undefined
+  return row?.open_until ? { until: row.open_until, probing: row.probing } : undefined
 }
 
 /** The circuit breaker of a VASP, locked against concurrent attempts; `undefined` without failures. */
@@ -44,7 +51,7 @@ export async function saveBreaker(tx: Transaction<Tables>, vaspId: string, break
   const { failures, messageId, openUntil = null } = breaker
   await tx
     .updateTable('circuit_breakers')
-    .set({ failures, message_id: messageId, open_until: openUntil })
+    .set({ failures, message_id: messageId, open_until: openUntil, probing: false })
     .where('vasp_id', '=', vaspId)
     .execute()
 }
@@ -78,7 +85,11 @@ export async function countOpenBreakers(db: Kysely<Tables>): Promise<number> {
   return count
 }
 
-function breakerOfRow({ failures, message_id, open_until }: CircuitBreakerTable): CircuitBreaker | undefined {
+function breakerOfRow({
+  failures,
+  message_id,
+  open_until,
+}: Selectable<CircuitBreakerTable>): CircuitBreaker | undefined {
   if (message_id === null) return undefined
   return { failures, messageId: message_id, ...(open_until === null ? {} : { openUntil: open_until }) }
 }

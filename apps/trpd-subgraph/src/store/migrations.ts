@@ -38,6 +38,7 @@ import { provenAddressesMigration } from './migrations/0041-proven-addresses.ts'
 import { cheaperInsertsMigration } from './migrations/0043-cheaper-inserts.ts'
 import { erasedDigestsMigration } from './migrations/0045-erased-digests.ts'
 import { digestsOfOlderProcessesMigration } from './migrations/0046-digests-of-older-processes.ts'
+import { breakerProbesMigration } from './migrations/0047-breaker-probes.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0043-cheaper-inserts': cheaperInsertsMigration,
   '0045-erased-digests': erasedDigestsMigration,
   '0046-digests-of-older-processes': digestsOfOlderProcessesMigration,
+  '0047-breaker-probes': breakerProbesMigration,
 }

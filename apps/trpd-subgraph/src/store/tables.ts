@@ -241,6 +241,8 @@ export interface CircuitBreakerTable {
   /** The message that failed last. Null only inside the transaction that creates the row. */
   message_id: string | null
   open_until: Date | null
+  /** Whether a probing attempt is under way, at the latest until `open_until`. */
+  probing: Generated<boolean>
 }
 
 export interface CallbackTokenTable {

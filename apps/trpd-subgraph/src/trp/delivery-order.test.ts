@@ -138,4 +138,32 @@ describe('after three messages in a row that failed', () => {
     expect((await untilDelivery(patient, ids[0] ?? '', 'DELIVERED')).delivery.attempts).toBe(2)
     expect((await paused()).data.trpd.vasp.deliveryPausedUntil).toBeNull()
   })
+
+  it('messages that wait for a probing attempt are sent soon after it, not at the end of its time limit', async () => {
+    await using fresh = await openTestNode('Carol VASP', { outboundTimeoutSeconds: 600 })
+    await using counterparty = await openTestCounterparty()
+    counterparty.respond = () => ({ status: 503 })
+    const vasp = await trust(fresh, counterparty.url)
+    for (let index = 0; index < 3; index += 1) await inquire(fresh, counterparty.travelAddress)
+    const paused = () => fresh.query(`{ trpd { vasp(id: "${vasp}") { deliveryPausedUntil } } }`)
+    await until(paused, ({ data }) => data.trpd.vasp.deliveryPausedUntil !== null)
+
+    const { promise: outcome, resolve: respond } = Promise.withResolvers<void>()
+    const failed = counterparty.requests.length
+    counterparty.respond = async () => {
+      await outcome
+      return { status: 200, body: '{"version":"3.2.1"}' }
+    }
+    await until(
+      async () => counterparty.requests.length,
+      (count) => count > failed,
+    )
+    const waiting = (await inquire(fresh, counterparty.travelAddress)).data.trpd.inquire.id
+    await until(
+      () => transactions(fresh),
+      (all) => all.some(({ id, delivery }: Sent) => id === waiting && delivery.nextAttemptAt !== null),
+    )
+    respond()
+    await untilDelivery(fresh, waiting, 'DELIVERED')
+  })
 })

@@ -1,0 +1,10 @@
+import type { Migration } from '@travel-rule/database/migrate'
+import { sql } from 'kysely'
+
+/** Tells a pause of a VASP from the time that its probing attempt may take. */
+export const breakerProbesMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`alter table circuit_breakers add column probing boolean not null default false`.execute(db)
+  },
+}
