@@ -17,7 +17,7 @@ export function compareParties(former: string, received: string, role: PartyRole
   const after = valuesOf(received, role)
   return [...new Set([...before.keys(), ...after.keys()])].map((path) => ({
     path,
-    label: LABELS.get(path.replace(/^\d+\./, '')),
+    label: labelAt(path.replace(/^\d+\./, '')),
     former: before.get(path) ?? '',
     received: after.get(path) ?? '',
   }))
@@ -31,6 +31,11 @@ const LABELS: ReadonlyMap<string, PersonFieldName | 'accounts'> = new Map([
   [ACCOUNTS, 'accounts'],
   ...Object.values(PERSON_FIELDS).flatMap((fields) => fields.map(({ name, path }) => [pathName(path), name] as const)),
 ])
+
+/** The label of the value at a path within a person, or of the accounts of a party. */
+export function labelAt(path: string): ComparedValue['label'] {
+  return LABELS.get(path)
+}
 
 function valuesOf(json: string, role: PartyRole): ReadonlyMap<string, string> {
   const party = partyFromJson(json, role)

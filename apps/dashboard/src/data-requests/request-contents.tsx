@@ -11,6 +11,7 @@ import { IssueList } from '../transaction/person-card.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { compareParties } from './compare-parties.ts'
+import { valueLabel } from './value-label.tsx'
 
 type Transaction = NonNullable<NonNullable<DataRequestContentsQuery['trpd']>['transaction']>
 type Contents = Transaction['dataRequests'][number]
@@ -80,7 +81,7 @@ function Comparison({ former, received, party }: ComparisonProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.path}>
-              <th scope="row">{labelOf(row.label, row.path, t)}</th>
+              <th scope="row">{valueLabel(row, t)}</th>
               <td data-label={words.columns.former}>
                 <bdi>{row.former}</bdi>
               </td>
@@ -96,15 +97,4 @@ function Comparison({ former, received, party }: ComparisonProps) {
       </table>
     </div>
   )
-}
-
-function labelOf(
-  label: ReturnType<typeof compareParties>[number]['label'],
-  path: string,
-  t: ReturnType<typeof useLanguage>['t'],
-) {
-  if (label === 'accounts') return t.person.accounts
-  if (label !== undefined) return t.newTransfer.fields[label]
-  if (path.endsWith('.addressLine')) return t.person.address
-  return <code dir="ltr">{path.split('.').at(-1)}</code>
 }

@@ -9,6 +9,7 @@ import { newTransferDe } from './new-transfer-de.ts'
 import { proofsDe } from './proofs-de.ts'
 import { repairDe } from './repair-de.ts'
 import { savedViewsDe } from './saved-views-de.ts'
+import { transactionRecordDe } from './transaction-record-de.ts'
 import { vaspsDe } from './vasps-de.ts'
 
 export const de: Messages = {
@@ -219,7 +220,6 @@ export const de: Messages = {
       OUTBOUND_URL_REFUSED: 'URL nicht erlaubt',
     },
     nextAttempt: (when) => `Nächster Versuch ${when}`,
-    attempts: 'Versuche',
     timeline: 'Verlauf',
     byRule: (rule, version) => `nach der Regel ${rule}, Version ${version}`,
     auditEntries: 'Ihre Einträge im Prüfprotokoll',
@@ -492,6 +492,7 @@ export const de: Messages = {
   repair: repairDe,
   erasure: erasureDe,
   evidence: evidenceDe,
+  record: transactionRecordDe,
   problems: {
     title: 'Das hat nicht funktioniert',
     unreachable:

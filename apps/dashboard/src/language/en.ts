@@ -8,6 +8,7 @@ import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
 import { repairEn } from './repair-en.ts'
 import { savedViewsEn } from './saved-views-en.ts'
+import { transactionRecordEn } from './transaction-record-en.ts'
 import { vaspsEn } from './vasps-en.ts'
 
 /** English: the messages that every other language has to have. */
@@ -216,7 +217,6 @@ export const en = {
       OUTBOUND_URL_REFUSED: 'URL not allowed',
     },
     nextAttempt: (when: string) => `Next attempt ${when}`,
-    attempts: 'Attempts',
     timeline: 'Timeline',
     byRule: (rule: string, version: string) => `by the rule ${rule}, version ${version}`,
     auditEntries: 'Its entries in the audit log',
@@ -479,6 +479,7 @@ export const en = {
   repair: repairEn,
   erasure: erasureEn,
   evidence: evidenceEn,
+  record: transactionRecordEn,
   problems: {
     title: 'That did not work',
     unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',

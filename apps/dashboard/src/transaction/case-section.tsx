@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { type CasePartsFragment, MarkReadDocument, TransactionCaseDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
@@ -142,6 +143,18 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
           ))}
         </ol>
       )}
+      {transaction.appliedRules.length > 0 && (
+        <>
+          <h3>{t.record.rules}</h3>
+          <ul className="timeline">
+            {transaction.appliedRules.map((rule) => (
+              <li key={`${rule.at} ${rule.name}`} className="timeline-item">
+                <AppliedRule rule={rule} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {action && (
         <CaseDialog
           action={action}
@@ -162,6 +175,29 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
           }}
         />
       )}
+    </>
+  )
+}
+
+/** The name that the API gives to the limits of a VASP, which are no rule. */
+const LIMITS = 'limits of the VASP'
+
+function AppliedRule({ rule }: { readonly rule: CasePartsFragment['appliedRules'][number] }) {
+  const { t, formats } = useLanguage()
+  return (
+    <>
+      <span>
+        {t.rules.actions[rule.action]}: <bdi>{rule.name === LIMITS ? t.record.limitsOfVasp : rule.name}</bdi>
+      </span>
+      <span className="soft">
+        {formats.dateTime(rule.at)}
+        {rule.version > 0 && (
+          <>
+            {' · '}
+            <Link href={`/rules?version=${rule.version}`}>{t.record.appliedRule(formats.count(rule.version))}</Link>
+          </>
+        )}
+      </span>
     </>
   )
 }

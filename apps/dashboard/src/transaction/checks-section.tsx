@@ -13,6 +13,7 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { ScreeningResult } from './screening-result.tsx'
 
 interface ChecksSectionProps {
   readonly id: string
@@ -70,6 +71,7 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
       </div>
       {loaded?.checks.length === 0 && <p className="soft">{t.checks.none}</p>}
       {loaded && loaded.checks.length > 0 && <CheckList results={loaded.checks} evidence={evidence.found} />}
+      {isRevealed && loaded && <ScreeningResult id={id} state={`${version} ${latest}`} />}
       {evidence.problem && <ProblemNotice problem={evidence.problem} title={t.checks.evidenceFailed} />}
       <div role="status">{hasRun && <Notice tone="good">{t.checks.hasRun}</Notice>}</div>
       {refusal && <ProblemNotice problem={refusal} title={t.problems.title} />}

@@ -1,12 +1,13 @@
 import type { TransactionDetailFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useNow } from '../shell/use-now.ts'
+import { Deviations } from './deviations.tsx'
 
-/** Whether the latest message reached the counterparty, and each attempt. */
+/** Whether the latest message reached the counterparty, and in what those received depart from the protocol. */
 export function DeliverySection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
   const { t, formats } = useLanguage()
   const now = useNow()
-  const { delivery, deliveryAttempts } = transaction
+  const { delivery } = transaction
   const words = t.transaction
   return (
     <section className="card" aria-labelledby="delivery">
@@ -23,25 +24,7 @@ export function DeliverySection({ transaction }: { readonly transaction: Transac
           <bdi>{delivery.lastProblem}</bdi>
         </p>
       )}
-      {deliveryAttempts.length > 0 && (
-        <>
-          <h3>{words.attempts}</h3>
-          <ol className="timeline">
-            {deliveryAttempts.map((attempt) => (
-              <li key={`${attempt.startedAt} ${attempt.kind}`} className="timeline-item">
-                <span>
-                  {words.kinds[attempt.kind]}: {words.outcomes[attempt.outcome]}
-                  {attempt.httpStatus !== null && ` (HTTP ${attempt.httpStatus})`}
-                  {attempt.failure && ` (${words.failures[attempt.failure]})`}
-                </span>
-                <span className="soft">
-                  {formats.dateTime(attempt.startedAt)} · {formats.count(attempt.durationMs)} ms
-                </span>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      <Deviations transaction={transaction} />
     </section>
   )
 }

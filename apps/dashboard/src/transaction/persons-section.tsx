@@ -14,6 +14,7 @@ import { partyName } from '../language/transfer-words.ts'
 import { useScope } from '../session/use-session.ts'
 import { Fact } from '../ui/fact.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { Corrections } from './corrections.tsx'
 import { issuesElsewhere } from './issues-by-field.ts'
 import { IssueList, PersonCard } from './person-card.tsx'
 import { personName } from './person-name.ts'
@@ -91,6 +92,7 @@ export function PersonsSection({ transaction, onReveal }: PersonsSectionProps) {
         <ProblemNotice problem={shown.problem} title={t.problems.load} onRetry={() => void reveal()} />
       )}
       {persons && <RevealedPersons transaction={transaction} persons={persons} />}
+      <Corrections corrections={transaction.corrections} persons={persons} />
       {!persons && issues.length > 0 && (
         <>
           <h3>{t.transaction.issues}</h3>

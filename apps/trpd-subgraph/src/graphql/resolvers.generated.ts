@@ -1948,6 +1948,8 @@ export type Screening = {
   __typename?: 'Screening';
   /** The result. */
   verdict: ScreeningVerdict;
+  /** The names that were screened. A party with several names is there once for each. */
+  subjects: Array<ScreenedName>;
   /** Entries of lists that match a name, the best first for each name. */
   nameHits: Array<NameHit>;
   /** Wallets of lists that are part of the transaction. */
@@ -1962,6 +1964,17 @@ export type Screening = {
   screenedAt: Scalars['DateTime']['output'];
 };
 
+/** A name that was screened. */
+export type ScreenedName = {
+  __typename?: 'ScreenedName';
+  /** Whose name; null for a query of an officer. */
+  role: Maybe<ScreenedRole>;
+  /** The name. */
+  name: Scalars['String']['output'];
+  /** What it belongs to. */
+  kind: NameKind;
+};
+
 /** A list as it was used for a screening. */
 export type ScreenedList = {
   __typename?: 'ScreenedList';
@@ -1969,6 +1982,8 @@ export type ScreenedList = {
   name: ScreeningListName;
   /** Its version. */
   version: Scalars['ID']['output'];
+  /** Time of its latest successful update at the time of the screening. */
+  loadedAt: Scalars['DateTime']['output'];
 };
 
 /** Why part of a screening is missing. */
@@ -4135,6 +4150,7 @@ export type ResolversTypes = {
   RefusedList: ResolverTypeWrapper<RefusedList>;
   ScreeningVerdict: ScreeningVerdict;
   Screening: ResolverTypeWrapper<TransferScreeningModel>;
+  ScreenedName: ResolverTypeWrapper<ScreenedName>;
   ScreenedList: ResolverTypeWrapper<ScreenedList>;
   ScreeningGap: ResolverTypeWrapper<ScreeningGap>;
   ScreenedRole: ScreenedRole;
@@ -4321,6 +4337,7 @@ export type ResolversParentTypes = {
   MalformedRow: MalformedRow;
   RefusedList: RefusedList;
   Screening: TransferScreeningModel;
+  ScreenedName: ScreenedName;
   ScreenedList: ScreenedList;
   ScreeningGap: ScreeningGap;
   NameHit: NameHit;
@@ -5116,6 +5133,7 @@ export type RefusedListResolvers<ContextType = Context, ParentType extends Resol
 
 export type ScreeningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Screening'] = ResolversParentTypes['Screening']> = {
   verdict?: Resolver<ResolversTypes['ScreeningVerdict'], ParentType, ContextType>;
+  subjects?: Resolver<Array<ResolversTypes['ScreenedName']>, ParentType, ContextType>;
   nameHits?: Resolver<Array<ResolversTypes['NameHit']>, ParentType, ContextType>;
   walletHits?: Resolver<Array<ResolversTypes['WalletHit']>, ParentType, ContextType>;
   vendorHits?: Resolver<Array<ResolversTypes['VendorHit']>, ParentType, ContextType>;
@@ -5124,9 +5142,16 @@ export type ScreeningResolvers<ContextType = Context, ParentType extends Resolve
   screenedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type ScreenedNameResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreenedName'] = ResolversParentTypes['ScreenedName']> = {
+  role?: Resolver<Maybe<ResolversTypes['ScreenedRole']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['NameKind'], ParentType, ContextType>;
+};
+
 export type ScreenedListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreenedList'] = ResolversParentTypes['ScreenedList']> = {
   name?: Resolver<ResolversTypes['ScreeningListName'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  loadedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ScreeningGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreeningGap'] = ResolversParentTypes['ScreeningGap']> = {
@@ -5643,6 +5668,7 @@ export type Resolvers<ContextType = Context> = {
   MalformedRow?: MalformedRowResolvers<ContextType>;
   RefusedList?: RefusedListResolvers<ContextType>;
   Screening?: ScreeningResolvers<ContextType>;
+  ScreenedName?: ScreenedNameResolvers<ContextType>;
   ScreenedList?: ScreenedListResolvers<ContextType>;
   ScreeningGap?: ScreeningGapResolvers<ContextType>;
   NameHit?: NameHitResolvers<ContextType>;

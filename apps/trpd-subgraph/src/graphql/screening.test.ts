@@ -57,7 +57,7 @@ async function loadLists(persons: Parameters<typeof sdnXml>[0], ...more: string[
   return runScreeningCommand([folder, ...more], { TRPD_DATABASE_URL: node.databaseUrl })
 }
 
-const SCREENING = `verdict gaps { code } walletHits { list entryId asset }
+const SCREENING = `verdict subjects { role name kind } lists { name loadedAt } gaps { code } walletHits { list entryId asset }
   nameHits { role listedName score isStrong words { screened listed how } isReordered birthYears } vendorHits { listedName score }`
 
 async function screen(args: string) {
@@ -99,6 +99,9 @@ describe('a transaction is screened without being asked', () => {
       () => screeningOf(id),
       (screening) => screening.verdict !== 'UNKNOWN',
     )
+    const names = second.subjects.map(({ role, kind }: { role: string; kind: string }) => `${role} ${kind}`)
+    expect(names).toEqual(['ORIGINATOR PERSON', 'BENEFICIARY PERSON', 'VASP ORGANISATION'])
+    expect(second.lists).toEqual([{ name: 'OFAC_SDN', loadedAt: expect.any(String) }])
     // An approval would pay the address of the travel address.
     expect(second).toMatchObject({ verdict: 'FAIL', gaps: [], walletHits: [{ list: 'OFAC_SDN', asset: 'BTC' }] })
     const { data } = await node.query(`{ trpd { transaction(id: "${id}") { checks { check verdict required } } } }`)
@@ -318,6 +321,11 @@ describe('an officer screens a name or an address', () => {
     [`address: "${WALLET.toLowerCase()}"`, 'PASS'],
   ])('%s: %s', async (args, verdict) => {
     expect(await screen(args)).toMatchObject({ verdict })
+  })
+
+  it('sees what was screened, which is no party of a transaction', async () => {
+    const { subjects } = await screen('name: " Zellweger AG ", kind: ORGANISATION')
+    expect(subjects).toEqual([{ role: null, name: 'Zellweger AG', kind: 'ORGANISATION' }])
   })
 
   it('sees that only part of a name was screened: titles and letters before a listed name do not approve it', async () => {

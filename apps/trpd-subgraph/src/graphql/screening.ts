@@ -53,6 +53,12 @@ export const screeningResolvers: Resolvers = {
     refused: ({ refused }) => refused ?? null,
   },
   Screening: {
+    subjects: ({ transferId, evidence }) =>
+      evidence.subjects.map(({ subject: { role, name, kind } }) => ({
+        role: transferId === NO_TRANSFER ? null : role,
+        name,
+        kind,
+      })),
     nameHits: ({ transferId, evidence }) =>
       evidence.subjects.flatMap(({ subject, hits }) =>
         hits.map((hit) => ({

@@ -1,0 +1,101 @@
+import type { TransactionDetailFragment, TransactionPersonsQuery } from '../api/operations.generated.ts'
+import { compareParties } from '../data-requests/compare-parties.ts'
+import { valueLabel } from '../data-requests/value-label.tsx'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { usePeople } from '../people/use-people.ts'
+
+type Persons = NonNullable<NonNullable<TransactionPersonsQuery['trpd']>['transaction']>
+
+interface CorrectionsProps {
+  readonly corrections: TransactionDetailFragment['corrections']
+  /** While personal data is shown. */
+  readonly persons: Persons | undefined
+}
+
+/** Who corrected the data and when; with personal data also what each correction changed. */
+export function Corrections({ corrections, persons }: CorrectionsProps) {
+  const { t, formats } = useLanguage()
+  const { names } = usePeople()
+  if (corrections.length === 0) return null
+  const words = t.record
+  return (
+    <>
+      <h3>{words.corrections}</h3>
+      <ol className="timeline">
+        {corrections.map(({ version, at, by }, index) => (
+          <li key={version} className="timeline-item">
+            <span>{words.corrected(isolated(names.get(by.id) ?? by.id))}</span>
+            <span className="soft">{formats.dateTime(at)}</span>
+            {persons && (
+              <Changes
+                when={formats.dateTime(at)}
+                former={formerOf(persons, version)}
+                next={index === 0 ? persons.ivms101 : formerOf(persons, corrections[index - 1]?.version)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function formerOf({ corrections }: Persons, version: number | undefined): string | null {
+  return corrections.find((each) => each.version === version)?.former ?? null
+}
+
+const PARTIES = ['originator', 'beneficiary'] as const
+
+interface ChangesProps {
+  readonly when: string
+  /** IVMS101 in JSON. */
+  readonly former: string | null
+  readonly next: string | null
+}
+
+/** The values that differ between the data before a correction and after it. */
+function Changes({ when, former, next }: ChangesProps) {
+  const { t } = useLanguage()
+  const words = t.record
+  // It was erased, or the correction is newer than what was loaded.
+  if (former === null || next === null) return null
+  const rows = PARTIES.flatMap((party) =>
+    compareParties(former, next, party)
+      .filter((value) => value.former !== value.received)
+      .map((value) => ({ ...value, party })),
+  )
+  return (
+    <details className="raw changes-of-data">
+      <summary>{words.changes(when)}</summary>
+      {rows.length === 0 ? (
+        <p className="soft">{words.noChange}</p>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{words.field}</th>
+              <th scope="col">{words.before}</th>
+              <th scope="col">{words.after}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.party} ${row.path}`}>
+                <th scope="row">
+                  {t.transaction[row.party]}: {valueLabel(row, t)}
+                </th>
+                <td data-label={words.before}>
+                  <bdi>{row.former}</bdi>
+                </td>
+                <td data-label={words.after}>
+                  <bdi>{row.received}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  )
+}
