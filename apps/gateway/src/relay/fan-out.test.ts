@@ -12,13 +12,18 @@ interface Member extends Receiver {
 const resultOf = (text: string): LiveResult => ({ bytes: Buffer.from(text) })
 
 /** A group whose deliveries never fit into the turn that they begin in. */
-function openGroup(size: number, onDelivery: (member: Member) => void = () => {}) {
+function openGroup(
+  size: number,
+  onDelivery: (member: Member) => void = () => {},
+  onAdvance?: (fanOut: FanOut<Member>) => void,
+) {
   const turns = new LoopTurns(0)
   turns.hasTime()
   const members = new Set<Member>()
   const log: string[] = []
-  const fanOut = new FanOut<Member>(turns, members, {
+  const fanOut: FanOut<Member> = new FanOut<Member>(turns, members, {
     received: ({ name }) => log.push(`received ${name}`),
+    advanced: () => onAdvance?.(fanOut),
     finished: () => log.push('finished'),
   })
   function join(name: number): Member {
@@ -26,7 +31,7 @@ function openGroup(size: number, onDelivery: (member: Member) => void = () => {}
     const member: Member = {
       name,
       got,
-      round: 0,
+      received: 0,
       ended: false,
       sink: {
         next({ bytes }) {
@@ -62,7 +67,7 @@ test('other callbacks of the event loop run while results are delivered to thous
   expect(group.log.at(-1)).toBe('finished')
 })
 
-test('a member that joins during a round receives the results of later rounds only', async () => {
+test('a member that joins during a delivery receives later results only', async () => {
   const group = openGroup(100)
   group.deliver('a')
   const late = group.join(100)
@@ -73,7 +78,7 @@ test('a member that joins during a round receives the results of later rounds on
   expect(group.all[99]?.got).toEqual(['a', 'b'])
 })
 
-test('a member that leaves during a round receives nothing more, and nothing twice when it joins again', async () => {
+test('a member that leaves during a delivery receives nothing more, and nothing twice when it joins again', async () => {
   const group = openGroup(100)
   const [first, last] = [group.all[0], group.all[99]] as [Member, Member]
   group.deliver('a')
@@ -90,7 +95,7 @@ test('a member that leaves during a round receives nothing more, and nothing twi
   expect([first.got, last.got]).toEqual([['a'], ['a', 'b']])
 })
 
-test('a member of an earlier group receives the first round of its new group', async () => {
+test('a member of an earlier group receives the first results of its new group', async () => {
   const [before, group] = [openGroup(1), openGroup(0)]
   before.deliver('a')
   await untilIdle({ isIdle: () => before.fanOut.isIdle() })
@@ -102,7 +107,7 @@ test('a member of an earlier group receives the first round of its new group', a
   expect(member.got).toEqual(['a', 'b'])
 })
 
-test('members that are behind are known until they have received the results of the round', async () => {
+test('members that are behind are known until they have received all results', async () => {
   const group = openGroup(100)
   const last = group.all[99] as Member
   expect(group.fanOut.isBehind(last)).toBe(false)
@@ -115,7 +120,7 @@ test('members that are behind are known until they have received the results of 
   expect(last.got).toEqual(['a'])
 })
 
-test('an end during a round delivers what is missing, then the last results, then ends each member', async () => {
+test('an end during a delivery delivers what is missing, then the last results, then ends each member', async () => {
   const ended: string[] = []
   const group = openGroup(100)
   group.deliver('a')
@@ -139,4 +144,41 @@ test('several results are delivered to a member one after the other, and none af
   await untilIdle({ isIdle: () => group.fanOut.isIdle() })
   expect(group.all.map(({ got }) => got.join())).toEqual(['a,b', 'a', 'a,b'])
   expect(group.log).toEqual(['received 0', 'received 2', 'finished'])
+})
+
+test('a result that arrives during a pass is in the batch of the members that had not had their turn', async () => {
+  const batches: string[] = []
+  const group = openGroup(100)
+  for (const { name, sink } of group.all) {
+    sink.nextAll = (results) => void batches.push(`${name} ${results.map(({ bytes }) => bytes).join()}`)
+  }
+  group.deliver('a')
+  await nextTurn()
+  await nextTurn()
+  const first = group.all.filter(({ got }) => got.length > 0).length
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThan(100)
+  group.deliver('b')
+  await untilIdle({ isIdle: () => group.fanOut.isIdle() })
+  expect(batches).toEqual(group.all.slice(first).map(({ name }) => `${name} a,b`))
+  expect(group.all.map(({ got }) => got.join())).toEqual([
+    ...Array<string>(first).fill('a,b'),
+    ...Array<string>(100 - first).fill(''),
+  ])
+  expect(group.log.filter((line) => line === 'finished')).toHaveLength(1)
+})
+
+test('results in progress are bounded, and those that are delivered to all make room', async () => {
+  const rooms: number[] = []
+  const group = openGroup(
+    100,
+    () => {},
+    ({ room }) => rooms.push(room),
+  )
+  const full = group.fanOut.room
+  group.deliver(...Array<string>(full).fill('a'))
+  expect(group.fanOut.room).toBe(0)
+  await untilIdle({ isIdle: () => group.fanOut.isIdle() })
+  expect(rooms).toEqual([full])
+  expect(group.all.every(({ got }) => got.length === full)).toBe(true)
 })

@@ -4,37 +4,47 @@ import type { LiveResult, ResultSink } from './live-result.ts'
 /** Who receives the results of a group. */
 export interface Receiver {
   readonly sink: ResultSink
-  /** The last round whose results it has received. */
-  round: number
+  /** Number of the group's results that it has received, or that came before it joined. */
+  received: number
   /** Its sink must not be called any more. */
   ended: boolean
 }
 
 export interface FanOutListener<Member extends Receiver> {
-  /** A member has received the results of the round. */
+  /** A member has received all results so far. */
   received(member: Member): void
-  /** All members have received the results of the round. */
+  /** The oldest results are delivered to all members, so that `room` has grown. */
+  advanced(): void
+  /** All members have received all results. */
   finished(): void
 }
 
 /**
- * Delivers results to thousands of members without keeping other clients waiting: in rounds, which
- * continue in later turns of the event loop.
+ * Delivers results to thousands of members without keeping other clients waiting: in passes over the
+ * members, which continue in later turns of the event loop.
  *
- * Every member receives the results of all rounds in their order. A member that joins during a
- * round receives those of later rounds only.
+ * At its turn, a member receives all results that are there, in one batch, also those that arrived
+ * since the pass began: members before it receive them in the next pass. A member that joins receives
+ * later results only.
  */
 export class FanOut<Member extends Receiver> implements SteppedWork {
   readonly #turns: LoopTurns
   readonly #members: ReadonlySet<Member>
   readonly #listener: FanOutListener<Member>
-  #round = 0
-  #results: readonly LiveResult[] = []
-  /** Of the round, in their order; `undefined` between rounds. */
+  /** Results that some members have yet to receive. */
+  #results: LiveResult[] = []
+  /** Number of results before those. */
+  #delivered = 0
+  /** The members of the pass, in their order; `undefined` while all have received everything. */
   #receivers: readonly Member[] | undefined
   /** Receivers before this one have had their turn. */
   #next = 0
+  /** At the end of the pass, all members have received this number of results. */
+  #passTarget = 0
   #end: ((member: Member) => void) | undefined
+  /** The latest batch, since most members need the same one. */
+  #batch: readonly LiveResult[] = []
+  #batchStart = 0
 
   constructor(turns: LoopTurns, members: ReadonlySet<Member>, listener: FanOutListener<Member>) {
     this.#turns = turns
@@ -47,67 +57,97 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
     return FanOut
   }
 
+  /** Results that `deliver` may add without making the batch of a member too large for its queue. */
+  get room(): number {
+    return resultsMax - this.#results.length
+  }
+
   isIdle(): boolean {
     return this.#receivers === undefined
   }
 
-  /** Begins a round. The last one must have finished. */
+  /** Delivers results, at most `room` of them, behind those in progress. */
   deliver(results: readonly LiveResult[]): void {
-    this.#round += 1
-    this.#results = results
-    this.#receivers = [...this.#members]
-    this.#next = 0
+    this.#add(results)
+    if (!this.isIdle()) return
+    this.#beginPass([...this.#members])
     this.#continue()
   }
 
-  /** The member receives the results of later rounds. */
+  /** The member receives later results. */
   join(member: Member): void {
-    member.round = this.#round
+    member.received = this.#total
   }
 
-  /** Whether a member has yet to receive the results of the round in progress. */
+  /** Whether a member has yet to receive results. */
   isBehind(member: Member): boolean {
-    return this.#receivers !== undefined && member.round !== this.#round
+    return member.received < this.#total
   }
 
-  /** Delivers the results of the round in progress to a member now, if it is behind. */
+  /** Delivers what a member has yet to receive now. */
   catchUp(member: Member): void {
     if (this.isBehind(member)) this.#deliverTo(member)
   }
 
   /**
-   * Delivers the results of the round in progress and then `results` to `receivers`, and calls
-   * `end` for each of them. The listener is not called any more.
+   * Delivers what is in progress and then `results` to `receivers`, and calls `end` for each of them.
+   * The listener is not called any more.
    */
   end(receivers: readonly Member[], results: readonly LiveResult[], end: (member: Member) => void): void {
     const inProgress = !this.isIdle()
-    const round = this.#round
-    const late = this.#results
+    this.#add(results)
     this.#end = (member) => {
-      if (inProgress && member.round !== round) send(member, late)
-      send(member, results)
+      this.#send(member)
       if (!member.ended) end(member)
     }
-    // A round in progress continues with these receivers.
-    this.#receivers = receivers
-    this.#next = 0
+    // A pass in progress continues with these receivers.
+    this.#beginPass(receivers)
     if (!inProgress) this.#continue()
   }
 
   step(): boolean {
     const receivers = this.#receivers ?? []
-    const end = Math.min(this.#next + membersPerStep, receivers.length)
-    while (this.#next < end && this.#receivers === receivers) {
+    const end = Math.min(this.#next + visitsPerStep, receivers.length)
+    let deliveries = 0
+    while (this.#next < end && deliveries < deliveriesPerStep && this.#receivers === receivers) {
       const member = receivers[this.#next] as Member
       this.#next += 1
+      if (this.#end === undefined && !(this.isBehind(member) && this.#members.has(member))) continue
+      deliveries += 1
       if (this.#end !== undefined) this.#end(member)
-      else if (this.isBehind(member) && this.#members.has(member)) this.#deliverTo(member)
+      else this.#deliverTo(member)
     }
     if (this.#receivers !== undefined && this.#next < this.#receivers.length) return true
+    this.#forget(this.#passTarget - this.#delivered)
+    if (this.#end === undefined) this.#listener.advanced()
+    if (this.#end === undefined && this.#results.length > 0) {
+      this.#beginPass([...this.#members])
+      return true
+    }
     this.#receivers = undefined
-    this.#results = []
     if (this.#end === undefined) this.#listener.finished()
     return false
+  }
+
+  get #total(): number {
+    return this.#delivered + this.#results.length
+  }
+
+  #add(results: readonly LiveResult[]): void {
+    for (const result of results) this.#results.push(result)
+  }
+
+  /** The oldest `count` results are delivered. */
+  #forget(count: number): void {
+    this.#results.splice(0, count)
+    this.#delivered += count
+    this.#batch = []
+  }
+
+  #beginPass(receivers: readonly Member[]): void {
+    this.#receivers = receivers
+    this.#next = 0
+    this.#passTarget = this.#total
   }
 
   /** Immediately, as long as this turn of the event loop has time. */
@@ -117,17 +157,30 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
   }
 
   #deliverTo(member: Member): void {
-    member.round = this.#round
-    send(member, this.#results)
-    if (!member.ended) this.#listener.received(member)
+    this.#send(member)
+    if (!member.ended && !this.isBehind(member)) this.#listener.received(member)
+  }
+
+  #send(member: Member): void {
+    const batch = this.#batchAfter(member.received)
+    member.received = this.#total
+    const { sink } = member
+    if (batch.length > 1 && sink.nextAll !== undefined && !member.ended) sink.nextAll(batch)
+    else for (const result of batch) if (!member.ended) sink.next(result)
+  }
+
+  #batchAfter(received: number): readonly LiveResult[] {
+    if (this.#batchStart !== received || this.#batch.length !== this.#total - received) {
+      this.#batch = this.#results.slice(received - this.#delivered)
+      this.#batchStart = received
+    }
+    return this.#batch
   }
 }
 
-/** Between two of them, other work has its turn. */
-const membersPerStep = 16
-
-function send(member: Receiver, results: readonly LiveResult[]): void {
-  const { sink } = member
-  if (results.length > 1 && sink.nextAll !== undefined && !member.ended) sink.nextAll(results)
-  else for (const result of results) if (!member.ended) sink.next(result)
-}
+/** Results in progress: a client's queue must hold them. */
+const resultsMax = 100
+/** Between two steps, other work has its turn. */
+const deliveriesPerStep = 16
+/** Members that have nothing to receive cost little. */
+const visitsPerStep = 256

@@ -45,8 +45,8 @@ export interface LiveGroup {
   /** Delivers the results up to `position` to a member that has not received them yet. */
   catchUp(member: Member): void
   /**
-   * The position of the last event that the members have received, or receive in the round in
-   * progress; `undefined` when it is unknown.
+   * The position of the last event that the members have received, or whose delivery is in progress;
+   * `undefined` when it is unknown.
    */
   position(): string | undefined
   /** Whether a member that leaves may miss events, because no position is known. */
@@ -92,8 +92,6 @@ export interface LiveGroupStart {
 const QUEUE: EventQueueLimits = { pendingMax: 1_000, waitingMax: 10_000, charactersMax: 64_000_000 }
 /** How long positions are announced before other work runs. */
 const sliceMs = 5
-/** Results of one round: a client's queue must hold them. */
-const roundMax = 100
 
 export function openLiveGroup(start: LiveGroupStart, host: LiveGroupHost): LiveGroup {
   const group = new Group(start, host)
@@ -290,13 +288,13 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
     return !('fault' in this.#request) && this.#request.asSent
   }
 
-  /** Once all messages that arrived together are read, and the last round has finished. */
+  /** Once all messages that arrived together are read; those that find no room wait for it. */
   #flush(): void {
-    if (this.#queue.ready === 0 || !this.#fanOut.isIdle()) return
-    const round = this.#queue.take(roundMax)
-    this.#position = round.at(-1)?.position
+    const taken = this.#queue.take(this.#fanOut.room)
+    if (taken.length === 0) return
+    this.#position = taken.at(-1)?.position
     this.#resume()
-    this.#fanOut.deliver(round.map(({ result }) => result))
+    this.#fanOut.deliver(taken.map(({ result }) => result))
   }
 
   #resume(): void {
@@ -307,12 +305,15 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
 
   received(member: Member): void {
     // The announcement of the subgraph may have arrived before the group had a position.
-    if (this.#members.has(member)) this.#announce(member)
+    if (member.announce !== false && this.#members.has(member)) this.#announce(member)
+  }
+
+  advanced(): void {
+    this.#flush()
   }
 
   finished(): void {
-    if (this.#queue.ready > 0) this.#flush()
-    else if (this.#ending !== undefined && this.#isIdle()) this.#endAll(this.#ending)
+    if (this.#ending !== undefined && this.#isIdle()) this.#endAll(this.#ending)
     else this.#host.onIdle(this)
   }
 

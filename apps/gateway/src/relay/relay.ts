@@ -196,7 +196,7 @@ export function openRelay(parts: RelayParts): Relay {
         caller,
         identityKey: identityKey(caller),
         announce,
-        round: 0,
+        received: 0,
         ended: false,
       }
       place(member, prepared, resumeAfter)

@@ -85,7 +85,20 @@ export function openLiveMetrics({ registry }: Metrics): LiveMetrics {
   const upstreams = new Gauge({ name: 'live_upstreams', help: 'Subscriptions at subgraphs', registers })
   const dedupeHits = counter('live_dedupe_hits_total', 'Subscriptions that share the upstream of another')
   const events = counter('live_events_total', 'Events received from subgraphs')
-  const deliveries = counter('live_deliveries_total', 'Results written to connections', 'protocol')
+  // By protocol, since the metrics were last read: `inc` for each delivery would cost more.
+  const unread = new Map<string, { deliveries: number }>()
+  new Counter({
+    name: 'live_deliveries_total',
+    help: 'Results written to connections',
+    labelNames: ['protocol'],
+    registers,
+    collect() {
+      for (const [protocol, since] of unread) {
+        this.inc({ protocol }, since.deliveries)
+        since.deliveries = 0
+      }
+    },
+  })
   const drops = counter('live_drops_total', 'Results that were not sent', 'reason')
   const ends = counter('live_ends_total', 'Operations and connections ended by the gateway', 'reason')
   const upgrades = counter('live_upgrades_refused_total', 'Upgrades to a WebSocket that were refused', 'reason')
@@ -106,14 +119,15 @@ export function openLiveMetrics({ registry }: Metrics): LiveMetrics {
     of(protocol) {
       const open = connections.labels(protocol)
       const inProgress = operations.labels(protocol)
-      const written = deliveries.labels(protocol)
+      const since = unread.get(protocol) ?? { deliveries: 0 }
+      unread.set(protocol, since)
       return {
         connected: () => open.inc(),
         disconnected: () => open.dec(),
         began: () => inProgress.inc(),
         finished: () => inProgress.dec(),
         delivered(storedAtMs) {
-          written.inc()
+          since.deliveries += 1
           // The database's clock may be ahead.
           if (storedAtMs !== undefined) lag.observe(Math.max(0, Date.now() - storedAtMs) / 1_000)
         },

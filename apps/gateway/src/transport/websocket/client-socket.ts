@@ -114,8 +114,12 @@ export class ClientSocket
   send(message: string): void {
     if (this.#closing || this.#client.readyState !== OPEN) return
     // Only a client that sends requests without reading responses gets here.
-    if (this.#connection.writableLength > this.#options.backpressure.limits.bytesMax) this.#terminate('OVERFULL')
-    else this.#client.send(message)
+    if (this.#connection.writableLength > this.#options.backpressure.limits.bytesMax) {
+      this.#terminate('OVERFULL')
+      return
+    }
+    this.#writeBatch()
+    this.#client.send(message)
   }
 
   deliver(operation: string, result: LiveResult, frame: Frame): void {
@@ -146,6 +150,7 @@ export class ClientSocket
     const closeNow = () => {
       clearTimeout(timer)
       this.#writer[Symbol.dispose]()
+      this.#writeBatch()
       this.#client.close(code, reason)
     }
     timer = setTimeout(closeNow, this.#options.closeWaitMs)
@@ -182,23 +187,32 @@ export class ClientSocket
   }
 
   isFull(): boolean {
-    return this.#connection.writableLength >= this.#connection.writableHighWaterMark
+    const batched = batching === this ? joinedBytes : 0
+    return this.#connection.writableLength + batched >= this.#connection.writableHighWaterMark
   }
 
   write({ head, tail }: Frame, bytes: Buffer): void {
     if (this.#client.readyState !== OPEN) return
     const length = head.byteLength + bytes.byteLength + tail.byteLength
     const offset = headerBytes(length)
-    const joined = length <= joinedBytesMax
-    const first = Buffer.allocUnsafe(offset + (joined ? length : head.byteLength))
-    writeHeader(first, length)
-    first.set(head, offset)
-    if (joined) {
-      first.set(bytes, offset + head.byteLength)
-      first.set(tail, offset + head.byteLength + bytes.byteLength)
-      this.#connection.write(first)
+    const total = offset + length
+    if (total <= joinedBytesMax) {
+      const isBatched = batching === this
+      if (isBatched && total > joinedBytesMax - joinedBytes) this.#writeBatch()
+      const target = isBatched ? joined : Buffer.allocUnsafe(total)
+      const start = isBatched ? joinedBytes : 0
+      writeHeader(target, start, length)
+      target.set(head, start + offset)
+      target.set(bytes, start + offset + head.byteLength)
+      target.set(tail, start + total - tail.byteLength)
+      if (isBatched) joinedBytes += total
+      else this.#connection.write(target)
       return
     }
+    this.#writeBatch()
+    const first = Buffer.allocUnsafe(offset + head.byteLength)
+    writeHeader(first, 0, length)
+    first.set(head, offset)
     this.#connection.cork()
     this.#connection.write(first)
     this.#connection.write(bytes)
@@ -207,13 +221,23 @@ export class ClientSocket
   }
 
   writeFinal(message: string | Buffer): void {
+    this.#writeBatch()
     if (this.#client.readyState === OPEN) this.#client.send(message, TEXT)
   }
 
   batch(work: () => void): void {
-    this.#connection.cork()
-    work()
-    this.#connection.uncork()
+    // Within the batch of another socket, which goes on.
+    if (batching !== undefined) {
+      work()
+      return
+    }
+    batching = this
+    try {
+      work()
+    } finally {
+      this.#writeBatch()
+      batching = undefined
+    }
   }
 
   onDrain(resume: () => void): void {
@@ -226,6 +250,15 @@ export class ClientSocket
 
   terminate(): void {
     this.#client.terminate()
+  }
+
+  /** Writes the frames of its batch so far. To be called before `client` writes a frame. */
+  #writeBatch(): void {
+    if (batching !== this || joinedBytes === 0) return
+    const bytes = Buffer.allocUnsafe(joinedBytes)
+    joined.copy(bytes, 0, 0, joinedBytes)
+    joinedBytes = 0
+    this.#connection.write(bytes)
   }
 
   #endUnauthenticated(): void {
@@ -252,10 +285,14 @@ export class ClientSocket
 const OPEN = 1
 const TEXT = { binary: false }
 /**
- * Up to this length a frame is copied into one buffer, which is cheaper than another chunk, and
- * from Node's pool.
+ * Up to this length a frame, or several of a batch, are copied into one buffer, which is cheaper than
+ * another chunk, and from Node's pool.
  */
 const joinedBytesMax = 4_000
+/** The frames of the batch so far; shared by all sockets, since a batch is one synchronous call. */
+const joined = Buffer.allocUnsafeSlow(joinedBytesMax)
+let joinedBytes = 0
+let batching: ClientSocket | undefined
 /** First byte of a complete text message in one frame. */
 const finalTextFrame = 0x81
 
@@ -265,16 +302,16 @@ function headerBytes(length: number): 2 | 4 | 10 {
   return length < 65_536 ? 4 : 10
 }
 
-function writeHeader(target: Buffer, length: number): void {
-  target[0] = finalTextFrame
+function writeHeader(target: Buffer, start: number, length: number): void {
+  target[start] = finalTextFrame
   if (length < 126) {
-    target[1] = length
+    target[start + 1] = length
   } else if (length < 65_536) {
-    target[1] = 126
-    target.writeUInt16BE(length, 2)
+    target[start + 1] = 126
+    target.writeUInt16BE(length, start + 2)
   } else {
-    target[1] = 127
-    target.writeUIntBE(0, 2, 2)
-    target.writeUIntBE(length, 4, 6)
+    target[start + 1] = 127
+    target.writeUIntBE(0, start + 2, 2)
+    target.writeUIntBE(length, start + 4, 6)
   }
 }
