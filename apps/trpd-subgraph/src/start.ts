@@ -213,7 +213,10 @@ function mailerOf({ smtpUrl: url, mailFrom: from }: Config): Mailer | undefined 
 
 function openVendor(config: Config, outbound: Outbound): ScreeningVendor | undefined {
   const { screeningVendorUrl: url, screeningVendorMapping: mapping, screeningVendorSecret: secret } = config
-  if (url === undefined) return undefined
+  if (url === undefined) {
+    if (mapping === undefined) return undefined
+    throw new OperatorError('TRPD_SCREENING_VENDOR_MAPPING: needs TRPD_SCREENING_VENDOR_URL.')
+  }
   if (mapping === undefined) throw new OperatorError('TRPD_SCREENING_VENDOR_URL: needs TRPD_SCREENING_VENDOR_MAPPING.')
   return openScreeningVendor({
     url,

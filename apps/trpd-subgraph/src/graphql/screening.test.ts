@@ -387,6 +387,12 @@ describe('a vendor is asked beside the lists', () => {
   })
 })
 
+it('the settings of a vendor without its URL are refused at start', async () => {
+  const screeningVendorMapping = { body: { q: '{name}' }, hits: 'hits', name: 'caption' }
+  const refusal = 'TRPD_SCREENING_VENDOR_MAPPING: needs TRPD_SCREENING_VENDOR_URL.'
+  await expect(openTestNode('Bob VASP', { screeningVendorMapping })).rejects.toThrow(refusal)
+})
+
 it('an address that a vendor attributes is that of the VASP at the host of the website, whatever its name', async () => {
   const registered = await node.query(
     'mutation { trpd { registerOrUpdateVasp(vasp: { name: "Bob VASP", url: "https://bob.example" }) { id } } }',

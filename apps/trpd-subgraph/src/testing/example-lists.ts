@@ -75,17 +75,35 @@ ${weakAlias ? `<INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>${weakAlias}<
   return `<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST dateGenerated="2026-11-20T00:00:00Z"><INDIVIDUALS>${entries.join('')}</INDIVIDUALS></CONSOLIDATED_LIST>`
 }
 
+/** The header of the UK Sanctions List as CSV, as published on 2026-02-13. */
+const UK_COLUMNS =
+  'Last Updated,Unique ID,OFSI Group ID,UN Reference Number,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Title,Name non-latin script,Non-latin script type,Non-latin script language,Regime Name,Designation Type,Designation source,Sanctions Imposed,Other Information,UK Statement of Reasons,Address Line 1,Address Line 2,Address Line 3,Address Line 4,Address Line 5,Address Line 6,Address Postal Code,Address Country,Phone number,Website,Email address,Date Designated,D.O.B,Nationality(/ies),National Identifier number,National Identifier additional information,Passport number,Passport additional information,Position,Gender,Town of birth,Country of birth,Type of entity,Subsidiaries,Parent company,Business registration number (s),IMO number,Current owner/operator (s),Previous owner/operator (s),Current believed flag of ship,Previous flags,Type of ship,Tonnage of ship,Length of ship,Year Built,Hull identification number (HIN)'.split(
+    ',',
+  )
+
 /** The UK Sanctions List as CSV: a row per name, dates with unknown parts. */
 export function ukCsv(persons: readonly ExamplePerson[]): string {
-  const header =
-    'Last Updated,Unique ID,OFSI Group ID,UN Reference Number,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Title,Name non-latin script,Regime Name,Designation Type,D.O.B,Other Information'
-  const row = (id: number, family: string, given: string, type: string, strength: string) =>
-    `20/11/2026,EXA${id},1,,${family.toUpperCase()},${given},,,,,${type},${strength},,,Example regime,Individual,00/00/1975,"Some, remarks"`
+  const row = (id: number, family: string, given: string, type: string, strength: string) => {
+    const values: Record<string, string> = {
+      'Last Updated': '20/11/2026',
+      'Unique ID': `EXA${id}`,
+      'OFSI Group ID': '1',
+      'Name 6': family.toUpperCase(),
+      'Name 1': given,
+      'Name type': type,
+      'Alias strength': strength,
+      'Regime Name': 'Example regime',
+      'Designation Type': 'Individual',
+      'Other Information': '"Some, remarks"',
+      'D.O.B': '00/00/1975',
+    }
+    return UK_COLUMNS.map((column) => values[column] ?? '').join(',')
+  }
   const rows = persons.flatMap(({ id, family, given, weakAlias }) => [
     row(id, family, given, 'Primary Name', ''),
     ...(weakAlias ? [row(id, weakAlias, '', 'Alias', 'Low quality a.k.a')] : []),
   ])
-  return `Report Date: 20-Nov-2026\n${[header, ...rows].join('\n')}\n`
+  return `Report Date: 20-Nov-2026\n${[UK_COLUMNS.join(','), ...rows].join('\n')}\n`
 }
 
 /** `count` different persons. */

@@ -13,6 +13,7 @@ export interface ListFile {
   readonly list: ListName
   /** The file, without the folder. */
   readonly file: string
+  readonly isUnsupported?: boolean
   read(): Promise<ParsedList & { readonly sha256: Buffer }>
 }
 
@@ -34,9 +35,14 @@ const XML_ROOTS: Readonly<Record<string, readonly [ListName, (text: AsyncIterabl
   Designations: ['UK', parseUkXml],
 }
 
+/** Root elements of other forms of the SDN list: `sdn_advanced.xml` and `sdn_enhanced.xml`. */
+const UNSUPPORTED_ROOTS: readonly string[] = ['Sanctions', 'sanctionsData']
+const UNSUPPORTED =
+  'is in a form that is not read: provide sdn.xml, or sdn.csv with alt.csv and sdn_comments.csv, instead'
+
 /**
  * The lists in `folder`, told by their content. XML is preferred to CSV, because it has more: OFAC's
- * marks weak aliases.
+ * marks weak aliases. A list that is there in an unsupported form only cannot be read.
  */
 export async function openListFolder(folder: string): Promise<ListFolder> {
   const names = (await readdir(folder, { withFileTypes: true }))
@@ -46,11 +52,17 @@ export async function openListFolder(folder: string): Promise<ListFolder> {
     .slice(0, FILES_MAX)
   const found = new Map<ListName, ListFile>()
   const ignored: string[] = []
+  const unsupported: ListFile[] = []
   const companions = new Map(names.map((name) => [name.toLowerCase(), name]))
   for (const file of names) {
     const list = await recognise(folder, file, companions)
     if (list === 'COMPANION') continue
-    if (!list || (found.has(list.list) && !isXml(file))) ignored.push(file)
+    if (list?.isUnsupported) unsupported.push(list)
+    else if (!list || (found.has(list.list) && !isXml(file))) ignored.push(file)
+    else found.set(list.list, list)
+  }
+  for (const list of unsupported) {
+    if (found.has(list.list)) ignored.push(list.file)
     else found.set(list.list, list)
   }
   return { lists: [...found.values()], ignored }
@@ -77,6 +89,10 @@ async function recognise(
     return isUk ? listFile('UK', file, (read) => parseUkCsv(read(file))) : undefined
   }
   const root = /<(?:\w+:)?(\w+)[\s>]/.exec(head.replace(/<[?!][^>]*>/g, ''))?.[1] ?? ''
+  if (UNSUPPORTED_ROOTS.includes(root) && /sdn/i.test(file)) {
+    const read = () => Promise.reject(new ListFileError('LIST_UNSUPPORTED', UNSUPPORTED))
+    return { list: 'OFAC_SDN', file, isUnsupported: true, read }
+  }
   const known = XML_ROOTS[root]
   return known && listFile(known[0], file, (read) => known[1](read(file)))
 

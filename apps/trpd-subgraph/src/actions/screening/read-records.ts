@@ -13,7 +13,13 @@ export interface XmlElement {
 /** Why a file was refused as a whole. */
 export class ListFileError extends Error {
   override readonly name = 'ListFileError'
-  readonly code: 'LIST_TRUNCATED' | 'LIST_INCOMPLETE' | 'LIST_TOO_LARGE' | 'LIST_ENCODING' | 'LIST_FORMAT'
+  readonly code:
+    | 'LIST_TRUNCATED'
+    | 'LIST_INCOMPLETE'
+    | 'LIST_TOO_LARGE'
+    | 'LIST_ENCODING'
+    | 'LIST_FORMAT'
+    | 'LIST_UNSUPPORTED'
 
   constructor(code: ListFileError['code'], message: string, options?: ErrorOptions) {
     super(message, options)

@@ -72,6 +72,19 @@ describe('the lists of four authorities are read in the form in which they are p
     expect((await listScreeningLists(database.db))[0]?.publishedOn).toBe('2026-11-20')
   })
 
+  it('not OFAC in its advanced form: refused with the files that are read, or ignored beside one of them', async () => {
+    const advanced = '<?xml version="1.0"?><Sanctions xmlns="https://example.org/sanctions"><DateOfIssue/></Sanctions>'
+    await writeFile(join(folder, 'SDN_ADVANCED.XML'), advanced)
+    const { updates } = await update()
+    expect(updates).toMatchObject([{ list: 'OFAC_SDN', outcome: 'REFUSED', refused: { code: 'LIST_UNSUPPORTED' } }])
+    expect(updates[0]?.refused?.reason).toContain('provide sdn.xml, or sdn.csv with alt.csv and sdn_comments.csv')
+    await writeSdnCsv(folder, persons)
+    expect(await update()).toMatchObject({
+      updates: [{ file: 'sdn.csv', outcome: 'LOADED', entries: 31 }],
+      ignored: ['SDN_ADVANCED.XML'],
+    })
+  })
+
   it('the EU, the UN with its empty aliases, and the UK with 00/00/1975', async () => {
     await writeFile(join(folder, 'eu.xml'), euXml(persons))
     await writeFile(join(folder, 'consolidated.xml'), unXml(persons))
