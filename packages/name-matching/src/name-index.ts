@@ -22,9 +22,10 @@ export interface NameIndex<Owner> {
   add(name: string, kind: NameKind, owner: Owner): void
   /**
    * The candidates for `query`: pass each to `compare`. Separate steps, so that a caller can let other
-   * work run between them. When there are too many, those that share most with it, and `isCut` is true.
+   * work run between them. When there are more than `max`, those that share most with it, and `isCut` is
+   * true.
    */
-  candidates(query: PreparedName): Candidates
+  candidates(query: PreparedName, max?: number): Candidates
   /** The hit of one candidate, when it scores at least `threshold`. */
   compare(query: PreparedName, candidate: number, threshold?: number): NameHit<Owner> | undefined
 }
@@ -76,7 +77,7 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
         else postings.set(key, [id])
       }
     },
-    candidates(query) {
+    candidates(query, max = CANDIDATES_MAX) {
       if (weights.length < names.length) {
         weights = new Float32Array(names.length * 2)
         best = new Float32Array(names.length * 2)
@@ -85,7 +86,7 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       }
       if (ownSize !== names.length) own.fill(0)
       ownSize = names.length
-      return gather(wordsOf(query), postings, names.length, { weights, best, sharesWord, ownWeight })
+      return gather(wordsOf(query), postings, names.length, { weights, best, sharesWord, ownWeight }, max)
     },
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
@@ -117,6 +118,7 @@ function gather(
   postings: ReadonlyMap<string, readonly number[]>,
   size: number,
   { weights, best, sharesWord, ownWeight }: Scratch,
+  max: number,
 ): Candidates {
   const touched: number[] = []
   let possible = 0
@@ -148,13 +150,13 @@ function gather(
     const shared = weights[id] as number
     return sharesWord[id] === 1 || shared >= least || shared >= ownWeight(id) * OWN_SHARED_MIN
   })
-  const isCut = found.length > CANDIDATES_MAX
+  const isCut = found.length > max
   if (isCut) found.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
   for (const id of touched) {
     weights[id] = 0
     sharesWord[id] = 0
   }
-  return { ids: isCut ? found.slice(0, CANDIDATES_MAX) : found, isCut }
+  return { ids: isCut ? found.slice(0, max) : found, isCut }
 }
 
 /** One key for each word: the word itself. */

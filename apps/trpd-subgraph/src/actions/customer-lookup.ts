@@ -26,6 +26,7 @@ const responseSchema = z.object({
 export function customerLookup(lookup: CustomerLookup): FactSource {
   return {
     name: 'customer lookup',
+    fact: 'customer',
     applies: ({ transfer, customerReference, customer }) =>
       transfer.direction === 'RECEIVED' && customerReference !== undefined && customer === undefined,
     async lookUp({ transfer: { direction, assetId: asset, travelAddress }, customerReference }, signal) {

@@ -23,6 +23,8 @@ export interface LookupSubject {
  */
 export interface FactSource {
   readonly name: string
+  /** What it finds. */
+  readonly fact: keyof LookedUp
   /** Whether the source has facts about a transfer that lacks them. */
   applies(facts: CheckFacts): boolean
   /** Never waits longer than `signal`. What it throws is logged, and leaves its facts unknown. */

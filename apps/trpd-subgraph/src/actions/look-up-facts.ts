@@ -7,15 +7,20 @@ import type { TransferService } from './transfer-service.ts'
 /** How long all sources together may take, in milliseconds. */
 const LOOKUP_TIMEOUT_MS = 15_000
 
-/** Asks every source about a transfer at the same time. Empty for one that does not exist. */
+/**
+ * Asks every source about a transfer at the same time, but those whose fact is `known`, which is returned
+ * with what they find. Only `known` for one that does not exist.
+ */
 export async function lookUpFacts(
   service: TransferService,
   transferId: string,
   signal: AbortSignal = new AbortController().signal,
+  known: LookedUp = {},
 ): Promise<LookedUp> {
-  const { factSources, logger } = service
+  const { logger } = service
+  const factSources = service.factSources.filter(({ fact }) => known[fact] === undefined)
   const subject = factSources.length === 0 ? undefined : await subjectOf(service, transferId)
-  if (subject === undefined) return {}
+  if (subject === undefined) return known
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)])
   const found = await Promise.all(
     factSources.map(async (source) => {
@@ -27,7 +32,7 @@ export async function lookUpFacts(
       }
     }),
   )
-  return Object.assign({}, ...found)
+  return Object.assign({}, known, ...found)
 }
 
 async function subjectOf(

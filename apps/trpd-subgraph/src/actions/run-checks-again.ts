@@ -1,9 +1,11 @@
 import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
+import { showsVerdict } from '../domain/checks/screening.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { type CheckCause, listCheckRuns } from '../store/check-runs.ts'
+import { loadScreenings } from '../store/transfer-screenings.ts'
 import { loadTransfers, lockTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { lockTarget } from './change-case.ts'
@@ -42,6 +44,8 @@ export interface CheckJob {
   readonly cause?: CheckCause
   /** Whether another verdict of `SCREENING` is stored even when the transfer is not PENDING. */
   readonly evenDecided?: boolean
+  /** The stored screening to use, if that is the latest and the transfer has this version. */
+  readonly screened?: { readonly at: string; readonly transferVersion: number }
 }
 
 /**
@@ -50,11 +54,12 @@ export interface CheckJob {
  */
 export async function continueChecks(
   service: TransferService,
-  { transferId, cause = 'LOOKUP', evenDecided = false }: CheckJob,
+  { transferId, cause = 'LOOKUP', evenDecided = false, screened }: CheckJob,
   signal?: AbortSignal,
 ): Promise<void> {
   const [before] = await loadTransfers(service.database.db, service.sealer, [transferId])
-  const lookedUp = await lookUpFacts(service, transferId, signal)
+  const known = screened === undefined ? {} : await storedScreening(service, before, screened)
+  const lookedUp = await lookUpFacts(service, transferId, signal, known)
   await inTransaction<unknown>(service, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, transferId)
     if (transfer === undefined) return ok(true)
@@ -73,6 +78,16 @@ export async function continueChecks(
   })
 }
 
+async function storedScreening(
+  { database, sealer }: TransferService,
+  transfer: Transfer | undefined,
+  { at, transferVersion }: NonNullable<CheckJob['screened']>,
+): Promise<LookedUp> {
+  if (transfer?.version !== transferVersion) return {}
+  const [screening] = await loadScreenings(database.db, sealer, [transfer.id])
+  return screening?.screenedAt.toISOString() === at ? { screening } : {}
+}
+
 /**
  * Stores another verdict of `SCREENING`, or a new hit, of a transfer on which checks decide nothing.
  * When something was found, rules may change its case.
@@ -87,8 +102,8 @@ async function storeScreening(
   if (screening === undefined) return ok(true)
   const { verdict } = screening
   const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
-  const before = run?.results.find(({ check }) => check === 'SCREENING')?.verdict
-  if (verdict === before && !(await namesNewHit(service, work.tx, transfer, screening))) return ok(true)
+  const isShown = run !== undefined && showsVerdict(run.results, verdict)
+  if (isShown && !(await namesNewHit(service, work.tx, transfer, screening))) return ok(true)
   const judged = await checkTransfer(service, work, request)
   if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)
   const subject = { type: 'transfer', id: transfer.id }

@@ -21,9 +21,7 @@ export const screeningResolvers: Resolvers = {
       )
     },
     screen: async (_parent, { name, kind, address }, { service, signal }) => {
-      const subjects: ScreeningSubject[] = name?.trim()
-        ? [{ role: 'ORIGINATOR', name: name.trim(), kind: kind ?? 'PERSON' }]
-        : []
+      const subjects: ScreeningSubject[] = name?.trim() ? [{ name: name.trim(), kind: kind ?? 'PERSON' }] : []
       const wallets = address?.trim() ? [{ asset: '', address: address.trim() }] : []
       if (subjects.length + wallets.length === 0) unwrap(refuse('INPUT_INVALID', 'A name or an address is required.'))
       if ((name?.length ?? 0) > NAME_LENGTH_MAX)
@@ -53,16 +51,12 @@ export const screeningResolvers: Resolvers = {
     refused: ({ refused }) => refused ?? null,
   },
   Screening: {
-    subjects: ({ transferId, evidence }) =>
-      evidence.subjects.map(({ subject: { role, name, kind } }) => ({
-        role: transferId === NO_TRANSFER ? null : role,
-        name,
-        kind,
-      })),
-    nameHits: ({ transferId, evidence }) =>
+    subjects: ({ evidence }) =>
+      evidence.subjects.map(({ subject: { role, name, kind } }) => ({ role: role ?? null, name, kind })),
+    nameHits: ({ evidence }) =>
       evidence.subjects.flatMap(({ subject, hits }) =>
         hits.map((hit) => ({
-          role: transferId === NO_TRANSFER ? null : subject.role,
+          role: subject.role ?? null,
           name: subject.name,
           list: hit.list,
           entryId: hit.entryId,

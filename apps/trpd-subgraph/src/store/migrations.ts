@@ -39,6 +39,7 @@ import { cheaperInsertsMigration } from './migrations/0043-cheaper-inserts.ts'
 import { erasedDigestsMigration } from './migrations/0045-erased-digests.ts'
 import { digestsOfOlderProcessesMigration } from './migrations/0046-digests-of-older-processes.ts'
 import { breakerProbesMigration } from './migrations/0047-breaker-probes.ts'
+import { screeningRetriesMigration } from './migrations/0050-screening-retries.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0045-erased-digests': erasedDigestsMigration,
   '0046-digests-of-older-processes': digestsOfOlderProcessesMigration,
   '0047-breaker-probes': breakerProbesMigration,
+  '0050-screening-retries': screeningRetriesMigration,
 }

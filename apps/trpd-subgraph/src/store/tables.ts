@@ -377,6 +377,8 @@ export interface TransferScreeningTable {
   /** The versions of the lists it was screened against. */
   lists: string
   screened_at: Date
+  /** When it is screened again although no list has changed. */
+  retry_at: Generated<Date | null>
 }
 
 /** Each time that the personal data of a transfer is kept from erasure. */

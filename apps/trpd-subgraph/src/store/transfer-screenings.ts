@@ -27,21 +27,33 @@ export async function loadScreenings(
   }))
 }
 
+/** A screening with what decides when the next one is due. */
+export interface NewScreening extends TransferScreening {
+  /** The version of the lists. */
+  readonly version: string
+  /** When the transfer is screened again although the lists are the same; `undefined`: never. */
+  readonly retryAt: Date | undefined
+}
+
 /** Stores a screening; an older one is replaced. */
 export async function saveScreening(
   db: Kysely<Tables>,
   sealer: Sealer,
-  { transferId, verdict, evidence, screenedAt }: TransferScreening,
-  version: string,
+  { transferId, verdict, evidence, screenedAt, version, retryAt }: NewScreening,
 ): Promise<void> {
   const key = await sealer.records.of(db, transferId)
   const evidence_sealed = key.seal(JSON.stringify(evidence), screeningContext(transferId))
-  const values = { verdict, evidence_sealed, lists: version, screened_at: screenedAt }
+  const values = { verdict, evidence_sealed, lists: version, screened_at: screenedAt, retry_at: retryAt ?? null }
   await db
     .insertInto('transfer_screenings')
     .values({ transfer_id: transferId, ...values })
     .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet(values))
     .execute()
+}
+
+/** Has a transfer that was screened before be screened again from `at` on, unless it is screened by then. */
+export async function retryScreening(db: Kysely<Tables>, transferId: string, at: Date): Promise<void> {
+  await db.updateTable('transfer_screenings').set({ retry_at: at }).where('transfer_id', '=', transferId).execute()
 }
 
 /** A place in the order in which transfers are screened again. */
@@ -74,23 +86,19 @@ export function listNewUnscreened(db: Kysely<Tables>, search: UnscreenedSearch):
   return unscreened(db, search).where('transfers.created_at', '>=', search.since).execute()
 }
 
-/**
- * Transfers whose screening is `UNKNOWN` since before `before` and that are open or were created after
- * `since`, oldest first.
- */
-export async function listUnknown(
+/** Transfers that are due to be screened again at `at` and are open or were created after `since`, first due first. */
+export async function listRetries(
   db: Kysely<Tables>,
-  { before, since, limit }: { readonly before: Date; readonly since: Date; readonly limit: number },
+  { at, since, limit }: { readonly at: Date; readonly since: Date; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('transfer_screenings')
     .innerJoin('transfers', 'transfers.id', 'transfer_screenings.transfer_id')
     .select('transfers.id')
-    .where('verdict', '=', sql.lit('UNKNOWN'))
-    .where('screened_at', '<', before)
+    .where('retry_at', '<=', at)
     .where('transfers.erased_at', 'is', null)
     .where(isOpenOrNew(since))
-    .orderBy('screened_at')
+    .orderBy('retry_at')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

@@ -12,7 +12,7 @@ import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { listHistory, loadTransferAt } from './transfer-history.ts'
-import { listUnknown, saveScreening } from './transfer-screenings.ts'
+import { listRetries, saveScreening } from './transfer-screenings.ts'
 import { loadSecrets, loadTransfers, markInFlight, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
 
@@ -104,18 +104,20 @@ it('a version is stored once, and a writer that read an older version fails', as
   await expect(change(database, first, rejected)).rejects.toThrow('changed concurrently')
 })
 
-it('an unknown screening is repeated while its transfer is open or new', async () => {
+it('a screening is repeated when it is due, while its transfer is open or new', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const open = await stored(database)
   const ended = await change(database, await change(database, await stored(database), problem), rejected)
   const evidence = { subjects: [], wallets: [], gaps: [], lists: [] }
   for (const [seconds, { id: transferId }] of [open, ended].entries()) {
     const screenedAt = new Date(at.getTime() + seconds * 1_000)
-    await saveScreening(database.db, sealer, { transferId, verdict: 'UNKNOWN', evidence, screenedAt }, 'version')
+    const due = { version: 'version', retryAt: expiresAt }
+    await saveScreening(database.db, sealer, { transferId, verdict: 'UNKNOWN', evidence, screenedAt, ...due })
   }
-  const search = { before: expiresAt, limit: 10 }
-  expect(await listUnknown(database.db, { ...search, since: at })).toEqual([open.id, ended.id])
-  expect(await listUnknown(database.db, { ...search, since: expiresAt })).toEqual([open.id])
+  const search = { at: expiresAt, limit: 10 }
+  expect(await listRetries(database.db, { ...search, since: at })).toEqual([open.id, ended.id])
+  expect(await listRetries(database.db, { ...search, since: expiresAt })).toEqual([open.id])
+  expect(await listRetries(database.db, { ...search, since: at, at })).toEqual([])
 })
 
 it('a transfer whose message is in flight has no next attempt', async () => {

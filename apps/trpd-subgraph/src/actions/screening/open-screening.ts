@@ -7,6 +7,7 @@ import {
   createScreeningIndex,
   isNameEmpty,
   isNameTooLong,
+  LISTED_KINDS,
   type ScreeningIndex,
 } from '../../domain/screening/screening-index.ts'
 import {
@@ -14,10 +15,12 @@ import {
   type ScreeningGap,
   type ScreeningRequest,
   type ScreeningResult,
+  type ScreeningSubject,
   SUBJECTS_MAX,
   type SubjectResult,
   screeningVerdict,
   subjectKey,
+  tooCommonGap,
   type VendorHit,
 } from '../../domain/screening/screening-result.ts'
 import { listScreeningLists, loadScreeningList, type ScreeningListState } from '../../store/screening-lists.ts'
@@ -43,12 +46,17 @@ export interface Screening extends AsyncDisposable {
   version(): string
   /** Loads lists that have changed. Called regularly, and before the first screening. */
   refresh(): Promise<void>
-  /** Never throws, and never approves what it could not screen: the verdict is then `UNKNOWN`. */
+  /**
+   * Never approves what it could not screen: the verdict is then `UNKNOWN`. Rejects only when `signal` is
+   * aborted, with its reason.
+   */
   screen(request: ScreeningRequest, signal?: AbortSignal): Promise<ScreeningResult>
 }
 
 /** How often a process looks for changed lists. */
 const REFRESH_EVERY_MS = 15_000
+/** Most listed names that all names of one screening are compared with: some seconds of one CPU. */
+export const COMPARISONS_MAX = 100_000
 /** How long entries are indexed or compared before other work of the process runs, in milliseconds. */
 const SLICE_MS = 5
 
@@ -109,26 +117,39 @@ export function openScreening(options: ScreeningOptions): Screening {
     version: () => versionOf(loaded.lists),
     refresh,
     async screen(request, signal) {
+      signal?.throwIfAborted()
       await first
       const { lists, index } = loaded
       const subjects = request.subjects.slice(0, SUBJECTS_MAX)
       const vendorResponse = vendor?.screen({ ...request, subjects }, signal)
       const results: SubjectResult[] = []
-      const gaps: ScreeningGap[] = []
-      for (const subject of subjects) {
-        const { hits, isCut } = await index.searchName(subject.name, subject.kind, pauseBetweenSlices())
-        if (isCut) gaps.push({ code: 'SCREENING_NAME_TOO_COMMON', message: TOO_COMMON })
+      const tooCommon: ScreeningSubject[] = []
+      let remaining = COMPARISONS_MAX
+      for (const [at, subject] of subjects.entries()) {
+        // An equal share, so that a common name takes nothing from the names after it.
+        const comparisonsMax = Math.floor(remaining / (subjects.length - at) / LISTED_KINDS)
+        const limits = { pause: pauseBetweenSlices(signal), comparisonsMax }
+        const { hits, isCut, comparisons } = await index.searchName(subject.name, subject.kind, limits)
+        remaining -= comparisons
+        if (isCut) tooCommon.push(subject)
         results.push({ subject, hits, vendorHits: [] })
         await setImmediate()
+        signal?.throwIfAborted()
       }
       const response = (await vendorResponse) ?? { hits: new Map<string, readonly VendorHit[]>(), gaps: [] }
+      // Otherwise the gap would be that the vendor failed.
+      signal?.throwIfAborted()
       const evidence: ScreeningEvidence = {
         subjects: results.map((result) => ({
           ...result,
           vendorHits: response.hits.get(subjectKey(result.subject)) ?? [],
         })),
         wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
-        gaps: [...gapsOf(options, request, lists), ...gaps, ...response.gaps],
+        gaps: [
+          ...gapsOf(options, request, lists),
+          ...(tooCommon.length > 0 ? [tooCommonGap(tooCommon)] : []),
+          ...response.gaps,
+        ],
         lists,
       }
       return { verdict: screeningVerdict(evidence), evidence }
@@ -173,14 +194,13 @@ export function openScreening(options: ScreeningOptions): Screening {
   }
 }
 
-const TOO_COMMON = 'A name is like so many listed names that not all of them were compared.'
-
-/** Lets other work of the process run when a slice is over. */
-function pauseBetweenSlices(): () => Promise<void> | undefined {
+/** Lets other work of the process run when a slice is over; then throws if `signal` is aborted. */
+function pauseBetweenSlices(signal: AbortSignal | undefined): () => Promise<void> | undefined {
   let beganMs = performance.now()
   return () => {
     if (performance.now() - beganMs < SLICE_MS) return undefined
     return setImmediate().then(() => {
+      signal?.throwIfAborted()
       beganMs = performance.now()
     })
   }

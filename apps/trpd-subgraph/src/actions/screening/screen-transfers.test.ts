@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { ScreeningResult } from '../../domain/screening/screening-result.ts'
 import { openReceived } from '../../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
 import { listCheckRuns } from '../../store/check-runs.ts'
@@ -12,7 +13,10 @@ import { facts } from '../../testing/example-transfers.ts'
 import { openWorld, type World } from '../../testing/model-world.ts'
 import { continueChecks } from '../run-checks-again.ts'
 import type { TransferService } from '../transfer-service.ts'
+import { openScreening } from './open-screening.ts'
 import { type ScreeningProgress, screenChangedTransfers, screenTransfer } from './screen-transfers.ts'
+import { screeningSource } from './screening-source.ts'
+import type { ScreeningVendor } from './screening-vendor.ts'
 
 /** More than two batches. */
 const TRANSFERS = 230
@@ -116,6 +120,28 @@ it('a transfer that is erased while it is screened keeps no evidence, and the ot
   expect(await db.selectFrom('transfer_screenings').select('lists').where('transfer_id', '=', id).execute()).toEqual([])
 })
 
+it('a gap that may close is screened again after five minutes, and one that stays only when a list changes', async () => {
+  const progress: ScreeningProgress = {}
+  const screened = vi.fn()
+  const service = withLists('gaps', screened)
+  const screen = async (): Promise<ScreeningResult> => {
+    const code = screened.mock.calls.length % 2 === 0 ? 'SCREENING_VENDOR_FAILED' : 'SCREENING_NAME_TOO_COMMON'
+    screened()
+    const gaps = [{ code, message: 'A gap.' } as const]
+    return { verdict: 'UNKNOWN', evidence: { subjects: [], wallets: [], gaps, lists: [] } }
+  }
+  const screenAt = (seconds: number) => {
+    const now = () => new Date(world.service.now().getTime() + seconds * 1_000)
+    return screenAll({ ...service, now, screening: { ...service.screening, screen } }, progress)
+  }
+  await screenAt(0)
+  const all = screened.mock.calls.length
+  await screenAt(200)
+  expect(screened).toHaveBeenCalledTimes(all)
+  await screenAt(400)
+  expect(screened).toHaveBeenCalledTimes(all + Math.ceil(all / 2))
+})
+
 /** As a correction does: other persons in a new version. */
 async function correct(id: string) {
   const { database, sealer } = world.service
@@ -178,6 +204,7 @@ it('facts about a transfer that is corrected while they are looked up are not us
     factSources: [
       {
         name: 'screening',
+        fact: 'screening',
         applies: () => true,
         async lookUp() {
           if (!isCorrected) await correct(id)
@@ -192,4 +219,65 @@ it('facts about a transfer that is corrected while they are looked up are not us
   expect({ runs: await runs(), jobs: await jobs() }).toEqual({ ...before, jobs: before.jobs + 1 })
   await continueChecks(service, job)
   expect(await runs()).toBe(before.runs + 1)
+})
+
+/** The service of a process long after the transfers were created, whose vendor answers when `respond` is called. */
+function withVendor() {
+  const waiting: (() => void)[] = []
+  const vendor: ScreeningVendor = {
+    screen: async (_request, signal) => {
+      await new Promise<void>((resolve) => {
+        signal?.addEventListener('abort', () => resolve())
+        waiting.push(resolve)
+      })
+      return {
+        hits: new Map(),
+        gaps: signal?.aborted ? [{ code: 'SCREENING_VENDOR_FAILED', message: 'Aborted.' }] : [],
+      }
+    },
+  }
+  const { database, logger } = world.service
+  const now = () => new Date(world.service.now().getTime() + 86_400_000)
+  const screening = openScreening({ db: database.db, logger, now, required: [], listAgeMaxSeconds: 1, vendor })
+  const rules = { ...world.service.rules, screeningLookBackSeconds: 10 * 86_400 }
+  const service: TransferService = { ...world.service, now, rules, screening }
+  return { service: { ...service, factSources: [screeningSource(() => service)] }, waiting }
+}
+
+it('a screening that outlives its check is not stored; the job makes it again, and the check shows that one', async () => {
+  const { database, sealer } = world.service
+  const { id } = await newest()
+  await using stack = new AsyncDisposableStack()
+  const { service, waiting } = withVendor()
+  stack.use(service.screening)
+  const shown = async () => {
+    const [run] = (await listCheckRuns(database.db, [id], 1)).get(id) ?? []
+    return run?.results.find(({ check }) => check === 'SCREENING')
+  }
+  await database.db.updateTable('transfer_screenings').set({ retry_at: null }).execute()
+  const limit = new AbortController()
+  const lookedUp = continueChecks(service, { transferId: id, cause: 'CHANGE', evenDecided: true }, limit.signal)
+  await expect.poll(() => waiting.length).toBe(1)
+  const before = [await shown(), await loadScreenings(database.db, sealer, [id])]
+  limit.abort()
+  await lookedUp
+  expect([await shown(), await loadScreenings(database.db, sealer, [id])]).toEqual(before)
+
+  const later = { ...service, now: () => new Date(service.now().getTime() + 61_000) }
+  const screened = screenChangedTransfers(
+    later,
+    { completed: service.screening.version() },
+    new AbortController().signal,
+  )
+  await expect.poll(() => waiting.length).toBe(2)
+  waiting[1]?.()
+  await screened
+  const { rows } = await database.pool.query(
+    `select data from jobs.job where name = 'check' and data->>'transferId' = $1 and data->'screened' is not null
+     order by created_on desc limit 1`,
+    [id],
+  )
+  await continueChecks(later, rows[0].data)
+  expect(waiting).toHaveLength(2)
+  expect(await shown()).toMatchObject({ verdict: 'UNKNOWN', reason: expect.stringContaining('has no name') })
 })

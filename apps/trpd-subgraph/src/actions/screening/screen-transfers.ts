@@ -1,40 +1,53 @@
 import { isDeepStrictEqual } from 'node:util'
 import { outageOf } from '@travel-rule/database/database-outage'
 import { ok } from '@travel-rule/service/result'
-import { type ScreeningResult, type ScreeningSubject, subjectsOf } from '../../domain/screening/screening-result.ts'
+import { showsVerdict } from '../../domain/checks/screening.ts'
+import {
+  mayFindMore,
+  type ScreeningResult,
+  type ScreeningSubject,
+  subjectsOf,
+} from '../../domain/screening/screening-result.ts'
 import { addressOf, type Transfer } from '../../domain/transfer.ts'
 import { loadEntries } from '../../store/address-book.ts'
 import { listCheckRuns } from '../../store/check-runs.ts'
 import {
   listNewUnscreened,
-  listUnknown,
+  listRetries,
   listUnscreened,
+  retryScreening,
   type ScreeningCursor,
   saveScreening,
 } from '../../store/transfer-screenings.ts'
 import { loadSecrets, loadTransfers, lockTransfer } from '../../store/transfers.ts'
 import { loadVasps } from '../../store/vasps.ts'
-import { assetOf, type TransferService } from '../transfer-service.ts'
+import { assetOf, secondsAfter, type TransferService } from '../transfer-service.ts'
 import { inTransaction } from '../unit-of-work.ts'
 import { namesNewHit } from './late-hit.ts'
 
-/** How long after an `UNKNOWN` a transfer is screened again. */
-const UNKNOWN_RETRY_SECONDS = 300
+/** How long after a gap that may close by itself a transfer is screened again. */
+const RETRY_SECONDS = 300
 /** Between two list changes only transfers that are this new are looked at. */
 const NEW_SECONDS = 3_600
 /** Transfers that one run of the job screens before it queues the next. */
 const BATCH_MAX = 100
 
+/** A screening of a transfer in this version. */
+export interface Screened extends ScreeningResult {
+  readonly screenedAt: Date
+  readonly transferVersion: number
+}
+
 /**
  * Screens a transfer: both parties, the other VASP and the addresses on the ledger. Stores the result,
  * and returns it. A transfer that got another address or other persons meanwhile is screened again
- * instead.
+ * instead. Rejects when `signal` is aborted before the names are compared.
  */
 export async function screenTransfer(
   service: TransferService,
   transfer: Transfer,
   signal?: AbortSignal,
-): Promise<ScreeningResult> {
+): Promise<Screened> {
   const { database, sealer, screening } = service
   const version = screening.version()
   const secrets = await loadSecrets(database.db, sealer, transfer.id)
@@ -51,6 +64,8 @@ export async function screenTransfer(
     signal,
   )
   const screenedAt = service.now()
+  const retryAt = mayFindMore(result) ? secondsAfter(screenedAt, RETRY_SECONDS) : undefined
+  let transferVersion = transfer.version
   const saved = await inTransaction<Transfer | undefined>(service, async ({ tx }) => {
     const current = await lockTransfer(tx, sealer, transfer.id)
     // Nothing is stored about one that was erased meanwhile.
@@ -59,11 +74,12 @@ export async function screenTransfer(
       const { ivms101 } = await loadSecrets(tx, sealer, transfer.id)
       if (addressOf(current) !== addressOf(transfer) || !isDeepStrictEqual(ivms101, secrets.ivms101)) return ok(current)
     }
-    await saveScreening(tx, sealer, { transferId: transfer.id, ...result, screenedAt }, version)
+    transferVersion = current.version
+    await saveScreening(tx, sealer, { transferId: transfer.id, ...result, screenedAt, version, retryAt })
     return ok(undefined)
   })
   const changed = saved.ok ? saved.value : undefined
-  return changed === undefined ? result : screenTransfer(service, changed, signal)
+  return changed === undefined ? { ...result, screenedAt, transferVersion } : screenTransfer(service, changed, signal)
 }
 
 /** What was screened already; one for each process. */
@@ -76,7 +92,7 @@ export interface ScreeningProgress {
 
 /**
  * Screens transfers that were not screened against the loaded lists: new ones; when a list has changed
- * all open ones and those created within the look-back time; and of the same those that are `UNKNOWN`.
+ * all open ones and those created within the look-back time; and of the same those that are due again.
  * Returns whether more may remain.
  */
 export async function screenChangedTransfers(
@@ -96,16 +112,18 @@ export async function screenChangedTransfers(
   const unscreened = isNewVersion
     ? await listUnscreened(database.db, { ...search, since })
     : await listNewUnscreened(database.db, { ...search, since: ago(NEW_SECONDS) })
-  const unknown = await listUnknown(database.db, { before: ago(UNKNOWN_RETRY_SECONDS), since, limit: BATCH_MAX })
-  const ids = [...new Set([...unscreened.map(({ id }) => id), ...unknown])]
+  const retries = await listRetries(database.db, { at: now(), since, limit: BATCH_MAX })
+  const ids = [...new Set([...unscreened.map(({ id }) => id), ...retries])]
   for (const transfer of ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)) {
     if (signal.aborted) return true
     try {
       await screenAgain(service, transfer, signal)
     } catch (err) {
+      if (signal.aborted) return true
       // One that was erased since it was listed, for instance, keeps no other from being screened.
       if (outageOf(err) !== undefined) throw err
       logger.warn({ err, transferId: transfer.id }, 'a transfer could not be screened again')
+      await retryScreening(database.db, transfer.id, secondsAfter(now(), RETRY_SECONDS))
     }
   }
   const last = unscreened.at(-1)
@@ -114,21 +132,32 @@ export async function screenChangedTransfers(
     progress.completed = version
     delete progress.reached
   }
-  return unscreened.length === BATCH_MAX || unknown.length === BATCH_MAX
+  return unscreened.length === BATCH_MAX || retries.length === BATCH_MAX
 }
 
 /** Screens a transfer, and runs its checks again when they have another verdict, or there is a new hit. */
 async function screenAgain(service: TransferService, transfer: Transfer, signal: AbortSignal): Promise<void> {
-  const { database, jobs } = service
+  const { database } = service
   const result = await screenTransfer(service, transfer, signal)
   const { verdict } = result
   const [run] = (await listCheckRuns(database.db, [transfer.id], 1)).get(transfer.id) ?? []
   const checked = run?.results.find(({ check }) => check === 'SCREENING')
-  if (checked?.verdict === verdict && !(await namesNewHit(service, database.db, transfer, result))) return
+  const isShown = run !== undefined && showsVerdict(run.results, verdict)
+  if (isShown && !(await namesNewHit(service, database.db, transfer, result))) return
   // What was decided before screening was set up is worth a run only when something is found.
   if (checked === undefined && transfer.state.status !== 'PENDING' && verdict === 'PASS') return
+  await showScreening(service, transfer.id, result)
+}
+
+/** Has the checks of a transfer show a screening of it that is stored. */
+export async function showScreening(
+  service: TransferService,
+  transferId: string,
+  { screenedAt, transferVersion }: Screened,
+): Promise<void> {
   await inTransaction(service, async ({ tx }) => {
-    await jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
+    const screened = { at: screenedAt.toISOString(), transferVersion }
+    await service.jobs.enqueue(tx, 'check', { transferId, cause: 'CHANGE', evenDecided: true, screened })
     return ok(true)
   })
 }

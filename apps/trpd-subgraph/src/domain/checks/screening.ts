@@ -1,6 +1,8 @@
 import { LISTS_WITH_WALLETS, type ListName } from '../screening/list-entry.ts'
 import type { ScreeningResult } from '../screening/screening-result.ts'
-import type { Check, CheckFinding } from './check.ts'
+import type { Check, CheckFinding, CheckResult } from './check.ts'
+
+const NOT_SCREENED = 'The transaction has not been screened yet.'
 
 /** Whether a party, the other VASP or an address is on a sanctions list. Applies while screening is set up. */
 export const screening: Check = {
@@ -9,7 +11,7 @@ export const screening: Check = {
   needs: [],
   judge({ screening: fact }) {
     if (fact === undefined) return undefined
-    if (fact === 'PENDING') return { verdict: 'UNKNOWN', reason: 'The transaction has not been screened yet.' }
+    if (fact === 'PENDING') return { verdict: 'UNKNOWN', reason: NOT_SCREENED }
     return { verdict: fact.verdict, reason: reasonOf(fact), evidence: evidenceOf(fact) }
   },
 }
@@ -36,6 +38,15 @@ function passReason(lists: readonly ListName[]): string {
   const found = `Nothing was found ${lists.length > 0 ? 'in the sanctions lists' : 'by the screening vendor'}.`
   const hasWallets = lists.some((name) => LISTS_WITH_WALLETS.includes(name))
   return hasWallets ? found : `${found} No list that has addresses is loaded: only names were screened.`
+}
+
+/** Whether the results of a check run show a screening with this verdict. */
+export function showsVerdict(
+  results: readonly Pick<CheckResult, 'check' | 'verdict' | 'reason'>[],
+  verdict: ScreeningResult['verdict'],
+): boolean {
+  const shown = results.find(({ check }) => check === screening.name)
+  return shown?.verdict === verdict && shown.reason !== NOT_SCREENED
 }
 
 type Evidence = NonNullable<CheckFinding['evidence']>

@@ -52,11 +52,13 @@ describe('a listed wallet is found', () => {
 
 describe('a name', () => {
   it('has one hit for each entry', async () => {
-    expect((await index.searchName('Maximilian Musterlistmann', 'PERSON', () => undefined)).hits).toHaveLength(1)
+    expect(
+      (await index.searchName('Maximilian Musterlistmann', 'PERSON', { pause: () => undefined })).hits,
+    ).toHaveLength(1)
   })
 
   it('that only a weak alias matches has none', async () => {
-    expect((await index.searchName('Musterlistmann', 'PERSON', () => undefined)).hits).toEqual([])
+    expect((await index.searchName('Musterlistmann', 'PERSON', { pause: () => undefined })).hits).toEqual([])
   })
 })
 
@@ -66,7 +68,7 @@ describe('a name is searched among entries of both kinds, whichever kind it is s
     ['a listed organisation as a person', 'Beispielhandel Nordwest', 'PERSON', '2', true],
     ['a company named after a listed person', 'Maximilian Musterlistmann Trading', 'ORGANISATION', '1', false],
   ] as const)('%s', async (_how, name, kind, entryId, isStrong) => {
-    expect(await index.searchName(name, kind, () => undefined)).toEqual({
+    expect(await index.searchName(name, kind, { pause: () => undefined })).toMatchObject({
       hits: [expect.objectContaining({ entryId, isStrong })],
       isCut: false,
     })

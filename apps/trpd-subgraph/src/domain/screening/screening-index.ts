@@ -1,5 +1,5 @@
 import { MATCH_SCORE, type NameComparison, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/compare-names'
-import { createNameIndex } from '@travel-rule/name-matching/name-index'
+import { CANDIDATES_MAX, createNameIndex } from '@travel-rule/name-matching/name-index'
 import { type NameKind, prepareName } from '@travel-rule/name-matching/prepare-name'
 import { isCashAddress } from '../cash-address.ts'
 import { withoutMemo } from '../ledger-string.ts'
@@ -29,6 +29,8 @@ export interface WalletHit {
 export const HITS_MAX = 20
 
 const NAME_KINDS = ['PERSON', 'ORGANISATION'] as const
+/** How many kinds of listed names each name is compared with. */
+export const LISTED_KINDS = NAME_KINDS.length
 
 interface Owner {
   readonly list: ListName
@@ -41,6 +43,15 @@ export interface NameSearch {
   readonly hits: readonly ScreeningHit[]
   /** Whether so many listed names are like it that not all were compared. */
   readonly isCut: boolean
+  /** Listed names that it was compared with. */
+  readonly comparisons: number
+}
+
+export interface NameSearchLimits {
+  /** Called between comparisons, and awaited if it returns a promise. What it throws ends the search. */
+  readonly pause: () => Promise<void> | undefined
+  /** Most listed names of each kind to compare; those that share most with the name are. */
+  readonly comparisonsMax?: number
 }
 
 /** Lists that are ready to be searched. */
@@ -50,9 +61,9 @@ export interface ScreeningIndex {
   /**
    * The entries that match `name`, best first, one hit for each, at most `HITS_MAX`. A weak alias is not a hit unless another
    * name of its entry is one. Entries of the other kind are searched as well: the sender of a name chooses
-   * its kind. `pause` is called between comparisons, and awaited if it returns a promise.
+   * its kind.
    */
-  searchName(name: string, kind: NameKind, pause: () => Promise<void> | undefined): Promise<NameSearch>
+  searchName(name: string, kind: NameKind, limits: NameSearchLimits): Promise<NameSearch>
   searchWallet(asset: string, address: string): readonly WalletHit[]
 }
 
@@ -75,14 +86,16 @@ export function createScreeningIndex(): ScreeningIndex {
         else wallets.set(key, [hit])
       }
     },
-    async searchName(name, kind, pause) {
+    async searchName(name, kind, { pause, comparisonsMax = CANDIDATES_MAX }) {
       const hits: ScreeningHit[] = []
       let isCut = false
+      let comparisons = 0
       for (const listedKind of NAME_KINDS) {
         const index = indexes[listedKind]
         const query = prepareName(name, listedKind)
-        const candidates = index.candidates(query)
+        const candidates = index.candidates(query, Math.min(comparisonsMax, CANDIDATES_MAX))
         isCut ||= candidates.isCut
+        comparisons += candidates.ids.length
         for (const candidate of candidates.ids) {
           const hit = index.compare(query, candidate, MATCH_SCORE)
           if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, kind))
@@ -90,7 +103,7 @@ export function createScreeningIndex(): ScreeningIndex {
           if (paused) await paused
         }
       }
-      return { hits: bestOfEach(hits), isCut }
+      return { hits: bestOfEach(hits), isCut, comparisons }
     },
     searchWallet(asset, address) {
       // The same address exists in several networks, and belongs to the same holder there.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { subjectsOf } from './screening-result.ts'
+import { mayFindMore, subjectsOf } from './screening-result.ts'
 
 const noAddress = { geographicAddress: [] }
 const noOtherNames = { localNameIdentifier: [], phoneticNameIdentifier: [] }
@@ -21,4 +21,16 @@ it('the same name as a person and as an organisation is two subjects of one part
     { role: 'ORIGINATOR', name: 'Example', kind: 'PERSON' },
     { role: 'ORIGINATOR', name: 'Example', kind: 'ORGANISATION' },
   ])
+})
+
+it.each([
+  ['SCREENING_VENDOR_FAILED', true],
+  ['SCREENING_LIST_OUTDATED', true],
+  ['SCREENING_LIST_MISSING', false],
+  ['SCREENING_NOTHING_TO_SCREEN', false],
+  ['SCREENING_NAME_TOO_COMMON', false],
+] as const)('another screening against the same lists may close the gap %s: %s', (code, expected) => {
+  const evidence = { subjects: [], wallets: [], gaps: [{ code, message: 'A gap.' }], lists: [] }
+  expect(mayFindMore({ verdict: 'UNKNOWN', evidence })).toBe(expected)
+  expect(mayFindMore({ verdict: 'WARN', evidence })).toBe(false)
 })

@@ -10,7 +10,8 @@ export type SubjectRole = 'ORIGINATOR' | 'BENEFICIARY' | 'VASP'
 
 /** A name to screen. A party with several names is several subjects. */
 export interface ScreeningSubject {
-  readonly role: SubjectRole
+  /** Absent for a name that belongs to no transfer. */
+  readonly role?: SubjectRole
   readonly name: string
   readonly kind: NameKind
 }
@@ -80,6 +81,28 @@ export function screeningVerdict({ subjects, wallets, gaps }: ScreeningEvidence)
   if (hits.length > 0 || subjects.some((subject) => subject.vendorHits.length > 0)) return 'WARN'
   return gaps.length > 0 ? 'UNKNOWN' : 'PASS'
 }
+
+/** Gaps that may close without another version of the lists. */
+const PASSING_GAPS: ReadonlySet<ScreeningGap['code']> = new Set(['SCREENING_LIST_OUTDATED', 'SCREENING_VENDOR_FAILED'])
+
+/** Whether screening the same data against the same lists again may find more. */
+export function mayFindMore({ verdict, evidence }: ScreeningResult): boolean {
+  return verdict === 'UNKNOWN' && evidence.gaps.some(({ code }) => PASSING_GAPS.has(code))
+}
+
+/** The gap that names of these subjects were not compared with every listed name that is like them. */
+export function tooCommonGap(subjects: readonly ScreeningSubject[]): ScreeningGap {
+  const owners = new Set(subjects.map(({ role }) => (role === undefined ? 'the name' : OWNERS[role])))
+  const message = `Too many listed names are like ${WORDS.format(owners)}: not all of them were compared.`
+  return { code: 'SCREENING_NAME_TOO_COMMON', message }
+}
+
+const OWNERS: Readonly<Record<SubjectRole, string>> = {
+  ORIGINATOR: 'a name of the originator',
+  BENEFICIARY: 'a name of the beneficiary',
+  VASP: 'the name of the VASP',
+}
+const WORDS = new Intl.ListFormat('en')
 
 /** The names of both parties of a payload, each once, in Latin and local spelling. */
 export function subjectsOf({ originator, beneficiary }: Ivms101): ScreeningSubject[] {

@@ -1,0 +1,65 @@
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openLogger } from '@travel-rule/service/logger'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListEntry } from '../../domain/screening/list-entry.ts'
+import type { ScreeningRequest, ScreeningSubject } from '../../domain/screening/screening-result.ts'
+import { migrations } from '../../store/migrations.ts'
+import { saveScreeningList } from '../../store/screening-lists.ts'
+import type { Tables } from '../../store/tables.ts'
+import { openScreening, type Screening } from './open-screening.ts'
+
+/** Listed persons who share a word. */
+const LISTED = 4_000
+const stack = new AsyncDisposableStack()
+afterAll(() => stack.disposeAsync())
+
+let screening: Screening
+beforeAll(async () => {
+  const { db } = stack.use(await openTestDatabase<Tables>(migrations, { template: 'trpd' }))
+  const entries = Array.from({ length: LISTED }, (_, at): ListEntry => {
+    const names = [{ name: `Luis Family${at}`, isWeak: false }]
+    return { id: String(at), kind: 'PERSON', names, birthYears: [], wallets: [], programs: [] }
+  })
+  const list = { name: 'UN', publishedOn: undefined, entries, malformed: [], sha256: Buffer.alloc(32) } as const
+  await saveScreeningList(db, list, new Date())
+  const logger = openLogger({ name: 'test', level: 'silent' })
+  const options = { db, logger, now: () => new Date(), required: ['UN'], listAgeMaxSeconds: 3_600 } as const
+  screening = stack.use(openScreening({ ...options, vendor: undefined }))
+  await screening.refresh()
+})
+
+/** Names that are each like every listed one. */
+function request(names: number): ScreeningRequest {
+  const subjects = Array.from(
+    { length: names },
+    (_, at): ScreeningSubject => ({
+      role: at % 2 === 0 ? 'ORIGINATOR' : 'BENEFICIARY',
+      name: `Luis Other${at}`,
+      kind: 'PERSON',
+    }),
+  )
+  return { subjects, wallets: [] }
+}
+
+describe('a screening of many common names', () => {
+  it('compares every listed name while there are few', async () => {
+    expect(await screening.screen(request(2))).toMatchObject({ verdict: 'PASS', evidence: { gaps: [] } })
+  })
+
+  it('ends when it has made its comparisons: one gap names the parties, and the same name is still found', async () => {
+    const listed = { role: 'VASP', name: `Luis Family${LISTED - 1}`, kind: 'PERSON' } as const
+    const { verdict, evidence } = await screening.screen({ subjects: [...request(40).subjects, listed], wallets: [] })
+    expect(verdict).toBe('FAIL')
+    const parties = 'a name of the originator and a name of the beneficiary'
+    const message = `Too many listed names are like ${parties}: not all of them were compared.`
+    expect(evidence.gaps).toEqual([{ code: 'SCREENING_NAME_TOO_COMMON', message }])
+  })
+
+  it('ends early when its signal is aborted, with the reason', async () => {
+    const reason = new Error('the time limit has passed')
+    const limit = new AbortController()
+    const screened = screening.screen(request(4), limit.signal)
+    setImmediate(() => limit.abort(reason))
+    await expect(screened).rejects.toBe(reason)
+  })
+})
