@@ -1,6 +1,6 @@
-import type { Agreement, KnownSpellings } from './compare-words.ts'
+import type { Agreement } from './compare-words.ts'
 import type { FormFamily } from './organisation-forms.ts'
-import { pairWords, type WordPair } from './pair-words.ts'
+import { type KnownWords, pairWords, placesOf, type WordPair } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 
 export interface NameComparison {
@@ -49,19 +49,51 @@ function fullName(name: Name): string {
   return typeof name === 'string' ? name : `${name.given ?? ''} ${name.family}`
 }
 
-/** Like `compareNames`, for names that are compared often; `known` serves one left name. */
-export function comparePrepared(left: PreparedName, right: PreparedName, known?: KnownSpellings): NameComparison {
+/** Like `compareNames`, for names that are prepared already. */
+export function comparePrepared(left: PreparedName, right: PreparedName): NameComparison {
+  return describe(compareEvidence(left, right))
+}
+
+/** Like `comparePrepared`, but `undefined` below `threshold`; `known` serves one left name. */
+export function matchPrepared(
+  left: PreparedName,
+  right: PreparedName,
+  threshold: number,
+  known: KnownWords,
+): NameComparison | undefined {
+  const evidence = compareEvidence(left, right, known)
+  return evidence.score < threshold ? undefined : describe(evidence)
+}
+
+function compareEvidence(left: PreparedName, right: PreparedName, known?: KnownWords): Scored {
   const pairs = pairWords(left, right, known)
-  const agreed = new Set(pairs.flatMap((pair) => pair.left))
-  const agreedRight = new Set(pairs.flatMap((pair) => pair.right))
-  const onlyLeft = left.words.filter((_, at) => !agreed.has(at))
-  const onlyRight = right.words.filter((_, at) => !agreedRight.has(at))
+  let agreedLeft = 0
+  let agreedRight = 0
+  for (const pair of pairs) {
+    agreedLeft |= placesOf(pair.left)
+    agreedRight |= placesOf(pair.right)
+  }
+  const onlyLeft = left.words.filter((_, at) => (agreedLeft & (1 << at)) === 0)
+  const onlyRight = right.words.filter((_, at) => (agreedRight & (1 << at)) === 0)
   const isReordered = countInversions(pairs) > 0
   const isOtherForm = areDifferentForms(left.form, right.form)
   const evidence: Evidence = { left, right, pairs, onlyLeft, onlyRight, isReordered, isOtherForm }
   const score = left.kind === 'PERSON' ? scorePerson(evidence) : scoreOrganisation(evidence)
+  return { ...evidence, score: Math.round(Math.max(0, Math.min(1, score)) * 1000) / 1000 }
+}
+
+function describe({
+  score,
+  left,
+  right,
+  pairs,
+  onlyLeft,
+  onlyRight,
+  isReordered,
+  isOtherForm,
+}: Scored): NameComparison {
   return {
-    score: Math.round(Math.max(0, Math.min(1, score)) * 1000) / 1000,
+    score,
     pairs: pairs.map((pair) => ({
       left: pair.left.map((at) => left.words[at]?.written).join(' '),
       right: pair.right.map((at) => right.words[at]?.written).join(' '),
@@ -83,6 +115,10 @@ interface Evidence {
   readonly onlyRight: readonly NameWord[]
   readonly isReordered: boolean
   readonly isOtherForm: boolean
+}
+
+interface Scored extends Evidence {
+  readonly score: number
 }
 
 function scorePerson(evidence: Evidence): number {
@@ -185,6 +221,7 @@ function isFather(name: PreparedName, words: readonly number[]): boolean {
 }
 
 function countInversions(pairs: readonly WordPair[]): number {
+  if (pairs.length < 2) return 0
   const ordered = [...pairs].sort((a, b) => (a.left[0] as number) - (b.left[0] as number))
   let inversions = 0
   for (const [index, pair] of ordered.entries()) {

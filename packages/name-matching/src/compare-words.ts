@@ -1,6 +1,6 @@
 import { areVariants } from './name-variants.ts'
 import type { NameWord } from './prepare-name.ts'
-import { spellingDistance } from './spelling-distance.ts'
+import { areLettersFarApart, spellingDistance } from './spelling-distance.ts'
 
 /**
  * How two words of a name agree.
@@ -17,11 +17,8 @@ export interface WordMatch {
   readonly score: number
 }
 
-/** Results of `compareSpelling` for the names that one query is compared with, which share many words. */
-export type KnownSpellings = Map<string, number | null>
-
 /** How two words agree, or `undefined` when they are different words. */
-export function compareWords(left: NameWord, right: NameWord, known?: KnownSpellings): WordMatch | undefined {
+export function compareWords(left: NameWord, right: NameWord): WordMatch | undefined {
   if (left.script === 'IDEOGRAM' && right.script === 'IDEOGRAM') return compareCharacters(left, right)
   if (left.folded === right.folded)
     return left.script === right.script ? { how: 'EQUAL', score: 1 } : { how: 'TRANSLITERATED', score: 1 }
@@ -30,28 +27,31 @@ export function compareWords(left: NameWord, right: NameWord, known?: KnownSpell
     return left.folded[0] === right.folded[0] ? { how: 'INITIAL', score: INITIAL_SCORE } : undefined
   if (areVariants(left.folded, right.folded)) return { how: 'VARIANT', score: VARIANT_SCORE }
   if ((left.script === 'CONSONANTS') !== (right.script === 'CONSONANTS')) return compareConsonants(left, right)
-  const score = compareSpelling(left.folded, right.folded, known)
+  const score = compareSpelling(left, right)
   if (score === undefined) return undefined
   return { how: left.script === right.script || score < SAME_SOUND ? 'SPELLING' : 'TRANSLITERATED', score }
 }
 
-/** How similar two spellings are, from 0 to 1, or `undefined` when they differ by more than a misspelling. */
-export function compareSpelling(left: string, right: string, known?: KnownSpellings): number | undefined {
+export type Spelling = Pick<NameWord, 'folded' | 'letters'>
+
+/**
+ * How similar two spellings are, from 0 to 1, or `undefined` when they differ by more than a misspelling:
+ * in a larger share of their letters than `differenceMax`.
+ */
+export function compareSpelling(
+  { folded: left, letters }: Spelling,
+  { folded: right, letters: others }: Spelling,
+  differenceMax = DIFFERENCE_MAX,
+): number | undefined {
   const length = Math.max(left.length, right.length)
   if (length < SPELLED_LENGTH_MIN) return undefined
   const limit = length * DIFFERENCE_MAX
   if (Math.abs(left.length - right.length) > limit * 2) return undefined
-  const key = `${left} ${right}`
-  const former = known?.get(key)
-  if (former !== undefined) return former ?? undefined
-  const distance = spellingDistance(left, right, limit)
-  const score = distance === Number.POSITIVE_INFINITY ? undefined : 1 - distance / length
-  if (known !== undefined && known.size < KNOWN_MAX) known.set(key, score ?? null)
-  return score
+  const least = length * differenceMax
+  if (areLettersFarApart(letters, others, least)) return undefined
+  const distance = spellingDistance(left, right, least)
+  return distance === Number.POSITIVE_INFINITY ? undefined : 1 - distance / length
 }
-
-/** Most spellings that are kept for one name: few names meet so many words, and they need not be remembered. */
-export const KNOWN_MAX = 20_000
 
 const INITIAL_SCORE = 0.9
 const VARIANT_SCORE = 0.92

@@ -1,6 +1,6 @@
-import { comparePrepared, MATCH_SCORE, type NameComparison } from './compare-names.ts'
-import type { KnownSpellings } from './compare-words.ts'
+import { MATCH_SCORE, matchPrepared, type NameComparison } from './compare-names.ts'
 import { variantGroups } from './name-variants.ts'
+import type { KnownWords } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 import { soundKey } from './sound-key.ts'
 
@@ -52,7 +52,9 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
   let own = new Float32Array(1_024)
   let ownSize = 0
   /** What is known about the words of a query, for as long as the query is used. */
-  const spellings = new WeakMap<PreparedName, KnownSpellings>()
+  const knownWords = new WeakMap<PreparedName, KnownWords>()
+  /** The words of all names, each once: by identity it is known how they agree with those of a query. */
+  const words = new Map<string, NameWord>()
   /** What the words of a name weigh, until names are added. */
   const ownWeight = (id: number) => {
     const known = own[id] as number
@@ -68,8 +70,9 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       return names.length
     },
     add(name, kind, owner) {
-      const prepared = prepareName(name, kind)
-      if (prepared.words.length === 0) return
+      const own = prepareName(name, kind)
+      if (own.words.length === 0) return
+      const prepared = { ...own, words: own.words.map((word) => shared(word, kind)) }
       const id = names.push({ name, prepared, owner }) - 1
       for (const key of new Set(wordsOf(prepared).flat())) {
         const ids = postings.get(key)
@@ -91,14 +94,23 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
       if (!entry) return undefined
-      let known = spellings.get(query)
+      let known = knownWords.get(query)
       if (known === undefined) {
         known = new Map()
-        spellings.set(query, known)
+        knownWords.set(query, known)
       }
-      const comparison = comparePrepared(query, entry.prepared, known)
-      return comparison.score < threshold ? undefined : { owner: entry.owner, name: entry.name, comparison }
+      const comparison = matchPrepared(query, entry.prepared, threshold, known)
+      return comparison && { owner: entry.owner, name: entry.name, comparison }
     },
+  }
+
+  /** The word that was added before and equals this one, so that it is the same object. */
+  function shared(word: NameWord, kind: NameKind): NameWord {
+    const key = `${kind} ${word.written} ${word.folded} ${word.isPatronymic}`
+    const former = words.get(key)
+    if (former !== undefined) return former
+    words.set(key, word)
+    return word
   }
 }
 

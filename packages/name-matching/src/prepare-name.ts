@@ -10,6 +10,7 @@ import {
 } from './name-words.ts'
 import { type FormFamily, findForm } from './organisation-forms.ts'
 import { soundKey } from './sound-key.ts'
+import { lettersOf } from './spelling-distance.ts'
 
 export type NameKind = 'PERSON' | 'ORGANISATION'
 
@@ -19,6 +20,8 @@ export interface NameWord {
   readonly written: string
   /** Romanised, in lower case, without marks. */
   readonly folded: string
+  /** Which letters it has; see `lettersOf`. */
+  readonly letters: number
   /** Consonants by sound; see `soundKey`. */
   readonly sound: string
   /** `IDEOGRAM` words are single characters, which differ in more than they sound. */
@@ -169,9 +172,11 @@ function describeWord(
   const number = isPerson ? undefined : parseNumberWord(word.folded)
   const followsFather = (candidate: RawWord | undefined) =>
     candidate !== undefined && PATRONYMIC_PARTICLES.has(candidate.folded)
+  const folded = number ?? word.folded
   return {
     written: word.written,
-    folded: number ?? word.folded,
+    folded,
+    letters: lettersOf(folded),
     sound: number ?? soundKey(word.folded),
     script: word.script,
     isParticle: isPerson && PARTICLES.has(word.folded),

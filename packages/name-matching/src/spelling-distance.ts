@@ -11,35 +11,79 @@ export function spellingDistance(left: string, right: string, limit = Number.POS
   const b = right.length > WORD_LENGTH_MAX ? right.slice(0, WORD_LENGTH_MAX) : right
   const width = b.length + 1
   ROWS[0][0] = 0
-  for (let j = 1; j < width; j += 1) ROWS[0][j] = (ROWS[0][j - 1] as number) + gapCost(b, j - 1)
+  for (let j = 1; j < width; j += 1) {
+    GAPS[j] = gapCost(b, j - 1)
+    ROWS[0][j] = (ROWS[0][j - 1] as number) + (GAPS[j] as number)
+  }
+  let before = -1
   for (let i = 1; i <= a.length; i += 1) {
     const row = ROWS[i % 3] as Float64Array
     const above = ROWS[(i + 2) % 3] as Float64Array
     const twoAbove = ROWS[(i + 1) % 3] as Float64Array
+    const letter = a.charCodeAt(i - 1)
+    const costs = letter * LETTERS
     const gapLeft = gapCost(a, i - 1)
     row[0] = (above[0] as number) + gapLeft
     let best = row[0] as number
+    let letterBefore = -1
     for (let j = 1; j < width; j += 1) {
-      let cost = Math.min(
-        (above[j - 1] as number) + substitutionCost(a.charCodeAt(i - 1), b.charCodeAt(j - 1)),
-        (above[j] as number) + gapLeft,
-        (row[j - 1] as number) + gapCost(b, j - 1),
-      )
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (twoAbove[j - 2] as number) + TRANSPOSED)
+      const other = b.charCodeAt(j - 1)
+      let cost = (above[j - 1] as number) + (SUBSTITUTION_COSTS[costs + other] as number)
+      const deleted = (above[j] as number) + gapLeft
+      if (deleted < cost) cost = deleted
+      const inserted = (row[j - 1] as number) + (GAPS[j] as number)
+      if (inserted < cost) cost = inserted
+      if (letter === letterBefore && before === other) {
+        const transposed = (twoAbove[j - 2] as number) + TRANSPOSED
+        if (transposed < cost) cost = transposed
+      }
       row[j] = cost
       if (cost < best) best = cost
+      letterBefore = other
     }
     if (best > limit) return Number.POSITIVE_INFINITY
+    before = letter
   }
   const distance = (ROWS[a.length % 3] as Float64Array)[b.length] as number
   return distance > limit ? Number.POSITIVE_INFINITY : distance
 }
 
+/**
+ * Whether words with these letters are certainly further apart than `limit`, which is known without
+ * comparing their order: each letter that only one of them has costs an edit.
+ */
+export function areLettersFarApart(left: number, right: number, limit: number): boolean {
+  // An edit may remove a letter of each, so the costs of both sides do not add up.
+  return missingCost(left & ~right, right) > limit || missingCost(right & ~left, left) > limit
+}
+
+/** One bit for each of the letters `a` to `z` in the part of a folded word that is compared. */
+export function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length && at < WORD_LENGTH_MAX; at += 1) {
+    const letter = word.charCodeAt(at) - LETTER_A
+    if (letter >= 0) letters |= 1 << letter
+  }
+  return letters
+}
+
+/** The least that the edits of `missing` letters cost in a word that becomes one with the letters `others`. */
+function missingCost(missing: number, others: number): number {
+  let cost = 0
+  for (let rest = missing; rest !== 0; rest &= rest - 1) {
+    const letter = 31 - Math.clz32(rest & -rest)
+    const gap = GAP_COSTS[letter] as number
+    cost += ((ALIKE_LETTERS[letter] as number) & others) === 0 ? gap : Math.min(gap, LIKE_SOUND)
+  }
+  return cost
+}
+
 /** Longer words are compared by this many letters. */
-const WORD_LENGTH_MAX = 48
+export const WORD_LENGTH_MAX = 48
 
 const ROWS = [0, 1, 2].map(() => new Float64Array(WORD_LENGTH_MAX + 1)) as [Float64Array, Float64Array, Float64Array]
+/** What each letter of the right word costs as an additional one. */
+const GAPS = new Float64Array(WORD_LENGTH_MAX + 1)
 
 const TRANSPOSED = 0.8
 const VOWEL = 0.5
@@ -68,6 +112,27 @@ function substitutionCost(a: number, b: number): number {
   if (VOWELS.has(a) && VOWELS.has(b)) return VOWEL
   return ALIKE.has(pairCode(a, b)) ? LIKE_SOUND : 1
 }
+
+/** Folded words are ASCII. */
+const LETTERS = 128
+const LETTER_A = 97
+const ALPHABET = Array.from({ length: 26 }, (_, at) => LETTER_A + at)
+
+/** `substitutionCost` of two letters, at the first times `LETTERS` plus the second. */
+const SUBSTITUTION_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, pair) =>
+  substitutionCost(Math.floor(pair / LETTERS), pair % LETTERS),
+)
+
+/** For each letter of the alphabet, those that are written for it, as bits. */
+const ALIKE_LETTERS = ALPHABET.map((letter) =>
+  ALPHABET.reduce(
+    (bits, other, at) => (substitutionCost(letter, other) < 1 && letter !== other ? bits | (1 << at) : bits),
+    0,
+  ),
+)
+
+/** For each letter of the alphabet, what it costs as an additional one, unless it is doubled. */
+const GAP_COSTS = ALPHABET.map((letter) => gapCost(String.fromCharCode(letter), 0))
 
 /** What an additional letter costs. */
 function gapCost(word: string, at: number): number {

@@ -6,7 +6,7 @@ import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
 import { listCheckRuns } from '../../store/check-runs.ts'
 import { eraseTransfers } from '../../store/erase-transfers.ts'
 import { insertTransfer } from '../../store/insert-transfer.ts'
-import { loadScreenings } from '../../store/transfer-screenings.ts'
+import { loadScreenings, saveScreening } from '../../store/transfer-screenings.ts'
 import { loadSecrets, loadTransfers, saveSecrets } from '../../store/transfers.ts'
 import { insertVasp } from '../../store/vasps.ts'
 import { facts } from '../../testing/example-transfers.ts'
@@ -254,14 +254,17 @@ it('a screening that outlives its check is not stored; the job makes it again, a
     const [run] = (await listCheckRuns(database.db, [id], 1)).get(id) ?? []
     return run?.results.find(({ check }) => check === 'SCREENING')
   }
+  const before = { verdict: 'PASS', evidence: { subjects: [], wallets: [], gaps: [], lists: [] } } as const
+  const at = { screenedAt: service.now(), version: service.screening.version(), retryAt: undefined }
+  await saveScreening(database.db, sealer, { transferId: id, ...before, ...at })
   await database.db.updateTable('transfer_screenings').set({ retry_at: null }).execute()
   const limit = new AbortController()
   const lookedUp = continueChecks(service, { transferId: id, cause: 'CHANGE', evenDecided: true }, limit.signal)
   await expect.poll(() => waiting.length).toBe(1)
-  const before = [await shown(), await loadScreenings(database.db, sealer, [id])]
+  const known = [await shown(), await loadScreenings(database.db, sealer, [id])]
   limit.abort()
   await lookedUp
-  expect([await shown(), await loadScreenings(database.db, sealer, [id])]).toEqual(before)
+  expect([await shown(), await loadScreenings(database.db, sealer, [id])]).toEqual(known)
 
   const later = { ...service, now: () => new Date(service.now().getTime() + 61_000) }
   const screened = screenChangedTransfers(
