@@ -11,6 +11,7 @@ import { CountBars } from './count-bars.tsx'
 import { durationText } from './duration.ts'
 import { ResponseTimes } from './response-times.tsx'
 import { TrendChart } from './trend-chart.tsx'
+import { UnverifiedSection } from './unverified-section.tsx'
 
 const DAYS = 30
 const VASPS = 20
@@ -47,6 +48,7 @@ export function HomeView() {
         </p>
       )}
       {summary && <NeedsMe summary={summary} />}
+      <UnverifiedSection />
       {summary && <Charts summary={summary} />}
       {summary && <ResponseTimes times={summary.responseTimes} />}
     </div>

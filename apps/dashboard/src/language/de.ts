@@ -1,6 +1,7 @@
 import { addressesDe, customersDe } from './addresses-de.ts'
 import { administrationDe } from './administration-de.ts'
 import { dataRequestsDe } from './data-requests-de.ts'
+import { deskDe } from './desk-de.ts'
 import { erasureDe } from './erasure-de.ts'
 import { evidenceDe } from './evidence-de.ts'
 import { batchDe } from './inbox-de.ts'
@@ -587,4 +588,5 @@ export const de: Messages = {
     issuedIn: (country) => `ausgestellt in ${country}`,
   },
   ...administrationDe,
+  ...deskDe,
 }

@@ -1,6 +1,7 @@
 import { addressesEn, customersEn } from './addresses-en.ts'
 import { administrationEn } from './administration-en.ts'
 import { dataRequestsEn } from './data-requests-en.ts'
+import { deskEn } from './desk-en.ts'
 import { erasureEn } from './erasure-en.ts'
 import { evidenceEn } from './evidence-en.ts'
 import { batchEn } from './inbox-en.ts'
@@ -568,4 +569,5 @@ export const en = {
     issuedIn: (country: string) => `issued in ${country}`,
   },
   ...administrationEn,
+  ...deskEn,
 }

@@ -1,10 +1,13 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
-import { type RulePartsFragment, RuleSetDocument } from '../api/operations.generated.ts'
+import { RuleSetDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { RatesSection } from './rates-section.tsx'
+import { RuleHistory } from './rule-history.tsx'
+import { RuleItem } from './rule-item.tsx'
 import { RulesEditor } from './rules-editor.tsx'
 
 /** The rules that decide automatically, in their order, and the editor of those who may replace them. */
@@ -67,47 +70,8 @@ export function RulesView() {
       {ruleSet && mayChange && isEditing && (
         <RulesEditor ruleSet={ruleSet} load={load} onClose={() => setEditing(false)} />
       )}
+      {ruleSet && <RuleHistory current={ruleSet} />}
+      <RatesSection />
     </div>
   )
-}
-
-function RuleItem({ rule, number }: { readonly rule: RulePartsFragment; readonly number: number }) {
-  const { t } = useLanguage()
-  const conditions = conditionTexts(rule)
-  const internal = [rule.internalReason, rule.reasonId, rule.assignee?.name ?? rule.assignee?.id].filter(Boolean)
-  return (
-    <li className="item">
-      <div>
-        <p>
-          {number}.{' '}
-          <strong>
-            <bdi>{rule.name}</bdi>
-          </strong>
-        </p>
-        <p className="soft">{conditions.length === 0 ? t.rules.always : <code>{conditions.join(' · ')}</code>}</p>
-        {internal.length > 0 && (
-          <p className="soft">
-            <bdi>{internal.join(' · ')}</bdi>
-          </p>
-        )}
-      </div>
-      <span className={`badge badge-${TONES[rule.action]}`}>{t.rules.actions[rule.action]}</span>
-    </li>
-  )
-}
-
-const TONES = { APPROVE: 'good', DECLINE: 'bad', HOLD: 'warn', ASK: 'warn', ASSIGN: 'quiet' } as const
-const SIGNS = { GT: '>', GTE: '≥', LT: '<', LTE: '≤' } as const
-
-/** The conditions in the words of the API, which are those of the editor. */
-function conditionTexts({ when: { checks, amounts, ...lists } }: RulePartsFragment): readonly string[] {
-  return [
-    ...(checks ?? []).map(({ check, verdicts }) => `${check ?? 'checks'}: ${verdicts.join(' | ')}`),
-    ...(amounts ?? []).map(
-      ({ operator, value, asset, currency }) => `${SIGNS[operator]} ${value} ${asset?.id ?? currency ?? ''}`,
-    ),
-    ...Object.entries(lists).flatMap(([name, values]) =>
-      Array.isArray(values) ? [`${name}: ${values.join(' | ')}`] : [],
-    ),
-  ]
 }

@@ -1,0 +1,58 @@
+/** English: inquiries of unknown senders, the history of the rules, and rates. */
+export const deskEn = {
+  unverified: {
+    title: 'Unknown senders',
+    intro:
+      'Inquiries of VASPs that are neither trusted nor verified by a certificate. Too many of one address are refused, and their senders have to send them again.',
+    waiting: (count: number, text: string) => (count === 1 ? '1 inquiry waits' : `${text} inquiries wait`),
+    vasps: (count: number, text: string) => (count === 1 ? 'from 1 claimed VASP' : `from ${text} claimed VASPs`),
+    refused: (count: number, text: string) => (count === 1 ? '1 more was refused' : `${text} more were refused`),
+    open: 'Show the blocked inquiries',
+    clear: 'Clear all',
+    clearOne: 'Clear',
+    clearTitle: 'Clear these inquiries?',
+    clearText: (count: string) =>
+      `Waiting: ${count}. At most 2,000 of them are archived, and the number of refused ones begins at zero. Nothing is sent. When a VASP is trusted later, its inquiries come back.`,
+    cleared: (archived: string, remaining: string) => `Archived: ${archived}. Still waiting: ${remaining}.`,
+    unknownAddress: 'address not recorded',
+    columns: {
+      address: 'Address',
+      waiting: 'Waiting',
+      refused: 'Refused',
+      travelAddresses: 'Travel addresses',
+      last: 'Latest',
+    },
+  },
+  ruleHistory: {
+    title: 'Earlier versions',
+    empty: 'There is no earlier version.',
+    by: (name: string) => `by ${name}`,
+    show: 'Compare with the current rules',
+    hide: 'Close the comparison',
+    more: 'Show earlier versions',
+    missing: 'There is no such version of the rules.',
+    same: 'These rules are the current ones.',
+    difference: (version: string) => `What has changed since version ${version}`,
+    rulesThen: (version: string) => `The rules of version ${version}`,
+    kinds: { ADDED: 'Added since', REMOVED: 'Removed since', CHANGED: 'Changed since', MOVED: 'Moved since' },
+    former: 'Then',
+    present: 'Now',
+    place: (place: string) => `now at place ${place}`,
+  },
+  rates: {
+    title: 'Rates',
+    intro:
+      'What one whole unit of an asset is worth, for conditions on amounts in a currency. Usually a program sets them.',
+    empty: 'No rate is set: a condition on an amount in a currency is unknown, and an officer decides.',
+    set: 'Set a rate',
+    columns: { asset: 'Asset', value: 'Value of one unit', at: 'Time of the rate', by: 'Set by' },
+    outdated: 'too old, not used',
+    currency: 'Currency',
+    currencyHint: 'An ISO 4217 code, such as EUR.',
+    value: 'Value of one whole unit',
+    valueHint: 'A decimal number with a point.',
+    at: 'When the rate applied',
+    atHint: 'Empty for now. A rate that is older than the stored one is ignored.',
+    done: 'The rate is stored, unless a newer one was there.',
+  },
+}
