@@ -5,6 +5,7 @@ import { feedRoute } from '@travel-rule/database/feed-route'
 import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
+import { observeMaintenance } from '@travel-rule/database/observe-maintenance'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { observeSealing } from '@travel-rule/database/observe-sealing'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
@@ -14,7 +15,7 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
-import { countOutdated, SEALING_QUEUES, workOnSealing } from './actions/maintain-sealing.ts'
+import { countOutdated, MAINTENANCE_STEPS, SEALING_QUEUES, workOnSealing } from './actions/maintain-sealing.ts'
 import { EXPIRY_QUEUES, type ProofService, workOnExpiry } from './actions/proof-actions.ts'
 import { PROOF_EVENTS_PATH, showProofEvents } from './actions/show-proof-events.ts'
 import { openAoppHost } from './aopp/aopp-host.ts'
@@ -39,6 +40,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeJobs(metrics, { database, queues: Object.keys(queues) })
     observeOutbox(metrics, { database, feed })
     const onBroken = observeSealing(metrics, { logger, countOutdated: () => countOutdated({ database, sealer }) })
+    const onFailedStep = observeMaintenance(metrics, { logger, steps: MAINTENANCE_STEPS })
     const { vaspName, proofTtlSeconds: ttlSeconds, attemptsMax, publicUrl } = config
     const assets = openProvableAssets(config.assets)
     requireAssetsInUse(assets, await listDistinct(database.db, 'proof', 'asset'))
@@ -77,7 +79,8 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
             }),
           ]
     await workOnExpiry(service, jobs)
-    await workOnSealing({ database, sealer, sealsProofs: config.dataKeys, onBroken, logger, now }, jobs)
+    const maintained = { database, sealer, sealsProofs: config.dataKeys, onBroken, onFailedStep, logger, now }
+    await workOnSealing(maintained, jobs)
     const aopp = stack.use(
       await openAoppHost({
         host: config.aoppHost,

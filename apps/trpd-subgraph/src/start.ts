@@ -5,6 +5,7 @@ import { openIndexedSealer } from '@travel-rule/database/index-keys'
 import { openJobs } from '@travel-rule/database/jobs'
 import { observeFeeds } from '@travel-rule/database/observe-feeds'
 import { observeJobs } from '@travel-rule/database/observe-jobs'
+import { observeMaintenance } from '@travel-rule/database/observe-maintenance'
 import { observeOutbox } from '@travel-rule/database/observe-outbox'
 import { observeSealing } from '@travel-rule/database/observe-sealing'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
@@ -22,6 +23,7 @@ import { customerLookup } from './actions/customer-lookup.ts'
 import { type Mailer, openMailer } from './actions/data-requests/open-mailer.ts'
 import type { FactSource } from './actions/fact-source.ts'
 import { openLeiRegister } from './actions/lei-register.ts'
+import { MAINTENANCE_STEPS } from './actions/maintain-queries.ts'
 import { countOutdated } from './actions/rotate-sealing-keys.ts'
 import { openScreening, type Screening } from './actions/screening/open-screening.ts'
 import { screeningSource } from './actions/screening/screening-source.ts'
@@ -82,6 +84,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
     const onBrokenSeal = observeSealing(metrics, { logger, countOutdated: () => countOutdated({ database, sealer }) })
+    const onFailedStep = observeMaintenance(metrics, { logger, steps: MAINTENANCE_STEPS })
     const deliveries = openDeliveryMetrics(metrics, database.db)
     const refusedInquiries = stack.use(openRefusedInquiries({ db: database.db, metrics, logger, now }))
     const factSources: FactSource[] = []
@@ -93,7 +96,8 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       }
       factSources.push(customerLookup({ url, token, outbound: stack.use(openOperatorClient(url, limits, logger)) }))
     }
-    const parts = { database, sealer, onBrokenSeal, jobs, now, assets, outbound, refusedInquiries, factSources, logger }
+    const observed = { logger, onBrokenSeal, onFailedStep }
+    const parts = { database, sealer, jobs, now, assets, outbound, refusedInquiries, factSources, ...observed }
     const screening = stack.use(
       openScreening({
         db: database.db,

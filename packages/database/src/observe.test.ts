@@ -6,6 +6,7 @@ import { openFeed } from './feed.ts'
 import { openJobs } from './jobs.ts'
 import { observeDatabase } from './observe-database.ts'
 import { observeJobs } from './observe-jobs.ts'
+import { observeMaintenance, runSteps } from './observe-maintenance.ts'
 import { observeOutbox } from './observe-outbox.ts'
 import { observeSealing } from './observe-sealing.ts'
 import { appendEvents, type OutboxTables, outboxMigration } from './outbox.ts'
@@ -87,6 +88,27 @@ test('the outbox shows its last position and the age of the first event that was
   await expect.poll(() => read.registry.metrics()).toContain('outbox_position{service="reads"} 1')
   await expect.poll(() => read.registry.metrics()).toContain('outbox_lag_seconds{service="reads"} 0')
   await expect.poll(() => lags.registry.metrics()).toMatch(/^outbox_lag_seconds\{service="lags"\} 36\d\d/m)
+})
+
+test('a maintenance step that fails is logged and counted, from zero, and the steps after it run', async () => {
+  const metrics = openMetrics('shop')
+  const log = captureLog()
+  const done: string[] = []
+  const steps = {
+    fold: async () => void done.push('fold'),
+    erase: async () => {
+      throw new Error('a broken row')
+    },
+    prune: async () => void done.push('prune'),
+  }
+  const onFailed = observeMaintenance(metrics, { logger: log.logger, steps: Object.keys(steps) })
+  expect(await metrics.registry.metrics()).toContain('maintenance_failures_total{step="erase",service="shop"} 0')
+  for (let run = 0; run < 2; run += 1) await runSteps(steps, undefined, onFailed)
+  const text = await metrics.registry.metrics()
+  expect(text).toContain('maintenance_failures_total{step="erase",service="shop"} 2')
+  expect(text).toContain('maintenance_failures_total{step="prune",service="shop"} 0')
+  expect(done).toEqual(['fold', 'prune', 'fold', 'prune'])
+  expect(log.text()).toContain('a broken row')
 })
 
 test('sealed data that cannot be opened is counted in each run, and logged once, up to 10,000 records', async () => {

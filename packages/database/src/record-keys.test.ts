@@ -53,6 +53,16 @@ describe('the data key of a record', () => {
     await sql`delete from data_keys where record_id = ${other.id}`.execute(database.db)
   })
 
+  test('that is broken affects no record that is read with it', async () => {
+    const [broken, whole] = [await record(openSealer(OLD)), await record(openSealer(OLD))]
+    await sql`update data_keys set wrapped = 'broken' where record_id = ${broken.id}`.execute(database.db)
+    const keyOf = await openSealer(OLD).records.load(database.db, [broken.id, whole.id])
+    expect(keyOf(whole.id).open(whole.sealed, CONTEXT).toString()).toBe('secret')
+    expect(() => keyOf(broken.id).open(broken.sealed, CONTEXT)).toThrow(expect.objectContaining({ name: 'SealError' }))
+    expect(() => keyOf(broken.id).seal('secret', CONTEXT)).toThrow(expect.objectContaining({ name: 'SealError' }))
+    await sql`delete from data_keys where record_id = ${broken.id}`.execute(database.db)
+  })
+
   test('once destroyed, neither opens nor seals', async () => {
     const stored = await record(openSealer(OLD))
     await sql`

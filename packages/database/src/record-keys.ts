@@ -54,8 +54,8 @@ export const dataKeysMigration: Migration = {
 export interface RecordKeys {
   /**
    * Seals and opens for each of these records, by id. Costs one statement for those whose keys are
-   * not held. A record without a data key uses the sealing keys; one that was erased throws
-   * `SEAL_KEY_ERASED`.
+   * not held. A record without a data key uses the sealing keys; sealing and opening throw
+   * `SEAL_KEY_ERASED` for one that was erased, and another `SealError` for one whose key is broken.
    */
   load(db: QueryExecutorProvider, recordIds: readonly string[]): Promise<(recordId: string) => Sealing>
   /** `load` for one record. */
@@ -99,17 +99,24 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
       else found.set(id, key)
     }
     const rows = missing.length === 0 ? [] : await loadRows(db, missing)
-    const opened = await Promise.all(rows.map(async (row) => ({ row, key: await openRow(row) })))
-    for (const { row, key } of opened) {
-      found.set(row.record_id, key)
-      if (row.wrapped !== null) held.set(row.record_id, key)
+    const opened = await Promise.all(rows.map(async (row) => ({ id: row.record_id, ...(await openRow(row)) })))
+    for (const { id, key, isHeld } of opened) {
+      found.set(id, key)
+      if (isHeld) held.set(id, key)
     }
     return (recordId: string) => found.get(recordId) ?? direct
   }
 
-  async function openRow({ record_id, key_id, wrapped }: DataKeyRow): Promise<Sealing> {
-    if (wrapped === null) return ERASED
-    return sealingWith({ id: key_id, key: await wrapper.unwrap(wrapped, wrappingContext(record_id)), direct })
+  async function openRow({ record_id, key_id, wrapped }: DataKeyRow) {
+    if (wrapped === null) return { key: ERASED, isHeld: false }
+    try {
+      const key = await wrapper.unwrap(wrapped, wrappingContext(record_id))
+      return { key: sealingWith({ id: key_id, key, direct }), isHeld: true }
+    } catch (error) {
+      // Only this record is broken, not those that are loaded with it.
+      if (!(error instanceof SealError)) throw error
+      return { key: sealingThatThrows(() => error), isHeld: false }
+    }
   }
 
   return {
@@ -235,13 +242,13 @@ function sealingWith({ id, key: bytes, direct }: { id: string; key: Buffer; dire
   }
 }
 
-const ERASED: Sealing = {
-  seal: refuseErased,
-  open: refuseErased,
-}
+const ERASED = sealingThatThrows(() => new SealError('SEAL_KEY_ERASED', 'The data key of this record was destroyed'))
 
-function refuseErased(): never {
-  throw new SealError('SEAL_KEY_ERASED', 'The data key of this record was destroyed')
+function sealingThatThrows(errorOf: () => SealError): Sealing {
+  const refuse = () => {
+    throw errorOf()
+  }
+  return { seal: refuse, open: refuse }
 }
 
 /** What a wrapped key is bound to. */

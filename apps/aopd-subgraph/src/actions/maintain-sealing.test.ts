@@ -1,5 +1,8 @@
 import { openIndexedSealer } from '@travel-rule/database/index-keys'
+import { openJobs } from '@travel-rule/database/jobs'
+import { observeMaintenance } from '@travel-rule/database/observe-maintenance'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { openMetrics } from '@travel-rule/service/metrics'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProvableAssets } from '../domain/asset.ts'
@@ -12,7 +15,7 @@ import { loadProofs, loadProofVersion, type ProofReader } from '../store/load-pr
 import { sealPlainProofs } from '../store/seal-proofs.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
-import { countOutdated, maintainSealing } from './maintain-sealing.ts'
+import { countOutdated, MAINTENANCE_STEPS, maintainSealing, SEALING_QUEUES, workOnSealing } from './maintain-sealing.ts'
 import { requestSignatureProof, revokeProof, submitSignature } from './proof-actions.ts'
 
 const alice = { type: 'USER', id: 'alice' } as const
@@ -139,6 +142,26 @@ it('every proof is sealed, however many broken ones come first, and each of thos
   await maintainSealing({ ...job, sealsProofs: true, onBroken: (id) => void broken.push(id) }, whole)
   expect(await countOutdated({ database, sealer })).toBe(51)
   expect(broken).toEqual(rows.map(({ id }) => id).sort())
+})
+
+it('a run of the job that fails is counted, and the job runs again', async () => {
+  await using test = await openTestService()
+  const { database, sealer } = test.service
+  const metrics = openMetrics('aopd')
+  const onFailedStep = observeMaintenance(metrics, { logger: test.logger, steps: MAINTENANCE_STEPS })
+  await using jobs = await openJobs({ database, logger: test.logger, queues: SEALING_QUEUES })
+  await database.pool.query('alter table data_keys rename to elsewhere')
+  // A clock in the past, so that the next run is due at once.
+  const past = { time: Date.now() - 3_600_000 }
+  const now = () => {
+    past.time += 15_000
+    return new Date(past.time)
+  }
+  const parts = { database, sealer, sealsProofs: false, onBroken: expect.unreachable, logger: test.logger }
+  await workOnSealing({ ...parts, onFailedStep, now }, jobs)
+  await expect
+    .poll(() => metrics.registry.metrics(), { timeout: 60_000 })
+    .toMatch(/^maintenance_failures_total\{step="maintainSealing",service="aopd"\} ([2-9]|\d\d)/m)
 })
 
 describe('a proof whose sealing was rolled back', () => {

@@ -1,5 +1,6 @@
 import type { Database } from '@travel-rule/database/database'
 import type { Jobs } from '@travel-rule/database/jobs'
+import { type OnFailedStep, runSteps } from '@travel-rule/database/observe-maintenance'
 import type { OnBroken } from '@travel-rule/database/observe-sealing'
 import { countOutdatedKeys, rewrapDataKeys } from '@travel-rule/database/record-keys'
 import { runInPages } from '@travel-rule/database/run-in-pages'
@@ -17,6 +18,7 @@ interface Maintained {
   /** Whether no program runs that cannot read data keys, so that older proofs may get them. */
   readonly sealsProofs: boolean
   readonly onBroken: OnBroken
+  readonly onFailedStep: OnFailedStep
   readonly logger: Logger
   readonly now: () => Date
 }
@@ -35,7 +37,7 @@ const RUN_MS = 5_000
  * interrupted anywhere, and run by several processes at a time. Says so when nothing needs the older
  * keys any more.
  */
-export async function maintainSealing(parts: Omit<Maintained, 'now'>, { runMs = RUN_MS } = {}) {
+export async function maintainSealing(parts: Omit<Maintained, 'now' | 'onFailedStep'>, { runMs = RUN_MS } = {}) {
   const { database, sealer, sealsProofs, onBroken, logger } = parts
   const deadlineMs = performance.now() + runMs
   const sealed = sealsProofs
@@ -70,10 +72,15 @@ export const SEALING_QUEUES = {
 
 type SealingJobs = Pick<Jobs<typeof SEALING_QUEUE>, 'work' | 'enqueue'>
 
-/** Starts the job, which repeats by itself; one process at a time runs it. */
+const STEPS = { maintainSealing: (parts: Maintained) => maintainSealing(parts) }
+
+/** The names of the steps of the job. */
+export const MAINTENANCE_STEPS = Object.keys(STEPS)
+
+/** Starts the job, which repeats by itself, also after a failure; one process at a time runs it. */
 export async function workOnSealing(parts: Maintained, jobs: SealingJobs): Promise<void> {
   await jobs.work(SEALING_QUEUE, async () => {
-    await maintainSealing(parts)
+    await runSteps(STEPS, parts, parts.onFailedStep)
     await schedule(parts, jobs, new Date(parts.now().getTime() + PERIOD_SECONDS * 1_000))
   })
   await schedule(parts, jobs, parts.now())

@@ -120,7 +120,8 @@ export async function eraseCustomer(
 
 const NOT_READY = refuse(
   'ERASURE_NOT_READY',
-  'The customers of some transactions of an older version are not known yet: try again in a minute.',
+  'The customers of some transactions of an older version are not known yet: try again in a minute. ' +
+    'If this persists, the log names the address book entries that cannot be opened.',
   { retryable: true },
 )
 

@@ -34,6 +34,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
     jobs,
     sealer: openSealer(generateSealingKeys()),
     onBrokenSeal: () => undefined,
+    onFailedStep: () => undefined,
     outbound,
     assets: openAssetRegistry(BUILT_IN_ASSETS),
     refusedInquiries: { count: () => undefined, flush: async () => undefined },

@@ -43,7 +43,7 @@ export async function exportCustomer(
     return refuse('CUSTOMER_EXPORT_CURSOR_INVALID', 'after must be the next of an earlier part.')
   }
   return inTransaction(service, async ({ tx, record }) => {
-    await markEntries(tx, sealer, { max: TRANSFERS_MAX })
+    await markEntries(tx, sealer, { max: TRANSFERS_MAX, onBroken: service.onBrokenSeal })
     const customer = await findCustomer(tx, sealer, fingerprints.value)
     const entries = after === undefined ? await listCustomerEntries(tx, sealer, fingerprints.value) : []
     const found = await listCustomerTransferIds(tx, fingerprints.value, { after, limit: TRANSFERS_MAX + 1 })

@@ -1,27 +1,31 @@
+import { observeMaintenance } from '@travel-rule/database/observe-maintenance'
 import { insertDataKey } from '@travel-rule/database/record-keys'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { openMetrics } from '@travel-rule/service/metrics'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
-import { maintainQueries } from './maintain-queries.ts'
+import { MAINTENANCE_STEPS, maintainQueries } from './maintain-queries.ts'
 import { countOutdated } from './rotate-sealing-keys.ts'
 import type { TransferService } from './transfer-service.ts'
 
-it('a step of the maintenance that fails is logged, and keeps neither the others nor the next run from their work', async () => {
+it('a step of the maintenance that fails is logged and counted, and keeps neither the others nor the next run from their work', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const [before, after] = [generateSealingKeys(), generateSealingKeys()]
   const key = await openSealer(before).records.create('TRANSFER', crypto.randomUUID())
   await sql`with keyed as ${insertDataKey(key)} select`.execute(database.db)
   await database.pool.query('alter table case_backfill rename to elsewhere')
+  const metrics = openMetrics('trpd')
   const log = captureLog()
   const queued: string[] = []
   const service = {
     database,
     sealer: openSealer(`${after},${before}`),
     onBrokenSeal: expect.unreachable,
+    onFailedStep: observeMaintenance(metrics, { logger: log.logger, steps: MAINTENANCE_STEPS }),
     logger: log.logger,
     rules: {},
     now: () => new Date(),
@@ -30,6 +34,9 @@ it('a step of the maintenance that fails is logged, and keeps neither the others
   expect(await countOutdated(service)).toBe(1)
   await maintainQueries(service as unknown as TransferService)
   expect(log.text()).toContain('"step":"fillCases"')
+  const text = await metrics.registry.metrics()
+  expect(text).toContain('maintenance_failures_total{step="fillCases",service="trpd"} 1')
+  expect(text).toContain('maintenance_failures_total{step="eraseDue",service="trpd"} 0')
   expect(await countOutdated(service)).toBe(0)
   expect(queued).toEqual(['maintain'])
 })

@@ -1,13 +1,12 @@
-import { outageOf } from '@travel-rule/database/database-outage'
+import { runSteps } from '@travel-rule/database/observe-maintenance'
 import { runInSlices } from '@travel-rule/database/run-in-slices'
 import { ok } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
-import { markEntries } from '../store/address-book.ts'
 import { fillCases } from '../store/cases.ts'
 import { foldDeskCounts } from '../store/desk-counts.ts'
 import type { Tables } from '../store/tables.ts'
 import { foldCounts } from '../store/transfer-counts.ts'
-import { MARK_MAX, markCustomers } from './mark-customers.ts'
+import { markOlderEntries, markOlderTransfers } from './mark-customers.ts'
 import { forgetReads } from './mark-read.ts'
 import { eraseDue } from './retention.ts'
 import { rotateSealingKeys } from './rotate-sealing-keys.ts'
@@ -37,32 +36,27 @@ export async function scheduleMaintenance(service: TransferService, at = service
 const STEPS: Readonly<Record<string, (service: TransferService) => Promise<unknown>>> = {
   foldCounts: inSlices(FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX)),
   foldDeskCounts: inSlices(FOLD_MAX, (tx) => foldDeskCounts(tx, FOLD_MAX)),
-  markCustomers: inSlices(MARK_MAX, (tx, service) => markCustomers(service, tx)),
+  markCustomers: markOlderTransfers,
   fillCases: inSlices(FILL_MAX, (tx) => fillCases(tx, FILL_MAX)),
-  markEntries: inSlices(MARK_MAX, (tx, { sealer }) => markEntries(tx, sealer, { max: MARK_MAX })),
+  markEntries: markOlderEntries,
   rotateSealingKeys: (service) => rotateSealingKeys(service),
   eraseDue,
   forgetReads,
 }
 
+/** The names of the steps. */
+export const MAINTENANCE_STEPS = Object.keys(STEPS)
+
 /**
  * Folds the counts, gives rows of older versions what they lack, rotates the sealing keys, erases and
- * deletes what is past its retention period, and queues the next run. A step that fails is logged,
- * and does not keep the others from their work, unless the database is away.
+ * deletes what is past its retention period, and queues the next run. A step that fails is logged and
+ * counted, and does not keep the others from their work, unless the database is away.
  */
 export async function maintainQueries(service: TransferService): Promise<void> {
-  for (const [step, run] of Object.entries(STEPS)) {
-    try {
-      await run(service)
-    } catch (err) {
-      if (outageOf(err) !== undefined) throw err
-      service.logger.error({ err, step }, 'a step of the maintenance failed')
-    }
-  }
+  await runSteps(STEPS, service, service.onFailedStep)
   await scheduleMaintenance(service, secondsAfter(service.now(), PERIOD_SECONDS))
 }
 
-function inSlices(size: number, run: (tx: Transaction<Tables>, service: TransferService) => Promise<number>) {
-  return (service: TransferService) =>
-    runInSlices(service.database, { size, slicesMax: BATCHES_MAX }, (tx) => run(tx, service))
+function inSlices(size: number, run: (tx: Transaction<Tables>) => Promise<number>) {
+  return ({ database }: TransferService) => runInSlices(database, { size, slicesMax: BATCHES_MAX }, run)
 }

@@ -1,50 +1,74 @@
+import { runInPages, type WorkedPage } from '@travel-rule/database/run-in-pages'
 import { ok } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
-import { loadEntries, markEntries } from '../store/address-book.ts'
-import { hasUnmarked, lockUnmarkedTransfers, markTransfers } from '../store/customer-fingerprints.ts'
+import { loadReadableEntries, markEntries } from '../store/address-book.ts'
+import { hasUnmarked, lockUnmarkedTransfers, type MarkOptions, markTransfers } from '../store/customer-fingerprints.ts'
 import type { Tables } from '../store/tables.ts'
 import { customerFingerprint } from './customer-reference.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
 /** Maximum number of transfers, and of address book entries, that one transaction marks. */
-export const MARK_MAX = 500
+const MARK_MAX = 500
+/** How long a run of the maintenance starts transactions; the next one goes on. */
+const RUN_MS = 5_000
 /** Maximum number of transactions for which a caller of `markEverything` waits. */
 const BATCHES_MAX = 20
 
+type Marking = Pick<TransferService, 'database' | 'sealer' | 'onBrokenSeal'>
+
+/** Marks transfers of older versions, without those that another process is marking. */
+export async function markOlderTransfers(service: Marking): Promise<void> {
+  await runInPages(service.database, performance.now() + RUN_MS, (tx, after: string | undefined) =>
+    markCustomers(service, tx, { max: MARK_MAX, after, onBroken: service.onBrokenSeal }),
+  )
+}
+
+/** Marks address book entries of older versions, without those that another process is marking. */
+export async function markOlderEntries({ database, sealer, onBrokenSeal: onBroken }: Marking): Promise<void> {
+  await runInPages(database, performance.now() + RUN_MS, (tx, after: string | undefined) =>
+    markEntries(tx, sealer, { max: MARK_MAX, after, onBroken }),
+  )
+}
+
 /**
- * Gives transfers of an older version the customer reference of their address book entry. Returns
- * their number. Those that another process is marking are skipped unless it `waits`.
+ * Gives transfers of an older version the customer reference of their address book entry. Those whose
+ * entry cannot be opened stay as they are.
  */
-export async function markCustomers(
+async function markCustomers(
   service: Pick<TransferService, 'sealer'>,
   tx: Transaction<Tables>,
-  { waits = false }: { readonly waits?: boolean } = {},
-): Promise<number> {
-  const unmarked = await lockUnmarkedTransfers(tx, { max: MARK_MAX, waits })
-  if (unmarked.length === 0) return 0
+  { onBroken, ...options }: MarkOptions,
+): Promise<WorkedPage<string>> {
+  const unmarked = await lockUnmarkedTransfers(tx, options)
+  if (unmarked.length === 0) return { done: 0, next: undefined }
   const entryIds = new Set(unmarked.flatMap(({ addressBookEntryId }) => addressBookEntryId ?? []))
-  const entries = entryIds.size === 0 ? [] : await loadEntries(tx, service.sealer, [...entryIds])
+  const entries = entryIds.size === 0 ? [] : await loadReadableEntries(tx, service.sealer, [...entryIds], onBroken)
   const references = new Map(entries.map(({ id, customerReference }) => [id, customerReference]))
-  const marks = unmarked.map(({ id, addressBookEntryId }) => {
+  const marks = unmarked.flatMap(({ id, addressBookEntryId }) => {
+    const isBroken = addressBookEntryId !== null && !references.has(addressBookEntryId)
+    if (isBroken) return []
     const reference = addressBookEntryId === null ? undefined : references.get(addressBookEntryId)
     return { id, fingerprint: reference === undefined ? Buffer.alloc(0) : customerFingerprint(service, reference) }
   })
   await markTransfers(tx, marks)
-  return unmarked.length
+  return { done: marks.length, next: unmarked.length < options.max ? undefined : unmarked.at(-1)?.id }
 }
 
 /**
  * Makes all transfers and address book entries known by their customer, those included that another
- * process is marking. False when some are left, because there were too many or others were added.
+ * process is marking. False when some are left, because there were too many, others were added, or an
+ * entry cannot be opened.
  */
 export async function markEverything(service: TransferService): Promise<boolean> {
-  const { database, sealer } = service
+  const { database, sealer, onBrokenSeal: onBroken } = service
+  let [entry, transfer]: (string | undefined)[] = []
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     if (!(await hasUnmarked(database.db))) return true
     await inTransaction(service, async ({ tx }) => {
-      await markEntries(tx, sealer, { max: MARK_MAX, waits: true })
-      await markCustomers(service, tx, { waits: true })
+      const waiting = { max: MARK_MAX, waits: true, onBroken }
+      entry = (await markEntries(tx, sealer, { ...waiting, after: entry })).next
+      transfer = (await markCustomers(service, tx, { ...waiting, after: transfer })).next
       return ok(true)
     })
   }

@@ -1,5 +1,6 @@
 import type { Database } from '@travel-rule/database/database'
 import type { Jobs } from '@travel-rule/database/jobs'
+import type { OnFailedStep } from '@travel-rule/database/observe-maintenance'
 import type { OnBroken } from '@travel-rule/database/observe-sealing'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
@@ -105,6 +106,7 @@ export interface TransferService {
   readonly database: Database<Tables>
   readonly sealer: Sealer
   readonly onBrokenSeal: OnBroken
+  readonly onFailedStep: OnFailedStep
   readonly jobs: Jobs<QueueName>
   readonly rules: ServiceRules
   readonly assets: AssetRegistry

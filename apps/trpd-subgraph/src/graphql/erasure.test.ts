@@ -393,6 +393,29 @@ it('a customer is not erased while the customer of a transaction is not known', 
   expect((await eraseCounted('customer-unknown')).result).toEqual({ transactions: 1, addressBookEntries: 1 })
 })
 
+it('an address book entry that cannot be opened keeps no other one from being known by its customer', async () => {
+  const [path, other] = [
+    await addCustomer('customer-broken', 'A Broken'),
+    await addCustomer('customer-whole', 'A Whole'),
+  ]
+  const ids = [await receiveFinished(path), await receiveFinished(other)]
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const { pool } = database
+  const entryOf = 'select address_book_entry_id from transfers where id = $1'
+  const kept = await pool.query(`select id, personal_sealed from address_book where id = (${entryOf})`, [ids[0]])
+  const [entry] = kept.rows
+  await pool.query(`update address_book set personal_sealed = 'broken' where id = $1`, [entry.id])
+  await pool.query('update address_book set customer_fingerprint = null')
+  await pool.query('update transfers set customer_fingerprint = null where id = any($1)', [ids])
+  const unmarked = async (table: string) =>
+    (await pool.query(`select id from ${table} where customer_fingerprint is null`)).rows.map(({ id }) => id)
+  expect(await eraseCounted('customer-whole')).toMatchObject({ code: 'ERASURE_NOT_READY' })
+  expect(await unmarked('address_book')).toEqual([entry.id])
+  expect(await unmarked('transfers')).toEqual([ids[0]])
+  await pool.query('update address_book set personal_sealed = $2 where id = $1', [entry.id, entry.personal_sealed])
+  expect((await eraseCounted('customer-whole')).result).toEqual({ transactions: 1, addressBookEntries: 1 })
+})
+
 it('an erasure that waits for a transaction sees the legal hold that was set meanwhile', async () => {
   const id = await receiveFinished(await addCustomer('customer-g', 'Georg Weerth'))
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })

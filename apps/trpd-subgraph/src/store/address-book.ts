@@ -1,8 +1,10 @@
+import type { OnBroken } from '@travel-rule/database/observe-sealing'
 import { prepared } from '@travel-rule/database/outage-dialect'
 import { readAgainIfErased } from '@travel-rule/database/read-again'
 import { insertDataKey } from '@travel-rule/database/record-keys'
+import type { WorkedPage } from '@travel-rule/database/run-in-pages'
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Sealing } from '@travel-rule/database/sealed-bytes'
+import { SealError, type Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { customerFingerprint, type MarkOptions } from './customer-fingerprints.ts'
 import type { AddressBookRow, Tables } from './tables.ts'
@@ -47,6 +49,26 @@ export async function loadEntries(
 ): Promise<AddressBookEntry[]> {
   const rows = await db.selectFrom('address_book').selectAll().where('id', 'in', ids).execute()
   return entriesOfRows(db, sealer, rows)
+}
+
+/** As `loadEntries`, without the entries that cannot be opened; `onBroken` receives those. */
+export async function loadReadableEntries(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  ids: readonly string[],
+  onBroken: OnBroken,
+): Promise<AddressBookEntry[]> {
+  const rows = await db.selectFrom('address_book').selectAll().where('id', 'in', ids).execute()
+  const keyOf = await sealer.records.load(db, ids)
+  return rows.flatMap((row) => {
+    try {
+      return entryOfRow(row, keyOf(row.id))
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      onBroken(`address_book ${row.id}`, error)
+      return []
+    }
+  })
 }
 
 /** The entry with this id, locked. */
@@ -119,19 +141,19 @@ export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry
 
 /**
  * Gives at most `max` address book entries of an older version the fingerprint of their customer.
- * Returns their number.
+ * Those that cannot be opened stay as they are.
  */
 export async function markEntries(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  { max, waits = false }: MarkOptions,
-): Promise<number> {
+  { max, after, waits = false, onBroken }: MarkOptions,
+): Promise<WorkedPage<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from address_book where customer_fingerprint is null order by id limit ${max}
-    for update ${waits ? sql`` : sql`skip locked`}`.execute(tx)
-  if (rows.length === 0) return 0
+    select id from address_book where customer_fingerprint is null ${after === undefined ? sql`` : sql`and id > ${after}`}
+    order by id limit ${max} for update ${waits ? sql`` : sql`skip locked`}`.execute(tx)
+  if (rows.length === 0) return { done: 0, next: undefined }
   const ids = rows.map(({ id }) => id)
-  const marks = (await loadEntries(tx, sealer, ids)).map(({ id, customerReference }) => ({
+  const marks = (await loadReadableEntries(tx, sealer, ids, onBroken)).map(({ id, customerReference }) => ({
     id,
     fingerprint: customerFingerprint(sealer, customerReference),
   }))
@@ -140,7 +162,7 @@ export async function markEntries(
     from unnest(${marks.map(({ id }) => id)}::uuid[], ${marks.map(({ fingerprint }) => fingerprint)}::bytea[])
       as marked (id, fingerprint)
     where address_book.id = marked.id`.execute(tx)
-  return rows.length
+  return { done: marks.length, next: rows.length < max ? undefined : ids.at(-1) }
 }
 
 function rowOfEntry(entry: AddressBookEntry, sealer: Sealer, key: Sealing) {

@@ -1,3 +1,4 @@
+import type { OnBroken } from '@travel-rule/database/observe-sealing'
 import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
@@ -20,21 +21,26 @@ export interface UnmarkedTransfer {
   readonly addressBookEntryId: string | null
 }
 
-/** How many rows are marked. Those that others have locked are skipped unless it `waits`. */
+/** Which rows are marked. Those that others have locked are skipped unless it `waits`. */
 export interface MarkOptions {
   readonly max: number
+  /** The row after which to go on, in the order of ids. */
+  readonly after?: string | undefined
   readonly waits?: boolean
+  /** Receives the address book entries that cannot be opened. */
+  readonly onBroken: OnBroken
 }
 
 /** Locks some transfers without a fingerprint. */
 export async function lockUnmarkedTransfers(
   tx: Transaction<Tables>,
-  { max, waits = false }: MarkOptions,
+  { max, after, waits = false }: Omit<MarkOptions, 'onBroken'>,
 ): Promise<UnmarkedTransfer[]> {
   const rows = await tx
     .selectFrom('transfers')
     .select(['id', 'address_book_entry_id'])
     .where('customer_fingerprint', 'is', null)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(max)
     .forUpdate()

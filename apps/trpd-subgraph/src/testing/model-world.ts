@@ -85,6 +85,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     jobs,
     sealer: openSealer(generateSealingKeys()),
     onBrokenSeal: () => undefined,
+    onFailedStep: () => undefined,
     outbound: peer.outbound('UNREACHABLE'),
     refusedInquiries: { count: () => undefined, flush: async () => undefined },
     factSources: [],

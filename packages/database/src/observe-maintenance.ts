@@ -1,0 +1,46 @@
+import type { Logger } from '@travel-rule/service/logger'
+import { Counter, type Metrics } from '@travel-rule/service/metrics'
+import { outageOf } from './database-outage.ts'
+
+/** Receives the name of a maintenance step that failed, and why. */
+export type OnFailedStep = (step: string, error: unknown) => void
+
+interface ObservedMaintenance {
+  readonly logger: Logger
+  /** The names of all steps: each has a series from the start, so that its first failure is an increase. */
+  readonly steps: readonly string[]
+}
+
+/** Counts and logs what the returned function receives. */
+export function observeMaintenance(metrics: Metrics, { logger, steps }: ObservedMaintenance): OnFailedStep {
+  const failures = new Counter({
+    name: 'maintenance_failures_total',
+    help: 'Runs of a maintenance step that failed, in this process',
+    labelNames: ['step'],
+    registers: [metrics.registry],
+  })
+  for (const step of steps) failures.inc({ step }, 0)
+  return (step, err) => {
+    failures.inc({ step })
+    logger.error({ err, step }, 'a step of the maintenance failed')
+  }
+}
+
+/**
+ * Runs each step once, in order. A failed one does not prevent the others from running, except while
+ * the database is unavailable: then this throws the error.
+ */
+export async function runSteps<Parts>(
+  steps: Readonly<Record<string, (parts: Parts) => Promise<unknown>>>,
+  parts: Parts,
+  onFailed: OnFailedStep,
+): Promise<void> {
+  for (const [step, run] of Object.entries(steps)) {
+    try {
+      await run(parts)
+    } catch (error) {
+      if (outageOf(error) !== undefined) throw error
+      onFailed(step, error)
+    }
+  }
+}
