@@ -1044,13 +1044,13 @@ export type UpdateSettingsInput = {
   expectedVersion?: number | null | undefined;
 };
 
-/** A VASP to register or update. Absent fields stay unchanged. */
+/** A VASP to register or update. Absent fields stay unchanged. A name or url that is null in place of a stored one is refused (`INPUT_INVALID`). */
 export type VaspInput = {
   /** Id of the VASP to update; by default the one with this host, else this LEI, else a new one. */
   id?: string | number | null | undefined;
   /** Name; required to register a VASP. */
   name?: string | null | undefined;
-  /** Legal entity identifier. */
+  /** Legal entity identifier. Together with an id, null removes it. */
   lei?: string | null | undefined;
   /**
    * Scheme and host of its TRP endpoint, such as https://vasp.example. The host is that of its travel addresses. Together with an id, one of its

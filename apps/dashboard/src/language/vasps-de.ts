@@ -186,7 +186,7 @@ export const vaspsDe: Messages['vasps'] = {
   REMOVE_HOST: {
     open: 'Host entfernen',
     title: 'Einen Host dieses VASP entfernen?',
-    text: 'Eine Anfrage von diesem Host gehört danach zu einem anderen VASP, dem nicht vertraut wird.',
+    text: 'Eine Anfrage von diesem Host gehört danach zu einem anderen VASP, dem nicht vertraut wird, und an den Host wird nichts gesendet.',
     field: 'Weiterer Host',
   },
   ERASE_RECORD: {

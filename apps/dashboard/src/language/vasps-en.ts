@@ -182,7 +182,7 @@ export const vaspsEn = {
   REMOVE_HOST: {
     open: 'Remove a host',
     title: 'Remove a host of this VASP?',
-    text: 'An inquiry from this host then belongs to another VASP, which is not trusted.',
+    text: 'An inquiry from this host then belongs to another VASP, which is not trusted, and nothing is sent to the host.',
     field: 'Further host',
   },
   ERASE_RECORD: {

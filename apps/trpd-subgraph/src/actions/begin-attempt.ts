@@ -89,11 +89,18 @@ export function isCurrent(
   return delivery.attempts === attempt.attempts && tries === attempt.tries
 }
 
-/** The version to use. Refused unless `vasp` is trusted and the VASP at the host is not blocked. */
+/**
+ * The version to use. Refused unless `vasp` is trusted, the VASP at the host is not blocked, and the
+ * host was not removed from `vasp`, except for another trusted VASP.
+ */
 async function checkRecipient({ tx }: UnitOfWork, message: OutboundMessage, vasp: Vasp): Promise<Result<TrpVersion>> {
-  const owner = await findVaspByHost(tx, new URL(message.url).host)
+  const { host } = new URL(message.url)
+  const owner = await findVaspByHost(tx, host)
   if (vasp.trust !== 'TRUSTED') return refuseUntrusted(vasp)
   if (owner?.trust === 'BLOCKED') return refuseUntrusted(owner)
+  if (vasp.removedHosts?.includes(host) && owner?.trust !== 'TRUSTED') {
+    return refuse('VASP_HOST_UNKNOWN', `${host} was removed from ${vasp.name}, so nothing is sent there.`)
+  }
   return message.version === undefined ? versionFor(vasp) : ok(message.version)
 }
 

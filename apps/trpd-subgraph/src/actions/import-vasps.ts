@@ -13,13 +13,13 @@ import {
   type VaspField,
   type VaspRow,
 } from '../domain/vasp-directory.ts'
-import { hostsOf } from '../domain/vasp-hosts.ts'
+import { type Endpoint, hostsOf } from '../domain/vasp-hosts.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { checkDueDiligence } from './record-due-diligence.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { parseVaspUrl, type StoredVasp, upsertVasp } from './upsert-vasp.ts'
-import { addHost } from './vasp-hosts.ts'
+import { addHosts } from './vasp-hosts.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
 
 /** What an import has done, or would do. */
@@ -138,7 +138,7 @@ async function importHosts(
   { before, vasp, hosts = '', actor }: ImportedHosts,
 ): Promise<Result<StoredVasp, RowProblem>> {
   const named = hosts.split(/ +/).filter((host) => host !== '')
-  let changed = vasp
+  const endpoints: Endpoint[] = []
   for (const host of named) {
     const endpoint = parseVaspUrl(service, `https://${host}`)
     if (!endpoint.ok) return onField(endpoint.refusal, 'furtherHosts')
@@ -146,12 +146,12 @@ async function importHosts(
     if (endpoint.value.host !== host.toLowerCase()) {
       return invalid('VASP_URL_INVALID', 'furtherHosts', 'must be hosts, each with a port only if not 443.')
     }
-    if (hostsOf(changed).includes(endpoint.value.host)) continue
-    const added = await addHost(service, work, { vasp: changed, ...endpoint.value, actor })
-    if (!added.ok) return onField(added.refusal, 'furtherHosts')
-    changed = added.value
+    const known = [...hostsOf(vasp), ...endpoints.map((added) => added.host)]
+    if (!known.includes(endpoint.value.host)) endpoints.push(endpoint.value)
   }
-  return ok({ before, vasp: changed })
+  if (endpoints.length === 0) return ok({ before, vasp })
+  const added = await addHosts(service, work, { vasp, endpoints, actor })
+  return added.ok ? ok({ before, vasp: added.value }) : onField(added.refusal, 'furtherHosts')
 }
 
 function onField({ code, message }: Refusal, field: VaspField) {

@@ -10,18 +10,18 @@ import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { furtherHostsAfter } from '../domain/vasp-hosts.ts'
 import { DEFAULT_WIRE_PROFILE, parseWireProfile, type WireProfile } from '../domain/wire-profile.ts'
-import { lockVasp, lockVaspByHost, lockVaspsByLei } from '../store/vasps.ts'
+import { claimHosts, findVaspByHost, lockVasp, lockVaspByHost, lockVaspsByLei } from '../store/vasps.ts'
 import type { TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 import { addVasp, changedVasp, saveVasp } from './vasp-record.ts'
 
-/** What an officer enters about a VASP. Absent fields stay unchanged. */
+/** What an officer enters about a VASP. Absent fields stay unchanged; null means that there is no value. */
 export interface VaspInput {
   readonly id?: string | undefined
-  readonly name?: string | undefined
-  readonly lei?: string | undefined
+  readonly name?: string | null | undefined
+  readonly lei?: string | null | undefined
   /** Scheme and host of its TRP endpoint. */
-  readonly url?: string | undefined
+  readonly url?: string | null | undefined
   readonly wireProfile?: object | undefined
 }
 
@@ -47,25 +47,55 @@ export async function upsertVasp(
   if (!checked.ok) return checked
   const found = await findVasp(work, input.id, checked.value)
   if (!found.ok) return found
-  const before = found.value
-  const at = service.now()
-  const profile = mergeProfile(before?.wireProfile ?? DEFAULT_WIRE_PROFILE, input.wireProfile)
+  if (found.value !== undefined)
+    return update(service, work, { before: found.value, input, given: checked.value, actor })
+  const profile = mergeProfile(DEFAULT_WIRE_PROFILE, input.wireProfile)
   if (!profile.ok) return profile
-  if (before === undefined) {
-    const added = await register(work, { ...checked.value, wireProfile: profile.value }, at, actor)
-    return added.ok ? ok({ before, vasp: added.value }) : added
-  }
-  const change = { ...placeUrl(before, input.id, checked.value), ...withProfile(before, profile.value) }
-  if (isUnchanged(before, change)) return ok({ before, vasp: before })
-  const vasp = changedVasp(before, change, at)
-  if (vasp.host !== before.host && vasp.host !== undefined) {
-    const holder = await lockVaspByHost(work.tx, vasp.host)
-    if (holder !== undefined && holder.id !== vasp.id) {
-      return refuse('VASP_URL_TAKEN', `url belongs to ${holder.name}.`, { vaspId: holder.id })
-    }
+  const added = await register(work, { ...checked.value, wireProfile: profile.value }, service.now(), actor)
+  if (added.ok) return ok({ before: undefined, vasp: added.value })
+  // Another request has registered it since it was looked for.
+  const { host } = checked.value
+  const before = host === undefined ? undefined : await lockVaspByHost(work.tx, host)
+  return before === undefined ? added : update(service, work, { before, input, given: checked.value, actor })
+}
+
+interface Update {
+  readonly before: Vasp
+  readonly input: VaspInput
+  readonly given: CheckedVasp
+  readonly actor: Actor
+}
+
+async function update(
+  service: TransferService,
+  work: UnitOfWork,
+  { before, input, given, actor }: Update,
+): Promise<Result<StoredVasp>> {
+  const kept = withoutRemoved(before, input)
+  if (!kept.ok) return kept
+  const profile = mergeProfile(before.wireProfile, input.wireProfile)
+  if (!profile.ok) return profile
+  const change = { ...placeUrl(before, input.id, given), ...withProfile(before, profile.value) }
+  if (kept.value === before && isUnchanged(before, change)) return ok({ before, vasp: before })
+  const vasp = changedVasp(kept.value, change, service.now())
+  if (vasp.host !== before.host && !(await claimHosts(work.tx, vasp))) {
+    const holder = await findVaspByHost(work.tx, vasp.host ?? '')
+    return refuse('VASP_URL_TAKEN', `url belongs to ${holder?.name ?? 'another VASP'}.`, { vaspId: holder?.id })
   }
   await saveVasp(work, { vasp, event: 'vasp.updated', actor })
   return ok({ before, vasp })
+}
+
+/** `vasp` without its LEI if that is null and an id is given. Refused with `INPUT_INVALID` for any other null. */
+function withoutRemoved(vasp: Vasp, input: VaspInput): Result<Vasp> {
+  const named = (['name', 'url', 'lei'] as const).find((field) => input[field] === null && vasp[field] !== undefined)
+  if (named === undefined) return ok(vasp)
+  if (named !== 'lei') {
+    return refuse('INPUT_INVALID', `vasp.${named} cannot be removed: leave it out to keep it, or pass another one.`)
+  }
+  const { lei: _lei, ...kept } = vasp
+  if (input.id !== undefined) return ok(kept)
+  return refuse('INPUT_INVALID', 'vasp.lei can only be removed from the VASP with vasp.id; leave it out to keep it.')
 }
 
 /** A further host only identifies the VASP, unless an id does; then it changes places with the host of `url`. */
@@ -135,14 +165,15 @@ function matchByLei(claimants: readonly Vasp[]): Result<Vasp | undefined> {
 
 type CheckedVasp = Pick<Partial<Vasp>, 'name' | 'lei' | 'url' | 'host'>
 
-function checkInput(service: TransferService, { name: given, lei, url }: VaspInput): Result<CheckedVasp> {
-  const name = given && withoutBidiControls(given)
+function checkInput(service: TransferService, input: VaspInput): Result<CheckedVasp> {
+  const { lei, url } = input
+  const name = input.name == null ? undefined : withoutBidiControls(input.name)
   if (name !== undefined && !isSingleLine(name, VASP_NAME_LENGTH_MAX)) {
     return refuse('VASP_NAME_INVALID', `name must have 1 to ${VASP_NAME_LENGTH_MAX} characters on one line.`)
   }
-  const parsedLei = lei === undefined ? undefined : parseLei(lei)
+  const parsedLei = lei == null ? undefined : parseLei(lei)
   if (parsedLei?.ok === false) return parsedLei
-  const endpoint = url === undefined ? undefined : parseVaspUrl(service, url)
+  const endpoint = url == null ? undefined : parseVaspUrl(service, url)
   if (endpoint?.ok === false) return endpoint
   return ok({
     ...(name === undefined ? {} : { name: name.trim() }),

@@ -19,9 +19,9 @@ const NOTE_LENGTH_MAX = 1_000
 /**
  * Registers a VASP, or updates the one with this id, else this host, else this LEI. Together with a
  * url, the LEI matches only a VASP without a url. Never changes trust. An update without effect
- * changes nothing.
+ * changes nothing. A null removes the LEI of a VASP that an id names.
  *
- * Refused with `VASP_NOT_FOUND`, `VASP_NAME_MISSING`, `VASP_NAME_INVALID`, `VASP_URL_INVALID`,
+ * Refused with `INPUT_INVALID` for another null in place of a value, `VASP_NOT_FOUND`, `VASP_NAME_MISSING`, `VASP_NAME_INVALID`, `VASP_URL_INVALID`,
  * `VASP_URL_TAKEN`, `VASP_LEI_CLAIMED`, `LEI_*`, `WIRE_PROFILE_*`.
  */
 export async function registerOrUpdateVasp(
@@ -139,6 +139,8 @@ interface VaspRequest {
   readonly actor: Actor
   readonly event: VaspEventType
   readonly note?: string | undefined
+  /** Hosts that are removed. */
+  readonly hosts?: readonly string[]
 }
 
 async function setTrust(
@@ -159,7 +161,7 @@ async function setTrust(
 /** Changes a VASP and releases the transfers that waited for it. Refused with `VASP_NOT_FOUND`. */
 export function changeVasp(
   service: TransferService,
-  { id, actor, event, note }: VaspRequest,
+  { id, ...request }: VaspRequest,
   changeOf: (vasp: Vasp) => Result<Partial<Vasp>>,
 ): Promise<Result<Vasp>> {
   return inTransaction(service, async (work) => {
@@ -169,9 +171,9 @@ export function changeVasp(
     if (!change.ok) return change
     if (isUnchanged(existing, change.value)) return ok(existing)
     const vasp = changedVasp(existing, change.value, service.now())
-    await saveVasp(work, { vasp, event, actor, note })
-    if (event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
-    await releaseTransfers(service, work, vasp, actor)
+    await saveVasp(work, { vasp, ...request })
+    if (request.event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
+    await releaseTransfers(service, work, vasp, request.actor)
     return ok(vasp)
   })
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { hostsOf, withHost, withoutHost } from '../domain/vasp-hosts.ts'
+import { type Endpoint, hostsOf, pickHosts, withHost, withoutHost } from '../domain/vasp-hosts.ts'
 import { claimHosts, findVaspByHost, lockVasp } from '../store/vasps.ts'
 import { releaseTransfers } from './release-transfers.ts'
 import type { TransferService } from './transfer-service.ts'
@@ -40,36 +40,38 @@ export async function addVaspHost(
       return refuse('VASP_NOT_FOUND', 'No VASP has the id in takeFrom.')
     if (hostsOf(vasp).includes(endpoint.value.host)) return ok(vasp)
     if (holder !== undefined) await takeHost(service, work, { holder, host: endpoint.value.host, actor })
-    const added = await addHost(service, work, { vasp, ...endpoint.value, actor })
+    const added = await addHosts(service, work, { vasp, endpoints: [endpoint.value], actor })
     if (added.ok) await releaseTransfers(service, work, added.value, actor)
     return added
   })
 }
 
-/** A host and the VASP that is to have it. */
-export interface NewHost {
+/** Hosts and the VASP that is to have them. */
+export interface NewHosts {
   readonly vasp: Vasp
-  readonly host: string
-  readonly url: string
+  /** At least one, none of which the VASP has. */
+  readonly endpoints: readonly Endpoint[]
   readonly actor: Actor
 }
 
-/** Adds a host to a locked VASP. Refused with `VASP_HOSTS_TOO_MANY` and `VASP_URL_TAKEN`. */
-export async function addHost(
+/** Adds hosts to a locked VASP, as one change. Refused with `VASP_HOSTS_TOO_MANY` and `VASP_URL_TAKEN`. */
+export async function addHosts(
   service: TransferService,
   work: UnitOfWork,
-  { vasp, host, url, actor }: NewHost,
+  { vasp, endpoints, actor }: NewHosts,
 ): Promise<Result<Vasp>> {
-  const hosts = withHost(vasp, { host, url })
+  let hosts: Result<Parameters<typeof withHost>[0]> = ok(vasp)
+  for (const endpoint of endpoints) if (hosts.ok) hosts = withHost(hosts.value, endpoint)
   if (!hosts.ok) return hosts
-  const changed = changedVasp(vasp, hosts.value, service.now())
-  if (!(await claimHosts(work.tx, changed))) return refuseTaken(work, host)
-  await saveVasp(work, { vasp: changed, event: 'vasp.host_added', actor })
+  const changed = changedVasp(vasp, pickHosts(hosts.value), service.now())
+  const added = endpoints.map(({ host }) => host)
+  if (!(await claimHosts(work.tx, changed))) return refuseTaken(work, vasp, added)
+  await saveVasp(work, { vasp: changed, event: 'vasp.host_added', actor, hosts: added })
   return ok(changed)
 }
 
 /**
- * Removes a further host of a VASP.
+ * Removes a further host of a VASP. Messages of its transfers are not sent there any more.
  *
  * Refused with `VASP_NOT_FOUND`, `VASP_HOST_UNKNOWN`, and `VASP_HOST_PRIMARY` for the host of its url.
  */
@@ -79,8 +81,8 @@ export function removeVaspHost(
   host: string,
   actor: Actor,
 ): Promise<Result<Vasp>> {
-  return changeVasp(service, { id, actor, event: 'vasp.host_removed' }, (vasp) => {
-    const removed = host.trim().toLowerCase()
+  const removed = host.trim().toLowerCase()
+  return changeVasp(service, { id, actor, event: 'vasp.host_removed', hosts: [removed] }, (vasp) => {
     if (vasp.host === removed) {
       return refuse('VASP_HOST_PRIMARY', 'This is the host of url: call registerOrUpdateVasp with another url first.')
     }
@@ -111,15 +113,20 @@ async function takeHost(service: TransferService, work: UnitOfWork, { holder, ho
   if (holder.trust !== 'UNTRUSTED' || !hostsOf(holder).includes(host)) return
   const { host: _host, url: _url, ...rest } = holder
   const changed = changedVasp({ ...rest, furtherHosts: [] }, withoutHost(holder, host), service.now())
-  await saveVasp(work, { vasp: changed, event: 'vasp.host_removed', actor })
+  await saveVasp(work, { vasp: changed, event: 'vasp.host_removed', actor, hosts: [host] })
 }
 
-async function refuseTaken({ tx }: UnitOfWork, host: string): Promise<Result<never>> {
-  const holder = await findVaspByHost(tx, host)
-  if (holder === undefined) return refuse('VASP_URL_TAKEN', 'url was registered concurrently by another request.')
-  const remedy =
-    holder.trust === 'UNTRUSTED'
-      ? ': pass its id as takeFrom if both are the same VASP.'
-      : `, which is ${holder.trust}.`
-  return refuse('VASP_URL_TAKEN', `url belongs to ${holder.name}${remedy}`, { vaspId: holder.id, trust: holder.trust })
+/** Names the first of `hosts` that another VASP has. */
+async function refuseTaken({ tx }: UnitOfWork, vasp: Vasp, hosts: readonly string[]): Promise<Result<never>> {
+  for (const host of hosts) {
+    const holder = await findVaspByHost(tx, host)
+    if (holder === undefined || holder.id === vasp.id) continue
+    const remedy =
+      holder.trust === 'UNTRUSTED'
+        ? ': pass its id as takeFrom if both are the same VASP.'
+        : `, which is ${holder.trust}.`
+    const message = `${host} belongs to ${holder.name}${remedy}`
+    return refuse('VASP_URL_TAKEN', message, { vaspId: holder.id, trust: holder.trust })
+  }
+  return refuse('VASP_URL_TAKEN', 'url was registered concurrently by another request.')
 }

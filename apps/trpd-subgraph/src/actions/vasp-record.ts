@@ -60,6 +60,8 @@ export interface VaspChange {
   readonly event: VaspEventType
   readonly actor: Actor
   readonly note?: string | undefined
+  /** Hosts that were added or removed. */
+  readonly hosts?: readonly string[]
 }
 
 /** Stores a new VASP and its event; `false` when another VASP has its host. */
@@ -112,13 +114,14 @@ function printableName(name = ''): string {
   return [...line].slice(0, VASP_NAME_LENGTH_MAX).join('')
 }
 
-function publish({ record }: UnitOfWork, { vasp, event, actor, note }: VaspChange, before?: Vasp): void {
+function publish({ record }: UnitOfWork, { vasp, event, actor, note, hosts }: VaspChange, before?: Vasp): void {
+  const named = hosts === undefined ? {} : { hosts: listed(hosts) }
   record({
     type: event,
     subject: { type: 'vasp', id: vasp.id },
     actor,
     at: vasp.updatedAt,
-    detail: { ...detailOfChange(before && factsOf(before), factsOf(vasp)), note: note ?? null },
+    detail: { ...detailOfChange(before && factsOf(before), factsOf(vasp)), ...named, note: note ?? null },
   })
 }
 
@@ -127,7 +130,7 @@ function factsOf(vasp: Vasp) {
     version: vasp.version,
     name: vasp.name,
     host: vasp.host ?? null,
-    furtherHosts: vasp.furtherHosts.join(' ').slice(0, HOSTS_LENGTH_MAX),
+    furtherHosts: listed(vasp.furtherHosts),
     trust: vasp.trust,
     autoApprove: vasp.autoApprove,
     autoApproveLimits: limitsOf(vasp),
@@ -153,5 +156,9 @@ function limitsOf({ autoApproveLimits = {} }: Vasp): string {
 /** Longest list of limits in an event, in characters. */
 const LIMITS_LENGTH_MAX = 2_000
 
-/** Longest list of further hosts in an event, in characters: an event can have two of them. */
+function listed(hosts: readonly string[]): string {
+  return hosts.join(' ').slice(0, HOSTS_LENGTH_MAX)
+}
+
+/** Longest list of hosts in an event, in characters: an event can have three of them. */
 const HOSTS_LENGTH_MAX = 2_000

@@ -84,6 +84,14 @@ describe('a sender', () => {
     expect(verifySender(vasp(), certificate, 'other').verification).toBe('UNVERIFIED')
     expect(verifySender(vasp(), presented({}), 'other').verification).toBe('CONTRADICTED')
   })
+
+  it('of a VASP with further hosts is judged without the key that /identity showed, which is that of one host', () => {
+    const several = vasp({ furtherHosts: ['other.example'] })
+    expect(verifySender(several, presented({ hosts: ['other.example'] }), 'other').verification).toBe('VERIFIED')
+    expect(verifySender(several, presented({ hosts: [HOST] }), 'other').verification).toBe('VERIFIED')
+    expect(verifySender(several, presented({}), 'other').verification).toBe('UNVERIFIED')
+    expect(verifySender(several, presented({ hosts: ['third.example'] }), 'key').verification).toBe('CONTRADICTED')
+  })
 })
 
 describe('an automatic decision', () => {

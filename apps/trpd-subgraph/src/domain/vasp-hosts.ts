@@ -4,7 +4,16 @@ import type { Vasp } from './vasp.ts'
 /** Most hosts of one VASP besides that of its `url`. */
 export const FURTHER_HOSTS_MAX = 20
 
-type Hosts = Pick<Vasp, 'furtherHosts'> & Pick<Partial<Vasp>, 'host' | 'url'>
+/** Most removed hosts of one VASP that are kept; the oldest one is forgotten. */
+const REMOVED_HOSTS_MAX = 100
+
+type Hosts = Pick<Vasp, 'furtherHosts' | 'removedHosts'> & Pick<Partial<Vasp>, 'host' | 'url'>
+
+/** A host, and the url of its TRP endpoint. */
+export interface Endpoint {
+  readonly host: string
+  readonly url: string
+}
 
 /** Every host of `vasp`, the one of its `url` first. */
 export function hostsOf({ host, furtherHosts }: Hosts): readonly string[] {
@@ -16,24 +25,28 @@ export function hostsOf({ host, furtherHosts }: Hosts): readonly string[] {
  *
  * Refused with `VASP_HOSTS_TOO_MANY`.
  */
-export function withHost(vasp: Hosts, added: { readonly host: string; readonly url: string }): Result<Hosts> {
-  if (hostsOf(vasp).includes(added.host)) return ok(pickHosts(vasp))
-  if (vasp.host === undefined) return ok({ ...added, furtherHosts: vasp.furtherHosts })
+export function withHost(vasp: Hosts, { host, url }: Endpoint): Result<Hosts> {
+  const hosts = { ...pickHosts(vasp), removedHosts: vasp.removedHosts?.filter((each) => each !== host) ?? [] }
+  if (hostsOf(vasp).includes(host)) return ok(hosts)
+  if (vasp.host === undefined) return ok({ ...hosts, host, url })
   if (vasp.furtherHosts.length >= FURTHER_HOSTS_MAX) {
     return refuse(
       'VASP_HOSTS_TOO_MANY',
       `A VASP can have at most ${FURTHER_HOSTS_MAX} further hosts: remove one first.`,
     )
   }
-  return ok({ ...pickHosts(vasp), furtherHosts: [...vasp.furtherHosts, added.host] })
+  return ok({ ...hosts, furtherHosts: [...vasp.furtherHosts, host] })
 }
 
 /** The hosts of a VASP without one of them. If it is that of its `url`, the next one takes its place. */
 export function withoutHost(vasp: Hosts, removed: string): Hosts {
   const rest = vasp.furtherHosts.filter((host) => host !== removed)
-  if (vasp.host !== removed) return { ...pickHosts(vasp), furtherHosts: rest }
+  const earlier = vasp.removedHosts?.filter((host) => host !== removed) ?? []
+  const removedHosts = [...earlier, removed].slice(-REMOVED_HOSTS_MAX)
+  if (vasp.host !== removed) return { ...pickHosts(vasp), furtherHosts: rest, removedHosts }
   const [next, ...others] = rest
-  return next === undefined ? { furtherHosts: [] } : { host: next, url: `https://${next}`, furtherHosts: others }
+  const url = next === undefined ? {} : { host: next, url: `https://${next}` }
+  return { ...url, furtherHosts: others, removedHosts }
 }
 
 /** The hosts of a VASP once its `url` has `host`. If it had that host already, it keeps the previous one. */
@@ -42,6 +55,7 @@ export function furtherHostsAfter(vasp: Hosts, host: string): readonly string[] 
   return hostsOf(vasp).filter((each) => each !== host)
 }
 
-function pickHosts({ host, url, furtherHosts }: Hosts): Hosts {
-  return { ...(host === undefined ? {} : { host }), ...(url === undefined ? {} : { url }), furtherHosts }
+/** The hosts of `vasp` alone. */
+export function pickHosts({ host, url, furtherHosts, removedHosts = [] }: Hosts): Hosts {
+  return { ...(host === undefined ? {} : { host }), ...(url === undefined ? {} : { url }), furtherHosts, removedHosts }
 }

@@ -23,6 +23,8 @@ export interface Vasp {
   readonly host?: string
   /** Other hosts that belong to it, oldest first; what its trust allows, it allows for them too. */
   readonly furtherHosts: readonly string[]
+  /** Hosts that were removed from it, oldest first: its messages are not sent there. */
+  readonly removedHosts?: readonly string[]
   readonly trust: Trust
   /** An officer's note on why it is trusted or blocked. */
   readonly trustNote?: string

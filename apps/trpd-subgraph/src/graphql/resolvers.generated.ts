@@ -2890,7 +2890,7 @@ export type TrpdMutation = {
    */
   addVaspHost: Maybe<Vasp>;
   /**
-   * Removes one of the `furtherHosts` of a VASP. An inquiry from this host then belongs to another, UNTRUSTED VASP. Refused with `VASP_HOST_PRIMARY` for
+   * Removes one of the `furtherHosts` of a VASP. An inquiry from this host then belongs to another, UNTRUSTED VASP, and nothing is sent to it. Refused with `VASP_HOST_PRIMARY` for
    * the host of `url`, and with `VASP_HOST_UNKNOWN` for any other.
    */
   removeVaspHost: Maybe<Vasp>;
@@ -3700,7 +3700,7 @@ export type Vasp = {
   wireProfile: WireProfile;
   /** What its responses have shown about the identifiers of assets; cleared when the wire profile sets them. */
   learnedIdentifiers: Array<LearnedIdentifier>;
-  /** What it said about itself when it was last asked; null before that. It is asked before an inquiry is sent to it. */
+  /** What it said about itself when it was last asked, at the host that was asked; null before that. It is asked before an inquiry is sent to it. `discoverVasp` asks any of its hosts now. */
   discovery: Maybe<VaspDiscovery>;
   /** The version of TRP of its latest response, or the version agreed on after it refused ours. */
   apiVersion: Maybe<Scalars['String']['output']>;
@@ -3885,13 +3885,13 @@ export type ListForm =
   /** As the element alone. */
   | 'LONE';
 
-/** A VASP to register or update. Absent fields stay unchanged. */
+/** A VASP to register or update. Absent fields stay unchanged. A name or url that is null in place of a stored one is refused (`INPUT_INVALID`). */
 export type VaspInput = {
   /** Id of the VASP to update; by default the one with this host, else this LEI, else a new one. */
   id?: InputMaybe<Scalars['ID']['input']>;
   /** Name; required to register a VASP. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Legal entity identifier. */
+  /** Legal entity identifier. Together with an id, null removes it. */
   lei?: InputMaybe<Scalars['String']['input']>;
   /**
    * Scheme and host of its TRP endpoint, such as https://vasp.example. The host is that of its travel addresses. Together with an id, one of its

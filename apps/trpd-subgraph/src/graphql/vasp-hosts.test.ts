@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 import { lockVaspByHost, shareVaspByHost } from '../store/vasps.ts'
-import { issue } from '../testing/operations.ts'
-import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
+import { mutate as change, issue, transactions } from '../testing/operations.ts'
+import { openTestCounterparty } from '../testing/test-counterparty.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const observer = { ...officer, subject: 'observer-1', scopes: ['trpd:read'] }
@@ -56,7 +57,30 @@ it('an inquiry from a further host of a trusted VASP is an inquiry of this VASP 
   expect(await inquirer('a2.example')).toMatchObject({ status: 'BLOCKED', vasp: { trust: 'UNTRUSTED' } })
 })
 
-it('adding and removing a host of a VASP are events with the hosts before and after', async () => {
+it('nothing is sent to a host that was removed, until it is added again and an officer retries the delivery', async () => {
+  await using counterparty = await openTestCounterparty()
+  counterparty.respond = () => ({ status: 204 })
+  const { host } = new URL(counterparty.url)
+  const id = await register('Bank V', 'https://v.example')
+  await mutate(`trustVasp(id: "${id}")`)
+  await add(id, counterparty.url)
+  const body = inquiryBody({ callback: `${counterparty.url}/callback` })
+  expect((await sendTrp({ url: `${node.trpUrl}${pathOf(await issue(node))}`, body })).status).toBe(200)
+  const latest = async () => (await transactions(node))[0]
+  const tx = await latest()
+  expect(tx).toMatchObject({ status: 'PENDING', vasp: { id } })
+  await remove(id, host)
+  await change(node, `assessTx(id: "${tx.id}", decision: DECLINE, reason: "no")`)
+  const failed = await until(latest, ({ delivery }) => delivery.state === 'FAILED')
+  expect(failed.delivery.lastProblem).toContain(`${host} was removed from Bank V`)
+  expect(counterparty.requests).toEqual([])
+  await add(id, counterparty.url)
+  await change(node, `retryDelivery(id: "${tx.id}")`)
+  await until(latest, ({ delivery }) => delivery.state === 'DELIVERED')
+  expect(counterparty.requests).toHaveLength(1)
+})
+
+it('adding and removing a host of a VASP are events that name the host, with the hosts before and after', async () => {
   const id = await register('Bank B', 'https://b.example')
   await add(id, 'https://b2.example')
   await add(id, 'https://b2.example')
@@ -65,8 +89,10 @@ it('adding and removing a host of a VASP are events with the hosts before and af
   const events = await run<{ type: string; detail: unknown }>(
     `select type, detail from outbox where subject_id = '${id}' and type like 'vasp.host%' order by position`,
   )
-  expect(events.map(({ type }) => type)).toEqual(['vasp.host_added', 'vasp.host_removed'])
-  expect(JSON.stringify(events[0])).toContain('b2.example')
+  expect(events).toMatchObject([
+    { type: 'vasp.host_added', detail: { hosts: 'b2.example', furtherHosts: 'b2.example', 'furtherHosts.from': '' } },
+    { type: 'vasp.host_removed', detail: { hosts: 'b2.example', furtherHosts: '', 'furtherHosts.from': 'b2.example' } },
+  ])
 })
 
 it('the host of the url of a VASP and a host that it does not have cannot be removed', async () => {
@@ -143,6 +169,11 @@ it('an export of the directory has further hosts, and an import adds those that 
   const row = { name: 'Bank I', url: 'https://i.example', furtherHosts: ['i2.example', 'i3.example'] }
   await importing([row])
   expect(await importing([{ ...row, furtherHosts: ['i4.example'] }])).toEqual([{ changedFields: ['furtherHosts'] }])
+  const added = await run<{ hosts: string }>(
+    `select detail ->> 'hosts' as hosts from outbox join vasps on subject_id = vasps.id::text
+     where vasps.name = 'Bank I' and type = 'vasp.host_added' order by position`,
+  )
+  expect(added).toEqual([{ hosts: 'i2.example i3.example' }, { hosts: 'i4.example' }])
   const { data } = await node.query('{ trpd { vaspDirectory(format: JSON) { content } } }')
   const exported = JSON.parse(data.trpd.vaspDirectory.content)
   expect(exported.find(({ name }: { name: string }) => name === 'Bank I').furtherHosts).toEqual([
@@ -159,6 +190,73 @@ it('an export of the directory has further hosts, and an import adds those that 
     code: 'VASP_IMPORT_REFUSED',
     problems: [{ row: 1, field: 'furtherHosts', code: 'VASP_URL_TAKEN' }],
   })
+})
+
+it('an import that is refused because of a later row adds no host, and no event', async () => {
+  const id = await register('Bank R', 'https://r.example')
+  await register('Bank S', 'https://s.example')
+  const content = JSON.stringify([
+    { name: 'Bank R', url: 'https://r.example', furtherHosts: ['r2.example'] },
+    { name: 'Bank T', url: 'https://t.example', furtherHosts: ['s.example'] },
+  ])
+  const { errors } = await node.query(
+    'mutation ($content: String!) { trpd { importVasps(format: JSON, content: $content, dryRun: false) { stored } } }',
+    { content },
+    { ...officer, scopes: [...officer.scopes, 'autod:write'] },
+  )
+  expect(errors?.[0]?.extensions).toMatchObject({
+    code: 'VASP_IMPORT_REFUSED',
+    problems: [{ row: 2, code: 'VASP_URL_TAKEN', message: expect.stringContaining('s.example') }],
+  })
+  expect(await run(`select from vasp_hosts where host in ('r2.example', 't.example')`)).toEqual([])
+  expect(await run(`select from vasps where name = 'Bank T'`)).toEqual([])
+  expect(await run(`select from outbox where subject_id = '${id}' and type = 'vasp.host_added'`)).toEqual([])
+})
+
+it('a host is not taken from a TRUSTED VASP', async () => {
+  const id = await register('Bank M', 'https://m.example')
+  const other = await register('Bank N', 'https://n.example')
+  await mutate(`trustVasp(id: "${other}")`)
+  expect(await add(id, 'https://n.example', `, takeFrom: "${other}"`)).toMatchObject({
+    code: 'VASP_URL_TAKEN',
+    vaspId: other,
+    trust: 'TRUSTED',
+  })
+  const { data } = await node.query(`{ trpd { vasp(id: "${other}") { url } } }`)
+  expect(data.trpd.vasp).toEqual({ url: 'https://n.example' })
+})
+
+it('a null removes the LEI of the VASP that an id names; anything else that has a value is refused by name', async () => {
+  const update = async (vasp: string) => {
+    const call = `registerOrUpdateVasp(vasp: { ${vasp} }) { lei url }`
+    const { data, errors } = await node.query(`mutation { trpd { vasp: ${call} } }`)
+    return data?.trpd?.vasp ?? errors?.[0]
+  }
+  const id = await register('Bank O', 'https://o.example')
+  expect(await update(`id: "${id}", lei: null`)).toEqual({ lei: null, url: 'https://o.example' })
+  expect(await update(`id: "${id}", lei: "529900T8BM49AURSDO55"`)).toMatchObject({ lei: '529900T8BM49AURSDO55' })
+  const refused = (field: string) => ({
+    message: expect.stringContaining(`vasp.${field} `),
+    extensions: { code: 'INPUT_INVALID' },
+  })
+  expect(await update(`id: "${id}", url: null`)).toMatchObject(refused('url'))
+  expect(await update(`id: "${id}", name: null`)).toMatchObject(refused('name'))
+  expect(await update('url: "https://o.example", lei: null')).toMatchObject(refused('lei'))
+  expect(await update(`id: "${id}", lei: null`)).toEqual({ lei: null, url: 'https://o.example' })
+})
+
+it('requests for the same url at the same time register one VASP, and move no second one to it', async () => {
+  const same = Array.from({ length: 8 }, () =>
+    mutate('registerOrUpdateVasp(vasp: { name: "Bank P", url: "https://p.example" })'),
+  )
+  const ids = (await Promise.all(same)).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(1)
+  expect(ids[0]).toEqual(expect.any(String))
+  const movers = await Promise.all([1, 2, 3, 4].map((n) => register(`Bank Q${n}`, `https://q${n}.example`)))
+  const moved = await Promise.all(
+    movers.map((id) => mutate(`registerOrUpdateVasp(vasp: { id: "${id}", url: "https://q.example" })`)),
+  )
+  expect(moved.map(({ code }) => code ?? 'MOVED').sort()).toEqual(['MOVED', ...Array(3).fill('VASP_URL_TAKEN')])
 })
 
 it('a VASP that loses a host while a transaction waits for its lock is not found at this host', async () => {

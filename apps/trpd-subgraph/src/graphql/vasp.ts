@@ -9,7 +9,7 @@ import { pinVaspKey, setMutualTls, unpinVaspKey } from '../actions/vasp-keys.ts'
 import { isOpen } from '../domain/circuit-breaker.ts'
 import { codePoints } from '../domain/string-format.ts'
 import { countVasps, listVasps, type VaspFilter } from '../store/vasps.ts'
-import type { Resolvers, TrpdQueryVaspsCountArgs } from './resolvers.generated.ts'
+import type { Resolvers, TrpdQueryVaspsCountArgs, VaspInput } from './resolvers.generated.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 export const vaspResolvers: Resolvers = {
@@ -26,7 +26,7 @@ export const vaspResolvers: Resolvers = {
   },
   TrpdMutation: {
     registerOrUpdateVasp: async (_parent, { vasp }, { service, actor }) =>
-      unwrap(await registerOrUpdateVasp(service, withoutNulls(vasp), actor)),
+      unwrap(await registerOrUpdateVasp(service, { ...withoutNulls(vasp), ...pickNulls(vasp) }, actor)),
     trustVasp: async (_parent, args, { service, actor }) => unwrap(await trustVasp(service, withoutNulls(args), actor)),
     pinVaspKey: async (_parent, { id, pin }, { service, actor }) => unwrap(await pinVaspKey(service, id, pin, actor)),
     unpinVaspKey: async (_parent, { id, key }, { service, actor }) =>
@@ -79,6 +79,11 @@ export const vaspResolvers: Resolvers = {
     supportedExtensions: ({ discovery: { extensions } }) => (extensions ? [...extensions.supported] : null),
     problems: ({ discovery }) => [...discovery.problems],
   },
+}
+
+/** The fields that are null, of those where it differs from a missing one. */
+function pickNulls({ name, lei, url }: VaspInput): Partial<Record<'name' | 'lei' | 'url', null>> {
+  return { ...(name === null && { name }), ...(lei === null && { lei }), ...(url === null && { url }) }
 }
 
 /** Maximum number of code points in a search. */

@@ -40,6 +40,7 @@ import { erasedDigestsMigration } from './migrations/0045-erased-digests.ts'
 import { digestsOfOlderProcessesMigration } from './migrations/0046-digests-of-older-processes.ts'
 import { breakerProbesMigration } from './migrations/0047-breaker-probes.ts'
 import { screeningRetriesMigration } from './migrations/0050-screening-retries.ts'
+import { removedHostsMigration } from './migrations/0053-removed-hosts.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0046-digests-of-older-processes': digestsOfOlderProcessesMigration,
   '0047-breaker-probes': breakerProbesMigration,
   '0050-screening-retries': screeningRetriesMigration,
+  '0053-removed-hosts': removedHostsMigration,
 }

@@ -110,6 +110,7 @@ export interface VaspTable {
   due_diligence: JSONColumnType<DueDiligence> | null
   /** Besides `host`; `vasp_hosts` has all of them. */
   further_hosts: JSONColumnType<readonly string[]>
+  removed_hosts: JSONColumnType<readonly string[]>
   pinned_keys: JSONColumnType<readonly string[]>
   requires_mutual_tls: boolean | null
   wire_profile: JSONColumnType<WireProfile>
