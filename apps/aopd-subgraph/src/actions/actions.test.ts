@@ -7,7 +7,7 @@ import type { Proof } from '../domain/proof.ts'
 import { parseProofFilter } from '../domain/proof-filter.ts'
 import type { ProofResult } from '../domain/refusal.ts'
 import { countProofs } from '../store/list-proofs.ts'
-import { loadProofByToken, loadProofs, loadProofVersion, openProofs } from '../store/load-proof.ts'
+import { loadProofByToken, loadProofs, loadProofVersion } from '../store/load-proof.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
 import { eraseProof } from './erase-proofs.ts'
@@ -68,13 +68,16 @@ describe('the life of a proof', () => {
     const { database, sealer } = test.service
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     ok(await cancelProof(test.service, proof.id, alice))
-    const row = await database.db.selectFrom('proof').selectAll().executeTakeFirstOrThrow()
-    ok(await eraseProof(test.service, { id: proof.id, ground: 'RECORDED_IN_ERROR' }, alice))
     const other = await openIndexedSealer(database.db, test.sealingKeys)
-    expect(await openProofs({ db: database.db, sealer: other }, [row])).toMatchObject([
+    const load: typeof other.records.load = async (...read) => {
+      await eraseProof(test.service, { id: proof.id, ground: 'RECORDED_IN_ERROR' }, alice)
+      return other.records.load(...read)
+    }
+    const between = { ...other, records: { ...other.records, load } }
+    expect(await loadProofs({ db: database.db, sealer: between }, [proof.id])).toMatchObject([
       { id: proof.id, status: 'CANCELED', challenge: '', erasedAt: test.clock.now },
     ])
-    expect(await openProofs({ db: database.db, sealer }, [row])).toMatchObject([{ id: proof.id, status: 'CANCELED' }])
+    expect(await loadProofs({ db: database.db, sealer }, [proof.id])).toMatchObject([{ status: 'CANCELED' }])
   })
 
   it('counts concurrent attempts one by one and is rejected at the limit', async () => {

@@ -1,3 +1,4 @@
+import { readAgainIfErased } from '@travel-rule/database/read-again'
 import type { Sealer } from '@travel-rule/database/seal'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Proof } from '../domain/proof.ts'
@@ -67,15 +68,14 @@ export async function listProofsOfCustomer(
   customerReference: string,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Proof[]> {
-  const rows = await reader.db
+  const query = reader.db
     .selectFrom('proof')
     .selectAll()
     .where('customer_fingerprint', 'in', [...customerFingerprints(reader.sealer, customerReference)])
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)
-    .execute()
-  return openProofs(reader, rows)
+  return readAgainIfErased(async () => openProofs(reader, await query.execute()))
 }
 
 /** The newest rows of each value of a column. */
