@@ -101,6 +101,38 @@ it('personal data is erased when its period has ended, except under a legal hold
   ])
 })
 
+it('a transaction that cannot be erased keeps no other one from it, and is erased once that is possible', async () => {
+  await using counterparty = await openTestCounterparty()
+  counterparty.respond = () => ({ status: 204 })
+  await using node = await openTestNode('Alice VASP', { jurisdiction: 'EU' })
+  await trust(node, counterparty.url)
+  const path = pathOf(await issue(node))
+  const [broken, whole] = [
+    await receiveFinished(node, path, counterparty.url),
+    await receiveFinished(node, path, counterparty.url),
+  ]
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  await database.pool.query(`
+    update transfers set created_at = created_at - interval '6 years', updated_at = updated_at - interval '6 years';
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'a broken row'; end $$;
+    create trigger fails before update on transfers for each row
+      when (old.id = '${broken}' and new.erased_at is not null) execute function fail()`)
+  await node.stop()
+  await node.restart({ jurisdiction: 'EU', retentionErases: true })
+  await until(
+    () => states(node),
+    (all) => all.get(whole) === 'ERASED',
+    120_000,
+  )
+  expect((await states(node)).get(broken)).toBe('HELD')
+  await database.pool.query('drop trigger fails on transfers')
+  await until(
+    () => states(node),
+    (all) => all.get(broken) === 'ERASED',
+    120_000,
+  )
+})
+
 it('without a known period nothing is past it', async () => {
   await using node = await openTestNode('Alice VASP', { jurisdiction: 'JP', retentionErases: true })
   expect((await node.query(QUERY)).data.trpd.retention).toMatchObject({ transactionYears: null, dueCount: 0 })

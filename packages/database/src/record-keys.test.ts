@@ -135,8 +135,10 @@ describe('a rotation of the sealing keys', () => {
     const broken: string[] = []
     const { wrapper } = openSealer(`${NEW},${OLD}`)
     const options = { max: 2, onBroken: (id: string) => void broken.push(id) }
-    await runInPages(database, Number.POSITIVE_INFINITY, (tx, after: string | undefined) =>
-      rewrapDataKeys(tx, wrapper, { ...options, after }),
+    await runInPages(
+      database,
+      { name: 'data keys', deadlineMs: Number.POSITIVE_INFINITY },
+      (tx, after: string | undefined) => rewrapDataKeys(tx, wrapper, { ...options, after }),
     )
     for (const each of sorted.slice(4)) expect(await open(openSealer(NEW), each)).toBe('secret')
     expect(broken.filter((id) => damaged.includes(id))).toEqual(damaged)

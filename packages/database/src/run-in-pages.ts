@@ -8,23 +8,37 @@ export interface WorkedPage<Position> {
   readonly next: Position | undefined
 }
 
+interface PageOptions {
+  /** Identifies the work within this database. */
+  readonly name: string
+  /** Only the first transaction starts after this time of `performance.now()`. */
+  readonly deadlineMs: number
+}
+
+/** Where the latest run of each work has ended before the last row. */
+const positions = new WeakMap<object, Map<string, unknown>>()
+
 /**
  * Does background work from the first row to the last, in short transactions, so that other writers
  * never wait for long, and what was done remains when the process ends. Each transaction goes on
  * after the position of the one before, so that rows which cannot be done never hide those after them.
- * Only the first one starts after `deadlineMs` of `performance.now()`. Returns how much was done.
+ * A run that the deadline ends is continued by the next one of this process, for the same reason; after
+ * a restart it begins with the first row that is not done. Returns how much was done.
  */
 export async function runInPages<Tables, Position>(
   { db }: Pick<Database<Tables>, 'db'>,
-  deadlineMs: number,
+  { name, deadlineMs }: PageOptions,
   run: (tx: Transaction<Tables>, after: Position | undefined) => Promise<WorkedPage<Position>>,
 ): Promise<number> {
+  const known = positions.get(db) ?? new Map<string, unknown>()
+  positions.set(db, known)
   let done = 0
-  let after: Position | undefined
+  let after = known.get(name) as Position | undefined
   do {
     const page = await db.transaction().execute((tx) => run(tx, after))
     done += page.done
     after = page.next
+    known.set(name, after)
   } while (after !== undefined && performance.now() < deadlineMs)
   return done
 }

@@ -41,11 +41,11 @@ export async function maintainSealing(parts: Omit<Maintained, 'now' | 'onFailedS
   const { database, sealer, sealsProofs, onBroken, logger } = parts
   const deadlineMs = performance.now() + runMs
   const sealed = sealsProofs
-    ? await runInPages(database, deadlineMs, (tx, after: string | undefined) =>
+    ? await runInPages(database, { name: 'proofs', deadlineMs }, (tx, after: string | undefined) =>
         sealPlainProofs(tx, sealer, { max: SEAL_MAX, after, onBroken }),
       )
     : 0
-  const rewrapped = await runInPages(database, deadlineMs, (tx, after: string | undefined) =>
+  const rewrapped = await runInPages(database, { name: 'data keys', deadlineMs }, (tx, after: string | undefined) =>
     rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, after, onBroken }),
   )
   if (sealed + rewrapped === 0 || (await countOutdated({ database, sealer })) > 0) return

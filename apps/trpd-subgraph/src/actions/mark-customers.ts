@@ -19,15 +19,20 @@ type Marking = Pick<TransferService, 'database' | 'sealer' | 'onBrokenSeal'>
 
 /** Marks transfers of older versions, without those that another process is marking. */
 export async function markOlderTransfers(service: Marking): Promise<void> {
-  await runInPages(service.database, performance.now() + RUN_MS, (tx, after: string | undefined) =>
-    markCustomers(service, tx, { max: MARK_MAX, after, onBroken: service.onBrokenSeal }),
+  await runInPages(
+    service.database,
+    { name: 'transfers', deadlineMs: performance.now() + RUN_MS },
+    (tx, after: string | undefined) =>
+      markCustomers(service, tx, { max: MARK_MAX, after, onBroken: service.onBrokenSeal }),
   )
 }
 
 /** Marks address book entries of older versions, without those that another process is marking. */
 export async function markOlderEntries({ database, sealer, onBrokenSeal: onBroken }: Marking): Promise<void> {
-  await runInPages(database, performance.now() + RUN_MS, (tx, after: string | undefined) =>
-    markEntries(tx, sealer, { max: MARK_MAX, after, onBroken }),
+  await runInPages(
+    database,
+    { name: 'address book', deadlineMs: performance.now() + RUN_MS },
+    (tx, after: string | undefined) => markEntries(tx, sealer, { max: MARK_MAX, after, onBroken }),
   )
 }
 

@@ -1,13 +1,16 @@
+import { outageOf } from '@travel-rule/database/database-outage'
 import { ok } from '@travel-rule/service/result'
 import { eraseTransfers, lockErasable } from '../store/erase-transfers.ts'
 import { countDue, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** Most transfers that one transaction erases. */
+/** Most transfers that are listed at a time. */
 const SLICE_MAX = 100
-/** Most slices of one run. */
+/** Most lists of one run. */
 const SLICES_MAX = 20
+/** Most transfers that an error names. */
+const FAILURES_NAMED_MAX = 20
 /** Most transfers that a plan lists. */
 const LISTED_MAX = 500
 
@@ -42,21 +45,40 @@ export async function planRetention(service: TransferService): Promise<Retention
   }
   if (limits === undefined) return { ...periods, dueCount: 0, due: [], keptCount: 0, heldCount: 0 }
   const { due, kept, held } = await countDue(db, limits)
-  return { ...periods, dueCount: due, due: await listDue(db, limits, LISTED_MAX), keptCount: kept, heldCount: held }
+  return {
+    ...periods,
+    dueCount: due,
+    due: await listDue(db, limits, { max: LISTED_MAX }),
+    keptCount: kept,
+    heldCount: held,
+  }
 }
 
 /**
  * Erases the personal data of the transfers whose period has ended, if that is switched on, oldest
- * first and in slices, each of which is complete by itself.
+ * first. One that cannot be erased keeps no other from it: then this throws at the end.
  */
 export async function eraseDue(service: TransferService): Promise<void> {
   const limits = limitsOf(service)
   if (!service.rules.retentionErases || limits === undefined) return
+  const failures: { readonly id: string; readonly cause: unknown }[] = []
   for (let slice = 0; slice < SLICES_MAX; slice += 1) {
-    const ids = await listDue(service.database.db, limits, SLICE_MAX)
-    for (const id of ids) await eraseOne(service, id, limits)
-    if (ids.length < SLICE_MAX) return
+    const except = failures.map(({ id }) => id)
+    const ids = await listDue(service.database.db, limits, { max: SLICE_MAX, except })
+    for (const id of ids) {
+      try {
+        await eraseOne(service, id, limits)
+      } catch (cause) {
+        if (outageOf(cause) !== undefined) throw cause
+        failures.push({ id, cause })
+      }
+    }
+    if (ids.length < SLICE_MAX) break
   }
+  const [first] = failures
+  if (first === undefined) return
+  const named = failures.slice(0, FAILURES_NAMED_MAX).map(({ id }) => id)
+  throw new Error(`${failures.length} transfers could not be erased: ${named.join(', ')}`, { cause: first.cause })
 }
 
 async function eraseOne(service: TransferService, id: string, limits: RetentionLimits): Promise<void> {

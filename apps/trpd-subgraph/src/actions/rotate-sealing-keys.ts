@@ -18,12 +18,13 @@ const RUN_MS = 5_000
 export async function rotateSealingKeys(service: Rotating, { runMs = RUN_MS } = {}): Promise<void> {
   const { database, sealer, onBrokenSeal: onBroken, logger } = service
   const deadlineMs = performance.now() + runMs
-  const rewrapped = await runInPages(database, deadlineMs, (tx, after: string | undefined) =>
+  const rewrapped = await runInPages(database, { name: 'data keys', deadlineMs }, (tx, after: string | undefined) =>
     rewrapDataKeys(tx, sealer.wrapper, { max: REWRAP_MAX, after, onBroken }),
   )
   let resealed = 0
   for (const column of SEALED_COLUMNS) {
-    resealed += await runInPages(database, deadlineMs, (tx, after: readonly unknown[] | undefined) =>
+    const name = `${column.table}.${column.column}`
+    resealed += await runInPages(database, { name, deadlineMs }, (tx, after: readonly unknown[] | undefined) =>
       resealColumn(tx, sealer, column, { after, onBroken }),
     )
   }

@@ -14,10 +14,15 @@ const COUNT_MAX = 10_000
 
 const IS_HELD = sql`exists (select from legal_holds where transfer_id = transfers.id and ended_at is null)`
 
-/** The transfers that may be erased because their period has ended, oldest first. */
-export async function listDue(db: Kysely<Tables>, limits: RetentionLimits, max: number): Promise<string[]> {
+/** The transfers that may be erased because their period has ended, oldest first, without those of `except`. */
+export async function listDue(
+  db: Kysely<Tables>,
+  limits: RetentionLimits,
+  { max, except = [] }: { readonly max: number; readonly except?: readonly string[] },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from transfers where ${isPast(limits)} and ${isDue(limits)} order by created_at limit ${max}`.execute(db)
+    select id from transfers where ${isPast(limits)} and ${isDue(limits)} and id <> all(${except}::uuid[])
+    order by created_at limit ${max}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
