@@ -5,6 +5,7 @@ import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
 import { NAMES_BENCH_USAGE } from './names/usage.ts'
 import { SUBSCRIPTIONS_BENCH_USAGE } from './subscriptions/settings.ts'
 import { TRPD_BENCH_USAGE } from './trpd/settings.ts'
+import { UPSTREAM_BENCH_USAGE } from './upstream/usage.ts'
 
 /**
  * `npm run bench -- <name>`: measures one part and writes `bench/results/<name>.json` and its table
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   names: () => import('./names/run.ts'),
   subscriptions: () => import('./subscriptions/run.ts'),
   trpd: () => import('./trpd/run.ts'),
+  upstream: () => import('./upstream/run.ts'),
 }
 
 const name = process.argv[2] ?? ''
@@ -25,7 +27,7 @@ const load = BENCHES[name]
 if (load === undefined) {
   console.error(`A benchmark is required: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
   console.error(
-    `\n${COST_BENCH_USAGE}\n\n${DASHBOARD_BENCH_USAGE}\n\n${DESK_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${NAMES_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}`,
+    `\n${COST_BENCH_USAGE}\n\n${DASHBOARD_BENCH_USAGE}\n\n${DESK_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${NAMES_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}\n\n${UPSTREAM_BENCH_USAGE}`,
   )
   process.exitCode = 1
 } else {

@@ -10,6 +10,7 @@ absolute numbers depend on the machine. \`npm run bench -- cost\` compares the p
 \`npm run bench -- trpd\` measures inquiries from other VASPs, and lists and counts of a million transactions.
 \`npm run bench -- dashboard\` measures the inbox of the dashboard in Chromium with 10,000 transactions and a thousand live changes a minute.
 \`npm run bench -- desk\` measures what officers wait for: the checks of an inquiry, the summary of the desk, and filters by case.
+\`npm run bench -- upstream\` compares ways to carry requests between the gateway and a subgraph.
 \`npm run bench\` alone lists the settings of each. A benchmark needs nothing but the repository: it starts its own PostgreSQL and processes, and prints each result as it is measured.
 `
 

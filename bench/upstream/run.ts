@@ -1,0 +1,93 @@
+import { type Child, openChild } from '../child.ts'
+import type { ClientOrder } from './client-process.ts'
+import { TRANSPORTS, type TransportName } from './transports.ts'
+
+const rounds = 5
+const requests = 10_000
+const CASES: readonly Omit<ClientOrder, 'requests'>[] = [
+  { underWay: 64, responseBytes: 1_000 },
+  { underWay: 256, responseBytes: 1_000 },
+  { underWay: 64, responseBytes: 30_000 },
+  { underWay: 256, responseBytes: 30_000 },
+]
+
+interface Pair extends AsyncDisposable {
+  readonly client: Child
+  readonly server: Child
+}
+
+/** Per request. */
+interface Cost {
+  readonly clientUs: number
+  readonly serverUs: number
+  /** Reads and writes, of both sides. */
+  readonly systemCalls: number
+}
+
+/**
+ * CPU time and system calls of one request of 1 KB and its response, on both sides, by transport.
+ * Medians of rounds that alternate, so that other load affects all transports equally.
+ */
+export async function run(): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const pairs = new Map<TransportName, Pair>()
+  for (const name of TRANSPORTS) pairs.set(name, stack.use(await openPair(name)))
+  console.log('| under way | response | transport | client µs | server µs | both µs | of HTTP/1.1 | reads and writes |')
+  console.log('|---|---|---|---|---|---|---|---|')
+  for (const { underWay, responseBytes } of CASES) {
+    const costs = new Map<TransportName, Cost[]>(TRANSPORTS.map((name) => [name, []]))
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, pair] of pairs) {
+        const cost = await measure(pair, { requests, underWay, responseBytes })
+        // The first round warms up.
+        if (round > 0) costs.get(name)?.push(cost)
+      }
+    }
+    const today = both(costs.get('http1') ?? [])
+    for (const [name, measured] of costs) {
+      const cells = [
+        underWay,
+        `${responseBytes / 1_000} KB`,
+        name,
+        median(measured.map(({ clientUs }) => clientUs)).toFixed(0),
+        median(measured.map(({ serverUs }) => serverUs)).toFixed(0),
+        both(measured).toFixed(0),
+        (both(measured) / today).toFixed(2),
+        median(measured.map(({ systemCalls }) => systemCalls)).toFixed(2),
+      ]
+      console.log(`| ${cells.join(' | ')} |`)
+    }
+  }
+}
+
+async function openPair(name: TransportName): Promise<Pair> {
+  await using stack = new AsyncDisposableStack()
+  const server = stack.use(await openChild(new URL('server-process.ts', import.meta.url), { TRANSPORT: name }))
+  const env = { TRANSPORT: name, PORT: String(server.ready.port) }
+  const client = stack.use(await openChild(new URL('client-process.ts', import.meta.url), env))
+  const opened = stack.move()
+  return { client, server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function measure({ client, server }: Pair, order: ClientOrder): Promise<Cost> {
+  const sides = [client, server]
+  const snapshot = () => sides.map((side) => ({ cpuMs: side.cpuMs(), calls: side.transfers().systemCalls }))
+  const before = snapshot()
+  await client.ask(order)
+  const after = snapshot()
+  const difference = (side: number, key: 'cpuMs' | 'calls') =>
+    ((after[side]?.[key] ?? 0) - (before[side]?.[key] ?? 0)) / order.requests
+  return {
+    clientUs: difference(0, 'cpuMs') * 1_000,
+    serverUs: difference(1, 'cpuMs') * 1_000,
+    systemCalls: difference(0, 'calls') + difference(1, 'calls'),
+  }
+}
+
+function both(costs: readonly Cost[]): number {
+  return median(costs.map(({ clientUs, serverUs }) => clientUs + serverUs))
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,12 @@
+import { OPEN, type TransportName } from './transports.ts'
+
+/** The far side: responds to each request at once with as many bytes as its header asks for. */
+const { TRANSPORT = '' } = process.env
+const bodies = new Map<string, Buffer>()
+const port = await OPEN[TRANSPORT as TransportName].serve((headers) => {
+  const length = String(headers['x-response-bytes'])
+  const body = bodies.get(length) ?? Buffer.alloc(Number(length), 'a')
+  bodies.set(length, body)
+  return body
+})
+process.send?.({ port })
