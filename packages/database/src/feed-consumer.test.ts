@@ -183,6 +183,57 @@ describe('a consumer', () => {
     await expect.poll(() => counts.length, { timeout: 30_000 }).toBeGreaterThan(before)
   })
 
+  test('has not caught up when the cursor was moved back while an empty page was on its way', async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await source.append(names(1, 10))
+    {
+      await using consumer = openFeedConsumer(options(source.url, target))
+      await expect.poll(() => consumer.position).toBe(10n)
+    }
+    const counts: number[] = []
+    let isMoved = false
+    await using _consumer = openFeedConsumer({
+      ...options(source.url, target),
+      async authorize() {
+        if (!isMoved) {
+          isMoved = true
+          await target.pool.query('delete from applied')
+          await target.pool.query('update feed_cursor set position = 0, event_id = null, event_position = null')
+        }
+        return 'let me in'
+      },
+      async caughtUp(tx) {
+        const { rows } = await sql<{ count: number }>`select count(*)::int from applied`.execute(tx)
+        counts.push(rows[0]?.count ?? 0)
+      },
+    })
+    await expect.poll(() => counts.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    expect(counts[0]).toBe(10)
+  })
+
+  test('stops after the event at hand, and applies none of its page', async () => {
+    const source = await openSource()
+    await using target = await openTarget()
+    await source.append(names(1, 10))
+    const applying = Promise.withResolvers<void>()
+    const applied: string[] = []
+    const consumer = openFeedConsumer({
+      ...options(source.url, target),
+      async apply(tx, stored, origin) {
+        applied.push(stored.subject.id)
+        await applying.promise
+        await apply(tx, stored, origin)
+      },
+    })
+    await expect.poll(() => applied).toEqual(['1'])
+    const stopped = consumer[Symbol.asyncDispose]()
+    applying.resolve()
+    await stopped
+    expect(applied).toEqual(['1'])
+    expect(await countOf(target)).toBe(0)
+  })
+
   test('runs on one of two replicas, and on the other when that stops', async () => {
     const source = await openSource()
     await using target = await openTarget()

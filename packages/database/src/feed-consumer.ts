@@ -156,14 +156,14 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     const requested = limit
     const page = await fetchFeedPage(options, { after, epoch, eventId, limit: requested, waitMs, signal: ended })
     if ('code' in page) return await refused(cursor, page, ended)
-    if (page.events.length > 0) await applyPage(page, cursor, page.events.length < requested)
+    if (page.events.length > 0) await applyPage(page, cursor, page.events.length < requested, ended)
     else await applyEmptyPage(page, cursor)
     const wasEarly = waitMs > 0 && Date.now() - requestedAtMs < EARLY_PAUSE_MS
     if (page.events.length === 0 && wasEarly) await pause.wait({ signal: ended, timeoutMs: EARLY_PAUSE_MS })
     return 'FOLLOWING'
   }
 
-  async function applyPage(page: FeedPage, cursor: FeedCursor, isLast: boolean): Promise<void> {
+  async function applyPage(page: FeedPage, cursor: FeedCursor, isLast: boolean, ended: AbortSignal): Promise<void> {
     const epoch = page.epoch ?? cursor.epoch
     const first = page.events[0]?.position
     try {
@@ -172,6 +172,8 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
         if (!(await moveFeedCursor(tx, cursor, { position: page.next, epoch, eventId }))) throw movedMeanwhile()
         let previousId = cursor.eventId
         for (const event of page.events) {
+          // A stop waits for one event, and not for a page of them.
+          ended.throwIfAborted()
           await options.apply(tx, event, { epoch, previousId })
           previousId = event.id
           lastEventAt = event.at
@@ -194,7 +196,8 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     if (isAsBefore && options.caughtUp === undefined) return
     const next = { ...cursor, epoch: epoch ?? cursor.epoch }
     await database.db.transaction().execute(async (tx) => {
-      if (!isAsBefore && !(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
+      // Also when nothing changes: of what another consumer has read or forgotten since, this page says nothing.
+      if (!(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
       await options.caughtUp?.(tx)
     })
   }

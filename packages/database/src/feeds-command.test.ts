@@ -9,6 +9,8 @@ import {
   stopFeedCursor,
 } from './feed-cursor.ts'
 import { runFeedsCommand } from './feeds-command.ts'
+import { type OutboxTables, outboxMigration } from './outbox.ts'
+import { outboxEpochMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 test('a gap is accepted for the epoch that was shown: one that begins before it is recorded must be accepted again', async () => {
@@ -36,4 +38,15 @@ test('a gap is accepted for the reader that is named, in its database', async ()
   await expect.poll(async () => (await loadFeedCursor(database.db, 'aopd')).stop?.acceptedBy).toBeDefined()
   await database.db.transaction().execute((tx) => moveFeedCursor(tx, cursor, { ...cursor, epoch: randomUUID() }))
   expect(await accepting).toBe('Accepted. trpd recorded the gap and reads aopd again.\n')
+})
+
+test.each([
+  ['aopd', 'npm run feeds -- accept aopd and npm run feeds -- accept aopd trpd'],
+  ['trpd', 'npm run feeds -- accept trpd'],
+])('a new epoch of %s names the command for each of its readers', async (source, commands) => {
+  await using database = await openTestDatabase<OutboxTables>({ '0001': outboxMigration, '0002': outboxEpochMigration })
+  const env = { [`${source.toUpperCase()}_DATABASE_URL`]: database.url }
+  expect(await runFeedsCommand(['new-epoch', source], env)).toMatch(
+    new RegExp(`Its readers stop until: ${commands}\\n$`),
+  )
 })

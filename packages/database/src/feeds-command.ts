@@ -24,6 +24,8 @@ const UNDEFINED_TABLE = '42P01'
 
 /** The reader without which `accept` and `list` are about the audit log. */
 const AUDIT_LOG = 'autod'
+/** The arguments of `accept` for every reader of a source that has more than the audit log. */
+const ACCEPTED: Readonly<Record<string, readonly string[]>> = { aopd: ['aopd', 'aopd trpd'] }
 
 export const FEEDS_USAGE = `npm run feeds -- list [reader]              the feeds that the audit log follows, and why one is stopped
 npm run feeds -- new-epoch <source>         announces that the database of <source> (trpd, aopd) was restored from a backup
@@ -54,7 +56,8 @@ export async function runFeedsCommand(
     case 'new-epoch':
       return await withDatabase<OutboxTables, string>(source, env, async (db) => {
         const { id } = await beginEpoch(db, { reason: 'ANNOUNCED' })
-        return `${source} has the new epoch ${id}. Its readers stop until: npm run feeds -- accept ${source}\n`
+        const commands = (ACCEPTED[source] ?? [source]).map((names) => `npm run feeds -- accept ${names}`)
+        return `${source} has the new epoch ${id}. Its readers stop until: ${commands.join(' and ')}\n`
       })
     case 'accept':
       return await withDatabase<FeedCursorTables, string>(reader, env, (db) => accept(db, source, reader))

@@ -157,6 +157,20 @@ it('a revoked proof fails, one that is read twice is stored once, and an erased 
   )
 })
 
+it('a proof that was revoked and erased before either was read fails its transactions', async () => {
+  const address = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c'
+  const proof = randomUUID()
+  const id = await register(address)
+  await source.verify(proof, { address, transactionId: id })
+  await becomes(id, 'PASS')
+  await node.stop()
+  await source.revoke(proof)
+  await source.erase(proof)
+  await node.restart()
+  trustNode()
+  expect(await becomes(id, 'FAIL')).toMatchObject({ reason: expect.stringContaining('not proven') })
+})
+
 it('after a restore of the source the check is UNKNOWN until it is accepted, and what was lost is forgotten', async () => {
   const id = await register(FOURTH)
   const lost = randomUUID()

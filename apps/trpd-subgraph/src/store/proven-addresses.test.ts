@@ -4,6 +4,7 @@ import { loadFeedCursor, moveFeedCursor, stopFeedCursor } from '@travel-rule/dat
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { customerFingerprints } from './customer-fingerprints.ts'
 import { migrations } from './migrations.ts'
 import {
   eraseProof,
@@ -30,7 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const find = (address = EVM) => findProofs(database.db, sealer, address, AGE_MAX_SECONDS)
+const searchFor = (address: string) =>
+  ({ address, customerFingerprints: [], transactionId: randomUUID(), ageMaxSeconds: AGE_MAX_SECONDS }) as const
+const find = (address = EVM) => findProofs(database.db, sealer, searchFor(address))
 const caughtUp = () => database.db.transaction().execute((tx) => markCaughtUp(tx, AGE_MAX_SECONDS))
 const age = (seconds: number) =>
   database.pool.query(`update proof_feed set caught_up_at = now() - interval '${seconds} seconds'`)
@@ -85,7 +88,7 @@ it('a transfer that is checked while a proof of its wallet is being stored waits
   await stored.promise
   const checking = database.db.transaction().execute(async (tx) => {
     await shareWallet(tx, sealer, address)
-    return findProofs(tx, sealer, address, AGE_MAX_SECONDS)
+    return findProofs(tx, sealer, searchFor(address))
   })
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`
@@ -107,4 +110,22 @@ it('a proof is found by any spelling of its address, one that is not revoked fir
   await database.db.transaction().execute((tx) => eraseProof(tx, valid))
   expect(await ids(EVM)).toEqual([revoked])
   expect(await ids('1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toEqual([])
+})
+
+it('own proofs of an address that many have proven are found before those of others, unless they are revoked', async () => {
+  const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const [ofCustomer, ofTransfer, revoked, transactionId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  await save({ id: ofCustomer, address, customerReference: 'customer 1' })
+  await save({ id: ofTransfer, address, transactionId })
+  await save({ id: revoked, address, transactionId })
+  await database.db.transaction().execute((tx) => markRevoked(tx, revoked, at))
+  for (let later = 1; later <= 60; later += 1) {
+    const verifiedAt = new Date(at.getTime() + later * 1_000)
+    await save({ address, customerReference: 'customer 2', transactionId: randomUUID(), verifiedAt })
+  }
+  const own = { customerFingerprints: customerFingerprints(sealer, 'customer 1'), transactionId }
+  const { proofs } = await findProofs(database.db, sealer, { ...searchFor(address), ...own })
+  const ids = proofs.map(({ proof_id: id }) => id)
+  expect(new Set(ids.slice(0, 2))).toEqual(new Set([ofCustomer, ofTransfer]))
+  expect(ids).not.toContain(revoked)
 })

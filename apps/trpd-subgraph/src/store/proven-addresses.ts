@@ -8,7 +8,7 @@ import type { ProvenAddressTable, Tables } from './tables.ts'
 /** The source whose proofs are read: the name of its feed cursor. */
 export const PROOF_SOURCE = 'aopd'
 
-/** Most proofs of one address that are looked at; those that are not revoked come first. */
+/** Most proofs of one address that are looked at: first those that are not revoked, and of these the own ones. */
 const PROOFS_MAX = 50
 
 /** A verified proof as the feed shows it. */
@@ -37,7 +37,11 @@ export async function shareWallet(tx: Transaction<Tables>, sealer: Sealer, addre
 }
 
 function lockKey(sealer: Sealer, address: string) {
-  return sql`hashtextextended(encode(${addressFingerprints(sealer, address)[0]}, 'hex'), 0)`
+  return lockKeyOf(addressFingerprints(sealer, address)[0])
+}
+
+function lockKeyOf(fingerprint: Buffer) {
+  return sql`hashtextextended(encode(${fingerprint}, 'hex'), 0)`
 }
 
 /** Stores a proof. Of one that is stored already, the revocation stays. */
@@ -88,12 +92,21 @@ export async function markCaughtUp(tx: Transaction<Tables>, ageMaxSeconds: numbe
   return isLongAgo === true ? before : undefined
 }
 
+/** Whose proofs are looked for. */
+export interface ProofSearch {
+  readonly address: string
+  /** The fingerprints of our customer, and our transfer: their proofs come before those of others. */
+  readonly customerFingerprints: readonly Buffer[]
+  readonly transactionId: string
+  /** How long ago the proofs may have been read. */
+  readonly ageMaxSeconds: number
+}
+
 /** The proofs of an address, by one statement, and whether they can be relied on. */
 export async function findProofs(
   db: Kysely<Tables>,
   sealer: Sealer,
-  address: string,
-  ageMaxSeconds: number,
+  { address, customerFingerprints: customers, transactionId, ageMaxSeconds }: ProofSearch,
 ): Promise<{ readonly state: ProofSourceState; readonly proofs: readonly ProvenAddress[] }> {
   const { rows } = await sql<FoundRow>`
     select feed.is_stopped, feed.age_seconds, proof.*
@@ -105,7 +118,9 @@ export async function findProofs(
     ) as feed
     left join lateral (
       select * from proven_addresses where address_fingerprint = any(${[...addressFingerprints(sealer, address)]})
-      order by revoked_at is not null, verified_at desc limit ${PROOFS_MAX}
+      order by revoked_at is not null, coalesce(customer_fingerprint = any(${[...customers]}::bytea[]), false)
+        or coalesce(transaction_id = ${transactionId}, false) desc, verified_at desc
+      limit ${PROOFS_MAX}
     ) as proof on true`.execute(db)
   return { state: stateOf(rows[0], ageMaxSeconds), proofs: rows.filter(hasProof) }
 }
@@ -140,6 +155,30 @@ export async function listTransfersOfWallet(tx: Transaction<Tables>, address: st
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Like `lockWallet` and `listTransfersOfWallet`, for the wallet of a stored proof whose address is not
+ * known any more: it is found among the wallets of the newest recent transfers.
+ */
+export async function lockTransfersOfProof(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  proofId: string,
+): Promise<readonly string[]> {
+  const proof = await tx
+    .selectFrom('proven_addresses')
+    .select('address_fingerprint')
+    .where('proof_id', '=', proofId)
+    .executeTakeFirst()
+  if (proof === undefined) return []
+  await sql`select pg_advisory_xact_lock(${lockKeyOf(proof.address_fingerprint)})`.execute(tx)
+  const { rows } = await sql<{ id: string; addresses: string[] }>`
+    select id, array_remove(array[address, origin_address], null) as addresses from (${RECENT_TRANSFERS}) as recent
+    order by created_at desc, id limit ${CHECKED_AGAIN_MAX.all}`.execute(tx)
+  const isOfWallet = (address: string) =>
+    addressFingerprints(sealer, address).some((fingerprint) => fingerprint.equals(proof.address_fingerprint))
+  return rows.filter(({ addresses }) => addresses.some(isOfWallet)).map(({ id }) => id)
+}
+
 /** The newest recent transfers with any self-hosted wallet that were created since then. */
 export async function listTransfersSince(tx: Transaction<Tables>, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -149,6 +188,6 @@ export async function listTransfersSince(tx: Transaction<Tables>, since: Date): 
 }
 
 const RECENT_TRANSFERS = sql`
-  select id from transfers
+  select id, address, origin_address, created_at from transfers
   where channel = 'SELF_HOSTED' and erased_at is null and archived_at is null
     and created_at > now() - make_interval(days => ${sql.lit(CHECKED_AGAIN_DAYS)})`

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import {
   eraseProof,
   listTransfersOfWallet,
+  lockTransfersOfProof,
   lockWallet,
   markRevoked,
   saveProof,
@@ -28,9 +29,13 @@ export async function applyProofEvent(service: Parts, tx: Transaction<Tables>, e
       await saveProof(tx, service.sealer, verifiedProof(event, address))
       return await checkAgain(service, tx, await listTransfersOfWallet(tx, address))
     case 'proof.revoked':
-      if (address !== undefined) await lockWallet(tx, service.sealer, address)
+      if (address === undefined) {
+        // Erased since: its transfers are found before its own event deletes what is stored.
+        await checkAgain(service, tx, await lockTransfersOfProof(tx, service.sealer, subject.id))
+        return await markRevoked(tx, subject.id, at)
+      }
+      await lockWallet(tx, service.sealer, address)
       await markRevoked(tx, subject.id, at)
-      if (address === undefined) return
       return await checkAgain(service, tx, await listTransfersOfWallet(tx, address))
     case 'proof.erased':
       return await eraseProof(tx, subject.id)

@@ -20,9 +20,14 @@ export async function loadOwnership(
   const { proofAgeMaxSeconds } = service.rules
   if (proofAgeMaxSeconds === undefined) return { source: 'NOT_CONFIGURED', proofs: [] }
   await shareWallet(tx, service.sealer, address)
-  const { state, proofs } = await findProofs(tx, service.sealer, address, proofAgeMaxSeconds)
   const customer = customerReference === undefined ? undefined : customerFingerprints(service, customerReference)
   const fingerprints = customer?.ok === true ? customer.value : undefined
+  const { state, proofs } = await findProofs(tx, service.sealer, {
+    address,
+    customerFingerprints: fingerprints ?? [],
+    transactionId: transfer.id,
+    ageMaxSeconds: proofAgeMaxSeconds,
+  })
   return {
     source: state,
     proofs: proofs.map((proof) => ({
