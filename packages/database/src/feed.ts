@@ -8,7 +8,14 @@ import { followFeed } from './feed-follower.ts'
 import { decodePosition, encodePosition } from './feed-position.ts'
 import { createFeedWindow, type FeedWindow } from './feed-window.ts'
 import { openListener } from './listener.ts'
-import { eventOfRow, OUTBOX_CHANNEL, type OutboxTable, type OutboxTables, type StoredEvent } from './outbox.ts'
+import {
+  eventOfRow,
+  flushCommits,
+  OUTBOX_CHANNEL,
+  type OutboxTable,
+  type OutboxTables,
+  type StoredEvent,
+} from './outbox.ts'
 import { beginEpoch, type Epoch, readOutboxPoint } from './outbox-epoch.ts'
 
 /** Interval at which the outbox is polled when no notification arrives, in milliseconds. */
@@ -125,8 +132,18 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   let hinted = false
 
   const readPage = async (after: bigint, limit: number): Promise<StoredEvent[]> => {
-    const query = db.selectFrom('outbox').selectAll().where('position', '>', after).orderBy('position').limit(limit)
-    return (await query.execute()).map(eventOfRow)
+    const page = await readDurable(
+      (session) =>
+        session
+          .selectFrom('outbox')
+          .selectAll()
+          .where('position', '>', after)
+          .orderBy('position')
+          .limit(limit)
+          .execute(),
+      (rows) => rows.at(-1)?.position,
+    )
+    return page.map(eventOfRow)
   }
   const head = async (): Promise<bigint> => {
     const { last } = await db
@@ -137,6 +154,26 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   }
 
   let { window, epoch, last } = await openHistory(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
+  let durable = window.end
+
+  /**
+   * What `read` returns, when the last event in it is durable: a reader must not have a position
+   * that another event gets after a crash. In one session, which such a crash ends.
+   */
+  async function readDurable<Result>(
+    read: (session: Kysely<OutboxTables>) => Promise<Result>,
+    endOf: (result: Result) => bigint | undefined,
+  ): Promise<Result> {
+    return await db.connection().execute(async (session) => {
+      const of = epoch
+      const result = await read(session)
+      const end = endOf(result) ?? 0n
+      if (end <= durable) return result
+      await flushCommits(session)
+      if (end > durable && of === epoch) durable = end
+      return result
+    })
+  }
   let replaced = new AbortController()
 
   /**
@@ -144,9 +181,13 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
    * has ended or its last event is no longer in the outbox.
    */
   async function readNews(): Promise<StoredEvent[] | undefined> {
-    const { rows } = await sql<Selectable<OutboxTable> & { readonly epoch: string }>`
+    const news = sql<Selectable<OutboxTable> & { readonly epoch: string }>`
       select outbox.*, (select epoch from outbox_epoch order by number desc limit 1) as epoch
-      from outbox where position >= ${window.end} order by position limit ${PAGE_EVENTS + 1}`.execute(db)
+      from outbox where position >= ${window.end} order by position limit ${PAGE_EVENTS + 1}`
+    const { rows } = await readDurable(
+      (session) => news.execute(session),
+      (page) => page.rows.at(-1)?.position,
+    )
     const [first] = rows
     const isLost = last !== undefined && first?.id !== last.id
     if (!isLost && (first === undefined || first.epoch === epoch)) {
@@ -159,6 +200,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       'the outbox was restored from a backup: readers stop, and live subscriptions cannot resume',
     )
     ;({ window, epoch, last } = history)
+    durable = window.end
     replaced.abort()
     replaced = new AbortController()
     return undefined
@@ -212,7 +254,10 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
     async begin(resumeAfter) {
       const decoded = resumeAfter === undefined ? undefined : decodePosition(resumeAfter)
       if (resumeAfter !== undefined && decoded === undefined) return { problem: 'MALFORMED' }
-      const point = await readOutboxPoint(db, decoded?.position)
+      const point = await readDurable(
+        (session) => readOutboxPoint(session, decoded?.position),
+        ({ head }) => head,
+      )
       notice(point.epoch)
       const after = decoded?.position ?? point.head
       const isKnown = after <= point.head && decoded?.matches(point.epoch, point.eventId) !== false
@@ -271,12 +316,15 @@ interface History {
 }
 
 async function openHistory(db: Kysely<OutboxTables>, eventsMax: number): Promise<History> {
-  const { epoch } = await readOutboxPoint(db)
-  const count = Math.ceil(eventsMax / 2)
-  const rows = await db.selectFrom('outbox').selectAll().orderBy('position', 'desc').limit(count).execute()
-  const latest = rows.map(eventOfRow).reverse()
-  const [first] = latest
-  const window = createFeedWindow(first === undefined || latest.length < count ? 0n : first.position - 1n, eventsMax)
-  window.append(latest)
-  return { window, epoch: epoch.id, last: latest.at(-1) }
+  return await db.connection().execute(async (session) => {
+    const { epoch } = await readOutboxPoint(session)
+    const count = Math.ceil(eventsMax / 2)
+    const rows = await session.selectFrom('outbox').selectAll().orderBy('position', 'desc').limit(count).execute()
+    await flushCommits(session)
+    const latest = rows.map(eventOfRow).reverse()
+    const [first] = latest
+    const window = createFeedWindow(first === undefined || latest.length < count ? 0n : first.position - 1n, eventsMax)
+    window.append(latest)
+    return { window, epoch: epoch.id, last: latest.at(-1) }
+  })
 }

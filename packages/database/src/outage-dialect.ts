@@ -24,6 +24,9 @@ const preparedStatements = new WeakSet<CompiledQuery>()
 /**
  * `query`, whose transaction is committed together with it, in one round trip. It must be the last
  * one, and each of its parameters a string.
+ *
+ * The result arrives when the commit is durable. Other transactions can see it some milliseconds
+ * before, as soon as its locks are released: those who hand on what they see call `flushCommits`.
  */
 export function committing<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   lastStatements.add(query)
@@ -210,7 +213,7 @@ class OutageConnection implements DatabaseConnection {
       return result
     } catch (error) {
       if (error instanceof Error) Error.captureStackTrace(error)
-      throw outageOr(error, commits && !isCanceled(error))
+      throw outageOr(error, statement.isCommitted || (commits && !isCanceled(error)))
     }
   }
 

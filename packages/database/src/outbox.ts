@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Generated, type JSONColumnType, type Selectable, sql, type Transaction } from 'kysely'
+import { type Generated, type JSONColumnType, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { committing } from './outage-dialect.ts'
+import { FLUSH } from './transaction-statement.ts'
 
 /** Channel that is notified of every committed append, without payload. */
 export const OUTBOX_CHANNEL = 'outbox'
@@ -88,15 +89,26 @@ export async function appendEvents<Tables extends OutboxTables>(
 }
 
 /**
- * Stores events as `appendEvents` does, and commits the caller's transaction in the same round trip:
- * other writers then wait for the server only. Nothing can follow in the transaction.
+ * Stores events as `appendEvents` does, and commits the caller's transaction in the same round trip.
+ * Nothing can follow in the transaction. Without events it only commits.
+ *
+ * Resolves when this and all earlier commits are durable. Other appends wait only until it is
+ * committed, so that many share one write to the disk.
  */
 export async function commitWithEvents<Tables extends OutboxTables>(
   tx: Transaction<Tables>,
   events: readonly NewEvent[],
 ): Promise<void> {
-  if (events.length === 0) return
-  await tx.executeQuery(committing(appending(events).statement.compile(tx)))
+  const last = events.length === 0 ? sql`select` : appending(events).statement
+  await tx.executeQuery(committing(last.compile(tx)))
+}
+
+/**
+ * Resolves when everything that was committed before is durable: what a caller has read of it
+ * cannot be lost in a crash of the server.
+ */
+export async function flushCommits<Tables extends OutboxTables>(db: Kysely<Tables>): Promise<void> {
+  await sql.raw(FLUSH).execute(db)
 }
 
 function appending(events: readonly NewEvent[]) {

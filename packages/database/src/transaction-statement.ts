@@ -7,7 +7,10 @@ export interface TransactionStatementOptions {
   readonly name: string | undefined
   /** Whether to begin a transaction before the statement. */
   readonly begins: boolean
-  /** Whether to commit after the statement. Every value must be a string then. */
+  /**
+   * Whether to commit after the statement, and to wait until the commit is durable only then, when
+   * its locks are released. Every value must be a string then.
+   */
   readonly commits: boolean
 }
 
@@ -29,6 +32,12 @@ interface Connection {
   sync(): void
 }
 
+/**
+ * Returns no row once everything that was committed before is durable: the commit of the message,
+ * which is all that it writes, waits until the log up to it is on disk.
+ */
+export const FLUSH = `select where pg_logical_emit_message(true, 'flush', '') is null`
+
 const PgQuery = pg.Query as unknown as new (config: object) => Query
 
 /**
@@ -42,6 +51,8 @@ export class TransactionStatement extends PgQuery {
   readonly #name: string | undefined
   readonly #begins: boolean
   readonly #commits: boolean
+  /** Number of commands before the statement. */
+  readonly #before: number
   #completed = 0
 
   constructor({ text, values, name, begins, commits }: TransactionStatementOptions) {
@@ -51,24 +62,32 @@ export class TransactionStatement extends PgQuery {
     this.#name = name
     this.#begins = begins
     this.#commits = commits
+    this.#before = Number(begins) + Number(commits)
+  }
+
+  /** Whether the transaction was committed, also if the statement fails afterwards. */
+  get isCommitted(): boolean {
+    return this.#commits && this.#completed > this.#before + 1
   }
 
   override submit(connection: Connection): Error | null {
     connection.stream.cork()
     try {
       if (this.#begins) run(connection, 'begin')
+      // The commit releases its locks before the disk has it: other writers do not wait for that.
+      if (this.#commits) run(connection, 'set local synchronous_commit to off')
       return super.submit(this.#commits ? committing(connection) : connection)
     } finally {
-      // The client of pg takes the next message for that of the statement, but it is that of `begin`.
-      if (this.#begins) this.name = undefined
+      // The client of pg takes the next message for that of the statement, but it is of one before.
+      if (this.#before > 0) this.name = undefined
       connection.stream.uncork()
     }
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    const index = this.#completed - (this.#begins ? 1 : 0)
+    const index = this.#completed - this.#before
     this.#completed += 1
-    this.name = this.#name
+    if (this.#completed === this.#before) this.name = this.#name
     if (index === 0) super.handleCommandComplete(message, connection)
   }
 
@@ -78,12 +97,13 @@ export class TransactionStatement extends PgQuery {
   }
 }
 
-/** `connection`, which commits before the server is asked for its responses. */
+/** `connection`, which commits and flushes before the server is asked for its responses. */
 function committing(connection: Connection): Connection {
   return Object.create(connection, {
     sync: {
       value() {
         run(connection, 'commit')
+        run(connection, FLUSH)
         connection.sync()
       },
     },

@@ -1,4 +1,10 @@
-import { APPEND_EVENTS_MAX, appendEvents, commitWithEvents, type NewEvent } from '@travel-rule/database/outbox'
+import {
+  APPEND_EVENTS_MAX,
+  appendEvents,
+  commitWithEvents,
+  flushCommits,
+  type NewEvent,
+} from '@travel-rule/database/outbox'
 import type { Refusal, Result } from '@travel-rule/service/result'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
@@ -38,19 +44,23 @@ async function runOnce<Value>(
   database: TransferService['database'],
   run: (work: UnitOfWork) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  try {
-    return await database.db.transaction().execute(async (tx) => {
-      const events: NewEvent[] = []
-      const result = await run({ tx, record: (event) => void events.push(event) })
-      if (!result.ok) throw new Rollback(result.refusal)
-      while (events.length > APPEND_EVENTS_MAX) await appendEvents(tx, events.splice(0, APPEND_EVENTS_MAX))
-      await commitWithEvents(tx, events)
-      return result
-    })
-  } catch (error) {
-    if (error instanceof Rollback) return { ok: false, refusal: error.refusal }
-    throw error
-  }
+  return await database.db.connection().execute(async (session) => {
+    try {
+      return await session.transaction().execute(async (tx) => {
+        const events: NewEvent[] = []
+        const result = await run({ tx, record: (event) => void events.push(event) })
+        if (!result.ok) throw new Rollback(result.refusal)
+        while (events.length > APPEND_EVENTS_MAX) await appendEvents(tx, events.splice(0, APPEND_EVENTS_MAX))
+        await commitWithEvents(tx, events)
+        return result
+      })
+    } catch (error) {
+      if (!(error instanceof Rollback)) throw error
+      // What was refused may be what another transaction has just done.
+      await flushCommits(session)
+      return { ok: false, refusal: error.refusal }
+    }
+  })
 }
 
 /** Thrown to roll back a transaction, and caught in this file. */

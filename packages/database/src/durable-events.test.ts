@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type EmbeddedCluster, openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
+import { sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from './database.ts'
+import { outageOf } from './database-outage.ts'
+import { openFeed } from './feed.ts'
+import { appendEvents, commitWithEvents, type NewEvent, type OutboxTables, outboxMigration } from './outbox.ts'
+import { outboxEpochMigration } from './outbox-epoch.ts'
+import { terminateConnections } from './testing/terminate-connections.ts'
+
+/** With replication, a commit can be made to wait for a standby as it waits for a slow disk. */
+const SETTINGS = { synchronous_commit: 'on', wal_level: 'replica', max_wal_senders: '1' }
+const logger = pino({ level: 'silent' })
+const migrations = { '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }
+const event = (id: string): NewEvent => ({
+  type: 'thing.made',
+  subject: { type: 'Thing', id },
+  actor: { type: 'SYSTEM', id: 'test' },
+  at: new Date('2026-01-02T03:04:05.678Z'),
+  detail: {},
+})
+
+const stack = new AsyncDisposableStack()
+let cluster: EmbeddedCluster
+let url: string
+beforeAll(async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'durable-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const dataDir = path.join(folder, 'cluster')
+  cluster = stack.use(await openEmbeddedCluster({ dataDir, durable: false, settings: SETTINGS }))
+  url = await cluster.ensureDatabase('things')
+})
+afterAll(() => stack.disposeAsync())
+
+beforeEach(async () => {
+  await using database = await open()
+  await database.db.deleteFrom('outbox').execute()
+})
+
+const open = () => openDatabase<OutboxTables>({ url, migrations, applicationName: 'durable-test', logger })
+type Db = Database<OutboxTables>['db']
+const commit = (db: Db, id: string) => db.transaction().execute((tx) => commitWithEvents(tx, [event(id)]))
+const storedIn = async (db: Db) =>
+  (await db.selectFrom('outbox').select('subject_id').orderBy('position').execute()).map((row) => row.subject_id)
+const idsOf = (events: readonly NewEvent[]) => events.map(({ subject }) => subject.id)
+
+async function sqlAsSuperuser(...statements: string[]): Promise<pg.QueryResult | undefined> {
+  const client = new pg.Client({ connectionString: cluster.superuserUrl })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    let result: pg.QueryResult | undefined
+    for (const statement of statements) result = await client.query(statement)
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+/** From now on no commit is confirmed as durable, until `start` is called or the test ends. */
+async function stopDisk(db: Db): Promise<AsyncDisposable & { start(): Promise<unknown> }> {
+  await sqlAsSuperuser(`alter system set synchronous_standby_names = 'missing'`, 'select pg_reload_conf()')
+  const setting = async () =>
+    (await sql<{ names: string }>`select current_setting('synchronous_standby_names') as names`.execute(db)).rows
+  await expect.poll(setting).toEqual([{ names: 'missing' }])
+  // Whether commits wait is set by another process of the server, soon after.
+  const probe = () => sql`select pg_logical_emit_message(true, 'probe', '')`.execute(db)
+  await expect.poll(() => Promise.race([probe().then(() => 'done'), timeout()]), { timeout: 10_000 }).toBe('waiting')
+  return { start: startDisk, [Symbol.asyncDispose]: startDisk }
+}
+
+async function startDisk(): Promise<void> {
+  await sqlAsSuperuser('alter system reset synchronous_standby_names', 'select pg_reload_conf()')
+}
+
+const timeout = () => new Promise<string>((resolve) => setTimeout(resolve, 200, 'waiting'))
+
+describe('while the disk is slow', () => {
+  test('events of many writers get their positions, but none is acknowledged and no reader receives one', async () => {
+    await using database = await open()
+    await using older = await open()
+    const { db } = database
+    await using feed = await openFeed({ database: older, logger })
+    await using disk = await stopDisk(db)
+    const settled: string[] = []
+    const note = (name: string) => () => void settled.push(name)
+    const writing = [commit(db, 'a').then(note('a'))]
+    await expect.poll(() => storedIn(db)).toEqual(['a'])
+    writing.push(commit(older.db, 'b').then(note('b')))
+    await expect.poll(() => storedIn(db)).toEqual(['a', 'b'])
+    const readers = [feed.read({ after: 0n, limit: 10 }), feed.read({ after: 0n, limit: 10, waitMs: 60_000 })]
+    const began = feed.begin().then(note('begun'))
+    const reads = readers.map((read) => read.then(idsOf).finally(note('read')))
+    // A round trip later than those.
+    await sql`select pg_sleep(0.3)`.execute(db)
+    expect(settled).toEqual([])
+
+    await disk.start()
+    await Promise.all([...writing, ...reads, began])
+    expect(await reads[0]).toEqual(['a', 'b'])
+    expect((await reads[1])?.[0]).toBe('a')
+  })
+
+  test('a transaction without events waits too, because it may report what another one has stored', async () => {
+    await using database = await open()
+    const { db } = database
+    await using disk = await stopDisk(db)
+    const first = commit(db, 'a')
+    await expect.poll(() => storedIn(db)).toEqual(['a'])
+    const settled: string[] = []
+    const repeat = db
+      .transaction()
+      .execute(async (tx) => {
+        expect(await tx.selectFrom('outbox').select('subject_id').execute()).toHaveLength(1)
+        await commitWithEvents(tx, [])
+      })
+      .then(() => void settled.push('repeat'))
+    await sql`select pg_sleep(0.3)`.execute(db)
+    expect(settled).toEqual([])
+    await disk.start()
+    await Promise.all([first, repeat])
+  })
+
+  test('a writer that loses its connection does not know whether the event is stored', async () => {
+    await using database = await open()
+    await using observer = await open()
+    await using disk = await stopDisk(observer.db)
+    const outcome = commit(database.db, 'a').catch((error: unknown) => outageOf(error)?.outcome)
+    await expect.poll(() => storedIn(observer.db)).toEqual(['a'])
+    await terminateConnections(url)
+    expect(await outcome).toBe('UNKNOWN')
+    await disk.start()
+    await expect.poll(() => storedIn(observer.db).catch(String)).toEqual(['a'])
+  })
+})
+
+describe('a crash of the server', () => {
+  /** Commits without waiting for the disk, like a writer that has no response yet. */
+  const commitUnsafely = async (db: Db, id: string) =>
+    await db.transaction().execute(async (tx: Transaction<OutboxTables>) => {
+      await sql`set local synchronous_commit to off`.execute(tx)
+      await appendEvents(tx, [event(id)])
+    })
+
+  /** Stops the process that writes commits to the disk by itself. Returns what crashes the server then. */
+  async function stopWriting(db: Db): Promise<() => Promise<void>> {
+    const pid = async () =>
+      (await sqlAsSuperuser(`select pid from pg_stat_activity where backend_type = 'walwriter'`))?.rows[0]?.pid as
+        | number
+        | undefined
+    await expect.poll(pid).toBeTypeOf('number')
+    const writer = (await pid()) ?? 0
+    process.kill(writer, 'SIGSTOP')
+    return async () => {
+      process.kill(writer, 'SIGKILL')
+      await expect.poll(() => pid().catch(() => writer), { timeout: 30_000 }).not.toBe(writer)
+      await expect.poll(() => storedIn(db).then(() => 'back', String), { timeout: 30_000 }).toBe('back')
+    }
+  }
+
+  test('loses what was not acknowledged and not read', async () => {
+    await using database = await open()
+    const { db } = database
+    const crash = await stopWriting(db)
+    await commit(db, 'acknowledged')
+    await commitUnsafely(db, 'lost')
+    expect(await storedIn(db)).toEqual(['acknowledged', 'lost'])
+    await crash()
+    expect(await storedIn(db)).toEqual(['acknowledged'])
+  })
+
+  test('keeps every event that a reader has received, so that the reader continues where it was', async () => {
+    await using database = await open()
+    const { db } = database
+    await commit(db, 'first')
+    await using feed = await openFeed({ database, logger })
+    const received: string[] = []
+    const { signal } = new AbortController()
+    const following = (async () => {
+      for await (const { subject } of feed.follow({ after: 0n, signal })) if (received.push(subject.id) === 4) break
+    })()
+    const crash = await stopWriting(db)
+    await commitUnsafely(db, 'followed')
+    await expect.poll(() => received).toEqual(['first', 'followed'])
+    await crash()
+    expect(await storedIn(db)).toEqual(['first', 'followed'])
+
+    const crashAgain = await stopWriting(db)
+    await commitUnsafely(db, 'loaded at the start')
+    await using started = await openFeed({ database, logger })
+    expect(idsOf(await started.read({ after: 0n, limit: 10 }))).toHaveLength(3)
+    await crashAgain()
+    await commit(db, 'last')
+    await following
+    expect(received).toEqual(['first', 'followed', 'loaded at the start', 'last'])
+    expect(await storedIn(db)).toEqual(received)
+  }, 60_000)
+})
