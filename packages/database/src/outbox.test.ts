@@ -9,6 +9,7 @@ import {
   EVENT_DETAIL_BYTES_MAX,
   eventOfRow,
   type NewEvent,
+  newestPosition,
   type OutboxTables,
   outboxMigration,
 } from './outbox.ts'
@@ -33,6 +34,13 @@ describe('appending', () => {
     expect(rows.map(eventOfRow)).toEqual(stored)
     expect(stored.map(({ id, position, ...rest }) => rest)).toEqual(events)
     expect(stored.map(({ position }) => position)).toEqual([1n, 2n, 3n])
+  })
+
+  test('the newest position is that of the last event, and 0 before the first', async () => {
+    await using database = await openTestDatabase<OutboxTables>(migrations)
+    expect(await newestPosition(database.db)).toBe(0n)
+    await database.db.transaction().execute((tx) => appendEvents(tx, [event('a'), event('b')]))
+    expect(await newestPosition(database.db)).toBe(2n)
   })
 
   test('a transaction that is rolled back stores no event', async () => {

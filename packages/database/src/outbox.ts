@@ -140,6 +140,12 @@ export async function lockOutbox<Tables extends OutboxTables>(tx: Transaction<Ta
   await sql`select ${LOCK_AND_NOTIFY}`.execute(tx)
 }
 
+/** Position of the last committed event; `0n` before the first. */
+export async function newestPosition<Tables extends OutboxTables>(db: Kysely<Tables>): Promise<bigint> {
+  const { rows } = await sql<{ readonly last: bigint | null }>`select max(position) as last from outbox`.execute(db)
+  return rows[0]?.last ?? 0n
+}
+
 /** A row of `outbox` as the event it stores. */
 export function eventOfRow(row: Selectable<OutboxTable>): StoredEvent {
   return {

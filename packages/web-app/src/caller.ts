@@ -6,6 +6,8 @@ export interface Caller {
   readonly roles: readonly string[]
   readonly scopes: readonly string[]
   readonly expiresInSeconds: number
+  /** Absent from gateways before it was added. */
+  readonly gatewayVersion?: string
 }
 
 /** Why the gateway did not say who the caller is. */

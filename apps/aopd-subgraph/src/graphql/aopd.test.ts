@@ -199,7 +199,7 @@ describe('aopd', () => {
     const { data } = await node.query(
       `query ($filter: ProofFilter) { aopd { proofs(filter: $filter, limit: 1) { asset } proofsCount(filter: $filter) proof(id: "unknown") { id }
         supportedMethods(asset: "BTC") { asset method scheme addressTypes }
-        configuration { vaspName publicUrl proofTtlSeconds attemptsMax assets { symbol } } } }`,
+        configuration { vaspName publicUrl proofTtlSeconds attemptsMax assets { symbol } } programVersion eventPosition } }`,
       { filter: { address: other.addresses.evm.toLowerCase() } },
     )
     expect(data).toEqual({
@@ -218,6 +218,8 @@ describe('aopd', () => {
           attemptsMax: 5,
           assets: ['BTC', 'ETH', 'USDC', 'USDT'].map((symbol) => ({ symbol })),
         },
+        programVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        eventPosition: expect.stringMatching(/^[1-9]\d*$/),
       },
     })
   })

@@ -1,3 +1,5 @@
+import { newestPosition } from '@travel-rule/database/outbox'
+import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { actorOf } from '@travel-rule/subgraph/actor-of'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
@@ -24,6 +26,8 @@ export const aopdResolvers: Pick<
   Query: { aopd: () => NAMESPACE },
   Mutation: { aopd: () => NAMESPACE },
   AopdQuery: {
+    programVersion: () => PROGRAM_VERSION,
+    eventPosition: async (_, __, { service }) => String(await newestPosition(service.database.db)),
     proofs: (_, { filter, ...args }, context) => {
       const page = readPage(args)
       return loadPage(page.limit, context.runHeavy, () =>

@@ -42,6 +42,10 @@ export type Mutation = {
 /** Queries about ownership proofs. */
 export type AopdQuery = {
   __typename?: 'AopdQuery';
+  /** The version of the program that serves this part, such as `1.4.0`. While a node is upgraded, its parts have different ones. */
+  programVersion: Scalars['String']['output'];
+  /** Position of the last event of this part: an integer, `0` before the first. A feed of `auditFeeds` with a lower one is behind. */
+  eventPosition: Scalars['String']['output'];
   /** The matching proofs, newest first. */
   proofs: Maybe<Array<OwnershipProof>>;
   /** Number of matching proofs. */
@@ -887,6 +891,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type AopdQueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AopdQuery'] = ResolversParentTypes['AopdQuery']> = {
+  programVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventPosition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   proofs?: Resolver<Maybe<Array<ResolversTypes['OwnershipProof']>>, ParentType, ContextType, RequireFields<AopdQueryProofsArgs, 'limit' | 'offset'>>;
   proofsCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<AopdQueryProofsCountArgs>>;
   proof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdQueryProofArgs, 'id'>>;

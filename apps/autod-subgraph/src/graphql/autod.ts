@@ -1,3 +1,4 @@
+import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { referencedUser } from './loaders.ts'
 import type { Resolvers } from './resolvers.generated.ts'
@@ -21,6 +22,7 @@ export const autodResolvers: Resolvers = {
 export const identityResolvers: Resolvers = {
   AutodQuery: {
     me: (_parent, _args, { identity }) => identity,
+    programVersion: () => PROGRAM_VERSION,
   },
   Identity: {
     id: ({ subject }) => subject,

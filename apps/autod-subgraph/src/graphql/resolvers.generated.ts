@@ -274,6 +274,8 @@ export type Mutation = {
 /** Queries about the organisation and its history. */
 export type AutodQuery = {
   __typename?: 'AutodQuery';
+  /** The version of the program that serves this part, such as `1.4.0`. While a node is upgraded, its parts have different ones. */
+  programVersion: Scalars['String']['output'];
   /** The caller, as identified by the access token. The only field that needs no scope. */
   me: Identity;
   /** The users that were seen, most recently seen first. */
@@ -994,6 +996,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type AutodQueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutodQuery'] = ResolversParentTypes['AutodQuery']> = {
+  programVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   me?: Resolver<ResolversTypes['Identity'], ParentType, ContextType>;
   users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType, RequireFields<AutodQueryUsersArgs, 'limit' | 'offset'>>;
   usersCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

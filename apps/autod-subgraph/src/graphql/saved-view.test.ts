@@ -42,6 +42,13 @@ async function change(
 const save = (person: typeof officer, name: string, query = '') =>
   change(person, 'saveView(name: $name, query: $query)', { name, query })
 
+test('autod says its version to those who may read it', async () => {
+  const versionFor = async (scopes: string[]) =>
+    (await autod.graphql('{ autod { programVersion } }', {}, { ...newPerson(), scopes })).data.autod?.programVersion
+  expect(await versionFor(['autod:read'])).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(await versionFor([])).toBeUndefined()
+})
+
 describe('saved views', () => {
   it('are listed by name, and a view saved again under its name keeps its id and remains the default', async () => {
     const person = newPerson()

@@ -224,8 +224,16 @@ export const administrationDe: Pick<
     title: 'Systemzustand',
     parts: 'Teile des Dienstes',
     partsIntro:
-      'Jeder Teil wird alle 15 Sekunden neu abgefragt. Antwortet einer nicht, funktionieren die Seiten der anderen weiter.',
+      'Jeder Teil wird alle 5 Sekunden neu abgefragt. Antwortet einer nicht, funktionieren die Seiten der anderen weiter.',
+    version: (version) => `Version ${version}`,
+    behind: (count, text) =>
+      count === 0
+        ? 'Auf dem neuesten Stand'
+        : count === 1
+          ? '1 Ereignis im Rückstand'
+          : `${text} Ereignisse im Rückstand`,
     partNames: {
+      gateway: 'Zugang (Gateway)',
       trpd: 'Travel-Rule-Austausch',
       aopd: 'Besitznachweise',
       autod: 'Prüfprotokoll, Personen und Einstellungen',

@@ -208,8 +208,16 @@ export const administrationEn = {
   system: {
     title: 'System',
     parts: 'Parts of the service',
-    partsIntro: 'Checked every 15 seconds. When a part does not respond, the pages of the others still work.',
-    partNames: { trpd: 'Travel Rule exchange', aopd: 'Ownership proofs', autod: 'Audit log, people and settings' },
+    partsIntro: 'Checked every 5 seconds. When a part does not respond, the pages of the others still work.',
+    version: (version: string) => `version ${version}`,
+    behind: (count: number, text: string) =>
+      count === 0 ? 'Up to date' : count === 1 ? '1 event behind' : `${text} events behind`,
+    partNames: {
+      gateway: 'Gateway',
+      trpd: 'Travel Rule exchange',
+      aopd: 'Ownership proofs',
+      autod: 'Audit log, people and settings',
+    },
     states: { RESPONDS: 'Responds', LOADING: 'Waiting …', FAILED: 'Does not respond' },
     feedCount: (count: number) => (count === 1 ? 'Reads the events of 1 part' : `Reads the events of ${count} parts`),
     feeds: 'Event feeds',

@@ -6,8 +6,14 @@ import { CopyValue } from '../ui/copy-value.tsx'
 
 type Feed = NonNullable<NonNullable<AutodPartQuery['autod']>['auditFeeds']>[number]
 
-/** How far the audit log has read the events of each part, and what to do about a feed that has stopped. */
-export function FeedsSection({ feeds }: { readonly feeds: readonly Feed[] }) {
+interface FeedsSectionProps {
+  readonly feeds: readonly Feed[]
+  /** Position of the last event of each part, as far as it is known. */
+  readonly positions: Readonly<Record<string, string | undefined>>
+}
+
+/** How far the audit log is behind the events of each part, and what to do about a feed that has stopped. */
+export function FeedsSection({ feeds, positions }: FeedsSectionProps) {
   const { t } = useLanguage()
   return (
     <section className="card panel" aria-labelledby="feeds">
@@ -15,18 +21,24 @@ export function FeedsSection({ feeds }: { readonly feeds: readonly Feed[] }) {
       <p className="soft">{t.system.feedsIntro}</p>
       <ul className="items">
         {feeds.map((feed) => (
-          <FeedItem key={feed.source} feed={feed} />
+          <FeedItem key={feed.source} feed={feed} newest={positions[feed.source]} />
         ))}
       </ul>
     </section>
   )
 }
 
-function FeedItem({ feed: { source, position, epoch, changedAt, stop } }: { readonly feed: Feed }) {
+interface FeedItemProps {
+  readonly feed: Feed
+  readonly newest: string | undefined
+}
+
+function FeedItem({ feed: { source, position, epoch, changedAt, stop }, newest }: FeedItemProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
   const mayWrite = useScope('autod:write')
   const words = t.system
+  const behind = newest === undefined ? undefined : Math.max(0, Number(newest) - Number(position))
   return (
     <li className="item item-wide">
       <div>
@@ -36,6 +48,7 @@ function FeedItem({ feed: { source, position, epoch, changedAt, stop } }: { read
             {stop === null ? words.reading : words.stopped}
           </span>
         </p>
+        {behind !== undefined && <p>{words.behind(behind, formats.count(behind))}</p>}
         <p className="soft">
           {words.position(formats.count(Number(position)))}
           {changedAt !== null && stop === null && `, ${words.lastRead(formats.relative(changedAt, now))}`}

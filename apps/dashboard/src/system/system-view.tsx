@@ -3,12 +3,13 @@ import { type ReactNode, useEffect } from 'react'
 import { AopdPartDocument, AutodPartDocument, TrpdPartDocument } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
-import { useScope } from '../session/use-session.ts'
+import { useScope, useSignedIn } from '../session/use-session.ts'
+import { useDashboard } from '../shell/dashboard-context.ts'
 import { problemMessage } from '../ui/notice.tsx'
 import { FeedsSection } from './feeds-section.tsx'
 
 /** A query of its own for each part, so that one that is down hides no other. */
-const OPTIONS = { fetchPolicy: 'cache-and-network', pollInterval: 15_000 } as const
+const OPTIONS = { fetchPolicy: 'cache-and-network', pollInterval: 5_000 } as const
 
 /** Which parts of the service respond, who this node is to others, and the feeds of the audit log. */
 export function SystemView() {
@@ -17,12 +18,18 @@ export function SystemView() {
     document.title = `${t.system.title} · ${t.app.name}`
   }, [t])
   const maySeeProofs = useScope('aopd:read')
+  const { baseUrl } = useDashboard()
   const trpd = useQuery(TrpdPartDocument, OPTIONS)
   const aopd = useQuery(AopdPartDocument, { ...OPTIONS, skip: !maySeeProofs })
   const autod = useQuery(AutodPartDocument, OPTIONS)
   const identity = trpd.data?.trpd?.ownIdentity
   const configuration = aopd.data?.aopd?.configuration
   const feeds = autod.data?.autod?.auditFeeds
+  const { gatewayVersion } = useSignedIn().caller
+  // Without a response, it is the gateway that is missing.
+  const problems = [trpd, aopd, autod].map(({ error }) => problemOf(error))
+  const unreachable = problems.find((problem) => problem !== undefined && problem.code === undefined)
+  const positions = { trpd: trpd.data?.trpd?.eventPosition, aopd: aopd.data?.aopd?.eventPosition }
   return (
     <div className="page">
       <h1>{t.system.title}</h1>
@@ -30,20 +37,38 @@ export function SystemView() {
         <h2 id="parts">{t.system.parts}</h2>
         <p className="soft">{t.system.partsIntro}</p>
         <ul className="items">
-          <Part name="trpd" problem={problemOf(trpd.error)} isLoading={trpd.loading && !identity}>
+          <Part name="gateway" version={gatewayVersion} problem={unreachable} isLoading={trpd.loading && !identity}>
+            {baseUrl}
+          </Part>
+          <Part
+            name="trpd"
+            version={trpd.data?.trpd?.programVersion}
+            problem={problemOf(trpd.error)}
+            isLoading={trpd.loading && !identity}
+          >
             {identity && `${identity.name} · TRP ${identity.apiVersion} · ${identity.url}`}
           </Part>
           {maySeeProofs && (
-            <Part name="aopd" problem={problemOf(aopd.error)} isLoading={aopd.loading && !configuration}>
+            <Part
+              name="aopd"
+              version={aopd.data?.aopd?.programVersion}
+              problem={problemOf(aopd.error)}
+              isLoading={aopd.loading && !configuration}
+            >
               {configuration?.publicUrl}
             </Part>
           )}
-          <Part name="autod" problem={problemOf(autod.error)} isLoading={autod.loading && !feeds}>
+          <Part
+            name="autod"
+            version={autod.data?.autod?.programVersion}
+            problem={problemOf(autod.error)}
+            isLoading={autod.loading && !feeds}
+          >
             {feeds && t.system.feedCount(feeds.length)}
           </Part>
         </ul>
       </section>
-      {feeds && <FeedsSection feeds={feeds} />}
+      {feeds && <FeedsSection feeds={feeds} positions={positions} />}
     </div>
   )
 }
@@ -53,13 +78,14 @@ function problemOf(error: unknown): ApiProblem | undefined {
 }
 
 interface PartProps {
-  readonly name: 'trpd' | 'aopd' | 'autod'
+  readonly name: 'gateway' | 'trpd' | 'aopd' | 'autod'
+  readonly version: string | undefined
   readonly problem: ApiProblem | undefined
   readonly isLoading: boolean
   readonly children: ReactNode
 }
 
-function Part({ name, problem, isLoading, children }: PartProps) {
+function Part({ name, version, problem, isLoading, children }: PartProps) {
   const { t } = useLanguage()
   const state = problem !== undefined ? 'FAILED' : isLoading ? 'LOADING' : 'RESPONDS'
   const tones = { FAILED: 'bad', LOADING: 'quiet', RESPONDS: 'good' } as const
@@ -67,7 +93,8 @@ function Part({ name, problem, isLoading, children }: PartProps) {
     <li className="item">
       <div>
         <p>
-          <strong>{t.system.partNames[name]}</strong> <code className="soft">{name}</code>
+          <strong>{t.system.partNames[name]}</strong> <code className="soft">{name}</code>{' '}
+          {version !== undefined && <span className="soft">{t.system.version(version)}</span>}
         </p>
         <p className="soft">
           <bdi>{problem === undefined ? children : problemMessage(problem, t)}</bdi>

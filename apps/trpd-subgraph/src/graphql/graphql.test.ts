@@ -382,6 +382,17 @@ it('the payload of an inquiry can be read in both editions, and requires pii:rea
   expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
 })
 
+it('says its version and how far its events are', async () => {
+  const position = async () => {
+    const { data } = await node.query('{ trpd { programVersion eventPosition } }')
+    expect(data.trpd.programVersion).toMatch(/^\d+\.\d+\.\d+$/)
+    return BigInt(data.trpd.eventPosition)
+  }
+  const before = await position()
+  await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
+  expect(await position()).toBeGreaterThan(before)
+})
+
 it('the address book, the assets and our own identity can be queried', async () => {
   const issued = await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   const { data } = await node.query(

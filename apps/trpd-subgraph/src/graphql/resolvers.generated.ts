@@ -2582,6 +2582,10 @@ export type Mutation = {
 /** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQuery = {
   __typename?: 'TrpdQuery';
+  /** The version of the program that serves this part, such as `1.4.0`. While a node is upgraded, its parts have different ones. */
+  programVersion: Scalars['String']['output'];
+  /** Position of the last event of this part: an integer, `0` before the first. A feed of `auditFeeds` with a lower one is behind. */
+  eventPosition: Scalars['String']['output'];
   /** Other VASPs, by name. */
   vasps: Array<Vasp>;
   /** The number of VASPs that match. */
@@ -5321,6 +5325,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type TrpdQueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TrpdQuery'] = ResolversParentTypes['TrpdQuery']> = {
+  programVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  eventPosition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   vasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryVaspsArgs, 'limit' | 'offset'>>;
   vaspsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryVaspsCountArgs>>;
   vasp?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryVaspArgs, 'id'>>;

@@ -24,7 +24,7 @@ import { repairResolvers } from './repair.ts'
 import { ruleResolvers } from './rule.ts'
 import { screeningResolvers } from './screening.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
-import { trpdResolvers } from './trpd.ts'
+import { trpdPartResolvers, trpdResolvers } from './trpd.ts'
 import { unverifiedInquiryResolvers } from './unverified-inquiries.ts'
 import { vaspResolvers } from './vasp.ts'
 import { vaspDirectoryResolvers } from './vasp-directory.ts'
@@ -97,6 +97,7 @@ export function buildSchema(): GraphQLSchema {
         ...attributionResolvers.TrpdQuery,
         ...screeningResolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
+        ...trpdPartResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,
         ...vaspDirectoryResolvers.TrpdQuery,

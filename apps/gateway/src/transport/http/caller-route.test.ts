@@ -39,6 +39,7 @@ describe('GET /graphql/caller', () => {
       roles: ['clerk'],
       scopes: ['orders:read'],
       expiresInSeconds: expect.any(Number),
+      gatewayVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     })
     expect(json.expiresInSeconds).toBeLessThanOrEqual(100)
   })

@@ -1,12 +1,13 @@
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
+import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { type Authenticator, bearerToken, type CallerRefusal } from '../../identity/authenticator.ts'
 import type { Cors } from './graphql-response.ts'
 
 /**
  * `GET /graphql/caller`: the caller that a token authenticates, and its preflight.
  *
- * Responds with `{ subject, name, roles, scopes, expiresInSeconds }`, or with `{ code }` and 401 or 503 when
+ * Responds with `{ subject, name, roles, scopes, expiresInSeconds, gatewayVersion }`, or with `{ code }` and 401 or 503 when
  * authentication fails.
  */
 export function callerRoutes({ authenticator, cors }: CallerRouteParts): Route[] {
@@ -22,6 +23,7 @@ export function callerRoutes({ authenticator, cors }: CallerRouteParts): Route[]
       scopes: identity.scopes,
       // Relative, so that the client's clock does not matter.
       expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),
+      gatewayVersion: PROGRAM_VERSION,
     }
     return jsonResponse(200, described, headers)
   }
