@@ -12,6 +12,11 @@ const SET_ZONE = `mutation ($timeZone: String!) { autod { updateSettings(input: 
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
 const ISSUE = `mutation ($reference: String!) {
   trpd { createTravelAddress(input: { asset: "btc", customerReference: $reference }) { id } } }`
+const HOSTILE = '<img src=x onerror=alert(1)>'
+/** Rules that no transaction meets: other stories use the node too. */
+const REPLACE_RULES = `mutation ($version: Int!, $name: String!) { trpd { replaceRules(expectedVersion: $version,
+  rules: [{ name: $name, when: { amounts: [{ operator: GT, value: "21000001", asset: "btc" }] }, action: ASSIGN }]) { ruleSet { version } } } }`
+const REMOVE_RULES = `mutation ($version: Int!) { trpd { replaceRules(expectedVersion: $version, rules: []) { ruleSet { version } } } }`
 const REGISTER_VASP = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
 const REVIEW = `mutation ($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) { id } } }`
 const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }] } }
@@ -103,6 +108,25 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await page.getByRole('button', { name: 'Try on past transactions' }).click()
     await page.getByRole('heading', { name: /transactions examined/ }).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Set a rate' }).click()
+    await submit(page, 'Set a rate', async () => {
+      await dialog.getByRole('button', { name: 'Set a rate' }).click()
+      await dialog.getByText('This field is required.').first().waitFor()
+      await dialog.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+      await dialog.getByRole('textbox', { name: 'Currency' }).fill('chf')
+      await dialog.getByRole('textbox', { name: 'Value of one whole unit' }).fill('61234.5')
+      expect(await accessibilityProblems(page)).toEqual([])
+    })
+    await page.getByRole('row', { name: /^BTC Bitcoin 61,234\.5 CHF/ }).waitFor()
+    const { trpd } = await api.request<{ trpd: { ruleSet: { version: number } } }>('{ trpd { ruleSet { version } } }')
+    await api.request(REPLACE_RULES, { version: trpd.ruleSet.version, name: HOSTILE })
+    await api.request(REPLACE_RULES, { version: trpd.ruleSet.version + 1, name: 'after it' })
+    await page.goto(`${node.baseUrl}/rules?version=${trpd.ruleSet.version + 1}`)
+    await page.getByText('Removed since').waitFor()
+    await page.getByText(HOSTILE, { exact: true }).first().waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await api.request(REMOVE_RULES, { version: trpd.ruleSet.version + 2 })
 
     for (const [view, text] of [
       ['Home', 'Response times'],

@@ -16,6 +16,12 @@ const ASSESS = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: DECLINE
 const ISSUE = `mutation ($address: String!) {
   trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
 
+/** The properties that React has given to elements: other objects after each time their component was rendered. */
+const RENDERED = `['search.filters', 'nav.navigation'].map((selector) => {
+  const element = document.querySelector(selector)
+  return element[Object.keys(element).find((key) => key.startsWith('__reactProps$'))]
+})`
+
 describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   const stack = new AsyncDisposableStack()
   let browser: Browser
@@ -51,6 +57,35 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     const sent = await counterparty.inquire(request)
     return (await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)).id
   }
+
+  test('a live change renders neither the filters nor the navigation again', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signInAt(page, node, 'compliance-officer', '/?direction=RECEIVED&status=PENDING')
+    await page.getByText('Live', { exact: true }).waitFor()
+    const arrivals = page.getByRole('button', { name: /^Show .* new transaction/ })
+    const show = async () => {
+      if (await arrivals.isVisible()) await arrivals.click()
+    }
+    await eventually(
+      async () => {
+        const id = await receive()
+        await eventually(
+          async () => {
+            await show()
+            return rowOf(page, id).count()
+          },
+          (count) => count > 0,
+        )
+        await page.evaluate(`rendered = ${RENDERED}`)
+        await receive()
+        await arrivals.waitFor()
+        return page.evaluate(`${RENDERED}.every((props, index) => props === rendered[index])`)
+      },
+      // The counts of the filters change once a minute.
+      (isSame) => isSame === true,
+    )
+  })
 
   test('an officer sees an inquiry arrive, reveals who sends it, holds and approves it, declines another one by keyboard, and takes a third in a batch', async () => {
     await using tab = await openTab(browser, node.baseUrl)
@@ -116,7 +151,17 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Approved.', { exact: true }).waitFor()
     const officer = await page.locator('.account-name').textContent()
-    await page.getByRole('region', { name: 'Timeline' }).getByText(`${officer}`).waitFor()
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await timeline.getByText(`${officer}`).first().waitFor()
+    await timeline.getByText(/^Decision sent: received/).waitFor()
+    await timeline.getByRole('combobox', { name: 'Show' }).selectOption('AUDIT')
+    await timeline
+      .getByRole('button', { name: /^Audit log entry/ })
+      .first()
+      .click()
+    await dialog.getByText('Hash of the entry before it').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
     expect((await loadTransfer(api, first)).status).toBe('APPROVED')
 
     const second = await receive()

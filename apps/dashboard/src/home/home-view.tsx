@@ -9,6 +9,7 @@ import { ProblemNotice } from '../ui/notice.tsx'
 import { CaseList } from './case-list.tsx'
 import { CountBars } from './count-bars.tsx'
 import { durationText } from './duration.ts'
+import { FailingVasps } from './failing-vasps.tsx'
 import { ResponseTimes } from './response-times.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { UnverifiedSection } from './unverified-section.tsx'
@@ -51,6 +52,7 @@ export function HomeView() {
       <UnverifiedSection />
       {summary && <Charts summary={summary} />}
       {summary && <ResponseTimes times={summary.responseTimes} />}
+      <FailingVasps />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { memo, type RefObject } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { type People, usePeople } from '../people/use-people.ts'
 import { SavedViewField } from '../saved-views/saved-view-field.tsx'
@@ -25,8 +25,11 @@ interface FilterBarProps {
   readonly onDefault: (filter: InboxFilter) => void
 }
 
-/** Search, direction, status and what the case says. A search is applied with Enter or on leaving its field. */
-export function FilterBar({ filter, searchField, onChange, onDefault }: FilterBarProps) {
+/**
+ * Search, direction, status and what the case says. A search is applied with Enter or on leaving its field.
+ * Rendered again only for another filter or other counts, not with each live change of the list.
+ */
+export const FilterBar = memo(function FilterBar({ filter, searchField, onChange, onDefault }: FilterBarProps) {
   const { t } = useLanguage()
   const people = usePeople()
   const maySave = useScope('autod:read')
@@ -131,7 +134,7 @@ export function FilterBar({ filter, searchField, onChange, onDefault }: FilterBa
       )}
     </search>
   )
-}
+})
 
 /** The people whose cases can be listed, also one whom only the link names. */
 function assignees({ assignee }: InboxFilter, { names, officers }: People): (readonly [id: string, name: string])[] {

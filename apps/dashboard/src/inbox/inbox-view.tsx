@@ -48,7 +48,8 @@ export function InboxView() {
     const targets = batchTargets(state.rows, selection, focused)
     if (mayWrite && targets.length > 0) setBatch({ action: wanted, rows: targets })
   }
-  const show = (next: InboxFilter) => navigate(`/${withQuestionMark(writeFilter(next))}`)
+  const show = useCallback((next: InboxFilter) => navigate(hrefOf(next)), [navigate])
+  const showDefault = useCallback((next: InboxFilter) => navigate(hrefOf(next), { replace: true }), [navigate])
   const act = (wanted: TransactionAction) => {
     const row = rows.current?.focusedRow()
     if (mayWrite && row?.allowedActions.includes(wanted)) setAction({ id: row.id, action: wanted })
@@ -78,7 +79,7 @@ export function InboxView() {
         {[...FOLDERS, undefined].map((folder) => (
           <Link
             key={folder ?? 'ALL'}
-            href={`/${withQuestionMark(writeFilter({ ...filter, folder }))}`}
+            href={hrefOf({ ...filter, folder })}
             className="folder"
             aria-current={filter.folder === folder ? 'page' : undefined}
           >
@@ -87,12 +88,7 @@ export function InboxView() {
           </Link>
         ))}
       </nav>
-      <FilterBar
-        filter={filter}
-        searchField={searchField}
-        onChange={show}
-        onDefault={(next) => navigate(`/${withQuestionMark(writeFilter(next))}`, { replace: true })}
-      />
+      <FilterBar filter={filter} searchField={searchField} onChange={show} onDefault={showDefault} />
       <ArrivalsButton
         count={state.arrivals.length}
         label={t.inbox.arrivals(state.arrivals.length, formats.count(state.arrivals.length))}
@@ -187,6 +183,7 @@ function FolderCount({ filter }: { readonly filter: InboxFilter }) {
   return count === undefined ? null : <span className="folder-count">{formats.count(count)}</span>
 }
 
-function withQuestionMark(query: string): string {
-  return query === '' ? '' : `?${query}`
+function hrefOf(filter: InboxFilter): string {
+  const query = writeFilter(filter)
+  return query === '' ? '/' : `/?${query}`
 }

@@ -1,7 +1,7 @@
 import type { Messages } from './messages.ts'
 
 /** German: inquiries of unknown senders, the history of the rules, and rates. */
-export const deskDe: Pick<Messages, 'unverified' | 'ruleHistory' | 'rates'> = {
+export const deskDe: Pick<Messages, 'unverified' | 'failingVasps' | 'ruleHistory' | 'rates'> = {
   unverified: {
     title: 'Unbekannte Absender',
     intro:
@@ -24,6 +24,13 @@ export const deskDe: Pick<Messages, 'unverified' | 'ruleHistory' | 'rates'> = {
       travelAddresses: 'Travel-Adressen',
       last: 'Letzte',
     },
+  },
+  failingVasps: {
+    title: (months) => `VASPs, die in ${months} Monaten Daten schuldig blieben`,
+    intro: 'Die häufigsten; das Recht kann verlangen, sie zu ermahnen oder einzuschränken.',
+    gaps: 'Anfragen mit Lücken',
+    unanswered: 'Anfragen ohne Entscheidung',
+    of: (count, total) => `${count} von ${total}`,
   },
   ruleHistory: {
     title: 'Frühere Versionen',

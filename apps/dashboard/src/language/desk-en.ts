@@ -23,6 +23,13 @@ export const deskEn = {
       last: 'Latest',
     },
   },
+  failingVasps: {
+    title: (months: string) => `VASPs that failed to provide data in ${months} months`,
+    intro: 'Those that failed most often; the law may require you to warn or restrict them.',
+    gaps: 'Inquiries with gaps',
+    unanswered: 'Inquiries without a decision',
+    of: (count: string, total: string) => `${count} of ${total}`,
+  },
   ruleHistory: {
     title: 'Earlier versions',
     empty: 'There is no earlier version.',
