@@ -81,6 +81,26 @@ test('a PDF of a large bundle is bounded, and two are made one after the other',
   expect(await textOf(small ?? Buffer.alloc(0))).toContain('Bruno')
 })
 
+test('a bundle whose JSON the worker may have no memory for is refused', async () => {
+  const { json, ...rest } = bundle([])
+  const huge = json.replace('"proofs":[]', `"proofs":[${Array(8_000_000).fill('{}').join()}]`)
+  expect(await renderer.render({ ...rest, json: huge }, request())).toMatchObject({
+    ok: false,
+    refusal: { code: 'EVIDENCE_PDF_TOO_LARGE' },
+  })
+})
+
+test('a PDF of a transfer with long texts everywhere stays small, and says what it leaves out', {
+  timeout: PATIENT_MS,
+}, async () => {
+  const notes = Array.from({ length: 160 }, () => ({ note: '\u0007'.repeat(2_000) }))
+  const exchange = Object.fromEntries(Array.from({ length: 10 }, (_, part) => [`part${part}`, notes]))
+  const rendered = await renderer.render(bundle(['Erika'], exchange), request())
+  if (!rendered.ok) throw new Error(rendered.refusal.code)
+  expect(rendered.value.length).toBeLessThan(3_000_000)
+  expect(await textOf(rendered.value)).toContain('this document has no room for them.')
+})
+
 test('a PDF is refused while too many wait, and made again afterwards', { timeout: PATIENT_MS }, async () => {
   const stop = new AbortController()
   const waiting = Array.from({ length: 4 }, () => renderer.render(bundle([]), { ...request(), signal: stop.signal }))

@@ -4,14 +4,16 @@ import type { ReadableBundle } from './evidence-document.ts'
 
 /** Most PDFs that wait for the one that is being made. */
 const WAITING_MAX = 3
-/** Of JavaScript only: memory of WebAssembly is outside of it, and the time limit ends what takes too much. */
-const WORKER_HEAP_MAX_MB = 256
+/** Of JavaScript only: memory of WebAssembly is outside of it, and bounded by what `drawSections` draws. */
+const WORKER_HEAP_MAX_MB = 512
+/** Largest bundle, in UTF-16 code units of its JSON: a worker whose heap is full may end the whole process. */
+const BUNDLE_LENGTH_MAX = 20_000_000
 
 /** Makes PDFs of bundles in a worker thread, one at a time. */
 export interface EvidenceRenderer extends AsyncDisposable {
   /**
-   * The PDF. Refused with `EVIDENCE_PDF_BUSY` when too many wait, and with `EVIDENCE_PDF_TIMEOUT` when the request
-   * takes too long. Throws when its `signal` is aborted.
+   * The PDF. Refused with `EVIDENCE_PDF_BUSY` when too many wait, with `EVIDENCE_PDF_TIMEOUT` when the request takes
+   * too long, and with `EVIDENCE_PDF_TOO_LARGE` for a bundle of more than 20 million characters. Throws when its `signal` is aborted.
    */
   render(bundle: ReadableBundle, request: RenderRequest): Promise<Result<Uint8Array>>
 }
@@ -29,6 +31,9 @@ export function openEvidenceRenderer(timeoutMs: number): EvidenceRenderer {
   let open = 0
   return {
     async render(bundle, { signal, startedAt }) {
+      if (bundle.json.length > BUNDLE_LENGTH_MAX) {
+        return refuse('EVIDENCE_PDF_TOO_LARGE', 'The evidence is too large for a PDF. The JSON file is complete.')
+      }
       if (open > WAITING_MAX) {
         return refuse('EVIDENCE_PDF_BUSY', 'Other PDFs are being made: try again shortly. The JSON file is complete.')
       }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { get_font_info, initSync, TypstCompilerBuilder } from '@myriaddreamin/typst-ts-web-compiler'
+import { drawSections } from './draw-sections.ts'
 import { evidenceDocument, type ReadableBundle } from './evidence-document.ts'
 import { loadFallbackFont, loadFonts } from './fonts.ts'
 import { breakablePieces, visibleText } from './visible-text.ts'
@@ -32,17 +33,7 @@ async function render(bundle: ReadableBundle): Promise<Uint8Array> {
     title: visibleText(title, () => true),
     heading: show(title),
     footer: `SHA-256 ${bundle.sha256}`,
-    sections: sections.map(({ heading, items, omitted }) => {
-      const drawn = items.map((item) => ({
-        title: item.title === '' ? [] : show(item.title),
-        rows: item.rows.map(({ label, value }) => ({ label: show(label), value: show(value) })),
-      }))
-      if (omitted !== undefined) {
-        const note = `${omitted.count} entries between these are in the file.`
-        drawn.splice(omitted.after, 0, { title: show(note), rows: [] })
-      }
-      return { heading: show(heading), items: drawn }
-    }),
+    sections: drawSections(sections, show),
   }
   return await compile(fonts, content)
 }

@@ -477,7 +477,7 @@ export type EvidenceBundle = {
   /**
    * The evidence as a PDF for people, base64. It lists messages with their hashes and shortens long lists; only `json` is signed.
    * Refused with `EVIDENCE_PDF_BUSY` while too many are being made, and with `EVIDENCE_PDF_TIMEOUT` when it takes longer than
-   * `AUTOD_EVIDENCE_PDF_SECONDS`; `json` is complete nevertheless.
+   * `AUTOD_EVIDENCE_PDF_SECONDS`, and with `EVIDENCE_PDF_TOO_LARGE`; `json` is complete nevertheless.
    */
   pdf: Maybe<Scalars['String']['output']>;
 };

@@ -526,6 +526,7 @@ export const de: Messages = {
     EVIDENCE_KEYS_MISSING:
       'Hier kann kein Nachweis signiert werden: Diesem Knoten fehlen Schlüssel für Prüfpunkte. Fragen Sie, wer ihn betreibt.',
     EVIDENCE_PDF_BUSY: 'Gerade werden andere PDFs erstellt. Versuchen Sie es gleich noch einmal.',
+    EVIDENCE_PDF_TOO_LARGE: 'Die Belege sind zu groß für ein PDF.',
     EVIDENCE_PDF_TIMEOUT: 'Das PDF zu erstellen hat zu lange gedauert. Versuchen Sie es gleich noch einmal.',
     RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     conflict:

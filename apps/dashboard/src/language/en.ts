@@ -508,6 +508,7 @@ export const en = {
       'Evidence needs every part of the service, and one does not respond now. Try again in a moment.',
     EVIDENCE_KEYS_MISSING: 'Evidence cannot be signed here: this node has no keys for checkpoints. Ask its operator.',
     EVIDENCE_PDF_BUSY: 'Other PDFs are being made. Try again in a moment.',
+    EVIDENCE_PDF_TOO_LARGE: 'The evidence is too large for a PDF.',
     EVIDENCE_PDF_TIMEOUT: 'Making the PDF took too long. Try again in a moment.',
     RATE_LIMITED: 'Too many requests. Try again in a moment.',
     conflict: 'Someone else changed this transaction first. The page shows the current state; please look again.',

@@ -1,0 +1,57 @@
+import type { DocumentItem, DocumentSection } from './evidence-document.ts'
+
+/** Most characters of a document, as they are drawn: measured, a process then stays below 500 MB. */
+const DRAWN_LENGTH_MAX = 500_000
+
+/** Lines of pieces between which a line may be broken. */
+export type DrawnText = readonly (readonly string[])[]
+
+interface DrawnItem {
+  readonly title: DrawnText
+  readonly rows: readonly { readonly label: DrawnText; readonly value: DrawnText }[]
+}
+
+/** A section as the compiler reads it. */
+export interface DrawnSection {
+  readonly heading: DrawnText
+  readonly items: readonly DrawnItem[]
+}
+
+/**
+ * The sections as `show` draws their strings, with a note in place of what is in the file only: the
+ * middle of long lists, and the items that a document of bounded size has no room for.
+ */
+export function drawSections(
+  sections: readonly DocumentSection[],
+  show: (text: string) => DrawnText,
+  lengthMax = DRAWN_LENGTH_MAX,
+): DrawnSection[] {
+  let left = lengthMax
+  const draw = ({ title, rows }: DocumentItem): DrawnItem | undefined => {
+    // Drawing a character can only lengthen it, so what is too long as it is need not be drawn.
+    if (left < rows.reduce((sum, { label, value }) => sum + label.length + value.length, title.length)) return undefined
+    const item = {
+      title: title === '' ? [] : show(title),
+      rows: rows.map(({ label, value }) => ({ label: show(label), value: show(value) })),
+    }
+    const length = item.rows.reduce((sum, { label, value }) => sum + lengthOf(label) + lengthOf(value), 0)
+    if (left < length) return undefined
+    left -= length
+    return item
+  }
+  const note = (text: string): DrawnItem => ({ title: show(text), rows: [] })
+  return sections.map(({ heading, items, omitted }) => {
+    const drawn = items.map((item) => draw(item))
+    const missing = drawn.filter((item) => item === undefined).length
+    const shown: DrawnItem[] = drawn.flatMap((item, index) => {
+      const before = omitted?.after === index ? [note(`${omitted.count} entries between these are in the file.`)] : []
+      return item === undefined ? before : [...before, item]
+    })
+    if (missing > 0) shown.push(note(`${missing} more entries are in the file: this document has no room for them.`))
+    return { heading: show(heading), items: shown }
+  })
+}
+
+function lengthOf(text: DrawnText): number {
+  return text.reduce((sum, pieces) => sum + pieces.reduce((length, piece) => length + piece.length, 0), 0)
+}
