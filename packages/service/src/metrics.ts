@@ -24,15 +24,16 @@ export function openMetrics(name: string): Metrics {
     registers: [registry],
   })
   // Bounded: the histogram keeps each combination anyway, and looking it up by labels costs more.
-  const seriesByKey = new Map<string, ReturnType<typeof duration.labels>>()
+  const seriesByRoute = new Map<string, Map<string, Map<number, ReturnType<typeof duration.labels>>>>()
   return {
     registry,
     observeRequest({ method, route, status, seconds }) {
-      const key = `${status} ${method} ${route}`
-      let series = seriesByKey.get(key)
+      let series = seriesByRoute.get(route)?.get(method)?.get(status)
       if (series === undefined) {
         series = duration.labels({ method, route, status: String(status) })
-        seriesByKey.set(key, series)
+        const byMethod = seriesByRoute.get(route) ?? new Map()
+        const byStatus = byMethod.get(method) ?? new Map()
+        seriesByRoute.set(route, byMethod.set(method, byStatus.set(status, series)))
       }
       series.observe(seconds)
     },

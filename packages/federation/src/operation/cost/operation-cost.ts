@@ -58,8 +58,9 @@ export function openOperationCost(
 
   function estimate(variables: Variables): CostEstimate {
     if (names.length === 0 && inputs.length === 0) return first
-    const sizes = names.map((name) => variables[name])
-    const key = [...sizes, ...inputs.map(({ name, type }) => inputCostKey(type, variables[name], parts.costs))].join()
+    let key = ''
+    for (const name of names) key += `${variables[name]},`
+    for (const { name, type } of inputs) key += `${inputCostKey(type, variables[name], parts.costs)},`
     const estimated = estimates.get(key)
     if (estimated !== undefined) return estimated
     const [oldest] = estimates.size < estimatesMax ? [] : estimates.keys()
