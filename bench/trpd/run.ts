@@ -11,7 +11,8 @@ import { analyze, loadTransfers } from './load-transfers.ts'
 import { isComplete, readTrpdBenchSettings, type TrpdBenchSettings } from './settings.ts'
 import { missedGoals, type TrpdCase, tableOf } from './table.ts'
 
-const INBOUND_CONNECTIONS = 24
+/** Enough to keep both cores busy; with more, a request waits only longer for its turn. */
+const INBOUND_CONNECTIONS = 8
 /** One for each core. */
 const QUERY_CONNECTIONS = 2
 const WARM_UP_MS = 700
