@@ -127,6 +127,50 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
+  test('an officer sees which VASPs fail to provide data, and records the measure taken', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    const dialog = page.getByRole('dialog')
+    await using counterparty = await startCounterparty()
+    await using watch = await watchTransfers(api)
+    const vaspId = await trustVaspAt(api, counterparty.url)
+    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, {
+      address: openBitcoinWallet().address,
+    })
+    const { travelAddress } = trpd.createTravelAddress
+    const transfer = { travelAddress, asset: 'BTC', amount: '0.5', originator: 'Unknown', confirmAfterMs: null }
+    const sent = await counterparty.inquire(transfer)
+    await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    await signInAt(page, node, 'compliance-officer', `/vasps/${vaspId}`)
+    const failures = page.getByRole('region', { name: 'Data that this VASP provides' })
+    await failures.getByText('1 (100%)').waitFor()
+    await failures.getByText('A placeholder instead of a name: 1').waitFor()
+    await failures.getByRole('button', { name: 'Record a measure' }).click()
+    await dialog.getByRole('combobox', { name: 'Measure' }).selectOption('DEADLINE_SET')
+    await dialog.getByRole('button', { name: 'Record a measure' }).click()
+    await dialog.getByText('This field is required.').waitFor()
+    await dialog.getByLabel('Deadline').fill('2020-01-01')
+    await dialog.getByText('Choose a day on or after the day of the measure.').waitFor()
+    await dialog.getByLabel('Deadline').fill('2099-12-31')
+    await dialog.getByRole('textbox', { name: 'Internal note' }).fill(HOSTILE)
+    await expectGood(page)
+    await submit(page, 'Record a measure')
+    await failures.getByText('Deadline set until Dec 31, 2099').waitFor()
+    expect(await failures.getByText(HOSTILE).count()).toBe(0)
+    await failures.getByRole('button', { name: 'Show the notes' }).click()
+    await failures.getByText(HOSTILE).waitFor()
+    await expectGood(page)
+    await page.goto(`${node.baseUrl}/vasps`)
+    await page.getByRole('link', { name: 'Failures to provide data' }).click()
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('1')
+    const row = page.getByRole('row').filter({ has: page.locator(`a[href$="/vasps/${vaspId}"]`) })
+    await row.getByText('1 of 1', { exact: true }).waitFor()
+    await row.getByText('Deadline set').waitFor()
+    expect(new URL(page.url()).search).toBe('?months=1')
+    await expectGood(page)
+    expect(complaints).toEqual([])
+  })
+
   test('an officer prints a travel address, scans it, and records a transfer with a self-hosted wallet', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab

@@ -4,6 +4,7 @@ export const VIEWS = [
   '/transactions/:id/repair',
   '/data-requests',
   '/vasps',
+  '/vasps/failing',
   '/vasps/:id',
   '/new-transfer',
   '/addresses',

@@ -47,6 +47,9 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/customers': lazy(async () => ({ default: (await import('../customers/customer-list-view.tsx')).CustomerListView })),
   '/proofs': lazy(async () => ({ default: (await import('../proofs/proof-list-view.tsx')).ProofListView })),
   '/proofs/:id': lazy(async () => ({ default: (await import('../proofs/proof-view.tsx')).ProofView })),
+  '/vasps/failing': lazy(async () => ({
+    default: (await import('../vasps/failing-vasps-view.tsx')).FailingVaspsView,
+  })),
   '/vasps/:id': lazy(async () => ({ default: (await import('../vasps/vasp-view.tsx')).VaspView })),
 }
 

@@ -55,11 +55,16 @@ export function VaspListView() {
     <section className="listing" aria-labelledby="vasps-title">
       <header className="view-head">
         <h1 id="vasps-title">{t.vasps.title}</h1>
-        {mayWrite && (
-          <button type="button" className="button button-main" onClick={() => setRegistering(true)}>
-            {t.vasps.register.open}
-          </button>
-        )}
+        <div className="action-buttons">
+          <Link href="/vasps/failing" className="button">
+            {t.vasps.failures.list}
+          </Link>
+          {mayWrite && (
+            <button type="button" className="button button-main" onClick={() => setRegistering(true)}>
+              {t.vasps.register.open}
+            </button>
+          )}
+        </div>
       </header>
       <search className="filters" aria-label={t.inbox.filters}>
         <SearchField

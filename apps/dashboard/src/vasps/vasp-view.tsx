@@ -10,6 +10,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { DataFailuresSection } from './data-failures-section.tsx'
 import { DiscoverySection } from './discovery-section.tsx'
 import { DueDiligenceSection } from './due-diligence-section.tsx'
 import { LeiRecordSection } from './lei-record-section.tsx'
@@ -111,6 +112,7 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
       <IdentityCard vasp={vasp} add={change('ADD_HOST')} remove={change('REMOVE_HOST')} />
       <DueDiligenceSection vasp={vasp} onDone={() => setDone(t.vasps.done)} />
       {vasp.leiRecord && <LeiRecordSection record={vasp.leiRecord} />}
+      <DataFailuresSection vaspId={vasp.id} onDone={() => setDone(t.vasps.done)} />
       <VaspDeliverySection vasp={vasp} />
       <WireProfileCard vasp={vasp} button={change('WIRE_PROFILE')} />
       <AutomaticCard vasp={vasp} button={change('AUTO_APPROVE')} />
@@ -201,6 +203,23 @@ function WireProfileCard({ vasp, button }: { readonly vasp: VaspDetailFragment; 
         <Fact label={words.ivms101ListForm}>{words.listForms[ivms101ListForm]}</Fact>
         <Fact label={words.apiVersion}>{apiVersion ?? words.newest}</Fact>
       </dl>
+      {vasp.learnedIdentifiers.length > 0 && (
+        <>
+          <h3>{words.learnedTitle}</h3>
+          <dl className="facts">
+            {vasp.learnedIdentifiers.map(({ asset, accepted, refused }) => (
+              <Fact key={asset.id} label={asset.name}>
+                <ul>
+                  {accepted && <li>{words.accepts(words.identifiers[accepted])}</li>}
+                  {refused.map((each) => (
+                    <li key={each}>{words.refuses(words.identifiers[each])}</li>
+                  ))}
+                </ul>
+              </Fact>
+            ))}
+          </dl>
+        </>
+      )}
     </Card>
   )
 }
