@@ -23,6 +23,15 @@ test('characters count as they are drawn', () => {
   expect(notes(drawn)).toHaveLength(1)
 })
 
+test('titles count too', () => {
+  const titled = { title: 't'.repeat(60), rows: [] }
+  const [section] = drawSections([{ heading: 'One', items: [titled, titled] }], show, 100)
+  expect(notes([section ?? expect.unreachable()])).toEqual([
+    titled.title,
+    '1 more entries are in the file: this document has no room for them.',
+  ])
+})
+
 test('the middle of a long list is noted in its place', () => {
   const sections = [{ heading: 'One', items: [item('a'), item('z')], omitted: { count: 7, after: 1 } }]
   const [section] = drawSections(sections, show)

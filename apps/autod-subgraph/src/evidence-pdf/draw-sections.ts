@@ -34,7 +34,10 @@ export function drawSections(
       title: title === '' ? [] : show(title),
       rows: rows.map(({ label, value }) => ({ label: show(label), value: show(value) })),
     }
-    const length = item.rows.reduce((sum, { label, value }) => sum + lengthOf(label) + lengthOf(value), 0)
+    const length = item.rows.reduce(
+      (sum, { label, value }) => sum + lengthOf(label) + lengthOf(value),
+      lengthOf(item.title),
+    )
     if (left < length) return undefined
     left -= length
     return item
