@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { isBodiless, listHeaders } from './response-headers.ts'
 import type { HttpResponse } from './route.ts'
 
 interface SendOptions {
@@ -20,7 +21,7 @@ interface SendOptions {
  * half-way ends the connection and rejects.
  */
 export async function sendResponse(
-  { outgoing, closed }: Exchange,
+  { outgoing, closed }: HttpExchange,
   response: HttpResponse,
   options: SendOptions,
 ): Promise<void> {
@@ -52,7 +53,7 @@ export async function sendResponse(
  * `lingerBytesMax`.
  */
 export async function sendThenLinger(
-  exchange: Exchange,
+  exchange: HttpExchange,
   response: HttpResponse,
   { lingerMs, lingerBytesMax, writeIdleMs }: HttpLimits,
 ): Promise<void> {
@@ -83,7 +84,7 @@ const shortBodyBytesMax = 16_384
  * `false` when the body is not announced as short, the client still expects `100 Continue`, or the
  * body does not arrive within `lingerMs`.
  */
-export async function drainShortBody(exchange: Exchange, { lingerMs }: HttpLimits): Promise<boolean> {
+export async function drainShortBody(exchange: HttpExchange, { lingerMs }: HttpLimits): Promise<boolean> {
   const { incoming, expectsContinue } = exchange
   const length = Number(incoming.headers['content-length'])
   if (expectsContinue || !(length <= shortBodyBytesMax) || incoming.destroyed) return false
@@ -113,31 +114,9 @@ export function ignoreErrors(body: Readable): Readable {
 
 /** Writes all headers in one call, which is far cheaper than one call each. */
 function writeHead(outgoing: ServerResponse, response: HttpResponse, close: boolean, length: number | undefined): void {
-  const status = checkedStatus(response.status)
-  const fields = response.headers ?? {}
-  const headers: (string | string[])[] = []
-  let hasCaching = false
-  let hasSniffing = false
-  let hasLength = length === undefined || isBodiless(status)
-  for (const name in fields) {
-    const value = fields[name]
-    if (value === undefined) continue
-    const lower = name.toLowerCase()
-    if (lower === 'cache-control') hasCaching = true
-    else if (lower === 'x-content-type-options') hasSniffing = true
-    else if (lower === 'content-length') hasLength = true
-    headers.push(name, typeof value === 'string' ? value : [...value])
-  }
-  if (!hasCaching) headers.push('cache-control', 'no-store')
-  if (!hasSniffing) headers.push('x-content-type-options', 'nosniff')
-  if (!hasLength) headers.push('content-length', String(length))
+  const headers = listHeaders(response, length)
   if (close) headers.push('connection', 'close')
-  outgoing.writeHead(status, headers as string[])
-}
-
-function checkedStatus(status: number): number {
-  if (Number.isInteger(status) && status >= 200 && status <= 599) return status
-  throw new RangeError(`${status} is not a valid response status`)
+  outgoing.writeHead(response.status, headers as string[])
 }
 
 function lengthOf(body: HttpResponse['body']): number | undefined {
@@ -148,10 +127,6 @@ function lengthOf(body: HttpResponse['body']): number | undefined {
 
 function isChunks(body: HttpResponse['body']): body is readonly Uint8Array[] {
   return Array.isArray(body)
-}
-
-function isBodiless(status: number): boolean {
-  return status === 204 || status === 304
 }
 
 /**
