@@ -5,7 +5,7 @@ type Row = readonly string[]
 
 /** Workspaces, lowest first. Code imports workspaces of lower rows only, in tests too. */
 export const WORKSPACES: readonly Row[] = [
-  ['packages/certificates', 'packages/frames', 'packages/name-matching', 'packages/web-app'],
+  ['packages/certificates', 'packages/name-matching', 'packages/web-app'],
   ['packages/federation', 'packages/service', 'packages/explorer', 'packages/embedded-postgres'],
   ['packages/auth', 'packages/http-host', 'packages/database'],
   ['packages/subgraph'],

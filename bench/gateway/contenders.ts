@@ -5,10 +5,10 @@ import { type Child, openChild } from '../child.ts'
 import type { BenchSettings } from './settings.ts'
 
 /**
- * What is measured: stock Apollo Server with Apollo Gateway, this gateway, this gateway with frames to
- * its subgraphs or with checked responses, the gateway of another checkout, or a bare reverse proxy.
+ * What is measured: stock Apollo Server with Apollo Gateway, this gateway, this gateway with checked
+ * responses, the gateway of another checkout, or a bare reverse proxy.
  */
-export type Contender = 'stock' | 'ours' | 'frames' | 'checked' | 'baseline' | 'proxy'
+export type Contender = 'stock' | 'ours' | 'checked' | 'baseline' | 'proxy'
 
 /** A process under test and its URL. */
 export interface Target {
@@ -68,7 +68,6 @@ export function openers({
       return { child, port: Number(child.ready.port), path: '/graphql' }
     },
     ours: () => openGateway(ROOT),
-    frames: () => openGateway(ROOT, { GATEWAY_SUBGRAPH_FRAMES: 'true' }),
     checked: () => openGateway(ROOT, { GATEWAY_PASS_THROUGH: 'checked' }),
     baseline: () => openGateway(settings.baselineDir ?? ROOT),
   }

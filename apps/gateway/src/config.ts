@@ -194,13 +194,6 @@ export const settings = defineSettings({
     default: '64',
     description: 'Connections to each subgraph.',
   },
-  subgraphFrames: {
-    variable: 'GATEWAY_SUBGRAPH_FRAMES',
-    schema: booleanSetting,
-    default: 'false',
-    description:
-      'Whether many requests share one connection to a subgraph that offers this. Others are sent over HTTP/1.1.',
-  },
   socketsMax: {
     variable: 'GATEWAY_SOCKETS_MAX',
     schema: countSetting,

@@ -92,8 +92,6 @@ async function close({ client, upstream }: OpenSubgraph): Promise<void> {
 
 export interface SubgraphSettings {
   readonly subgraphConnectionsMax: number
-  /** Whether many requests share one connection to a subgraph that offers this. */
-  readonly subgraphFrames: boolean
   readonly fetchTimeoutSeconds: number
   readonly operationTimeoutSeconds: number
   readonly responseBytesMax: number
@@ -120,7 +118,6 @@ export function openSubgraph(
     fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
     connectTimeoutMs,
     responseBytesMax: settings.responseBytesMax,
-    frames: settings.subgraphFrames,
     observer,
   })
   const dispose = async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type CircuitLimits, type CircuitState, type Outcome, openCircuitBreaker } from './circuit-breaker.ts'
 import { type AbortNotice, type AttemptResult, attemptFetch } from './fetch-attempt.ts'
-import { openFramedDispatcher } from './framed-dispatcher.ts'
 import {
   parseResponse,
   type SubgraphBytes,
@@ -44,11 +43,6 @@ export interface SubgraphClientOptions {
   readonly fetchTimeoutMs: number
   readonly connectTimeoutMs: number
   readonly responseBytesMax: number
-  /**
-   * Whether requests are sent in frames over one connection to a subgraph that offers that.
-   * Default: false.
-   */
-  readonly frames?: boolean
   readonly retry?: RetryLimits
   readonly circuit?: CircuitLimits
   readonly observer?: SubgraphObserver
@@ -90,7 +84,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
   const { origin, pathname, search } = new URL(options.url)
   const { observer = SILENT, retry = RETRY, fetchTimeoutMs, responseBytesMax } = options
   // Each attempt has its own timeout, so the pool needs none.
-  const http = new Pool(origin, {
+  const pool = new Pool(origin, {
     connections: options.connectionsMax,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs },
@@ -98,10 +92,6 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const pool =
-    options.frames === true
-      ? openFramedDispatcher({ url: options.url, connectTimeoutMs: options.connectTimeoutMs, fallback: http })
-      : http
   const path = `${pathname}${search}`
   const pendingMax = options.connectionsMax + (options.waitingMax ?? waitingMaxDefault)
   const budget = openRetryBudget(retry)
@@ -149,7 +139,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     budget.deposit()
     let last = await attempt(request)
     for (let attempts = 1; last.retryable && request.idempotent === true; attempts += 1) {
-      if (attempts >= retry.attemptsMax || !(last.lostTogether === true || budget.withdraw())) break
+      if (attempts >= retry.attemptsMax || !budget.withdraw()) break
       observer.retried()
       await wait((retry.delayMs * (1 + Math.random())) / 2)
       last = await attempt(request)
