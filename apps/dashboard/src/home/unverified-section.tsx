@@ -20,7 +20,7 @@ interface Clearing {
   readonly waiting: number
 }
 
-/** A flood of inquiries from unknown VASPs, folded by address; absent while there is none. */
+/** A flood of inquiries from unknown VASPs, folded by address; absent without any. */
 export function UnverifiedSection() {
   const { t, formats } = useLanguage()
   const client = useApolloClient()

@@ -14,7 +14,7 @@ export type ViewChange =
   | { readonly kind: 'SAVE'; readonly name: string; readonly query: string }
   | { readonly kind: 'RENAME'; readonly id: string; readonly name: string }
   | { readonly kind: 'DELETE'; readonly id: string }
-  /** `null`: there is no default. */
+  /** `null` without a default. */
   | { readonly kind: 'DEFAULT'; readonly id: string | null }
 
 /** Changes the person's saved views, also those that the page shows. Rejects with the error of the API. */

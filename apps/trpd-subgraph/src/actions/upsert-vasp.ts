@@ -15,7 +15,7 @@ import type { TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 import { addVasp, changedVasp, saveVasp } from './vasp-record.ts'
 
-/** What an officer enters about a VASP. Absent fields stay unchanged; null means that there is no value. */
+/** What an officer enters about a VASP. Absent fields stay unchanged; null removes a value that is optional. */
 export interface VaspInput {
   readonly id?: string | undefined
   readonly name?: string | null | undefined
