@@ -320,7 +320,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await requests.getByRole('row', { name: /Family name.*Moreau/ }).waitFor()
     await expectGood(page)
 
-    // Loaded again with the response, what could not be loaded before is no problem any more.
+    // The contents are loaded again with the response, so the earlier error disappears.
     let isAway = true
     await page.route('**/graphql', async (route) => {
       const { operationName } = route.request().postDataJSON() ?? {}

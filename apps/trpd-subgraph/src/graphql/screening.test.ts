@@ -323,7 +323,7 @@ describe('an officer screens a name or an address', () => {
     expect(await screen(args)).toMatchObject({ verdict })
   })
 
-  it('sees what was screened, which is no party of a transaction', async () => {
+  it('sees a screened name, which belongs to no transaction', async () => {
     const { subjects } = await screen('name: " Zellweger AG ", kind: ORGANISATION')
     expect(subjects).toEqual([{ role: null, name: 'Zellweger AG', kind: 'ORGANISATION' }])
   })
