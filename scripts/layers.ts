@@ -7,6 +7,7 @@ type Row = readonly string[]
 export const WORKSPACES: readonly Row[] = [
   ['packages/certificates', 'packages/name-matching', 'packages/web-app'],
   ['packages/federation', 'packages/service', 'packages/explorer', 'packages/embedded-postgres'],
+  ['packages/frames'],
   ['packages/auth', 'packages/http-host', 'packages/database'],
   ['packages/subgraph'],
   [

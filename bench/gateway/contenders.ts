@@ -5,10 +5,10 @@ import { type Child, openChild } from '../child.ts'
 import type { BenchSettings } from './settings.ts'
 
 /**
- * What is measured: stock Apollo Server with Apollo Gateway, this gateway, this gateway with checked
- * responses, the gateway of another checkout, or a bare reverse proxy.
+ * What is measured: stock Apollo Server with Apollo Gateway, this gateway, this gateway with HTTP/1.1
+ * to its subgraphs or with checked responses, the gateway of another checkout, or a bare reverse proxy.
  */
-export type Contender = 'stock' | 'ours' | 'checked' | 'baseline' | 'proxy'
+export type Contender = 'stock' | 'ours' | 'http1' | 'checked' | 'baseline' | 'proxy'
 
 /** A process under test and its URL. */
 export interface Target {
@@ -68,6 +68,7 @@ export function openers({
       return { child, port: Number(child.ready.port), path: '/graphql' }
     },
     ours: () => openGateway(ROOT),
+    http1: () => openGateway(ROOT, { GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS: '0' }),
     checked: () => openGateway(ROOT, { GATEWAY_PASS_THROUGH: 'checked' }),
     baseline: () => openGateway(settings.baselineDir ?? ROOT),
   }

@@ -14,12 +14,12 @@ import { isPublished, readBenchSettings } from './settings.ts'
 import { type CaseReport, lineOf, reportCase, tableOf } from './table.ts'
 
 const CASES: readonly { readonly name: CaseName; readonly contenders: readonly Contender[] }[] = [
-  { name: 'small', contenders: ['stock', 'ours', 'checked', 'proxy'] },
+  { name: 'small', contenders: ['stock', 'ours', 'http1', 'checked', 'proxy'] },
   { name: 'large', contenders: ['stock', 'ours', 'checked', 'proxy'] },
   { name: 'large-texts', contenders: ['stock', 'ours', 'checked', 'proxy'] },
-  { name: 'join', contenders: ['stock', 'ours'] },
-  { name: 'join-wide', contenders: ['stock', 'ours'] },
-  { name: 'mutation', contenders: ['stock', 'ours', 'proxy'] },
+  { name: 'join', contenders: ['stock', 'ours', 'http1'] },
+  { name: 'join-wide', contenders: ['stock', 'ours', 'http1'] },
+  { name: 'mutation', contenders: ['stock', 'ours', 'http1', 'proxy'] },
   { name: 'mixed', contenders: ['stock', 'ours'] },
   { name: 'cold', contenders: ['stock', 'ours'] },
   { name: 'invalid-token', contenders: ['stock', 'ours'] },

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buildSubgraphSchema } from '@apollo/subgraph'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
+import { openLogger } from '@travel-rule/service/logger'
 import { graphql } from 'graphql'
 import { SUBGRAPHS } from './schemas.ts'
 
@@ -15,26 +15,31 @@ for (const [name, subgraph] of Object.entries(SUBGRAPHS)) {
   // The resolvers return plain objects, while the types of the map are wider.
   const schema = buildSubgraphSchema([subgraph as never])
   const results = new Map<string, Buffer>()
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', async () => {
-      const body = Buffer.concat(chunks).toString('latin1')
-      let result = results.get(body)
-      if (result === undefined) {
-        const { query, variables, operationName } = JSON.parse(Buffer.concat(chunks).toString())
-        result = Buffer.from(
-          JSON.stringify(await graphql({ schema, source: query, variableValues: variables, operationName })),
-        )
-        if (results.size >= RESULTS_MAX) results.clear()
-        results.set(body, result)
-      }
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': result.length })
-      response.end(result)
-    })
+  const host = await openHttpHost({
+    host: '127.0.0.1',
+    port: 0,
+    logger: openLogger({ name, level: 'error' }),
+    frames: true,
+    routes: [
+      {
+        method: 'POST',
+        path: '/graphql',
+        async handle(request) {
+          const body = request.body.toString('latin1')
+          let result = results.get(body)
+          if (result === undefined) {
+            const { query, variables, operationName } = JSON.parse(request.body.toString())
+            result = Buffer.from(
+              JSON.stringify(await graphql({ schema, source: query, variableValues: variables, operationName })),
+            )
+            if (results.size >= RESULTS_MAX) results.clear()
+            results.set(body, result)
+          }
+          return { status: 200, headers: { 'content-type': 'application/json' }, body: result }
+        },
+      },
+    ],
   })
-  server.keepAliveTimeout = 60_000
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  urls[name] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`
+  urls[name] = `${host.url}/graphql`
 }
 process.send?.({ urls })

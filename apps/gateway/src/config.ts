@@ -26,6 +26,11 @@ const originsSetting = listSetting.refine((origins) => origins.every((origin) =>
 
 const passThroughSetting = z.enum(['trusted', 'checked', 'off'], { error: 'must be one of trusted, checked, off' })
 
+const framedConnectionsSetting = z
+  .string()
+  .regex(/^(?:[0-9]|[1-5][0-9]|6[0-4])$/, 'must be a whole number from 0 to 64')
+  .transform(Number)
+
 const subgraphsSetting = listSetting.refine((names) => names.length === 1 || !names.some(isAllOrNone), {
   error: 'must be names of subgraphs, or only one of all and none',
 })
@@ -193,6 +198,13 @@ export const settings = defineSettings({
     schema: countSetting,
     default: '64',
     description: 'Connections to each subgraph.',
+  },
+  subgraphFramedConnections: {
+    variable: 'GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS',
+    schema: framedConnectionsSetting,
+    default: '4',
+    description:
+      'Connections to each subgraph that carry many requests at once, where it offers this; more connections spread requests better over replicas behind one address. 0: HTTP/1.1 only.',
   },
   socketsMax: {
     variable: 'GATEWAY_SOCKETS_MAX',

@@ -3,14 +3,15 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { ClientAddresses } from './client-address.ts'
 import type { ClientCertificate, ClientCertificates } from './client-certificate.ts'
 import type { Connection } from './connections.ts'
+import { FramedRequest, type FramedResponse } from './framed-exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal } from './http-problem.ts'
 import type { AbortListener, AbortNotice, HttpRequest } from './route.ts'
 import type { RequestTarget } from './router.ts'
 
 export interface ExchangeParts {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
+  readonly incoming: IncomingMessage | FramedRequest
+  readonly outgoing: ServerResponse | FramedResponse
   readonly connection: Connection
   readonly clientAddresses: ClientAddresses
   readonly clientCertificates: ClientCertificates
@@ -25,8 +26,8 @@ export interface ExchangeParts {
  * that all requests share one hidden class.
  */
 export class Exchange implements HttpRequest {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
+  readonly incoming: IncomingMessage | FramedRequest
+  readonly outgoing: ServerResponse | FramedResponse
   readonly connection: Connection
   readonly #clientAddresses: ClientAddresses
   readonly #clientCertificates: ClientCertificates
@@ -56,6 +57,10 @@ export class Exchange implements HttpRequest {
     this.outgoing = outgoing
     this.connection = connection
     this.expectsContinue = expectsContinue
+    if (incoming instanceof FramedRequest) {
+      this.body = incoming.body
+      this.bodyConsumed = true
+    }
     const { promise, resolve } = Promise.withResolvers<void>()
     this.closed = promise
     // With a listener that stays, each response that survives a scavenge keeps its successors alive
@@ -126,6 +131,13 @@ export class Exchange implements HttpRequest {
     this.abortNotice.abort(reason)
     this.#controller?.abort(reason)
   }
+}
+
+/** An exchange over HTTP/1.1, whose body arrives by and by. */
+export type HttpExchange = Exchange & { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
+
+export function isHttp(exchange: Exchange): exchange is HttpExchange {
+  return !(exchange.incoming instanceof FramedRequest)
 }
 
 const NO_BODY = Buffer.alloc(0)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import { createServer as createTlsServer, type Server as HttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TlsOptions } from 'node:tls'
+import { UPGRADE_PROTOCOL } from '@travel-rule/frames/frame'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
@@ -11,11 +12,13 @@ import type { TlsFiles } from '@travel-rule/service/tls-files'
 import { type ClientAddresses, openClientAddresses } from './client-address.ts'
 import { type ClientCertificates, presentedCertificates } from './client-certificate.ts'
 import { type Connections, trackConnections } from './connections.ts'
+import { type FramedConnection, serveFrames } from './framed-connection.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { type ExceededLimit, type ProblemRenderer, renderProblem } from './http-problem.ts'
 import type { Route, RouteContext } from './route.ts'
 import { buildRouter } from './router.ts'
-import { openRequestServer } from './serve-requests.ts'
+import { openRequestServer, type RequestServer } from './serve-requests.ts'
+import { refuseUpgrade } from './websocket-lifecycle.ts'
 
 export type { HttpLimits } from './http-limits.ts'
 export type { HttpProblem, ProblemRenderer } from './http-problem.ts'
@@ -48,6 +51,11 @@ export interface HttpHostOptions {
   readonly clientCertificates?: ClientCertificates | undefined
   /** Takes over WebSocket upgrades; requests for any other upgrade are served as plain requests. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /**
+   * Whether clients may upgrade a connection to `request-frames/1`, on any path, and responses over
+   * HTTP/1.1 say so: each framed request is served like one over HTTP. Default: false.
+   */
+  readonly frames?: boolean
   /** Renders 404; `onError` by default. */
   readonly notFound?: ProblemRenderer
   /** Renders 405; `onError` by default. */
@@ -94,8 +102,9 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs, limits.requestTimeoutMs),
-    shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
-      upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
+    shouldUpgradeCallback: ({ headers: { upgrade: protocol = '' } }: IncomingMessage) =>
+      (upgrade !== undefined && protocol.toLowerCase() === 'websocket') ||
+      (options.frames === true && protocol.toLowerCase() === UPGRADE_PROTOCOL),
   }
   const secured = tls && createTlsServer({ ...http, ...handshake(tls, limits) })
   const server: Server = secured ?? createServer(http)
@@ -106,7 +115,8 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   const router = buildRouter(options.routes)
   const render = chooseRenderer(options)
   const clients = { connections, clientAddresses, clientCertificates }
-  const requests = openRequestServer({ router, ...clients, limits, logger, metrics, render })
+  const offeredUpgrade = options.frames === true ? UPGRADE_PROTOCOL : undefined
+  const requests = openRequestServer({ router, ...clients, limits, logger, metrics, render, offeredUpgrade })
   if (tls !== undefined && secured !== undefined) reloadOnChange(tls, secured, { limits, connections })
   server.on('request', (incoming, outgoing) => requests.serve(incoming, outgoing, false))
   server.on('checkContinue', (incoming, outgoing) => requests.serve(incoming, outgoing, true))
@@ -116,15 +126,26 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
     if (connections.of(socket).isNextToRespond) refuseUnparsed(socket, error, render, limits)
     else socket.destroy()
   })
-  const upgraded = listenForUpgrades(server, connections, options)
+  const frames = openFramedConnections({ limits, logger, connections, requests })
+  const upgraded = listenForUpgrades(server, connections, {
+    logger,
+    upgrade(request, socket, head) {
+      if (request.headers.upgrade?.toLowerCase() === UPGRADE_PROTOCOL) frames.open(socket, head)
+      else upgrade?.(request, socket, head)
+    },
+  })
   await listen(server, options)
   const { port } = server.address() as AddressInfo
   return {
     port,
     url: `${tls === undefined ? 'http' : 'https'}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
-    retire: requests.retire,
+    retire() {
+      requests.retire()
+      frames.retire()
+    },
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      frames.retire()
       await requests.drain(limits.drainMs)
       server.closeAllConnections()
       for (const socket of upgraded) socket.destroy()
@@ -208,10 +229,9 @@ const UNPARSED: Readonly<Record<string, typeof MALFORMED>> = {
 function listenForUpgrades(
   server: Server,
   connections: Connections,
-  { upgrade, logger }: HttpHostOptions,
+  { upgrade, logger }: Pick<Required<HttpHostOptions>, 'upgrade' | 'logger'>,
 ): ReadonlySet<Duplex> {
   const upgraded = new Set<Duplex>()
-  if (upgrade === undefined) return upgraded
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.requested(socket)
     connections.of(socket).upgraded = true
@@ -226,6 +246,47 @@ function listenForUpgrades(
     }
   })
   return upgraded
+}
+
+interface FramedConnections {
+  open(socket: Duplex, head: Buffer): void
+  /** Asks clients to send further requests elsewhere, and refuses further upgrades. */
+  retire(): void
+}
+
+interface FramedParts {
+  readonly limits: HttpLimits
+  readonly logger: Logger
+  readonly connections: Connections
+  readonly requests: RequestServer
+}
+
+function openFramedConnections({ limits, logger, connections, requests }: FramedParts): FramedConnections {
+  const open = new Set<FramedConnection>()
+  let isRetired = false
+  return {
+    open(socket, head) {
+      if (isRetired || open.size >= limits.framedConnectionsMax || !(socket instanceof Socket)) {
+        return refuseUpgrade(socket, '503 Service Unavailable', { headers: { 'retry-after': '1' } })
+      }
+      const connection = serveFrames({
+        socket,
+        head,
+        limits,
+        logger,
+        serve(request, response) {
+          if (connections.of(socket).outdated) connection.retire()
+          return requests.serveFramed(request, response)
+        },
+      })
+      open.add(connection)
+      socket.once('close', () => open.delete(connection))
+    },
+    retire() {
+      isRetired = true
+      for (const connection of open) connection.retire()
+    },
+  }
 }
 
 async function listen(server: Server, options: HttpHostOptions): Promise<void> {

@@ -30,6 +30,8 @@ export interface HttpLimits {
    * pipelines more is disconnected, and its address cannot connect for some seconds.
    */
   readonly requestsPipelinedMax: number
+  /** Connections that were upgraded to frames. */
+  readonly framedConnectionsMax: number
   /** Requests being handled, not counting those whose body is still arriving. */
   readonly requestsInFlightMax: number
   /** Requests whose body is still arriving; `requestsInFlightMax` by default. */
@@ -80,6 +82,7 @@ const DEFAULTS: Omit<HttpLimits, Derived> = {
   requestsPerConnectionMax: 10_000,
   connectionsMax: 10_000,
   requestsPipelinedMax: 32,
+  framedConnectionsMax: 256,
   requestsInFlightMax: 2_000,
   drainMs: 10_000,
   lingerMs: 1_000,

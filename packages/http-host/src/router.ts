@@ -77,7 +77,10 @@ function noHandler(): void {}
  * (absolute and authority forms are for proxies), invalid percent-encoding, an encoded NUL, or an
  * invalid `host` header.
  */
-export function parseTarget(request: IncomingMessage, bytesMax: number): RequestTarget {
+export function parseTarget(
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  bytesMax: number,
+): RequestTarget {
   const target = request.url ?? ''
   const host = request.headers.host ?? 'localhost'
   if (target.length > bytesMax || Buffer.byteLength(target) > bytesMax) {

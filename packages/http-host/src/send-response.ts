@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Exchange } from './exchange.ts'
+import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { isBodiless, listHeaders } from './response-headers.ts'
 import type { HttpResponse } from './route.ts'
 
 interface SendOptions {
   readonly close: boolean
+  /** Protocol that the connection may be upgraded to. */
+  readonly offeredUpgrade?: string | undefined
   readonly writeIdleMs: number
   /** Delays the end of the response, and with it the closing of the connection. */
   readonly hold?: Promise<void>
@@ -20,7 +23,7 @@ interface SendOptions {
  * half-way ends the connection and rejects.
  */
 export async function sendResponse(
-  { outgoing, closed }: Exchange,
+  { outgoing, closed }: HttpExchange,
   response: HttpResponse,
   options: SendOptions,
 ): Promise<void> {
@@ -28,7 +31,7 @@ export async function sendResponse(
   const { body } = response
   const streamed = body instanceof Readable && outgoing.req.method !== 'HEAD'
   try {
-    writeHead(outgoing, response, options.close, streamed ? undefined : lengthOf(body))
+    writeHead(outgoing, response, options, streamed ? undefined : lengthOf(body))
   } catch (error) {
     discard(response)
     throw error
@@ -52,7 +55,7 @@ export async function sendResponse(
  * `lingerBytesMax`.
  */
 export async function sendThenLinger(
-  exchange: Exchange,
+  exchange: HttpExchange,
   response: HttpResponse,
   { lingerMs, lingerBytesMax, writeIdleMs }: HttpLimits,
 ): Promise<void> {
@@ -83,7 +86,7 @@ const shortBodyBytesMax = 16_384
  * `false` when the body is not announced as short, the client still expects `100 Continue`, or the
  * body does not arrive within `lingerMs`.
  */
-export async function drainShortBody(exchange: Exchange, { lingerMs }: HttpLimits): Promise<boolean> {
+export async function drainShortBody(exchange: HttpExchange, { lingerMs }: HttpLimits): Promise<boolean> {
   const { incoming, expectsContinue } = exchange
   const length = Number(incoming.headers['content-length'])
   if (expectsContinue || !(length <= shortBodyBytesMax) || incoming.destroyed) return false
@@ -112,32 +115,16 @@ export function ignoreErrors(body: Readable): Readable {
 }
 
 /** Writes all headers in one call, which is far cheaper than one call each. */
-function writeHead(outgoing: ServerResponse, response: HttpResponse, close: boolean, length: number | undefined): void {
-  const status = checkedStatus(response.status)
-  const fields = response.headers ?? {}
-  const headers: (string | string[])[] = []
-  let hasCaching = false
-  let hasSniffing = false
-  let hasLength = length === undefined || isBodiless(status)
-  for (const name in fields) {
-    const value = fields[name]
-    if (value === undefined) continue
-    const lower = name.toLowerCase()
-    if (lower === 'cache-control') hasCaching = true
-    else if (lower === 'x-content-type-options') hasSniffing = true
-    else if (lower === 'content-length') hasLength = true
-    headers.push(name, typeof value === 'string' ? value : [...value])
-  }
-  if (!hasCaching) headers.push('cache-control', 'no-store')
-  if (!hasSniffing) headers.push('x-content-type-options', 'nosniff')
-  if (!hasLength) headers.push('content-length', String(length))
+function writeHead(
+  outgoing: ServerResponse,
+  response: HttpResponse,
+  { close, offeredUpgrade }: SendOptions,
+  length: number | undefined,
+): void {
+  const headers = listHeaders(response, length)
   if (close) headers.push('connection', 'close')
-  outgoing.writeHead(status, headers as string[])
-}
-
-function checkedStatus(status: number): number {
-  if (Number.isInteger(status) && status >= 200 && status <= 599) return status
-  throw new RangeError(`${status} is not a valid response status`)
+  else if (offeredUpgrade !== undefined) headers.push('connection', 'keep-alive, upgrade', 'upgrade', offeredUpgrade)
+  outgoing.writeHead(response.status, headers as string[])
 }
 
 function lengthOf(body: HttpResponse['body']): number | undefined {
@@ -148,10 +135,6 @@ function lengthOf(body: HttpResponse['body']): number | undefined {
 
 function isChunks(body: HttpResponse['body']): body is readonly Uint8Array[] {
   return Array.isArray(body)
-}
-
-function isBodiless(status: number): boolean {
-  return status === 204 || status === 304
 }
 
 /**

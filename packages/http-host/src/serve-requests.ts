@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@travel-rule/service/logger'
@@ -6,7 +6,15 @@ import type { Metrics } from '@travel-rule/service/metrics'
 import type { ClientAddresses } from './client-address.ts'
 import type { ClientCertificates } from './client-certificate.ts'
 import { type Connection, type Connections, connectionSlot } from './connections.ts'
-import { Exchange, openRequestsInFlight, overloaded, type RequestsInFlight } from './exchange.ts'
+import {
+  Exchange,
+  type HttpExchange,
+  isHttp,
+  openRequestsInFlight,
+  overloaded,
+  type RequestsInFlight,
+} from './exchange.ts'
+import { type FramedRequest, FramedResponse } from './framed-exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { HttpRefusal, type ProblemRenderer } from './http-problem.ts'
 import { AdmitRefusal, type HttpResponse } from './route.ts'
@@ -22,11 +30,15 @@ export interface RequestServerOptions {
   readonly logger: Logger
   readonly metrics: Metrics | undefined
   readonly render: ProblemRenderer
+  /** Protocol that each response over HTTP/1.1 offers to upgrade to (RFC 9110, section 7.8 "Upgrade"). */
+  readonly offeredUpgrade: string | undefined
 }
 
 export interface RequestServer {
   /** Serves one request; never throws. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, expectsContinue: boolean): void
+  /** Serves a request that arrived in a frame; resolves when its handler has ended. Never rejects. */
+  serveFramed(incoming: FramedRequest, outgoing: FramedResponse): Promise<void>
   /** Makes responses close their connection from now on. */
   retire(): void
   /**
@@ -66,7 +78,7 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
       observe(exchange, options)
       inFlight.delete(exchange)
       longLived.delete(exchange)
-      const next = nextOf(connection)
+      const next = isHttp(exchange) ? nextOf(connection) : undefined
       if (next !== undefined) void serve(next)
       else if (inFlight.size() === 0) onIdle?.()
     }
@@ -86,6 +98,12 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
       connection.latest = exchange
       if (connection.requestsInFlight === 1) void serve(exchange)
       else if (!wait(exchange, limits)) connections.expel(socket)
+    },
+    serveFramed(incoming, outgoing) {
+      const { connections, clientAddresses, clientCertificates } = options
+      const connection = connections.of(incoming.socket)
+      const client = { connection, clientAddresses, clientCertificates }
+      return serve(new Exchange({ incoming, outgoing, ...client, expectsContinue: false }))
     },
     retire() {
       retired = true
@@ -153,8 +171,8 @@ interface ServeParts extends RequestServerOptions {
  */
 async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<HttpResponse> {
   const { router, limits, inFlight } = parts
-  const { incoming, method } = exchange
-  const target = parseTarget(incoming, limits.urlBytesMax)
+  const { method } = exchange
+  const target = parseTarget(exchange.incoming, limits.urlBytesMax)
   if (method === 'OPTIONS' && target.path === '*') return { status: 204 }
   const matched = matchOrOptions(router, method, target.path)
   if ('response' in matched) return matched.response
@@ -163,7 +181,9 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   const admission = route.admit?.(exchange)
   const context = admission instanceof Promise ? await inTime(admission, exchange, limits, discardRefusal) : admission
   if (context instanceof AdmitRefusal) return context.response
-  if (mayHaveBody(method) && exchange.hasBody) {
+  if (!isHttp(exchange)) checkBody(exchange, route.bodyBytesMax ?? limits.bodyBytesMax)
+  else if (mayHaveBody(method) && exchange.hasBody) {
+    const { incoming } = exchange
     const waits = !incoming.complete && inFlight.awaitBody(exchange)
     if (!waits && !incoming.complete && !(await hasArrived(exchange))) throw overloaded()
     exchange.body = await readBody(exchange, route.bodyBytesMax ?? limits.bodyBytesMax)
@@ -229,7 +249,7 @@ function mayHaveBody(method: string): boolean {
 }
 
 /** Whether the body has arrived once everything sent together with the headers is read. */
-async function hasArrived({ incoming }: Exchange): Promise<boolean> {
+async function hasArrived({ incoming }: HttpExchange): Promise<boolean> {
   await setImmediate()
   return incoming.complete
 }
@@ -240,13 +260,9 @@ async function hasArrived({ incoming }: Exchange): Promise<boolean> {
  * Throws `HttpRefusal`: 413 `BODY_TOO_LARGE` as soon as that is known, 415 for a compressed body,
  * 400 when the client disconnected half-way.
  */
-async function readBody(exchange: Exchange, bytesMax: number): Promise<Buffer> {
+async function readBody(exchange: HttpExchange, bytesMax: number): Promise<Buffer> {
   const { incoming, outgoing, headers, expectsContinue } = exchange
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding.toLowerCase() !== 'identity') {
-    const accept = { 'accept-encoding': 'identity' }
-    throw new HttpRefusal(415, 'BODY_ENCODING_UNSUPPORTED', 'The body must not be compressed', accept)
-  }
+  checkEncoding(headers)
   if (Number(headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax)
   if (expectsContinue) outgoing.writeContinue()
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -278,6 +294,18 @@ async function readBody(exchange: Exchange, bytesMax: number): Promise<Buffer> {
   return promise
 }
 
+/** The checks of `readBody`, for a body that has arrived with its headers. */
+function checkBody({ body, headers }: Exchange, bytesMax: number): void {
+  checkEncoding(headers)
+  if (body.byteLength > bytesMax) throw tooLarge(bytesMax)
+}
+
+function checkEncoding({ 'content-encoding': encoding = 'identity' }: IncomingHttpHeaders): void {
+  if (encoding.toLowerCase() === 'identity') return
+  const accept = { 'accept-encoding': 'identity' }
+  throw new HttpRefusal(415, 'BODY_ENCODING_UNSUPPORTED', 'The body must not be compressed', accept)
+}
+
 function tooLarge(bytesMax: number): HttpRefusal {
   const exceeded = { limit: 'bodyBytes', max: bytesMax }
   return new HttpRefusal(413, 'BODY_TOO_LARGE', `The body must be at most ${bytesMax} bytes long`, {}, exceeded)
@@ -286,16 +314,28 @@ function tooLarge(bytesMax: number): HttpRefusal {
 async function send(
   exchange: Exchange,
   response: HttpResponse,
-  { limits, inFlight }: ServeParts,
+  { limits, inFlight, offeredUpgrade }: ServeParts,
   close: boolean,
 ): Promise<void> {
+  if (!isHttp(exchange)) return sendFramed(exchange, response)
   if (!exchange.bodyConsumed && exchange.hasBody) {
     // From here on we wait for the client, and not for long; the stream may fail meanwhile.
     inFlight.releaseSlot(exchange)
     if (response.body instanceof Readable) ignoreErrors(response.body)
     if (!(await drainShortBody(exchange, limits))) return sendThenLinger(exchange, response, limits)
   }
-  await sendResponse(exchange, response, { close, writeIdleMs: limits.writeIdleMs })
+  await sendResponse(exchange, response, { close, offeredUpgrade, writeIdleMs: limits.writeIdleMs })
+}
+
+async function sendFramed({ outgoing, closed, method }: Exchange, response: HttpResponse): Promise<void> {
+  if (!(outgoing instanceof FramedResponse) || outgoing.destroyed) return discard(response)
+  try {
+    await outgoing.send(response, method)
+  } catch (error) {
+    discard(response)
+    throw error
+  }
+  return closed
 }
 
 async function sendProblem(exchange: Exchange, error: unknown, parts: ServeParts, retired: boolean): Promise<void> {

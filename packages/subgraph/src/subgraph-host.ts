@@ -113,6 +113,7 @@ export async function openSubgraphHost<Context extends SubgraphContext>(
       metrics,
       routes: [http.route, ...healthRoutes(options.readiness), metricsRoute(metrics), ...(options.extraRoutes ?? [])],
       upgrade: sockets.upgrade,
+      frames: true,
       onError: renderGraphqlProblem,
     }),
   )

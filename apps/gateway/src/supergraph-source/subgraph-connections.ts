@@ -1,4 +1,5 @@
 import { openSubgraphClient, type SubgraphClient } from '@travel-rule/federation/subgraph-client/subgraph-client'
+import { openFramedDispatcher } from '@travel-rule/frames/framed-dispatcher'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { openUpstream, type Upstream } from '../relay/upstream/upstream.ts'
 import type { UpstreamSettings } from '../relay/upstream/upstream-settings.ts'
@@ -92,6 +93,8 @@ async function close({ client, upstream }: OpenSubgraph): Promise<void> {
 
 export interface SubgraphSettings {
   readonly subgraphConnectionsMax: number
+  /** Connections that carry requests in frames to a subgraph that offers this; 0 for HTTP/1.1 only. */
+  readonly subgraphFramedConnections: number
   readonly fetchTimeoutSeconds: number
   readonly operationTimeoutSeconds: number
   readonly responseBytesMax: number
@@ -111,6 +114,7 @@ export function openSubgraph(
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new OperatorError(`GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no http(s) URL`)
   const observer = observers.observe(name)
+  const connectionsMax = settings.subgraphFramedConnections
   const client = openSubgraphClient({
     url,
     connectionsMax: settings.subgraphConnectionsMax,
@@ -118,6 +122,16 @@ export function openSubgraph(
     fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
     connectTimeoutMs,
     responseBytesMax: settings.responseBytesMax,
+    wrapDispatcher: (http) =>
+      connectionsMax === 0
+        ? http
+        : openFramedDispatcher({
+            url,
+            connectionsMax,
+            connectTimeoutMs,
+            http,
+            connectionsChanged: observer.framedConnectionsChanged,
+          }),
     observer,
   })
   const dispose = async () => {

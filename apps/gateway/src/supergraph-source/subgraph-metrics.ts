@@ -5,6 +5,7 @@ import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
 
 /** The observer of one client, disposed when the client is closed. */
 export interface OpenSubgraphObserver extends SubgraphObserver {
+  framedConnectionsChanged(connections: number): void
   closed(): void
 }
 
@@ -38,6 +39,12 @@ export function openSubgraphObservers(
     labelNames: ['subgraph'],
     registers,
   })
+  const framed = new Gauge({
+    name: 'gateway_subgraph_framed_connections',
+    help: 'Connections to a subgraph that carry requests in frames',
+    labelNames: ['subgraph'],
+    registers,
+  })
   /** The state of each open client, by its subgraph. */
   const states = new Map<string, Map<object, number>>()
 
@@ -62,9 +69,15 @@ export function openSubgraphObservers(
         NEUTRAL: attempts.labels({ subgraph, outcome: 'neutral' }),
       }
       const client = {}
+      const framedConnections = framed.labels({ subgraph })
+      let framedOfClient = 0
       show(subgraph, client, GAUGE_OF_STATE.CLOSED)
       return {
         closed: () => show(subgraph, client, undefined),
+        framedConnectionsChanged(connections) {
+          framedConnections.inc(connections - framedOfClient)
+          framedOfClient = connections
+        },
         attempted: (outcome) => counted[outcome].inc(),
         retried: () => retries.inc({ subgraph }),
         circuitChanged(state) {

@@ -27,6 +27,8 @@ export interface AttemptResult {
   readonly outcome: Outcome
   /** True when no response byte was received, or the status was 502, 503 or 504. */
   readonly retryable: boolean
+  /** Whether a retry is free: the request was lost together with one that pays for it. */
+  readonly lostTogether?: boolean
 }
 
 export interface AttemptOptions {
@@ -48,7 +50,7 @@ export interface AttemptOptions {
 }
 
 /** Sends one request over the pool. Never rejects. */
-export function attemptFetch(pool: Dispatcher, options: AttemptOptions): Promise<AttemptResult> {
+export function attemptFetch(pool: Pick<Dispatcher, 'dispatch'>, options: AttemptOptions): Promise<AttemptResult> {
   if (options.signal.aborted) {
     const result = cancelled(options.signal)
     options.settled(result.outcome)
@@ -128,7 +130,10 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#options.released()
     const reason = 'code' in error ? String(error.code) : error.name
     const fault = subgraphFault(reason === 'UND_ERR_CONNECT_TIMEOUT' ? 'TIMEOUT' : 'UNAVAILABLE', reason)
-    this.#settle({ result: fault, outcome: 'FAILURE', retryable: this.#status === 0 })
+    // Requests of one connection that is lost are one failure: they must not open the circuit breaker.
+    const lostTogether = 'isFirst' in error && error.isFirst === false
+    const outcome = lostTogether ? 'NEUTRAL' : 'FAILURE'
+    this.#settle({ result: fault, outcome, retryable: this.#status === 0, lostTogether })
   }
 
   /** Why the status and the headers alone make a response unusable. */

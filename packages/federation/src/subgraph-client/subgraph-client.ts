@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Dispatcher } from 'undici'
 import { type CircuitLimits, type CircuitState, type Outcome, openCircuitBreaker } from './circuit-breaker.ts'
 import { type AbortNotice, type AttemptResult, attemptFetch } from './fetch-attempt.ts'
 import {
@@ -28,6 +29,9 @@ export interface SubgraphRequest extends Omit<RawSubgraphRequest, 'body'> {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
+/** The part of undici's dispatcher that the client uses. */
+export type SubgraphDispatcher = Pick<Dispatcher, 'dispatch'> & { destroy(): Promise<void> }
+
 /** Called for every attempt, retry and change of the circuit breaker. */
 export interface SubgraphObserver {
   attempted(outcome: Outcome): void
@@ -43,6 +47,12 @@ export interface SubgraphClientOptions {
   readonly fetchTimeoutMs: number
   readonly connectTimeoutMs: number
   readonly responseBytesMax: number
+  /**
+   * Replaces the pool of HTTP/1.1 connections by a dispatcher that uses it only for what it cannot
+   * send in a better way. It destroys the pool when it is destroyed. Requests that it fails together,
+   * with one connection, it fails with errors of which all but the first have `isFirst: false`.
+   */
+  readonly wrapDispatcher?: (http: SubgraphDispatcher) => SubgraphDispatcher
   readonly retry?: RetryLimits
   readonly circuit?: CircuitLimits
   readonly observer?: SubgraphObserver
@@ -84,7 +94,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
   const { origin, pathname, search } = new URL(options.url)
   const { observer = SILENT, retry = RETRY, fetchTimeoutMs, responseBytesMax } = options
   // Each attempt has its own timeout, so the pool needs none.
-  const pool = new Pool(origin, {
+  const http = new Pool(origin, {
     connections: options.connectionsMax,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs },
@@ -92,6 +102,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     headersTimeout: 0,
     bodyTimeout: 0,
   })
+  const pool = options.wrapDispatcher?.(http) ?? http
   const path = `${pathname}${search}`
   const pendingMax = options.connectionsMax + (options.waitingMax ?? waitingMaxDefault)
   const budget = openRetryBudget(retry)
@@ -139,7 +150,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     budget.deposit()
     let last = await attempt(request)
     for (let attempts = 1; last.retryable && request.idempotent === true; attempts += 1) {
-      if (attempts >= retry.attemptsMax || !budget.withdraw()) break
+      if (attempts >= retry.attemptsMax || !(last.lostTogether === true || budget.withdraw())) break
       observer.retried()
       await wait((retry.delayMs * (1 + Math.random())) / 2)
       last = await attempt(request)

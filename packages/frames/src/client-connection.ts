@@ -1,0 +1,280 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Dispatcher } from 'undici'
+import {
+  BODY_BYTES_MAX,
+  CREDIT_BYTES,
+  decodeHead,
+  encodeCredit,
+  encodeHead,
+  encodeHeader,
+  encodeWithHead,
+  FRAME,
+  FrameError,
+  REQUESTS_MAX,
+  splitPayload,
+} from './frame.ts'
+import { openFrameReader, type ReceivedFrame } from './frame-reader.ts'
+import { openFrameWriter } from './frame-writer.ts'
+import { openRequestSlots } from './request-slots.ts'
+import type { UpgradedSocket } from './upgraded-socket.ts'
+
+/**
+ * A connection on which requests were under way is lost, its server broke the protocol, or one
+ * response failed.
+ */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError'
+  readonly code: string
+  /** True for one of the requests that were lost together. */
+  readonly isFirst: boolean
+
+  constructor(code: string, isFirst: boolean) {
+    super(`the connection is lost: ${code}`)
+    this.code = code
+    this.isFirst = isFirst
+  }
+}
+
+export interface ClientConnectionOptions {
+  readonly upgraded: UpgradedSocket
+  /**
+   * Called once: no further requests may be sent on it. Those under way are completed, unless it is
+   * lost.
+   */
+  readonly onRetired: (reason: 'RETIRED' | 'LOST') => void
+  /** Sends a request by other means that was never written to the lost connection. */
+  readonly redirect: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void
+}
+
+/** One upgraded connection to a server. */
+export interface ClientConnection {
+  /** False, without effect, for a request that cannot be sent on this connection now. */
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean
+  /** Requests that are not completed yet. */
+  requestsUnderWay(): number
+  /** Whether a request of this turn of the event loop is still to be written. */
+  isCollecting(): boolean
+  /** Closes it once no request is under way. */
+  retire(): void
+  /** Fails the requests under way. */
+  destroy(): void
+}
+
+/** No request is added while this much waits for the network. */
+const bufferedBytesMax = 1_000_000
+/** Without a request for this time, the connection is closed: well before a server does. */
+const idleMs = 10_000
+/** When a request is given up after so long a silence, its connection is taken to be dead. */
+const silentMs = 5_000
+/** Heads of responses hardly differ. */
+const headsMax = 64
+
+interface PendingRequest {
+  readonly request: number
+  readonly options: Dispatcher.DispatchOptions
+  readonly handler: Dispatcher.DispatchHandler
+  readonly controller: Controller
+  hasStarted: boolean
+  /** What the server may still send. */
+  creditBytes: number
+  readonly sentAtMs: number
+}
+
+interface ResponseHead {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+}
+
+export function openClientConnection(parts: ClientConnectionOptions): ClientConnection {
+  const { upgraded, onRetired, redirect } = parts
+  const { socket } = upgraded
+  const writer = openFrameWriter(socket)
+  const pending = openRequestSlots<PendingRequest>()
+  const heads = new LRUCache<string, ResponseHead>({ max: headsMax })
+  let newest = 0
+  /** Requests up to this one may have reached the server. */
+  let newestWritten = 0
+  let isRetired = false
+  let receivedAtMs = performance.now()
+  let isCollecting = false
+
+  function retire(): void {
+    if (!isRetired) {
+      isRetired = true
+      onRetired('RETIRED')
+    }
+    if (pending.size() === 0) socket.destroy()
+  }
+
+  function settled(request: number): void {
+    pending.delete(request)
+    if (pending.size() > 0) return
+    if (isRetired) socket.destroy()
+  }
+
+  function lose(code: string): void {
+    if (!isRetired) {
+      isRetired = true
+      onRetired('LOST')
+    }
+    socket.destroy()
+    const lost = pending.all()
+    for (const { request } of lost) pending.delete(request)
+    let isFirst = true
+    for (const { request, options, handler, controller } of lost) {
+      if (request <= newestWritten) {
+        handler.onResponseError?.(controller, new ConnectionLostError(code, isFirst))
+        isFirst = false
+      } else redirect(options, handler)
+    }
+  }
+
+  function receive({ type, end, request, payload }: ReceivedFrame): void {
+    if (type === FRAME.RETIRE && request === 0) {
+      retire()
+      return
+    }
+    if (request === 0 || request > newest) throw new FrameError('a frame belongs to no request')
+    const stream = pending.get(request)
+    // Frames of a cancelled request were on their way.
+    if (stream === undefined) return
+    const { handler, controller } = stream
+    if (type === FRAME.CANCEL) {
+      settled(request)
+      handler.onResponseError?.(controller, new ConnectionLostError('RESPONSE_FAILED', true))
+      return
+    }
+    if (type !== (stream.hasStarted ? FRAME.DATA : FRAME.RESPONSE)) throw new FrameError('a frame is not expected')
+    let body = payload
+    if (!stream.hasStarted) {
+      const split = splitPayload(payload)
+      stream.hasStarted = true
+      body = split.body
+      startResponse(stream, split.head)
+    }
+    stream.creditBytes -= body.length
+    if (stream.creditBytes < 0) throw new FrameError('a response exceeds its credit')
+    if (body.length > 0) handler.onResponseData?.(controller, Buffer.from(body))
+    if (end) {
+      if (pending.get(request) !== stream) return
+      settled(request)
+      handler.onResponseEnd?.(controller, {})
+      return
+    }
+    if (stream.creditBytes > CREDIT_BYTES / 2 || pending.get(request) !== stream) return
+    writer.write([encodeCredit(request, CREDIT_BYTES - stream.creditBytes)])
+    stream.creditBytes = CREDIT_BYTES
+  }
+
+  function startResponse({ handler, controller }: PendingRequest, lines: string): void {
+    let head = heads.get(lines)
+    if (head === undefined) {
+      head = readResponseHead(lines)
+      heads.set(lines, head)
+    }
+    handler.onResponseStart?.(controller, head.status, head.headers)
+  }
+
+  const reader = openFrameReader(receive)
+  function push(chunk: Buffer): void {
+    receivedAtMs = performance.now()
+    try {
+      reader.push(chunk)
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error
+      lose('PROTOCOL_ERROR')
+    }
+  }
+
+  function abort(request: number, reason: Error): void {
+    const stream = pending.get(request)
+    if (stream === undefined) return
+    settled(request)
+    if (!socket.destroyed) writer.write([encodeHeader(FRAME.CANCEL, request, 0)])
+    stream.handler.onResponseError?.(stream.controller, reason)
+    const silentSinceMs = Math.max(receivedAtMs, stream.sentAtMs)
+    if (performance.now() - silentSinceMs >= silentMs) lose('SILENT')
+  }
+
+  function markWritten(): void {
+    isCollecting = false
+    newestWritten = newest
+  }
+
+  socket.setNoDelay(true)
+  socket.setTimeout(idleMs, () => {
+    if (pending.size() === 0) retire()
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => lose(error.code ?? 'ECONNRESET'))
+  socket.once('end', () => lose('ECONNRESET'))
+  socket.once('close', () => lose('ECONNRESET'))
+  upgraded.receive(push)
+  return {
+    retire,
+    requestsUnderWay: pending.size,
+    isCollecting: () => isCollecting,
+    destroy: () => lose('DESTROYED'),
+    dispatch(options, handler) {
+      if (isRetired || pending.size() >= REQUESTS_MAX || writer.bufferedBytes() > bufferedBytesMax) return false
+      const { headers, body } = options
+      if (typeof body !== 'string' || !isShort(body)) return false
+      const head = encodeHead(`${options.method} ${options.path}`, headers as Readonly<Record<string, string>>)
+      if (head === undefined) return false
+      do newest += 1
+      while (pending.isTaken(newest))
+      const request = newest
+      const controller = new Controller((reason) => abort(request, reason))
+      // It may refuse a request that was cancelled meanwhile.
+      handler.onRequestStart?.(controller, {})
+      pending.add(request, {
+        request,
+        options,
+        handler,
+        controller,
+        hasStarted: false,
+        creditBytes: CREDIT_BYTES,
+        sentAtMs: performance.now(),
+      })
+      writer.write([encodeWithHead(FRAME.REQUEST, request, head, body)])
+      // Runs after the writer has written what this turn of the event loop produced.
+      if (!isCollecting) setImmediate(markWritten)
+      isCollecting = true
+      return true
+    },
+  }
+}
+
+/** A UTF-16 code unit takes up to three bytes. */
+function isShort(body: string): boolean {
+  return body.length <= BODY_BYTES_MAX / 3 || Buffer.byteLength(body) <= BODY_BYTES_MAX
+}
+
+/** A frame says itself whether it ends the response, as a chunk does. */
+function readResponseHead(lines: string): ResponseHead {
+  const { start, headers } = decodeHead(lines)
+  const status = Number(start)
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw new FrameError('a status is invalid')
+  return { status, headers: Object.freeze({ ...headers, 'transfer-encoding': 'chunked' }) }
+}
+
+class Controller implements Dispatcher.DispatchController {
+  readonly #abort: (reason: Error) => void
+  aborted = false
+  reason: Error | null = null
+  readonly paused = false
+
+  constructor(abort: (reason: Error) => void) {
+    this.#abort = abort
+  }
+
+  abort(reason: Error): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    this.#abort(reason)
+  }
+
+  pause(): void {}
+  resume(): void {}
+}

@@ -1,0 +1,133 @@
+/**
+ * Frames carry many requests at once over one connection, which an HTTP/1.1 upgrade to
+ * `request-frames/1` opens.
+ *
+ * A frame: the length of its payload (4 bytes, big-endian), its type (1 byte), the number of its
+ * request (4 bytes), the payload. Requests are numbered by the client, ascending from 1, so that no
+ * two under way have the same number modulo `REQUESTS_MAX`.
+ */
+export const UPGRADE_PROTOCOL = 'request-frames/1'
+
+export const FRAME = {
+  /** To the server: a head and the complete body. */
+  REQUEST: 1,
+  /** To the client: a head and the start of the body. */
+  RESPONSE: 2,
+  /** Further bytes of a response's body. */
+  DATA: 3,
+  /** To the server: how many more bytes of a response's body may be sent. */
+  CREDIT: 4,
+  /** The request was cancelled, or its response failed. Nothing follows. */
+  CANCEL: 5,
+  /** To the client, for request 0: the server takes no further requests on this connection. */
+  RETIRE: 6,
+} as const
+
+export type FrameType = (typeof FRAME)[keyof typeof FRAME]
+
+/** Set in the type of a `RESPONSE` or `DATA` frame that completes the response. */
+export const END_FLAG = 0x80
+
+export const FRAME_HEADER_BYTES = 9
+/** Longest payload. */
+export const PAYLOAD_BYTES_MAX = 65_536
+/** Longest part of a response in one frame, so that others get their turn. */
+export const CHUNK_BYTES_MAX = 32_768
+/** Longest head: names and values of headers. */
+export const HEAD_BYTES_MAX = 16_000
+export const HEADERS_MAX = 100
+/** Longest body of a request. Longer ones are sent over HTTP/1.1. */
+export const BODY_BYTES_MAX = PAYLOAD_BYTES_MAX - HEAD_BYTES_MAX - 2
+/** Requests under way on one connection. */
+export const REQUESTS_MAX = 256
+/** Bytes of a response's body that the server may send without further credit. */
+export const CREDIT_BYTES = 262_144
+
+/** The peer does not keep to the protocol: the connection must be closed. */
+export class FrameError extends Error {
+  override readonly name = 'FrameError'
+}
+
+/** The first line, then headers by lower-case name. */
+export interface FrameHead {
+  /** `POST /graphql` of a request, `200` of a response. */
+  readonly start: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A head as lines of text; `undefined` when it cannot be sent in a frame. */
+export function encodeHead(start: string, headers: Readonly<Record<string, string>>): string | undefined {
+  let lines = start
+  for (const name in headers) lines += `\n${name}:${headers[name]}`
+  if (lines.length > HEAD_BYTES_MAX) return undefined
+  // With fewer line feeds than headers or other characters, a value could become a header.
+  return HEAD.test(lines) && lines.split('\n').length === Object.keys(headers).length + 1 ? lines : undefined
+}
+
+const HEAD = /^[\x21-\x7e]+(?: [\x21-\x7e]+)?(?:\n[a-z0-9-]+:[\t\x20-\x7e\x80-\xff]*)*$/
+
+/** Throws `FrameError` for a head that `encodeHead` cannot have made. */
+export function decodeHead(lines: string): FrameHead {
+  if (lines.length > HEAD_BYTES_MAX || !HEAD.test(lines)) throw new FrameError('a head is malformed')
+  const [start = '', ...fields] = lines.split('\n')
+  if (fields.length > HEADERS_MAX) throw new FrameError('a head has too many headers')
+  const headers: Record<string, string> = {}
+  for (const field of fields) {
+    const colon = field.indexOf(':')
+    const name = field.slice(0, colon)
+    if (Object.hasOwn(headers, name)) throw new FrameError('a header is repeated')
+    headers[name] = field.slice(colon + 1)
+  }
+  return { start, headers }
+}
+
+/** The payload of `REQUEST` and `RESPONSE`: the length of the head (2 bytes), the head, the body. */
+export function splitPayload(payload: Buffer): { readonly head: string; readonly body: Buffer } {
+  const end = payload.length < 2 ? Number.POSITIVE_INFINITY : 2 + payload.readUInt16BE(0)
+  if (end > payload.length) throw new FrameError('a head is incomplete')
+  return { head: payload.toString('latin1', 2, end), body: payload.subarray(end) }
+}
+
+/** A frame with a head and at most `CHUNK_BYTES_MAX` bytes of a body. */
+export function encodeWithHead(
+  type: number,
+  request: number,
+  head: string,
+  body: string | readonly Uint8Array[],
+): Buffer {
+  const bodyBytes =
+    typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  let at = FRAME_HEADER_BYTES + 2 + head.length
+  const frame = Buffer.allocUnsafe(at + bodyBytes)
+  writeHeader(frame, type, request, frame.length - FRAME_HEADER_BYTES)
+  frame.writeUInt16BE(head.length, FRAME_HEADER_BYTES)
+  frame.write(head, FRAME_HEADER_BYTES + 2, 'latin1')
+  if (typeof body === 'string') frame.write(body, at)
+  else {
+    for (const chunk of body) {
+      frame.set(chunk, at)
+      at += chunk.byteLength
+    }
+  }
+  return frame
+}
+
+/** The header of a frame whose payload is written after it. */
+export function encodeHeader(type: number, request: number, payloadBytes: number): Buffer {
+  const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES)
+  writeHeader(header, type, request, payloadBytes)
+  return header
+}
+
+export function encodeCredit(request: number, bytes: number): Buffer {
+  const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + 4)
+  writeHeader(frame, FRAME.CREDIT, request, 4)
+  frame.writeUInt32BE(bytes, FRAME_HEADER_BYTES)
+  return frame
+}
+
+function writeHeader(frame: Buffer, type: number, request: number, payloadBytes: number): void {
+  frame.writeUInt32BE(payloadBytes, 0)
+  frame[4] = type
+  frame.writeUInt32BE(request, 5)
+}

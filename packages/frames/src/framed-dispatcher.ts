@@ -1,0 +1,179 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { type ClientConnection, openClientConnection } from './client-connection.ts'
+import { UPGRADE_PROTOCOL } from './frame.ts'
+import { requestUpgrade, type Upgrade, type UpgradedSocket } from './upgraded-socket.ts'
+
+export interface FramedDispatcherOptions {
+  /** Of the server; the upgrade is requested there. */
+  readonly url: string
+  /** Connections that carry frames. With several, replicas behind one address share the requests. */
+  readonly connectionsMax: number
+  readonly connectTimeoutMs: number
+  /** Sends over HTTP/1.1 what cannot be sent in frames. */
+  readonly http: HttpDispatcher
+  /** Called with the number of connections that take requests, whenever it changes. */
+  readonly connectionsChanged?: (connections: number) => void
+}
+
+export type HttpDispatcher = Pick<Dispatcher, 'dispatch'> & { destroy(): Promise<void> }
+
+/** How long a server that refused the upgrade is not asked again. */
+const unsupportedMs = 60_000
+/** The first pause after a failure, doubled with each further one up to `unsupportedMs`. */
+const pauseMs = 1_000
+/** A connection that lasts so long shows that the way to the server carries frames. */
+const provenMs = 10_000
+/** Age at which a connection is replaced, so that new replicas at the same address get their share. */
+const ageMsMax = 60_000
+
+interface Open {
+  readonly connection: ClientConnection
+  readonly replaceAtMs: number
+}
+
+/**
+ * Sends requests in frames over a few connections to a server that offers that, otherwise over
+ * HTTP/1.1.
+ *
+ * A server offers frames in the header `upgrade` of its responses over HTTP/1.1
+ * (RFC 9110, section 7.8 "Upgrade"); other servers are never asked. No request waits for a
+ * connection: those that come before one is open are sent over HTTP/1.1, and so are those that are
+ * too long for a frame or exceed the limits of the connection.
+ */
+export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDispatcher {
+  const { url, connectionsMax, connectTimeoutMs, http, connectionsChanged } = options
+  /** Those that take requests, the oldest first. */
+  let open: readonly Open[] = []
+  /** Retired ones, too, whose last requests are under way. */
+  const all = new Set<ClientConnection>()
+  /** Sends the requests of this turn of the event loop: in one write, where possible. */
+  let chosen: ClientConnection | undefined
+  let opening: Upgrade | undefined
+  let isOffered = false
+  let openAgainAtMs = 0
+  let failures = 0
+  let isClosed = false
+
+  function pauseAfterFailure(): void {
+    const nowMs = performance.now()
+    // Connections that are lost together are one failure.
+    if (nowMs < openAgainAtMs) return
+    openAgainAtMs = nowMs + Math.min(unsupportedMs, pauseMs * 2 ** failures) * (0.5 + Math.random() / 2)
+    failures += 1
+  }
+
+  function keep(connections: readonly Open[]): void {
+    open = connections
+    connectionsChanged?.(open.length)
+  }
+
+  function use(upgraded: UpgradedSocket): void {
+    const openedAtMs = performance.now()
+    const connection = openClientConnection({
+      upgraded,
+      onRetired(reason) {
+        keep(open.filter((each) => each.connection !== connection))
+        // A proxy may accept the upgrade and then cut the connection.
+        if (reason === 'RETIRED' || performance.now() - openedAtMs >= provenMs) failures = 0
+        if (reason === 'LOST') pauseAfterFailure()
+      },
+      redirect: (request, handler) => http.dispatch(request, handler),
+    })
+    all.add(connection)
+    upgraded.socket.once('close', () => all.delete(connection))
+    keep([...open, { connection, replaceAtMs: openedAtMs + ageMsMax * (0.5 + Math.random() / 2) }])
+    if (open.length > connectionsMax) open[0]?.connection.retire()
+  }
+
+  function openFurther(nowMs: number): void {
+    if (!isOffered || opening !== undefined || nowMs < openAgainAtMs || isClosed) return
+    if (open.length >= connectionsMax && !open.some(({ replaceAtMs }) => replaceAtMs <= nowMs)) return
+    opening = requestUpgrade(url, connectTimeoutMs)
+    void opening.result.then((result) => {
+      opening = undefined
+      if (isClosed) {
+        if (typeof result === 'object') result.socket.destroy()
+      } else if (typeof result === 'object') use(result)
+      else if (result === 'FAILED') pauseAfterFailure()
+      else {
+        isOffered = false
+        openAgainAtMs = performance.now() + unsupportedMs
+      }
+    })
+  }
+
+  function offered(): void {
+    isOffered = true
+    openFurther(performance.now())
+  }
+
+  /** That with the fewest requests under way: a replica that is slow gets fewer. */
+  function choose(): ClientConnection | undefined {
+    if (chosen?.isCollecting() === true) return chosen
+    let least: ClientConnection | undefined
+    // Of several, the one that follows the last: each gets its share when there is little to send.
+    const last = open.findIndex(({ connection }) => connection === chosen)
+    for (let offset = 1; offset <= open.length; offset += 1) {
+      const each = open[(last + offset) % open.length]?.connection
+      if (each === undefined) continue
+      if (least === undefined || each.requestsUnderWay() < least.requestsUnderWay()) least = each
+    }
+    chosen = least
+    return least
+  }
+
+  return {
+    dispatch(request, handler) {
+      const nowMs = performance.now()
+      openFurther(nowMs)
+      if (choose()?.dispatch(request, handler) === true) return true
+      const looks = !isOffered && nowMs >= openAgainAtMs
+      if (!looks) return http.dispatch(request, handler)
+      return http.dispatch(request, new OfferObserver(handler, offered))
+    },
+    async destroy() {
+      isClosed = true
+      opening?.close()
+      for (const connection of [...all]) connection.destroy()
+      await http.destroy()
+    },
+  }
+}
+
+/** Sees whether a response over HTTP/1.1 offers frames. */
+class OfferObserver implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler
+  readonly #offered: () => void
+
+  constructor(handler: Dispatcher.DispatchHandler, offered: () => void) {
+    this.#handler = handler
+    this.#offered = offered
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: object): void {
+    this.#handler.onRequestStart?.(controller, context)
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    message?: string,
+  ): void {
+    if (headers.upgrade?.toLowerCase() === UPGRADE_PROTOCOL) this.#offered()
+    this.#handler.onResponseStart?.(controller, status, headers, message)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#handler.onResponseData?.(controller, chunk)
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    this.#handler.onResponseEnd?.(controller, trailers)
+  }
+
+  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    this.#handler.onResponseError?.(controller, error)
+  }
+}

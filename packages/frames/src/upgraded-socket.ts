@@ -1,0 +1,100 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { UPGRADE_PROTOCOL } from './frame.ts'
+
+/** A connection that has been upgraded to frames. */
+export interface UpgradedSocket {
+  readonly socket: Socket
+  /**
+   * Sets what is called with bytes that arrive, those that came with the response to the upgrade
+   * first. They are valid during the call only. May be called once.
+   */
+  receive(listener: (bytes: Buffer) => void): void
+}
+
+/**
+ * `UNSUPPORTED`: the server, or a proxy before it, responds as to any other request. `FAILED`: there
+ * is no response, or 5xx.
+ */
+export type UpgradeFailure = 'UNSUPPORTED' | 'FAILED'
+
+export interface Upgrade {
+  readonly result: Promise<UpgradedSocket | UpgradeFailure>
+  /** Gives up; `result` is then `FAILED`, unless it is settled. */
+  close(): void
+}
+
+/** Reused for all that a connection receives: a buffer for each read would cost more than the frames. */
+const readBytes = 65_536
+const headBytesMax = 16_384
+
+/** Connects to `url`, http or https, and requests the upgrade there. */
+export function requestUpgrade(url: string, timeoutMs: number): Upgrade {
+  const { promise: result, resolve } = Promise.withResolvers<UpgradedSocket | UpgradeFailure>()
+  const { protocol, hostname, port, host, pathname, search } = new URL(url)
+  let listener: ((bytes: Buffer) => void) | undefined
+  /** What has arrived and was not received yet. */
+  let early = Buffer.alloc(0)
+
+  function end(outcome: UpgradedSocket | UpgradeFailure): void {
+    clearTimeout(timer)
+    socket.off('close', fail)
+    if (typeof outcome === 'string') socket.destroy()
+    resolve(outcome)
+  }
+
+  const fail = () => end('FAILED')
+
+  const upgraded: UpgradedSocket = {
+    get socket() {
+      return socket
+    },
+    receive(added) {
+      listener = added
+      if (early.length > 0) added(early)
+    },
+  }
+
+  function readHead(bytes: Buffer): void {
+    early = Buffer.concat([early, bytes])
+    const headEnd = early.indexOf('\r\n\r\n')
+    if (headEnd === -1) {
+      if (early.length > headBytesMax) end('UNSUPPORTED')
+      return
+    }
+    const head = early.toString('latin1', 0, headEnd + 2)
+    early = early.subarray(headEnd + 4)
+    if (ACCEPTED.test(head)) end(upgraded)
+    else end(/^HTTP\/1\.1 5/.test(head) ? 'FAILED' : 'UNSUPPORTED')
+  }
+
+  const options = {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    onread: {
+      buffer: Buffer.allocUnsafeSlow(readBytes),
+      callback(length: number, buffer: Uint8Array): boolean {
+        const bytes = Buffer.from(buffer.buffer, buffer.byteOffset, length)
+        if (listener !== undefined) listener(bytes)
+        else readHead(bytes)
+        return true
+      },
+    },
+  }
+  const socket =
+    protocol === 'https:'
+      ? connectTls({ ...options, servername: isIP(options.host) ? '' : options.host, ALPNProtocols: ['http/1.1'] })
+      : connectPlain(options)
+  const timer = setTimeout(fail, timeoutMs)
+  socket.on('error', () => undefined)
+  socket.once('close', fail)
+  socket.write(
+    `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\nconnection: upgrade\r\nupgrade: ${UPGRADE_PROTOCOL}\r\n\r\n`,
+  )
+  return { result, close: fail }
+}
+
+const ACCEPTED = new RegExp(
+  `^HTTP/1\\.1 101 [^\\n]*\\n(?:[^\\n]*\\n)*?upgrade:[ \\t]*${UPGRADE_PROTOCOL}[ \\t]*\\r\\n`,
+  'i',
+)

@@ -1,0 +1,163 @@
+import type { Socket } from 'node:net'
+import {
+  decodeHead,
+  encodeHeader,
+  FRAME,
+  FrameError,
+  REQUESTS_MAX,
+  splitPayload,
+  UPGRADE_PROTOCOL,
+} from '@travel-rule/frames/frame'
+import { openFrameReader, type ReceivedFrame } from '@travel-rule/frames/frame-reader'
+import { type FrameWriter, openFrameWriter } from '@travel-rule/frames/frame-writer'
+import { openRequestSlots } from '@travel-rule/frames/request-slots'
+import type { Logger } from '@travel-rule/service/logger'
+import { FramedRequest, type FramedResponse } from './framed-exchange.ts'
+import type { HttpLimits } from './http-limits.ts'
+import { ResponseStream, type SendTurns } from './response-stream.ts'
+
+export interface FramedConnectionOptions {
+  readonly socket: Socket
+  /** Bytes that arrived together with the upgrade. */
+  readonly head: Buffer
+  readonly limits: Pick<HttpLimits, 'requestTimeoutMs' | 'writeIdleMs' | 'keepAliveMs'>
+  readonly logger: Logger
+  /** Serves one request; resolves when its handler has ended, and never rejects. */
+  readonly serve: (request: FramedRequest, response: FramedResponse) => Promise<void>
+}
+
+export interface FramedConnection {
+  /** Asks the client to send further requests elsewhere. */
+  retire(): void
+}
+
+/** Responses wait while this much is on its way to the network, so that short ones overtake long. */
+const bufferedBytesMax = 131_072
+
+/**
+ * Serves the requests of one upgraded connection.
+ *
+ * Closes it when the client does not keep to the protocol, has more than `REQUESTS_MAX` requests
+ * under way, takes longer than `requestTimeoutMs` for one frame, leaves responses unread for
+ * `writeIdleMs`, or has no request under way for `keepAliveMs`.
+ */
+export function serveFrames({ socket, head, limits, logger, serve }: FramedConnectionOptions): FramedConnection {
+  const writer = openFrameWriter(socket)
+  const turns = openTurns(socket, writer)
+  const streams = openRequestSlots<ResponseStream>()
+  let newest = 0
+  /** Handlers that run on after their request was cancelled count as well. */
+  let underWay = 0
+  let isRetired = false
+  let frameTimer: NodeJS.Timeout | undefined
+
+  function open(request: number, payload: Buffer): void {
+    if (request <= newest) throw new FrameError('a request has the number of an earlier one')
+    newest = request
+    if (underWay >= REQUESTS_MAX) throw new FrameError('too many requests are under way')
+    const { head, body } = splitPayload(payload)
+    const { start, headers } = decodeHead(head)
+    for (const name of HOP_BY_HOP) if (headers[name] !== undefined) throw new FrameError(`${name} is not allowed`)
+    const [method = '', url = ''] = start.split(' ')
+    const stream = new ResponseStream(request, writer, turns, () => streams.delete(request))
+    if (!streams.add(request, stream)) throw new FrameError('a request has the slot of another')
+    underWay += 1
+    void serve(new FramedRequest({ method, url, headers, body, socket }), stream.response).then(() => {
+      underWay -= 1
+    })
+  }
+
+  function receive({ type, request, payload }: ReceivedFrame): void {
+    if (type === FRAME.REQUEST) {
+      open(request, payload)
+      return
+    }
+    if (type !== FRAME.CREDIT && type !== FRAME.CANCEL) throw new FrameError('a frame has an unknown type')
+    if (request > newest || request === 0) throw new FrameError('a frame belongs to no request')
+    if (payload.length !== (type === FRAME.CREDIT ? 4 : 0)) throw new FrameError('a payload has the wrong length')
+    const stream = streams.get(request)
+    if (type === FRAME.CANCEL) stream?.cancelled()
+    else stream?.addCredit(payload.readUInt32BE(0))
+  }
+
+  const reader = openFrameReader(receive)
+  function push(chunk: Buffer): void {
+    if (socket.destroyed) return
+    try {
+      reader.push(chunk)
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error
+      logger.debug({ err: error }, 'framed connection failed')
+      socket.destroy()
+      return
+    }
+    if (reader.isPartial()) frameTimer ??= setTimeout(() => socket.destroy(), limits.requestTimeoutMs)
+    else {
+      clearTimeout(frameTimer)
+      frameTimer = undefined
+    }
+  }
+
+  socket.setNoDelay(true)
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${UPGRADE_PROTOCOL}\r\n\r\n`)
+  socket.on('data', push)
+  socket.on('drain', turns.pump)
+  socket.setTimeout(Math.min(limits.keepAliveMs, limits.writeIdleMs), () => {
+    if (socket.writableLength > 0 || turns.areStarved() || underWay === 0) socket.destroy()
+  })
+  socket.once('end', () => socket.destroy())
+  socket.once('close', () => {
+    clearTimeout(frameTimer)
+    for (const stream of streams.all()) stream.cancelled()
+  })
+  if (head.length > 0) push(head)
+  return {
+    retire() {
+      if (isRetired) return
+      isRetired = true
+      writer.write([encodeHeader(FRAME.RETIRE, 0, 0)])
+    },
+  }
+}
+
+/** They belong to HTTP/1.1 connections: a frame has its own length. */
+const HOP_BY_HOP = ['connection', 'content-length', 'expect', 'transfer-encoding', 'upgrade'] as const
+
+interface Turns extends SendTurns {
+  /** Lets streams send until the network takes no more. */
+  pump(): void
+  areStarved(): boolean
+}
+
+function openTurns(socket: Socket, writer: FrameWriter): Turns {
+  /** In the order of their turns. */
+  const waiting = new Set<ResponseStream>()
+  const starved = new Set<ResponseStream>()
+  const isFull = () => writer.bufferedBytes() >= bufferedBytesMax
+
+  function pump(): void {
+    // A stream that is added again is last.
+    for (const stream of waiting) {
+      if (isFull() || socket.destroyed) return
+      waiting.delete(stream)
+      const state = stream.sendChunk()
+      if (state === 'MORE') waiting.add(stream)
+      if (state === 'STARVED') starved.add(stream)
+    }
+  }
+
+  return {
+    pump,
+    areStarved: () => starved.size > 0,
+    isFree: () => waiting.size === 0 && !isFull(),
+    add(stream) {
+      starved.delete(stream)
+      waiting.add(stream)
+      pump()
+    },
+    delete(stream) {
+      waiting.delete(stream)
+      starved.delete(stream)
+    },
+  }
+}
