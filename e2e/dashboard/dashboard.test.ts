@@ -13,6 +13,8 @@ import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-p
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const ASSESS = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: DECLINE, reason: "Decided elsewhere") { id } } }`
+const APPROVE = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { id } } }`
+const SET_REASON = `mutation ($id: ID!, $text: String!) { trpd { setCounterpartyReason(id: $id, text: $text) { id } } }`
 const ISSUE = `mutation ($address: String!) {
   trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
 
@@ -147,9 +149,11 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await dialog.getByRole('button', { name: 'Release' }).click()
     await page.getByRole('button', { name: 'Approve' }).click()
     await dialog.getByText('From your address book').waitFor()
+    await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('Known since 2019')
     expect(await accessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Approved.', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Case' }).getByText('Known since 2019').waitFor()
     const officer = await page.locator('.account-name').textContent()
     const timeline = page.getByRole('region', { name: 'Timeline' })
     await timeline.getByText(`${officer}`).first().waitFor()
@@ -169,10 +173,10 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await rowOf(page, second).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('d')
-    await dialog.getByRole('textbox', { name: 'Reason' }).focus()
+    await dialog.getByRole('textbox', { name: 'Reason', exact: true }).focus()
     await page.keyboard.type('The sender is unknown to our customer')
-    // Past the choice to propose it, and the button that goes back.
-    for (const _stop of ['proposal', 'back', 'decline']) await page.keyboard.press('Tab')
+    // Past the internal reason, the choice to propose it, and the button that goes back.
+    for (const _stop of ['internal reason', 'proposal', 'back', 'decline']) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect(await loadTransfer(api, second)).toMatchObject({
@@ -262,12 +266,47 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
     await page.getByRole('button', { name: 'Decline' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Too late')
+    await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Too late')
     await api.request(ASSESS, { id })
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await dialog.getByText('Someone else changed this transaction first').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Decided elsewhere').waitFor()
+  })
+
+  test('a decline does not withdraw what another officer has approved meanwhile', async () => {
+    const id = await receive()
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason', exact: true }).fill('Too late')
+    await api.request(APPROVE, { id })
+    await page.getByRole('heading', { name: 'Withdraw your approval?' }).waitFor()
+    await dialog.getByRole('button', { name: 'Withdraw the approval' }).click()
+    await dialog.getByText('Someone else changed this transaction first').waitFor()
+    expect((await loadTransfer(api, id)).status).toBe('APPROVED')
+  })
+
+  test('an officer declines with a reviewed reason, which the counterparty receives, and an internal one, which it does not', async () => {
+    const text = 'The beneficiary has no account here.'
+    await (await openApi(node, 'administrator')).request(SET_REASON, { id: 'decline-story', text })
+    const id = await receive()
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page, complaints } = tab
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Reviewed reason' }).selectOption('decline-story')
+    await dialog.getByRole('textbox', { name: 'Reason', exact: true }).waitFor({ state: 'detached' })
+    await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('Called the branch')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('Declined.', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Case' }).getByText('Called the branch').waitFor()
+    expect(await loadTransfer(api, id)).toMatchObject({ status: 'DECLINED', reason: text })
+    expect(complaints).toEqual([])
   })
 
   test('after a lost connection the inbox says so, and shows what happened meanwhile without a reload', async () => {

@@ -1,11 +1,13 @@
-import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
-import { type InboxRowFragment, ReviewedReasonsDocument } from '../api/operations.generated.ts'
+import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
 import { PersonField } from '../people/person-field.tsx'
-import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { hasReason } from '../transaction/counterparty-reason.ts'
+import { CounterpartyReasonField } from '../transaction/counterparty-reason-field.tsx'
+import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, problemMessage } from '../ui/notice.tsx'
@@ -87,10 +89,10 @@ export function BatchDialog({ action, rows, onClose }: BatchDialogProps) {
   )
 }
 
-function isComplete(action: BatchAction, { assignee, internalReason, reasonId, reason }: BatchInput): boolean {
-  if (action === 'ASSIGN') return assignee !== ''
-  if (action === 'HOLD') return internalReason.trim() !== ''
-  return action !== 'DECLINE' || reasonId !== '' || reason.trim() !== ''
+function isComplete(action: BatchAction, input: BatchInput): boolean {
+  if (action === 'ASSIGN') return input.assignee !== ''
+  if (action === 'HOLD') return input.internalReason.trim() !== ''
+  return action !== 'DECLINE' || hasReason(input)
 }
 
 interface FieldsProps {
@@ -112,7 +114,15 @@ function Fields({ action, input, hasTried, onChange }: FieldsProps) {
   }
   return (
     <>
-      {action === 'DECLINE' && <ReasonField input={input} hasTried={hasTried} onChange={onChange} />}
+      {action === 'DECLINE' && (
+        <CounterpartyReasonField
+          label={t.actions.DECLINE.field}
+          hint={t.actions.DECLINE.hint}
+          value={input}
+          onChange={({ reasonId, reason }) => onChange({ ...input, reasonId, reason })}
+          hasTried={hasTried}
+        />
+      )}
       <InputField
         label={t.case.reason}
         hint={t.case.internal}
@@ -123,40 +133,6 @@ function Fields({ action, input, hasTried, onChange }: FieldsProps) {
         lines={3}
       />
     </>
-  )
-}
-
-/** What the counterparties receive: a reviewed reason, or free text while no reason is reviewed. */
-function ReasonField({ input, hasTried, onChange }: Omit<FieldsProps, 'action'>) {
-  const { t } = useLanguage()
-  const missing = useMissing(hasTried)
-  const { data, loading } = useQuery(ReviewedReasonsDocument, { fetchPolicy: 'cache-and-network' })
-  const reasons = (data?.trpd?.counterpartyReasons ?? []).filter(({ retired }) => !retired)
-  if (!data && loading) return <p role="status">{t.app.loading}</p>
-  if (reasons.length === 0) {
-    return (
-      <InputField
-        label={t.actions.DECLINE.field}
-        hint={t.actions.DECLINE.hint}
-        problem={missing(input.reason)}
-        isRequired
-        value={input.reason}
-        onChange={(reason) => onChange({ ...input, reason })}
-        lines={3}
-      />
-    )
-  }
-  return (
-    <SelectField
-      label={t.batch.reviewed}
-      hint={t.actions.DECLINE.hint}
-      problem={missing(input.reasonId)}
-      isRequired
-      none={t.batch.choose}
-      value={input.reasonId}
-      onChange={(reasonId) => onChange({ ...input, reasonId })}
-      options={reasons.map(({ id, text }) => [id, text])}
-    />
   )
 }
 

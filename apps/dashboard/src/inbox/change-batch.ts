@@ -8,6 +8,7 @@ import {
   type InboxRowFragment,
   TakeBatchDocument,
 } from '../api/operations.generated.ts'
+import { type CounterpartyReason, reasonVariables, textOrNull } from '../transaction/counterparty-reason.ts'
 import { NOBODY } from './inbox-filter.ts'
 
 /** What can be done to all selected transactions. */
@@ -15,15 +16,11 @@ export const BATCH_ACTIONS = ['TAKE', 'ASSIGN', 'HOLD', 'DECLINE', 'ARCHIVE'] as
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
 /** What the person entered. */
-export interface BatchInput {
+export interface BatchInput extends CounterpartyReason {
   /** Id of a person, or `NOBODY`; empty until one is chosen. */
   readonly assignee: string
   /** The internal reason of a hold, or of a decline, which may have none. */
   readonly internalReason: string
-  /** Id of a reviewed reason. */
-  readonly reasonId: string
-  /** The reason for the counterparties while no reason is reviewed. */
-  readonly reason: string
 }
 
 /** What became of a batch. */
@@ -67,9 +64,9 @@ async function send(
   client: ApolloClient,
   action: BatchAction,
   targets: { readonly id: string; readonly expectedVersion: number }[],
-  { assignee, internalReason, reasonId, reason }: BatchInput,
+  input: BatchInput,
 ): Promise<readonly BatchResultFragment[]> {
-  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  const { assignee, internalReason } = input
   switch (action) {
     case 'TAKE':
       return itemsOf(await client.mutate({ mutation: TakeBatchDocument, variables: { targets } }))
@@ -82,8 +79,8 @@ async function send(
       return itemsOf(await client.mutate({ mutation: HoldBatchDocument, variables }))
     }
     case 'DECLINE': {
-      const why = { reason: orNull(reason), reasonId: orNull(reasonId), internalReason: orNull(internalReason) }
-      return itemsOf(await client.mutate({ mutation: DeclineBatchDocument, variables: { targets, ...why } }))
+      const variables = { targets, ...reasonVariables(input), internalReason: textOrNull(internalReason) }
+      return itemsOf(await client.mutate({ mutation: DeclineBatchDocument, variables }))
     }
     case 'ARCHIVE':
       return itemsOf(await client.mutate({ mutation: ArchiveBatchDocument, variables: { targets } }))

@@ -271,6 +271,8 @@ export const de: Messages = {
     cancelDialog: 'Zurück',
     required: 'Dieses Feld ist erforderlich.',
     working: 'Einen Moment …',
+    reviewedReason: 'Geprüfter Grund',
+    ownReason: 'Keiner: selbst schreiben',
     APPROVE: {
       button: 'Genehmigen',
       title: 'Diese Überweisung genehmigen?',

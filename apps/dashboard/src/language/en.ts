@@ -268,6 +268,8 @@ export const en = {
     cancelDialog: 'Back',
     required: 'This field is required.',
     working: 'Working …',
+    reviewedReason: 'Reviewed reason',
+    ownReason: 'None: write one',
     APPROVE: {
       button: 'Approve',
       title: 'Approve this transfer?',

@@ -32,8 +32,7 @@ export const batchDe: Messages['batch'] = {
     title: 'Ausgewählte Transaktionen archivieren',
     text: 'Sie kommen zu den abgeschlossenen. Das geht nur mit blockierten und mit bereits beendeten.',
   },
-  reviewed: 'Geprüfter Grund',
-  choose: 'Grund wählen',
+  choose: 'Person wählen',
   done: (count, text) => (count === 1 ? '1 Transaktion wurde geändert.' : `${text} Transaktionen wurden geändert.`),
   refused: (count, text, done) =>
     count === 1 ? `Geändert: ${done}. Nicht geändert: 1.` : `Geändert: ${done}. Nicht geändert: ${text}.`,

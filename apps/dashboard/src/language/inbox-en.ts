@@ -23,8 +23,7 @@ export const batchEn = {
     title: 'Archive the selected transactions',
     text: 'They move to the finished ones. Only those that are blocked, or finished already, can be archived.',
   },
-  reviewed: 'Reviewed reason',
-  choose: 'Choose a reason',
+  choose: 'Choose a person',
   done: (count: number, text: string) =>
     count === 1 ? '1 transaction was changed.' : `${text} transactions were changed.`,
   refused: (count: number, text: string, done: string) =>

@@ -15,6 +15,8 @@ import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { actionWords } from './action-words.ts'
+import { hasReason, NO_REASON } from './counterparty-reason.ts'
+import { CounterpartyReasonField } from './counterparty-reason-field.tsx'
 import { proposeDecision, runAction } from './run-action.ts'
 
 export interface ActionDialogProps {
@@ -65,23 +67,30 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   const [isProposal, setProposal] = useState(false)
+  const [reason, setReason] = useState(NO_REASON)
+  const [hasTried, setTried] = useState(false)
   const [internalReason, setInternalReason] = useState('')
-  const mayPropose = transaction.direction === 'RECEIVED' && transaction.status === 'PENDING' && DECISIONS.has(action)
+  // As the person has seen it: live changes move the transaction on under the open dialog.
+  const [{ version }] = useState(transaction)
+  const mayPropose = transaction.direction === 'RECEIVED' && transaction.status === 'PENDING' && PROPOSABLE.has(action)
   const words = actionWords(action, transaction, t)
   const party = partyName(transaction, t)
+  const needsReason = NEEDS_REASON.has(action)
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (isWorking) return
     const isEmpty = NEEDS_TEXT.has(action) && text.trim() === ''
     setMissing(isEmpty)
-    if (isEmpty) return
+    setTried(true)
+    if (isEmpty || (needsReason && !hasReason(reason))) return
     setWorking(true)
     setProblem(undefined)
     try {
-      const input = { text: text.trim(), unit }
-      if (isProposal) await proposeDecision(client, action, transaction, { ...input, internalReason })
-      else await runAction(client, action, transaction, input)
+      const input = { text: text.trim(), reason, internalReason, unit }
+      const seen = { ...transaction, version }
+      if (isProposal) await proposeDecision(client, action, seen, input)
+      else await runAction(client, action, seen, input)
       onClose(isProposal ? 'PROPOSED' : 'DONE')
     } catch (error) {
       const refusal = apiProblem(error)
@@ -107,7 +116,16 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
           isMissing={isMissing}
         />
       )}
-      {words.field !== undefined && words.hint !== undefined && (
+      {needsReason && words.field !== undefined && words.hint !== undefined && (
+        <CounterpartyReasonField
+          label={words.field}
+          hint={words.hint}
+          value={reason}
+          onChange={setReason}
+          hasTried={hasTried}
+        />
+      )}
+      {!needsReason && words.field !== undefined && words.hint !== undefined && (
         <TextField
           label={words.field}
           hint={words.hint}
@@ -123,10 +141,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
         </p>
       )}
       {action === 'SET_WIRE_PROFILE' && <UnitField value={unit} onChange={setUnit} />}
-      {mayPropose && (
-        <CheckField label={t.proposal.choose} hint={t.proposal.hint} value={isProposal} onChange={setProposal} />
-      )}
-      {isProposal && (
+      {DECISIONS.has(action) && (
         <InputField
           label={t.case.reason}
           hint={t.case.internal}
@@ -134,6 +149,9 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
           onChange={setInternalReason}
           lines={3}
         />
+      )}
+      {mayPropose && (
+        <CheckField label={t.proposal.choose} hint={t.proposal.hint} value={isProposal} onChange={setProposal} />
       )}
       {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       <div className="action-buttons">
@@ -152,8 +170,10 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
   )
 }
 
-const NEEDS_TEXT: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE', 'CONFIRM', 'CANCEL'])
-const DECISIONS: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE'])
+const NEEDS_TEXT: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'CONFIRM'])
+const NEEDS_REASON: ReadonlySet<TransactionAction> = new Set(['DECLINE', 'CANCEL'])
+const DECISIONS: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE', 'CANCEL'])
+const PROPOSABLE: ReadonlySet<TransactionAction> = new Set(['APPROVE', 'DECLINE'])
 const DANGEROUS: ReadonlySet<TransactionAction> = new Set(['DECLINE', 'CANCEL'])
 const UNITS = ['WHOLE', 'BASE'] as const
 

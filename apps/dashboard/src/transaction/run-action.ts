@@ -14,35 +14,46 @@ import {
   TransactionDetailsDocument,
   TrustVaspDocument,
 } from '../api/operations.generated.ts'
+import { type CounterpartyReason, reasonVariables, textOrNull } from './counterparty-reason.ts'
 
 /** What the person entered for an action. */
 export interface ActionInput {
-  /** The reason, hash, payment address or note. */
+  /** The hash, payment address or note. */
   readonly text: string
+  /** What the counterparty receives. */
+  readonly reason: CounterpartyReason
+  /** Why, for the history of the case. */
+  readonly internalReason: string
   readonly unit: AmountUnit
 }
+
+/** The transaction as the person has seen it. */
+export type SeenTransaction = Pick<TransactionDetailFragment, 'id' | 'version' | 'vasp'>
 
 /** Runs an action on a transaction. Rejects with the error of the API. */
 export async function runAction(
   client: ApolloClient,
   action: TransactionAction,
-  { id, vasp }: Pick<TransactionDetailFragment, 'id' | 'vasp'>,
-  { text, unit }: ActionInput,
+  { id, version, vasp }: SeenTransaction,
+  { text, reason, internalReason, unit }: ActionInput,
 ): Promise<void> {
+  const decided = { id, version, internalReason: textOrNull(internalReason) }
   switch (action) {
     case 'APPROVE': {
-      const address = text === '' ? null : text
-      await client.mutate({ mutation: AssessDocument, variables: { id, decision: 'APPROVE', address } })
+      const variables = { ...decided, decision: action, address: textOrNull(text) }
+      await client.mutate({ mutation: AssessDocument, variables })
       return
     }
-    case 'DECLINE':
-      await client.mutate({ mutation: AssessDocument, variables: { id, decision: 'DECLINE', reason: text } })
+    case 'DECLINE': {
+      const variables = { ...decided, decision: action, ...reasonVariables(reason) }
+      await client.mutate({ mutation: AssessDocument, variables })
       return
+    }
     case 'CONFIRM':
       await client.mutate({ mutation: ConfirmDocument, variables: { id, txHash: text } })
       return
     case 'CANCEL':
-      await client.mutate({ mutation: CancelDocument, variables: { id, reason: text } })
+      await client.mutate({ mutation: CancelDocument, variables: { ...decided, ...reasonVariables(reason) } })
       return
     case 'RETRY_DELIVERY':
       await client.mutate({ mutation: RetryDeliveryDocument, variables: { id } })
@@ -55,7 +66,7 @@ export async function runAction(
       return
     case 'TRUST_VASP':
       if (vasp === null) return
-      await client.mutate({ mutation: TrustVaspDocument, variables: { id: vasp.id, note: text === '' ? null : text } })
+      await client.mutate({ mutation: TrustVaspDocument, variables: { id: vasp.id, note: textOrNull(text) } })
       await refetch(client, id)
       return
     case 'SET_WIRE_PROFILE':
@@ -70,16 +81,16 @@ export async function runAction(
 export async function proposeDecision(
   client: ApolloClient,
   action: TransactionAction,
-  { id }: Pick<TransactionDetailFragment, 'id'>,
-  { text, internalReason }: ActionInput & { readonly internalReason: string },
+  { id }: SeenTransaction,
+  { text, reason, internalReason }: ActionInput,
 ): Promise<void> {
-  const entered = text === '' ? null : text
   const decision =
-    action === 'APPROVE' ? { decision: action, address: entered } : { decision: 'DECLINE' as const, reason: entered }
-  const why = internalReason.trim()
+    action === 'APPROVE'
+      ? { decision: action, address: textOrNull(text) }
+      : { decision: 'DECLINE' as const, ...reasonVariables(reason) }
   await client.mutate({
     mutation: ProposeDecisionDocument,
-    variables: { id, ...decision, internalReason: why === '' ? null : why },
+    variables: { id, ...decision, internalReason: textOrNull(internalReason) },
     refetchQueries: ['TransactionCase'],
   })
 }

@@ -1,0 +1,48 @@
+import { useQuery } from '@apollo/client/react'
+import { ReviewedReasonsDocument } from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import type { CounterpartyReason } from './counterparty-reason.ts'
+
+interface CounterpartyReasonFieldProps {
+  readonly label: string
+  readonly hint: string
+  readonly value: CounterpartyReason
+  readonly onChange: (value: CounterpartyReason) => void
+  /** Whether a missing reason is pointed out. */
+  readonly hasTried: boolean
+}
+
+/** What the counterparty receives: one of the reviewed reasons, if there are any, or a text. */
+export function CounterpartyReasonField({ label, hint, value, onChange, hasTried }: CounterpartyReasonFieldProps) {
+  const { t } = useLanguage()
+  const missing = useMissing(hasTried)
+  const { data, loading } = useQuery(ReviewedReasonsDocument, { fetchPolicy: 'cache-and-network' })
+  const reasons = (data?.trpd?.counterpartyReasons ?? []).filter(({ retired }) => !retired)
+  if (!data && loading) return <p role="status">{t.app.loading}</p>
+  return (
+    <>
+      {reasons.length > 0 && (
+        <SelectField
+          label={t.actions.reviewedReason}
+          {...(value.reasonId !== '' && { hint })}
+          none={t.actions.ownReason}
+          value={value.reasonId}
+          onChange={(reasonId) => onChange({ ...value, reasonId })}
+          options={reasons.map(({ id, text }) => [id, text])}
+        />
+      )}
+      {value.reasonId === '' && (
+        <InputField
+          label={label}
+          hint={hint}
+          problem={missing(value.reason)}
+          isRequired
+          value={value.reason}
+          onChange={(reason) => onChange({ ...value, reason })}
+          lines={3}
+        />
+      )}
+    </>
+  )
+}
