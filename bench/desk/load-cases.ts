@@ -5,6 +5,7 @@ import type { BenchTrpd } from '../trpd/bench-trpd.ts'
 /** The person who makes the requests, and has some of the cases. */
 export const OFFICER = 'bench'
 const OFFICERS = 20
+const RULES = 30
 
 /**
  * Gives every transfer of `loadTransfers` its case, of which those of unfinished transfers are open, and
@@ -41,6 +42,12 @@ export async function loadCases({ databaseUrl }: BenchTrpd): Promise<void> {
     [OFFICERS],
   )
   await pool.query(
+    `insert into rule_counts (day, name, action, count)
+    select (created_at at time zone 'UTC')::date, 'rule-' || floor(random() * $1::int)::int, 'APPROVE', count(*)
+    from transfers where direction = 'RECEIVED' group by 1, 2`,
+    [RULES],
+  )
+  await pool.query(
     `insert into response_counts (month, vasp_id, decided_by, bucket, count)
     select date_trunc('month', created_at at time zone 'UTC')::date, vasp_id,
       case direction when 'SENT' then 'COUNTERPARTY' when 'RECEIVED' then (array['PERSON', 'SERVICE'])[1 + floor(random() * 2)::int] end,
@@ -68,6 +75,7 @@ export async function analyzeCases({ databaseUrl }: BenchTrpd): Promise<void> {
     'event_counts',
     'response_counts',
     'response_totals',
+    'rule_counts',
   ])
     await database.pool.query(`vacuum (analyze) ${table}`)
 }

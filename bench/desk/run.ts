@@ -20,7 +20,7 @@ const SUMMARY = `{ trpd { deskSummary {
   openCases { total unassigned overdue dueSoon byStatus { status count } byPriority { priority count } byAge { fromHours count }
     byAssignee { assignee { id } count } }
   myCases { total overdue dueSoon }
-  decisions(days: 30) { automatic { approved declined } byPeople { approved declined } people { person { id } approved declined } }
+  decisions(days: 30) { automatic { approved declined } byPeople { approved declined } people { person { id } approved declined } rules { rule approved declined } }
   trend(days: 90) { day received sent decided declined }
   responseTimes { vasp { id name } ours { count p50Seconds p95Seconds } theirs { count p50Seconds p95Seconds } }
 } } }`

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { type CaseStatus, DeskDocument, type DeskQuery, MeDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { ruleName } from '../language/rule-name.ts'
 import { useScope } from '../session/use-session.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -17,6 +18,7 @@ import { UnverifiedSection } from './unverified-section.tsx'
 const DAYS = 30
 const VASPS = 20
 const PEOPLE = 10
+const RULES = 10
 const OPEN: CaseStatus[] = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA']
 
 type Summary = NonNullable<NonNullable<DeskQuery['trpd']>['deskSummary']>
@@ -100,6 +102,7 @@ function Charts({ summary: { openCases, decisions, trend } }: { readonly summary
     return from === 0 ? words.younger(hours(to)) : words.age(hours(from), hours(to))
   }
   const people = decisions.people.slice(0, PEOPLE)
+  const rules = decisions.rules.slice(0, RULES)
   return (
     <>
       <section className="card panel" aria-labelledby="open">
@@ -164,6 +167,16 @@ function Charts({ summary: { openCases, decisions, trend } }: { readonly summary
             })),
           ]}
         />
+        {rules.length > 0 && (
+          <CountBars
+            title={words.byRule}
+            counts={rules.map(({ rule, approved, declined }) => ({
+              id: rule,
+              name: ruleName(rule, t),
+              count: approved + declined,
+            }))}
+          />
+        )}
       </section>
     </>
   )

@@ -325,6 +325,7 @@ export const administrationDe: Pick<
     series: { received: 'Empfangen', sent: 'Gesendet', approved: 'Genehmigt', declined: 'Abgelehnt' },
     decisions: 'Entscheidungen',
     automatic: 'Automatisch',
+    byRule: 'Automatische Entscheidungen nach Regel',
     total: (name, count) => `${name}: ${count}`,
     day: 'Tag (UTC)',
     number: 'Anzahl',

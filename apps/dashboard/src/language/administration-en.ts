@@ -303,6 +303,7 @@ export const administrationEn = {
     series: { received: 'Received', sent: 'Sent', approved: 'Approved', declined: 'Declined' },
     decisions: 'Decisions',
     automatic: 'Automatic',
+    byRule: 'Automatic decisions by rule',
     total: (name: string, count: string) => `${name}: ${count}`,
     day: 'Day (UTC)',
     number: 'Number',

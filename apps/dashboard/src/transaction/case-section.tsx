@@ -5,6 +5,7 @@ import { type CasePartsFragment, MarkReadDocument, TransactionCaseDocument } fro
 import { apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { ruleName } from '../language/rule-name.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
 import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
@@ -179,15 +180,12 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
   )
 }
 
-/** The name that the API gives to the limits of a VASP, which are no rule. */
-const LIMITS = 'limits of the VASP'
-
 function AppliedRule({ rule }: { readonly rule: CasePartsFragment['appliedRules'][number] }) {
   const { t, formats } = useLanguage()
   return (
     <>
       <span>
-        {t.rules.actions[rule.action]}: <bdi>{rule.name === LIMITS ? t.record.limitsOfVasp : rule.name}</bdi>
+        {t.rules.actions[rule.action]}: <bdi>{ruleName(rule.name, t)}</bdi>
       </span>
       <span className="soft">
         {formats.dateTime(rule.at)}

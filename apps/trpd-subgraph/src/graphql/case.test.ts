@@ -384,3 +384,33 @@ it('a case is unread for each person until that person has read the latest chang
     code: 'TRANSACTION_NOT_FOUND',
   })
 })
+
+it('a person finds the comments that mention them until they have read the transaction', async () => {
+  const id = await receive()
+  const third = { ...officer, subject: 'officer-3' }
+  const comment = (mentions: string, identity = officer) =>
+    change(`commentTx(id: "${id}", text: "look at this", mentions: [${mentions}])`, identity)
+  const mentions = async (identity: typeof officer, limit = 20) => {
+    const { data, errors } = await node.query(
+      `{ trpd { deskSummary { mentions(limit: ${limit}) { transaction { id } by { id } at } } } }`,
+      {},
+      identity,
+    )
+    return data?.trpd?.deskSummary?.mentions ?? errors?.[0]?.extensions.code
+  }
+  await comment('')
+  await comment('"officer-2"', second)
+  expect(await mentions(second)).toEqual([])
+  await comment('"officer-2", "officer-3"')
+  const { tx } = await comment('"officer-2"')
+  const mention = { transaction: { id }, by: { id: officer.subject }, at: expect.any(String) }
+  expect(await mentions(second)).toEqual([mention, mention])
+  expect(await mentions(second, 1)).toEqual([mention])
+  expect(await mentions(third)).toEqual([mention])
+  expect(await mentions(officer)).toEqual([])
+  expect(await mentions(second, 501)).toBe('INPUT_INVALID')
+  await change(`markRead(id: "${id}", version: 1, caseVersion: ${tx.case.version})`, second)
+  expect(await mentions(second)).toEqual([])
+  await comment('"officer-2"')
+  expect(await mentions(second)).toEqual([mention])
+})

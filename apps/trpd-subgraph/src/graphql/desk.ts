@@ -1,10 +1,18 @@
 import { readPage, requireRange } from '@travel-rule/subgraph/page'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
+import { newsSince } from '../actions/mark-read.ts'
 import { secondsAfter } from '../actions/transfer-service.ts'
 import type { CasePriority } from '../domain/case.ts'
 import { addHistograms, summarizeResponses } from '../domain/response-times.ts'
 import { isUuid } from '../domain/string-format.ts'
-import { countDecisions, countEvents, type DayCount, listResponses } from '../store/desk-activity.ts'
+import { listMentions } from '../store/case-mentions.ts'
+import {
+  countDecisions,
+  countEvents,
+  countRuleDecisions,
+  type DayCount,
+  listResponses,
+} from '../store/desk-activity.ts'
 import { type CaseGroup, countOpenCases, countOwnCases, OPEN_STATUSES } from '../store/open-cases.ts'
 import { countVasps } from '../store/vasps.ts'
 import { firstMonth } from './first-month.ts'
@@ -15,10 +23,12 @@ const PRIORITIES: readonly CasePriority[] = ['URGENT', 'HIGH', 'NORMAL', 'LOW']
 const AGE_HOURS = [1, 4, 24, 72, 168]
 const DUE_SOON_SECONDS = 86_400
 const PEOPLE_MAX = 100
+const RULES_MAX = 100
 const DAYS = { default: 30, max: 90 }
 const MONTHS_MAX = 3
-/** The responses of a page and its `limit`, when the argument is left out. */
+/** Items of a list, when `limit` is left out. */
 const VASPS = 20
+const MENTIONS = 20
 
 export const deskResolvers: Resolvers = {
   TrpdQuery: {
@@ -43,8 +53,22 @@ export const deskResolvers: Resolvers = {
       })
       return { total, ...dueOf(dueBefore) }
     },
+    mentions: async (_parent, { limit }, { service, loaders, identity }) => {
+      const { limit: most } = readPage({ limit: limit ?? MENTIONS })
+      const search = { person: identity.subject, since: newsSince(service), limit: most }
+      const found = (await listMentions(service.database.db, search)).map(async ({ transferId, by, at }) => {
+        const transaction = await loaders.transfer.load(transferId)
+        return transaction === undefined ? [] : [{ transaction, by: { id: by }, at }]
+      })
+      return (await Promise.all(found)).flat()
+    },
     decisions: async (_parent, { days }, { service }) => {
-      const decisions = await countDecisions(service.database.db, lastDays(service.now(), days)[0] ?? '')
+      const { db } = service.database
+      const since = lastDays(service.now(), days)[0] ?? ''
+      const [decisions, rules] = await Promise.all([
+        countDecisions(db, since),
+        countRuleDecisions(db, since, RULES_MAX),
+      ])
       const people = decisions.flatMap(({ person, ...counts }) =>
         person === undefined ? [] : [{ person: { id: person }, ...counts }],
       )
@@ -53,6 +77,7 @@ export const deskResolvers: Resolvers = {
         automatic: { approved: automatic?.approved ?? 0, declined: automatic?.declined ?? 0 },
         byPeople: { approved: sum(people, ({ approved }) => approved), declined: sum(people, (each) => each.declined) },
         people: people.slice(0, PEOPLE_MAX),
+        rules,
       }
     },
     vaspReviewsDue: (_parent, _args, { service }) => countVasps(service.database.db, { reviewDueBy: service.now() }),

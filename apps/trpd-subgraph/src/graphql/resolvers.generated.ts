@@ -671,6 +671,11 @@ export type DeskSummary = {
   openCases: OpenCases;
   /** The caller's own cases that are not closed. */
   myCases: MyCases;
+  /**
+   * The comments that mention the caller, newest first: those of other people from the last 90 days whose transaction the caller has not
+   * opened since, as `markRead` records it.
+   */
+  mentions: Array<CaseMention>;
   /** Decisions about the inquiries that we received. */
   decisions: DecisionCounts;
   /** The VASPs whose review is due, blocked ones included. */
@@ -679,6 +684,12 @@ export type DeskSummary = {
   trend: Array<DeskDay>;
   /** Response times of the VASPs with the most decisions, the busiest first. */
   responseTimes: Array<VaspResponseTimes>;
+};
+
+
+/** What waits for the officers, and what has been decided. */
+export type DeskSummaryMentionsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -771,6 +782,17 @@ export type MyCases = {
   dueSoon: Scalars['Int']['output'];
 };
 
+/** A comment that mentions the caller. */
+export type CaseMention = {
+  __typename?: 'CaseMention';
+  /** The transaction, whose case has the comment among its changes. */
+  transaction: Transaction;
+  /** Who wrote it. */
+  by: User;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+};
+
 /** Decisions about inquiries that we received. One that replaces another, such as the withdrawal of an approval, counts too. */
 export type DecisionCounts = {
   __typename?: 'DecisionCounts';
@@ -780,6 +802,8 @@ export type DecisionCounts = {
   byPeople: DecisionCount;
   /** By person: the 100 people with the most decisions, the busiest first. */
   people: Array<PersonDecisions>;
+  /** By rule: the 100 rules with the most decisions, the busiest first. */
+  rules: Array<RuleDecisions>;
 };
 
 /** A number of decisions. */
@@ -796,6 +820,17 @@ export type PersonDecisions = {
   __typename?: 'PersonDecisions';
   /** The person. */
   person: User;
+  /** Approvals. */
+  approved: Scalars['Int']['output'];
+  /** Declines. */
+  declined: Scalars['Int']['output'];
+};
+
+/** The decisions of a rule, in all versions of the rules that have it. */
+export type RuleDecisions = {
+  __typename?: 'RuleDecisions';
+  /** Its name; `limits of the VASP` for the limits of `setAutoApprove`. */
+  rule: Scalars['String']['output'];
   /** Approvals. */
   approved: Scalars['Int']['output'];
   /** Declines. */
@@ -4065,9 +4100,11 @@ export type ResolversTypes = {
   CaseAgeCount: ResolverTypeWrapper<CaseAgeCount>;
   CaseAssigneeCount: ResolverTypeWrapper<CaseAssigneeCount>;
   MyCases: ResolverTypeWrapper<MyCases>;
+  CaseMention: ResolverTypeWrapper<Omit<CaseMention, 'transaction'> & { transaction: ResolversTypes['Transaction'] }>;
   DecisionCounts: ResolverTypeWrapper<DecisionCounts>;
   DecisionCount: ResolverTypeWrapper<DecisionCount>;
   PersonDecisions: ResolverTypeWrapper<PersonDecisions>;
+  RuleDecisions: ResolverTypeWrapper<RuleDecisions>;
   DeskDay: ResolverTypeWrapper<DeskDay>;
   VaspResponseTimes: ResolverTypeWrapper<Omit<VaspResponseTimes, 'vasp'> & { vasp: ResolversTypes['Vasp'] }>;
   ResponseTimes: ResolverTypeWrapper<ResponseTimes>;
@@ -4266,9 +4303,11 @@ export type ResolversParentTypes = {
   CaseAgeCount: CaseAgeCount;
   CaseAssigneeCount: CaseAssigneeCount;
   MyCases: MyCases;
+  CaseMention: Omit<CaseMention, 'transaction'> & { transaction: ResolversParentTypes['Transaction'] };
   DecisionCounts: DecisionCounts;
   DecisionCount: DecisionCount;
   PersonDecisions: PersonDecisions;
+  RuleDecisions: RuleDecisions;
   DeskDay: DeskDay;
   VaspResponseTimes: Omit<VaspResponseTimes, 'vasp'> & { vasp: ResolversParentTypes['Vasp'] };
   ResponseTimes: ResponseTimes;
@@ -4687,6 +4726,7 @@ export type IssuedDataRequestResolvers<ContextType = Context, ParentType extends
 export type DeskSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeskSummary'] = ResolversParentTypes['DeskSummary']> = {
   openCases?: Resolver<ResolversTypes['OpenCases'], ParentType, ContextType>;
   myCases?: Resolver<ResolversTypes['MyCases'], ParentType, ContextType>;
+  mentions?: Resolver<Array<ResolversTypes['CaseMention']>, ParentType, ContextType, RequireFields<DeskSummaryMentionsArgs, 'limit'>>;
   decisions?: Resolver<ResolversTypes['DecisionCounts'], ParentType, ContextType, RequireFields<DeskSummaryDecisionsArgs, 'days'>>;
   vaspReviewsDue?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   trend?: Resolver<Array<ResolversTypes['DeskDay']>, ParentType, ContextType, RequireFields<DeskSummaryTrendArgs, 'days'>>;
@@ -4731,10 +4771,17 @@ export type MyCasesResolvers<ContextType = Context, ParentType extends Resolvers
   dueSoon?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type CaseMentionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CaseMention'] = ResolversParentTypes['CaseMention']> = {
+  transaction?: Resolver<ResolversTypes['Transaction'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type DecisionCountsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DecisionCounts'] = ResolversParentTypes['DecisionCounts']> = {
   automatic?: Resolver<ResolversTypes['DecisionCount'], ParentType, ContextType>;
   byPeople?: Resolver<ResolversTypes['DecisionCount'], ParentType, ContextType>;
   people?: Resolver<Array<ResolversTypes['PersonDecisions']>, ParentType, ContextType>;
+  rules?: Resolver<Array<ResolversTypes['RuleDecisions']>, ParentType, ContextType>;
 };
 
 export type DecisionCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DecisionCount'] = ResolversParentTypes['DecisionCount']> = {
@@ -4744,6 +4791,12 @@ export type DecisionCountResolvers<ContextType = Context, ParentType extends Res
 
 export type PersonDecisionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonDecisions'] = ResolversParentTypes['PersonDecisions']> = {
   person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  approved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  declined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RuleDecisionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RuleDecisions'] = ResolversParentTypes['RuleDecisions']> = {
+  rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   approved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   declined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -5620,9 +5673,11 @@ export type Resolvers<ContextType = Context> = {
   CaseAgeCount?: CaseAgeCountResolvers<ContextType>;
   CaseAssigneeCount?: CaseAssigneeCountResolvers<ContextType>;
   MyCases?: MyCasesResolvers<ContextType>;
+  CaseMention?: CaseMentionResolvers<ContextType>;
   DecisionCounts?: DecisionCountsResolvers<ContextType>;
   DecisionCount?: DecisionCountResolvers<ContextType>;
   PersonDecisions?: PersonDecisionsResolvers<ContextType>;
+  RuleDecisions?: RuleDecisionsResolvers<ContextType>;
   DeskDay?: DeskDayResolvers<ContextType>;
   VaspResponseTimes?: VaspResponseTimesResolvers<ContextType>;
   ResponseTimes?: ResponseTimesResolvers<ContextType>;

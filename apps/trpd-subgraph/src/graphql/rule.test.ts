@@ -198,6 +198,23 @@ it('each action of a rule does what it says, and names its rule and version', as
   expect(JSON.stringify(events)).not.toContain('ask the desk')
 })
 
+it('the desk counts what each rule has decided, and not what it has left to officers', async () => {
+  const { data } = await node.query(
+    '{ trpd { deskSummary { decisions(days: 2) { automatic { approved declined } rules { rule approved declined } } } } }',
+  )
+  const { automatic, rules } = data.trpd.deskSummary.decisions
+  expect(rules).toHaveLength(4)
+  expect(rules).toEqual(
+    expect.arrayContaining([
+      { rule: 'limits of the VASP', approved: 2, declined: 0 },
+      { rule: 'dust', approved: 0, declined: 1 },
+      { rule: 'odd', approved: 0, declined: 1 },
+      { rule: 'small', approved: 1, declined: 0 },
+    ]),
+  )
+  expect(automatic).toEqual({ approved: 3, declined: 2 })
+})
+
 it('a rule approves nothing beyond the limits of the VASP, with a failed check or above four eyes, and then none declines', async () => {
   await replace([
     { name: 'all', action: 'APPROVE' },

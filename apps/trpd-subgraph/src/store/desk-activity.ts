@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { TransferEventType } from '../domain/decision.ts'
 import type { ResponseBucket } from '../domain/response-times.ts'
 import type { Direction } from '../domain/transfer.ts'
-import { EVENT_COUNTS, RESPONSE_COUNTS, RESPONSE_TOTALS } from './desk-counts.ts'
+import { EVENT_COUNTS, RESPONSE_COUNTS, RESPONSE_TOTALS, RULE_COUNTS } from './desk-counts.ts'
 import type { Tables } from './tables.ts'
 
 /** How often something happened to transfers on a day. */
@@ -43,6 +43,33 @@ export async function countDecisions(db: Kysely<Tables>, since: string): Promise
     group by actor_id order by sum(count) desc, actor_id`.execute(db)
   return rows.map(({ person, approved, declined }) => ({
     person: person ?? undefined,
+    approved: Number(approved),
+    declined: Number(declined),
+  }))
+}
+
+/** The decisions of a rule about inquiries that we received. */
+export interface RuleDecisionCount {
+  /** The name of the rule, in whichever version of the rules, or `LIMITS_RULE`. */
+  readonly rule: string
+  readonly approved: number
+  readonly declined: number
+}
+
+/** The decisions of rules since a day, inclusive, in UTC: of at most `limit` rules, the busiest first. */
+export async function countRuleDecisions(
+  db: Kysely<Tables>,
+  since: string,
+  limit: number,
+): Promise<RuleDecisionCount[]> {
+  const { rows } = await sql<{ rule: string; approved: bigint; declined: bigint }>`
+    select name as rule,
+      coalesce(sum(count) filter (where action = 'APPROVE'), 0)::bigint as approved,
+      coalesce(sum(count) filter (where action = 'DECLINE'), 0)::bigint as declined
+    from ${RULE_COUNTS} where day >= ${since}::date
+    group by name order by sum(count) desc, name limit ${limit}`.execute(db)
+  return rows.map(({ rule, approved, declined }) => ({
+    rule,
     approved: Number(approved),
     declined: Number(declined),
   }))

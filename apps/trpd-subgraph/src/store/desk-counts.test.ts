@@ -9,14 +9,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CasePriority, nextCase } from '../domain/case.ts'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Command } from '../domain/decision.ts'
+import { LIMITS_RULE } from '../domain/rules/rule.ts'
 import { isTerminal, openReceived, openSent, type Transfer } from '../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
+import { insertAppliedRule } from './applied-rules.ts'
 import { loadCase, saveCase } from './cases.ts'
-import { countDecisions, countEvents, type Decider, listResponses } from './desk-activity.ts'
+import { countDecisions, countEvents, countRuleDecisions, type Decider, listResponses } from './desk-activity.ts'
 import { foldDeskCounts } from './desk-counts.ts'
 import { insertTransfer } from './insert-transfer.ts'
 import { deskCountsMigration } from './migrations/0029-desk-counts.ts'
 import { responseTotalsMigration } from './migrations/0031-response-totals.ts'
+import { ruleCountsMigration } from './migrations/0059-rule-counts.ts'
 import { migrations } from './migrations.ts'
 import { countOpenCases, countOwnCases } from './open-cases.ts'
 import type { Tables } from './tables.ts'
@@ -45,6 +48,7 @@ const someStep = fc.record({
   vaspId: fc.constantFrom(...vaspIds),
   approve: fc.boolean(),
   actor: fc.oneof(byPerson, fc.constant({ type: 'SYSTEM', id: 'trpd' } as const)),
+  rule: fc.constantFrom('small', 'countries', LIMITS_RULE),
   assignee: fc.option(fc.constantFrom(...people), { nil: undefined }),
   priority: fc.constantFrom<CasePriority>('LOW', 'NORMAL', 'HIGH', 'URGENT'),
   status: fc.constantFrom('NEW' as const, 'IN_REVIEW' as const, 'ON_HOLD' as const, 'CLOSED' as const),
@@ -95,10 +99,16 @@ it('kept counts equal a recount after random stories of several writers, also of
 /** Makes the database one from before there were counts. */
 async function forgetCounts(): Promise<void> {
   const tables = ['case_counts', 'case_hours', 'case_count_changes', 'event_counts', 'event_count_changes']
-  for (const table of [...tables, 'response_counts', 'response_count_changes', 'response_totals'])
-    await sql`drop table ${sql.table(table)}`.execute(database.db)
-  for (const name of ['count_case_change', 'count_history_change', 'response_of', 'response_bucket'])
-    await sql`drop function ${sql.table(name)} cascade`.execute(database.db)
+  const others = ['response_counts', 'response_count_changes', 'response_totals', 'rule_counts', 'rule_count_changes']
+  for (const table of [...tables, ...others]) await sql`drop table ${sql.table(table)}`.execute(database.db)
+  const functions = [
+    'count_case_change',
+    'count_history_change',
+    'count_rule_decision',
+    'response_of',
+    'response_bucket',
+  ]
+  for (const name of functions) await sql`drop function ${sql.table(name)} cascade`.execute(database.db)
 }
 
 /** Runs the migrations that count, as an upgrade does. */
@@ -108,6 +118,7 @@ async function countAgain(): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await deskCountsMigration.up(tx)
     await responseTotalsMigration.up(tx)
+    await ruleCountsMigration.up(tx)
   })
 }
 
@@ -161,7 +172,7 @@ async function open(tx: Tx, { direction, age, vaspId, actor }: Step): Promise<vo
 }
 
 /** The next decision of the side that may decide; of an approved transfer, its end. */
-async function decideNext(tx: Tx, transfer: Transfer, { approve, actor, seconds }: Step): Promise<void> {
+async function decideNext(tx: Tx, transfer: Transfer, { approve, actor, seconds, rule }: Step): Promise<void> {
   if (isTerminal(transfer.state)) return
   const at = new Date(transfer.updatedAt.getTime() + seconds * 1_000)
   const verdict = approve
@@ -181,6 +192,10 @@ async function decideNext(tx: Tx, transfer: Transfer, { approve, actor, seconds 
   if (decision.outcome !== 'accepted') return
   const decider = command.type === 'assess' || command.type === 'cancel' ? actor : counterparty
   await updateTransfer(tx, sealer, { event: decision.event, actor: decider, transfer: decision.transfer })
+  if (decider.type !== 'SYSTEM') return
+  const action = command.type === 'assess' ? (approve ? 'APPROVE' : 'DECLINE') : 'HOLD'
+  const { id: transferId, version: transferVersion } = decision.transfer
+  await insertAppliedRule(tx, { name: rule, version: transferVersion, action, transferId, transferVersion, at })
 }
 
 const counterparty = { type: 'COUNTERPARTY', id: 'c' } as const
@@ -254,6 +269,14 @@ async function expectExactActivity(db: Kysely<Tables>): Promise<void> {
     return [person, { person, approved, declined: own.length - approved }] as const
   })
   expect(new Map((await countDecisions(db, since)).map((each) => [each.person, each]))).toEqual(new Map(decided))
+
+  const applied = (await db.selectFrom('applied_rules').selectAll().execute()).filter(({ action }) => action !== 'HOLD')
+  const byRule = Map.groupBy(applied, ({ name }) => name)
+  const ruled = [...byRule].map(([rule, own]) => {
+    const approved = own.filter(({ action }) => action === 'APPROVE').length
+    return [rule, { rule, approved, declined: own.length - approved }] as const
+  })
+  expect(new Map((await countRuleDecisions(db, since, 10)).map((each) => [each.rule, each]))).toEqual(new Map(ruled))
 
   const responses = transfers.flatMap(({ id, vaspId, direction, createdAt }) => {
     const first = decisions.find(({ transfer }) => transfer.id === id)

@@ -5,6 +5,7 @@ const CASE_FACETS = sql.raw('status, priority, assignee')
 const EVENT_FACETS = sql.raw('day, direction, event, actor_type, actor_id')
 const RESPONSE_FACETS = sql.raw('month, vasp_id, decided_by, bucket')
 const FAILURE_FACETS = sql.raw('month, vasp_id, kind')
+const RULE_FACETS = sql.raw('day, name, action')
 
 /** The number of open cases by status, priority and assignee; rows of the same may be several. */
 export const CASE_COUNTS = sql`(
@@ -43,8 +44,14 @@ export const FAILURE_COUNTS = sql`(
   select ${FAILURE_FACETS}, count from vasp_failure_counts
   union all select ${FAILURE_FACETS}, change from vasp_failure_changes) as failures`
 
+/** The number of decisions by day, rule and action; rows of the same may be several. */
+export const RULE_COUNTS = sql`(
+  select ${RULE_FACETS}, count from rule_counts
+  union all select ${RULE_FACETS}, change from rule_count_changes) as decisions`
+
 /** The counts that only grow. */
 const KEPT = [
+  { counts: 'rule_counts', changes: 'rule_count_changes', facets: RULE_FACETS },
   { counts: 'event_counts', changes: 'event_count_changes', facets: EVENT_FACETS },
   { counts: 'vasp_failure_counts', changes: 'vasp_failure_changes', facets: FAILURE_FACETS },
 ]

@@ -41,6 +41,8 @@ import { digestsOfOlderProcessesMigration } from './migrations/0046-digests-of-o
 import { breakerProbesMigration } from './migrations/0047-breaker-probes.ts'
 import { screeningRetriesMigration } from './migrations/0050-screening-retries.ts'
 import { removedHostsMigration } from './migrations/0053-removed-hosts.ts'
+import { ruleCountsMigration } from './migrations/0059-rule-counts.ts'
+import { caseMentionsMigration } from './migrations/0060-case-mentions.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +88,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047-breaker-probes': breakerProbesMigration,
   '0050-screening-retries': screeningRetriesMigration,
   '0053-removed-hosts': removedHostsMigration,
+  '0059-rule-counts': ruleCountsMigration,
+  '0060-case-mentions': caseMentionsMigration,
 }
