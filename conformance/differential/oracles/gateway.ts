@@ -88,7 +88,7 @@ export async function runGateway(
       if (new Set(representations.map(canonicalJson)).size < representations.length) {
         badFetches.push(`an entity is requested twice in one fetch: ${body}`)
       }
-      return receive({ ...circumstances, journal }, subgraph, body)
+      return (circumstances.carry ?? carryInMemory)({ ...circumstances, journal }, subgraph, body)
     },
   })
   if (response.kind === 'result') {
@@ -109,7 +109,7 @@ export async function runGateway(
 }
 
 /** The response as the subgraph client returns it. */
-async function receive(
+async function carryInMemory(
   circumstances: WireCircumstances,
   subgraph: string,
   requestBody: string,

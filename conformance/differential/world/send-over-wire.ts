@@ -1,3 +1,4 @@
+import type { SubgraphBytes, SubgraphFault } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { readExactly } from './exact-json.ts'
 import { type Circumstances, executeAsSubgraph, type WireRequest } from './execute-as-subgraph.ts'
 import { hashOf } from './random.ts'
@@ -9,7 +10,16 @@ export type WireStyle = 'plain' | 'spacious' | 'escaped'
 /** The order of keys in a response; `extended` has data first and adds extensions. */
 export type Envelope = 'errorsFirst' | 'dataFirst' | 'extended'
 
+/** Carries a request to a subgraph, and its response back. */
+export type Carry = (
+  circumstances: WireCircumstances,
+  subgraph: string,
+  requestBody: string,
+) => Promise<SubgraphBytes | SubgraphFault>
+
 export interface WireCircumstances extends Circumstances {
+  /** In memory by default. */
+  readonly carry?: Carry
   readonly transportFaults: readonly TransportFault[]
   readonly style: WireStyle
   readonly envelope: Envelope

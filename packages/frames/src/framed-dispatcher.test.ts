@@ -7,7 +7,16 @@ import { createAuthority } from '@travel-rule/certificates/certificate-authority
 import type { Outcome } from '@travel-rule/federation/subgraph-client/circuit-breaker'
 import { openSubgraphClient, type RawSubgraphRequest } from '@travel-rule/federation/subgraph-client/subgraph-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { BODY_BYTES_MAX, CREDIT_BYTES, END_FLAG, encodeHeader, encodeWithHead, FRAME, splitPayload, UPGRADE_PROTOCOL } from './frame.ts'
+import {
+  BODY_BYTES_MAX,
+  CREDIT_BYTES,
+  END_FLAG,
+  encodeHeader,
+  encodeWithHead,
+  FRAME,
+  splitPayload,
+  UPGRADE_PROTOCOL,
+} from './frame.ts'
 import { openFrameReader, type ReceivedFrame } from './frame-reader.ts'
 import { openFramedDispatcher } from './framed-dispatcher.ts'
 
