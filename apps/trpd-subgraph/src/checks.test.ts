@@ -295,9 +295,11 @@ it('a released transaction is checked again, and only then approved automaticall
   const [held] = await transactions(node)
   await node.query('mutation($id: ID!) { trpd { trustVasp(id: $id) { id } } }', { id: held.vasp.id })
   await autoApprove(node, held.vasp.id, '1')
-  await node.query('mutation($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: WHOLE }) { id } } }', {
-    id: held.vasp.id,
-  })
+  const changed = await node.query(
+    `mutation($id: ID!) { trpd { vasp: setWireProfile(id: $id, profile: { amountUnit: WHOLE }) { unreleased { count ids } } } }`,
+    { id: held.vasp.id },
+  )
+  expect(changed.data.trpd.vasp.unreleased).toEqual({ count: 0, ids: [] })
   const { status, checkRuns } = await load(id, 'checkRuns { cause }')
   expect([status, checkRuns[0]]).toEqual(['APPROVED', { cause: 'RELEASE' }])
 })

@@ -1,62 +1,76 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
 import type { Command } from '../domain/decision.ts'
-import type { Hold, Transfer } from '../domain/transfer.ts'
+import { liftedHolds } from '../domain/lifted-holds.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { loadCase } from '../store/cases.ts'
-import { lockBlockedTransfers } from '../store/transfers.ts'
+import { lockTransfer } from '../store/transfers.ts'
+import { lockUnreleased } from '../store/unreleased-transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { checkAndDecide } from './rules/check-and-decide.ts'
 import { secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
-import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+import { inSavepoint, inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /** Maximum number of transfers that one transaction releases; a job continues with the rest. */
 const RELEASE_MAX = 100
 
+/** A job of the queue `release`. */
+export interface ReleaseJob {
+  readonly vaspId: string
+  /** The `sequence` of the transfer after which the release goes on. */
+  readonly after?: string
+}
+
 /**
  * Lifts the holds that no longer apply to the BLOCKED transfers with `vasp`, because it is trusted
- * or its amount unit is known.
+ * or its amount unit is known. One whose case is ON_HOLD follows when an officer releases it.
  *
- * While `vasp` is not trusted, no transfer loses its last hold, even if it is held only because of
- * the unit. One whose case is ON_HOLD follows when an officer releases it.
+ * One that cannot be released, because its data cannot be opened for instance, stays as it is and
+ * keeps no other from it: `loadUnreleased` names it, and the next change of `vasp` tries again.
  */
 export async function releaseTransfers(
   service: TransferService,
   work: UnitOfWork,
   vasp: Vasp,
   actor: Actor,
+  after?: string,
 ): Promise<void> {
-  const trusted = vasp.trust === 'TRUSTED'
-  const unitKnown = vasp.wireProfile.amountUnit !== undefined
-  if (!trusted && !unitKnown) return
-  const holds: Hold[] = trusted && !unitKnown ? ['VASP_NOT_TRUSTED'] : ['VASP_NOT_TRUSTED', 'AMOUNT_UNIT_UNKNOWN']
-  const blocked = await lockBlockedTransfers(work.tx, service.sealer, {
-    vaspId: vasp.id,
-    holds,
-    match: trusted ? 'ANY' : 'ALL',
-    limit: RELEASE_MAX,
-  })
-  for (const transfer of blocked) await release(service, work, { transfer, vasp, actor })
-  if (blocked.length === RELEASE_MAX) await service.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
+  const lifted = liftedHolds(vasp)
+  if (lifted === undefined) return
+  const unreleased = await lockUnreleased(work.tx, { vaspId: vasp.id, lifted, after, limit: RELEASE_MAX })
+  for (const { id } of unreleased) {
+    const failure = await inSavepoint(work, (within) => release(service, within, { id, vasp, actor }))
+    if (failure === undefined) continue
+    service.logger.error(
+      { err: failure.cause, transferId: id, vaspId: vasp.id },
+      'a BLOCKED transfer could not be released',
+    )
+  }
+  const last = unreleased.at(-1)
+  if (unreleased.length < RELEASE_MAX || last === undefined) return
+  const job: ReleaseJob = { vaspId: vasp.id, after: last.sequence }
+  await service.jobs.enqueue(work.tx, 'release', job)
 }
 
 /** Releases the remaining transfers with a VASP, as many as one transaction can release. */
-export async function continueRelease(service: TransferService, vaspId: string): Promise<void> {
+export async function continueRelease(service: TransferService, { vaspId, after }: ReleaseJob): Promise<void> {
   await inTransaction(service, async (work) => {
     const vasp = await lockVasp(work.tx, vaspId)
-    if (vasp !== undefined) await releaseTransfers(service, work, vasp, systemActor)
+    if (vasp !== undefined) await releaseTransfers(service, work, vasp, systemActor, after)
     return ok(true)
   })
 }
 
 interface Release {
-  readonly transfer: Transfer
+  readonly id: string
   readonly vasp: Vasp
   readonly actor: Actor
 }
 
-async function release(service: TransferService, work: UnitOfWork, { transfer, vasp, actor }: Release): Promise<void> {
+async function release(service: TransferService, work: UnitOfWork, { id, vasp, actor }: Release): Promise<void> {
+  const transfer = await lockTransfer(work.tx, service.sealer, id)
+  if (transfer === undefined) throw new Error('a locked transfer does not exist')
   // Again, under the lock: a hold may have been placed while this transaction waited for it.
   const { status } = await loadCase(work.tx, service.sealer, transfer)
   if (status === 'ON_HOLD') return

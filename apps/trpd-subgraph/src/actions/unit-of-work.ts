@@ -1,3 +1,4 @@
+import { outageOf } from '@travel-rule/database/database-outage'
 import {
   APPEND_EVENTS_MAX,
   appendEvents,
@@ -6,7 +7,7 @@ import {
   type NewEvent,
 } from '@travel-rule/database/outbox'
 import type { Refusal, Result } from '@travel-rule/service/result'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 import type { TransferService } from './transfer-service.ts'
 
@@ -38,6 +39,29 @@ export async function inTransaction<Value>(
       if (attempt === ATTEMPTS_MAX || !isConflict(error)) throw error
     }
   }
+}
+
+/**
+ * Runs `run` as a part of `work` whose failure leaves the rest as it is. When it throws, what it did
+ * and recorded is undone, and the error is returned. Throws what ends the transaction itself: an
+ * outage of the database, or a conflict.
+ */
+export async function inSavepoint(
+  { tx, record }: UnitOfWork,
+  run: (work: UnitOfWork) => Promise<unknown>,
+): Promise<{ readonly cause: unknown } | undefined> {
+  const events: NewEvent[] = []
+  await sql`savepoint part`.execute(tx)
+  try {
+    await run({ tx, record: (event) => void events.push(event) })
+  } catch (cause) {
+    if (isConflict(cause) || outageOf(cause) !== undefined) throw cause
+    await sql`rollback to savepoint part`.execute(tx)
+    return { cause }
+  }
+  await sql`release savepoint part`.execute(tx)
+  for (const event of events) record(event)
+  return undefined
 }
 
 async function runOnce<Value>(

@@ -39,8 +39,8 @@ export async function registerOrUpdateVasp(
 }
 
 /**
- * Allows Travel Rule data to be exchanged with a VASP, and releases its BLOCKED transfers. `pin` is
- * a key to pin, as for `pinVaspKey`.
+ * Allows Travel Rule data to be exchanged with a VASP, and releases its BLOCKED transfers, again if
+ * it is trusted already. `pin` is a key to pin, as for `pinVaspKey`.
  *
  * Refused with `VASP_NOT_FOUND`, `NOTE_INVALID`, `VASP_KEY_INVALID`, `VASP_KEYS_TOO_MANY`.
  */
@@ -169,10 +169,10 @@ export function changeVasp(
     if (existing === undefined) return refuse('VASP_NOT_FOUND', 'No VASP has this id.')
     const change = changeOf(existing)
     if (!change.ok) return change
-    if (isUnchanged(existing, change.value)) return ok(existing)
-    const vasp = changedVasp(existing, change.value, service.now())
-    await saveVasp(work, { vasp, ...request })
-    if (request.event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
+    const isSame = isUnchanged(existing, change.value)
+    const vasp = isSame ? existing : changedVasp(existing, change.value, service.now())
+    if (!isSame) await saveVasp(work, { vasp, ...request })
+    if (!isSame && request.event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
     await releaseTransfers(service, work, vasp, request.actor)
     return ok(vasp)
   })

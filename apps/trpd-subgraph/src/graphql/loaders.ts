@@ -42,6 +42,7 @@ import {
 } from '../store/transfer-repairs.ts'
 import { loadScreenings, type TransferScreening } from '../store/transfer-screenings.ts'
 import { loadAllSecrets, loadTransfers, type TransferSecrets } from '../store/transfers.ts'
+import { loadUnreleased, type Unreleased } from '../store/unreleased-transfers.ts'
 import { listMeasures, type MeasuresPage } from '../store/vasp-measures.ts'
 import { loadVasps } from '../store/vasps.ts'
 
@@ -85,6 +86,7 @@ export interface Loaders {
   readonly dueDiligenceAnswers: DataLoader<string, readonly DueDiligenceAnswer[]>
   /** Without their content, by id of the record. */
   readonly dueDiligenceDocuments: DataLoader<string, readonly DueDiligenceDocument[]>
+  readonly unreleased: DataLoader<Vasp, Unreleased, string>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
   /** By the reference of an address book entry. */
   readonly customer: DataLoader<string, Customer | undefined>
@@ -217,6 +219,13 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
       const found = await listAppliedRules(db, ids)
       return ids.map((id) => found.get(id) ?? [])
     }),
+    unreleased: new DataLoader(
+      async (vasps: readonly Vasp[]) => {
+        const found = await loadUnreleased(db, vasps)
+        return vasps.map(({ id }) => found.get(id) ?? { count: 0, ids: [] })
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
     breaker: new DataLoader(async (vaspIds: readonly string[]) => {
       const found = await loadBreakers(db, vaspIds)
       return vaspIds.map((id) => found.get(id))

@@ -3745,6 +3745,11 @@ export type Vasp = {
   apiVersion: Maybe<Scalars['String']['output']>;
   /** Until when nothing is sent to it, because it does not respond; null while messages are sent. `retryDelivery` ends the pause. */
   deliveryPausedUntil: Maybe<Scalars['DateTime']['output']>;
+  /**
+   * The BLOCKED transactions with it that its trust and its wire profile allow to continue, but that were not released: those of a long list are for
+   * a moment, others because their data cannot be opened (the log says why). `trustVasp` tries again.
+   */
+  unreleased: UnreleasedTransactions;
   /** Time of registration. */
   createdAt: Scalars['DateTime']['output'];
   /** Time of the latest change. */
@@ -3779,6 +3784,15 @@ export type VaspDataFailuresArgs = {
 export type VaspMeasuresArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** BLOCKED transactions that were not released, without those whose case is ON_HOLD. */
+export type UnreleasedTransactions = {
+  __typename?: 'UnreleasedTransactions';
+  /** Their number. */
+  count: Scalars['Int']['output'];
+  /** Ids of the oldest, at most 20. */
+  ids: Array<Scalars['ID']['output']>;
 };
 
 /** Up to which amount of an asset inquiries are approved automatically. */
@@ -4244,6 +4258,7 @@ export type ResolversTypes = {
   VaspMeasure: ResolverTypeWrapper<VaspMeasureModel>;
   VaspMeasureKind: VaspMeasureKind;
   Vasp: ResolverTypeWrapper<VaspModel>;
+  UnreleasedTransactions: ResolverTypeWrapper<UnreleasedTransactions>;
   AutoApproveLimit: ResolverTypeWrapper<Omit<AutoApproveLimit, 'asset'> & { asset: ResolversTypes['Asset'] }>;
   AutoApproveLimitInput: AutoApproveLimitInput;
   VaspDiscovery: ResolverTypeWrapper<DiscoveredVaspModel>;
@@ -4416,6 +4431,7 @@ export type ResolversParentTypes = {
   DataGap: DataGap;
   VaspMeasure: VaspMeasureModel;
   Vasp: VaspModel;
+  UnreleasedTransactions: UnreleasedTransactions;
   AutoApproveLimit: Omit<AutoApproveLimit, 'asset'> & { asset: ResolversParentTypes['Asset'] };
   AutoApproveLimitInput: AutoApproveLimitInput;
   VaspDiscovery: DiscoveredVaspModel;
@@ -5578,6 +5594,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   discovery?: Resolver<Maybe<ResolversTypes['VaspDiscovery']>, ParentType, ContextType>;
   apiVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   deliveryPausedUntil?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  unreleased?: Resolver<ResolversTypes['UnreleasedTransactions'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   dueDiligence?: Resolver<Maybe<ResolversTypes['DueDiligence']>, ParentType, ContextType>;
@@ -5585,6 +5602,11 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   leiRecord?: Resolver<Maybe<ResolversTypes['LeiRecord']>, ParentType, ContextType>;
   dataFailures?: Resolver<ResolversTypes['DataFailures'], ParentType, ContextType, RequireFields<VaspDataFailuresArgs, 'months'>>;
   measures?: Resolver<Array<ResolversTypes['VaspMeasure']>, ParentType, ContextType, RequireFields<VaspMeasuresArgs, 'limit' | 'offset'>>;
+};
+
+export type UnreleasedTransactionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UnreleasedTransactions'] = ResolversParentTypes['UnreleasedTransactions']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ids?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type AutoApproveLimitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AutoApproveLimit'] = ResolversParentTypes['AutoApproveLimit']> = {
@@ -5762,6 +5784,7 @@ export type Resolvers<ContextType = Context> = {
   DataGap?: DataGapResolvers<ContextType>;
   VaspMeasure?: VaspMeasureResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
+  UnreleasedTransactions?: UnreleasedTransactionsResolvers<ContextType>;
   AutoApproveLimit?: AutoApproveLimitResolvers<ContextType>;
   VaspDiscovery?: VaspDiscoveryResolvers<ContextType>;
   DiscoveryProblem?: DiscoveryProblemResolvers<ContextType>;

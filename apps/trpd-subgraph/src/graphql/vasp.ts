@@ -66,6 +66,10 @@ export const vaspResolvers: Resolvers = {
       const breaker = await loaders.breaker.load(id)
       return isOpen(breaker, service.now()) ? (breaker?.openUntil ?? null) : null
     },
+    unreleased: async (vasp, _args, { loaders }) => {
+      const { count, ids } = await loaders.unreleased.load(vasp)
+      return { count, ids: [...ids] }
+    },
     apiVersion: ({ apiVersion, downgradedTo }) => downgradedTo ?? apiVersion ?? null,
   },
   VaspDiscovery: {

@@ -4,7 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { DEVIATIONS_MAX, type Deviation } from '../domain/deviation.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
-import type { Hold, Transfer } from '../domain/transfer.ts'
+import type { Transfer } from '../domain/transfer.ts'
 import type { TrpVersion } from '../domain/trp-version.ts'
 import type { Tables } from './tables.ts'
 import type { HistoryEntry } from './transfer-history.ts'
@@ -56,36 +56,6 @@ export async function findRegisteredTransfer(
     .where('request_identifier', '=', requestIdentifier)
     .executeTakeFirst()
   return row && transferOfRow(row, row, await sealer.records.of(db, row.id))
-}
-
-/**
- * Locks the BLOCKED transfers with a VASP that have any or all of these holds, oldest first, without
- * those whose case is ON_HOLD.
- */
-export async function lockBlockedTransfers(
-  tx: Transaction<Tables>,
-  sealer: Sealer,
-  { vaspId, holds, match, limit }: BlockedQuery,
-): Promise<Transfer[]> {
-  const rows = await tx
-    .selectFrom('transfers')
-    .select(TRANSFER_COLUMNS)
-    .where('vasp_id', '=', vaspId)
-    .where('status', '=', 'BLOCKED')
-    .where(sql<boolean>`not exists (select from cases where transfer_id = transfers.id and cases.status = 'ON_HOLD')`)
-    .where(sql<boolean>`holds ${sql.raw(match === 'ANY' ? '?|' : '?&')} ${sql.val([...holds])}::text[]`)
-    .orderBy('sequence')
-    .limit(limit)
-    .forUpdate()
-    .execute()
-  return transfersOfRows(tx, sealer, rows)
-}
-
-interface BlockedQuery {
-  readonly vaspId: string
-  readonly holds: readonly Hold[]
-  readonly match: 'ANY' | 'ALL'
-  readonly limit: number
 }
 
 /**

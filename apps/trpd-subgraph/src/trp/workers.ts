@@ -8,7 +8,7 @@ import { continueProofCheck } from '../actions/ownership/continue-proof-check.ts
 import type { ProofCheckJob } from '../actions/ownership/queue-proof-check.ts'
 import type { AttemptJob } from '../actions/queue-message.ts'
 import { refreshLeiRecords, scheduleLeiRecords } from '../actions/refresh-lei-records.ts'
-import { continueRelease } from '../actions/release-transfers.ts'
+import { continueRelease, type ReleaseJob } from '../actions/release-transfers.ts'
 import { type CheckJob, continueChecks } from '../actions/run-checks-again.ts'
 import { continueScreening, scheduleScreening } from '../actions/screening/schedule-screening.ts'
 import type { ScreeningProgress } from '../actions/screening/screen-transfers.ts'
@@ -78,7 +78,7 @@ export async function startWorkers(service: TransferService, deliveries: Deliver
   const { jobs } = service
   await jobs.work<AttemptJob>('deliver', (job, run) => attemptDelivery(service, deliveries, job, run))
   await jobs.work<{ transferId: string }>('expire', ({ transferId }) => expireTransfer(service, transferId))
-  await jobs.work<{ vaspId: string }>('release', ({ vaspId }) => continueRelease(service, vaspId))
+  await jobs.work<ReleaseJob>('release', (job) => continueRelease(service, job))
   await jobs.work<CheckJob>('check', (job, { signal }) => continueChecks(service, job, signal))
   await jobs.work<ProofCheckJob>('proofCheck', (job) => continueProofCheck(service, job))
   await jobs.work<MailJob>('mail', (job, run) => mailDataRequest(service, job, run))
