@@ -4,12 +4,15 @@ import { loadFeedCursor, moveFeedCursor, stopFeedCursor } from '@travel-rule/dat
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openRegistered } from '../domain/transfer.ts'
 import { customerFingerprints } from './customer-fingerprints.ts'
+import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import {
   eraseProof,
   findProofs,
   forgetProofs,
+  lockTransfersOfProof,
   lockWallet,
   markCaughtUp,
   markRevoked,
@@ -96,6 +99,41 @@ it('a transfer that is checked while a proof of its wallet is being stored waits
   release.resolve()
   await storing
   expect((await checking).proofs).toMatchObject([{ proof_id: id }])
+})
+
+it('the transfers of a proof that an older sealing key marked are found, also one that is being stored', async () => {
+  const [before, after] = [generateSealingKeys(), generateSealingKeys()]
+  const rotated = openSealer(`${after},${before}`)
+  const address = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
+  const id = randomUUID()
+  await database.db.transaction().execute((tx) => saveProof(tx, openSealer(before), proofOf({ id, address })))
+  const [stored, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const registered = {
+    id: randomUUID(),
+    direction: 'SENT',
+    channel: 'SELF_HOSTED',
+    requestIdentifier: randomUUID(),
+  } as const
+  const facts = { assetId: 'btc', amount: '1', ivms101Issues: [], deviations: [], createdAt: new Date() } as const
+  const transfer = openRegistered({ facts: { ...registered, ...facts }, address, txHash: undefined })
+  const storing = database.db.transaction().execute(async (tx) => {
+    await shareWallet(tx, rotated, address)
+    const version = { event: 'transfer.registered', actor: { type: 'USER', id: 'officer-1' }, transfer } as const
+    await insertTransfer(tx, rotated, [version], { ivms101: { transferPath: [] } })
+    stored.resolve()
+    await release.promise
+  })
+  await stored.promise
+  const finding = database.db.transaction().execute((tx) => lockTransfersOfProof(tx, rotated, id))
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  try {
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount).toBe(1)
+  } finally {
+    release.resolve()
+  }
+  await storing
+  expect(await finding).toEqual([transfer.id])
 })
 
 it('a proof is found by any spelling of its address, one that is not revoked first, and no longer once it is erased', async () => {

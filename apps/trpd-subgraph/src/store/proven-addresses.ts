@@ -25,7 +25,7 @@ export type ProvenAddress = Selectable<ProvenAddressTable>
 
 /** Until the transaction ends, no other one can share the wallet with this address. */
 export async function lockWallet(tx: Transaction<Tables>, sealer: Sealer, address: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockKey(sealer, address)})`.execute(tx)
+  await lockFingerprints(tx, addressFingerprints(sealer, address), 'pg_advisory_xact_lock')
 }
 
 /**
@@ -33,16 +33,17 @@ export async function lockWallet(tx: Transaction<Tables>, sealer: Sealer, addres
  * the transfers that this one stores.
  */
 export async function shareWallet(tx: Transaction<Tables>, sealer: Sealer, address: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockKey(sealer, address)})`.execute(tx)
+  await lockFingerprints(tx, addressFingerprints(sealer, address), 'pg_advisory_xact_lock_shared')
 }
 
-function lockKey(sealer: Sealer, address: string) {
-  return lockKeyOf(addressFingerprints(sealer, address)[0])
+/** By the fingerprints of all keys, in one order: a proof from before a rotation has that of an older key. */
+async function lockFingerprints(tx: Transaction<Tables>, fingerprints: readonly Buffer[], lock: LockFunction) {
+  await sql`select ${sql.raw(lock)}(key) from (
+    select distinct hashtextextended(encode(fingerprint, 'hex'), 0) as key
+    from unnest(${[...fingerprints]}::bytea[]) as fingerprint order by key) as keys`.execute(tx)
 }
 
-function lockKeyOf(fingerprint: Buffer) {
-  return sql`hashtextextended(encode(${fingerprint}, 'hex'), 0)`
-}
+type LockFunction = 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'
 
 /** Stores a proof. Of one that is stored already, the revocation stays. */
 export async function saveProof(tx: Transaction<Tables>, sealer: Sealer, proof: VerifiedProof): Promise<void> {
@@ -170,7 +171,7 @@ export async function lockTransfersOfProof(
     .where('proof_id', '=', proofId)
     .executeTakeFirst()
   if (proof === undefined) return []
-  await sql`select pg_advisory_xact_lock(${lockKeyOf(proof.address_fingerprint)})`.execute(tx)
+  await lockFingerprints(tx, [proof.address_fingerprint], 'pg_advisory_xact_lock')
   const { rows } = await sql<{ id: string; addresses: string[] }>`
     select id, array_remove(array[address, origin_address], null) as addresses from (${RECENT_TRANSFERS}) as recent
     order by created_at desc, id limit ${CHECKED_AGAIN_MAX.all}`.execute(tx)
