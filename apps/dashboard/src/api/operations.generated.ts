@@ -1044,7 +1044,7 @@ export type UpdateSettingsInput = {
   expectedVersion?: number | null | undefined;
 };
 
-/** A VASP to register or update. Absent fields stay unchanged. A name or url that is null in place of a stored one is refused (`INPUT_INVALID`). */
+/** A VASP to register or update. Absent fields stay unchanged. A name, url or wireProfile that is null in place of a stored one is refused (`INPUT_INVALID`). */
 export type VaspInput = {
   /** Id of the VASP to update; by default the one with this host, else this LEI, else a new one. */
   id?: string | number | null | undefined;
@@ -1057,7 +1057,7 @@ export type VaspInput = {
    * `furtherHosts` changes places with the host of the present url; without one, it only identifies the VASP.
    */
   url?: string | null | undefined;
-  /** How messages to it are written, where TRP leaves a choice. */
+  /** How messages to it are written, where TRP leaves a choice. A null inside restores the default of that setting. */
   wireProfile?: WireProfileInput | null | undefined;
 };
 

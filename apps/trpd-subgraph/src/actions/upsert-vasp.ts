@@ -22,7 +22,7 @@ export interface VaspInput {
   readonly lei?: string | null | undefined
   /** Scheme and host of its TRP endpoint. */
   readonly url?: string | null | undefined
-  readonly wireProfile?: object | undefined
+  readonly wireProfile?: object | null | undefined
 }
 
 /** A VASP as it is stored now, and as it was before: absent if it is new, the same object if nothing changed. */
@@ -88,7 +88,9 @@ async function update(
 
 /** `vasp` without its LEI if that is null and an id is given. Refused with `INPUT_INVALID` for any other null. */
 function withoutRemoved(vasp: Vasp, input: VaspInput): Result<Vasp> {
-  const named = (['name', 'url', 'lei'] as const).find((field) => input[field] === null && vasp[field] !== undefined)
+  const named = (['name', 'url', 'wireProfile', 'lei'] as const).find(
+    (field) => input[field] === null && vasp[field] !== undefined,
+  )
   if (named === undefined) return ok(vasp)
   if (named !== 'lei') {
     return refuse('INPUT_INVALID', `vasp.${named} cannot be removed: leave it out to keep it, or pass another one.`)
@@ -207,7 +209,7 @@ export function withProfile(vasp: Vasp, profile: WireProfile): Pick<Vasp, 'wireP
   return { wireProfile: profile, learnedIdentifiers: unchanged ? vasp.learnedIdentifiers : {} }
 }
 
-export function mergeProfile(profile: WireProfile, change: object | undefined): Result<WireProfile> {
+export function mergeProfile(profile: WireProfile, change: object | null | undefined): Result<WireProfile> {
   const changed = Object.entries(change ?? {}).filter(([, value]) => value !== undefined)
   return parseWireProfile({ ...profile, ...Object.fromEntries(changed) })
 }

@@ -241,6 +241,8 @@ it('a null removes the LEI of the VASP that an id names; anything else that has 
   })
   expect(await update(`id: "${id}", url: null`)).toMatchObject(refused('url'))
   expect(await update(`id: "${id}", name: null`)).toMatchObject(refused('name'))
+  expect(await update(`id: "${id}", wireProfile: null`)).toMatchObject(refused('wireProfile'))
+  expect(await update('name: "Bank O3", url: "https://o3.example", wireProfile: null')).toMatchObject({ lei: null })
   expect(await update('url: "https://o.example", lei: null')).toMatchObject(refused('lei'))
   expect(await update(`id: "${id}", lei: null`)).toEqual({ lei: null, url: 'https://o.example' })
 })

@@ -86,8 +86,9 @@ export const vaspResolvers: Resolvers = {
 }
 
 /** The fields that are null, of those where it differs from a missing one. */
-function pickNulls({ name, lei, url }: VaspInput): Partial<Record<'name' | 'lei' | 'url', null>> {
-  return { ...(name === null && { name }), ...(lei === null && { lei }), ...(url === null && { url }) }
+function pickNulls(vasp: VaspInput): Partial<Record<'name' | 'lei' | 'url' | 'wireProfile', null>> {
+  const nulls = (['name', 'lei', 'url', 'wireProfile'] as const).filter((field) => vasp[field] === null)
+  return Object.fromEntries(nulls.map((field) => [field, null]))
 }
 
 /** Maximum number of code points in a search. */
