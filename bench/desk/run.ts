@@ -7,6 +7,7 @@ import { analyze, loadTransfers } from '../trpd/load-transfers.ts'
 import type { TrpdBenchSettings } from '../trpd/settings.ts'
 import { analyzeCases, loadCases, OFFICER } from './load-cases.ts'
 import { measureChecks } from './measure-checks.ts'
+import { measureErasure } from './measure-erasure.ts'
 import { loadVerdicts, measureDryRun } from './measure-rules.ts'
 import { isComplete, readDeskBenchSettings } from './settings.ts'
 import { type DeskCase, missedGoals, tableOf } from './table.ts'
@@ -43,6 +44,7 @@ export async function run(): Promise<void> {
   await measureQuery(bench, 'desk-summary', SUMMARY, {})
   for (const [name, filter] of Object.entries(CASE_FILTERS)) await measureQuery(bench, `list-${name}`, LIST, { filter })
   await measureRules(bench)
+  if (wants(bench, 'erase-customer')) record(bench, 'erase-customer-1000', await measureErasure(node))
   if (wants(bench, 'checks')) {
     await node.stop()
     const measured = { name: 'checks-screening-50k', ...(await measureChecks(node)) }
@@ -109,15 +111,14 @@ function wants({ settings }: Pick<Bench, 'settings'>, name: string): boolean {
 async function measureRules(bench: Bench): Promise<void> {
   if (!wants(bench, 'rule-dry-run')) return
   await loadVerdicts(bench.node)
-  const times = await measureDryRun(bench.node)
+  record(bench, 'rule-dry-run-100000', await measureDryRun(bench.node))
+}
+
+/** Adds a case of a few runs, by their times in ascending order. */
+function record({ cases }: Pick<Bench, 'cases'>, name: string, times: readonly number[]): void {
   const longest = times.at(-1) ?? 0
-  const measured = {
-    name: 'rule-dry-run-100000',
-    p50Ms: times[Math.floor(times.length / 2)] ?? 0,
-    p95Ms: longest,
-    p99Ms: longest,
-  }
-  bench.cases.push(measured)
+  const measured = { name, p50Ms: times[Math.floor(times.length / 2)] ?? 0, p95Ms: longest, p99Ms: longest }
+  cases.push(measured)
   console.log(JSON.stringify(measured))
 }
 

@@ -21,7 +21,7 @@ const CALLER = {
   clientId: 'bench',
   name: 'Bench',
   roles: ['compliance-officer'],
-  scopes: ['trpd:read', 'trpd:write', 'pii:read'],
+  scopes: ['trpd:read', 'trpd:write', 'autod:write', 'pii:read'],
 }
 
 /** A durable PostgreSQL and its trpd, which runs in a process of its own as in production. */
