@@ -11,6 +11,7 @@ import { CaseList } from './case-list.tsx'
 import { CountBars } from './count-bars.tsx'
 import { durationText } from './duration.ts'
 import { FailingVasps } from './failing-vasps.tsx'
+import { Mentions } from './mentions.tsx'
 import { ResponseTimes } from './response-times.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { UnverifiedSection } from './unverified-section.tsx'
@@ -51,6 +52,7 @@ export function HomeView() {
         </p>
       )}
       {summary && <NeedsMe summary={summary} />}
+      <Mentions />
       <UnverifiedSection />
       {summary && <Charts summary={summary} />}
       {summary && <ResponseTimes times={summary.responseTimes} />}

@@ -5,6 +5,7 @@ import { SavedViewField } from '../saved-views/saved-view-field.tsx'
 import { useScope } from '../session/use-session.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import {
+  CASE_STATUSES,
   DIRECTIONS,
   type InboxFilter,
   ME,
@@ -33,7 +34,7 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
   const { t } = useLanguage()
   const people = usePeople()
   const maySave = useScope('autod:read')
-  const { mine, unassigned, overdue, urgent, high } = useFilterCounts(filter.folder)
+  const { awaiting, held, mine, unassigned, overdue, urgent, high } = useFilterCounts(filter.folder)
   const counted = useCounted()
   const { folder } = filter
   const isFiltered = writeFilter({ ...filter, folder: 'INBOX' }) !== ''
@@ -78,6 +79,26 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
           {STATUSES.map((status) => (
             <option key={status} value={status}>
               {t.transaction.statuses[status]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="field-label">{t.case.title}</span>
+        <select
+          className="input"
+          value={filter.caseStatus ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...filter, caseStatus: CASE_STATUSES.find((one) => one === target.value) })
+          }
+        >
+          <option value="">{t.inbox.anyCase}</option>
+          {CASE_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {counted(
+                t.case.statuses[status],
+                { NEW: undefined, IN_REVIEW: undefined, WAITING_FOR_DATA: awaiting, ON_HOLD: held }[status],
+              )}
             </option>
           ))}
         </select>

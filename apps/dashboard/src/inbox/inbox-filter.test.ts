@@ -21,6 +21,7 @@ test.each([
     'folder=ARCHIVE&direction=SENT&status=CONFIRMED&q=bc1q',
     { ...INBOX, folder: 'ARCHIVE', direction: 'SENT', status: 'CONFIRMED', search: 'bc1q' },
   ],
+  ['folder=ALL&case=ON_HOLD', { ...INBOX, folder: undefined, caseStatus: 'ON_HOLD' }],
   ['assignee=me&due=overdue&priority=HIGH', { ...INBOX, assignee: 'me', isOverdue: true, priority: 'HIGH' }],
 ] as const)('the filter of the query "%s" is read and written', (query, filter) => {
   expect(readFilter(new URLSearchParams(query))).toEqual(filter)
@@ -30,7 +31,9 @@ test.each([
 test('what a query says that is not known is ignored', () => {
   expect(
     readFilter(
-      new URLSearchParams('folder=x&direction=__proto__&status=%3Cscript%3E&due=later&priority=NOW&assignee='),
+      new URLSearchParams(
+        'folder=x&direction=__proto__&status=%3Cscript%3E&case=CLOSED&due=later&priority=NOW&assignee=',
+      ),
     ),
   ).toEqual(INBOX)
 })
@@ -63,7 +66,11 @@ test('the assignee of a link is the person who opens it, and overdue is judged w
   })
   expect(apiFilter({ ...INBOX, folder: undefined, assignee: 'nobody', isOverdue: true }, reading)).toEqual({
     assignee: [null],
-    caseStatus: ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'],
+    caseStatus: ['NEW', 'IN_REVIEW', 'WAITING_FOR_DATA', 'ON_HOLD'],
+    dueTo: '2026-03-01T12:00:00.000Z',
+  })
+  expect(apiFilter({ ...INBOX, caseStatus: 'ON_HOLD', isOverdue: true }, reading)).toMatchObject({
+    caseStatus: ['ON_HOLD'],
     dueTo: '2026-03-01T12:00:00.000Z',
   })
 })
@@ -77,6 +84,8 @@ test('a change of its case decides whether a transaction stays in the list', () 
   expect(stays({ assignee: 'nobody' }, {})).toBe(true)
   expect(stays({ assignee: 'bob' }, { assignee: { id: 'ada' } })).toBe(false)
   expect(stays({ priority: 'URGENT' }, {})).toBe(false)
+  expect(stays({ caseStatus: 'ON_HOLD' }, { status: 'ON_HOLD' })).toBe(true)
+  expect(stays({ caseStatus: 'ON_HOLD' }, { status: 'IN_REVIEW' })).toBe(false)
   expect(stays({ isOverdue: true }, {})).toBe(true)
   expect(stays({ isOverdue: true }, { dueAt: '2026-03-01T12:00:01Z' })).toBe(false)
   expect(stays({ isOverdue: true }, { status: 'CLOSED' })).toBe(false)

@@ -14,6 +14,7 @@ export interface InboxFilter {
   readonly folder: Folder | undefined
   readonly direction: Direction | undefined
   readonly status: TransactionStatus | undefined
+  readonly caseStatus: OpenCaseStatus | undefined
   /** The assignee: `ME`, `NOBODY` for unassigned cases, or the id of a person. */
   readonly assignee: string | undefined
   /** Only open cases whose due time has passed. */
@@ -38,6 +39,7 @@ export const NO_FILTER: InboxFilter = {
   folder: 'INBOX',
   direction: undefined,
   status: undefined,
+  caseStatus: undefined,
   assignee: undefined,
   isOverdue: false,
   priority: undefined,
@@ -56,8 +58,9 @@ export const STATUSES = [
   'EXPIRED',
   'FAILED',
 ] as const
+export const CASE_STATUSES = ['NEW', 'IN_REVIEW', 'WAITING_FOR_DATA', 'ON_HOLD'] as const satisfies CaseStatus[]
+type OpenCaseStatus = (typeof CASE_STATUSES)[number]
 export const PRIORITIES = ['URGENT', 'HIGH', 'NORMAL', 'LOW'] as const
-const OPEN: CaseStatus[] = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA']
 const ASSIGNEE_LENGTH_MAX = 256
 /** The API refuses shorter searches. */
 export const SEARCH_LENGTH_MIN = 4
@@ -70,6 +73,7 @@ export function readFilter(query: URLSearchParams): InboxFilter {
     folder: folder === 'ALL' ? undefined : (oneOf(FOLDERS, folder) ?? 'INBOX'),
     direction: oneOf(DIRECTIONS, query.get('direction')),
     status: oneOf(STATUSES, query.get('status')),
+    caseStatus: oneOf(CASE_STATUSES, query.get('case')),
     assignee: query.get('assignee')?.slice(0, ASSIGNEE_LENGTH_MAX) || undefined,
     isOverdue: query.get('due') === 'overdue',
     priority: oneOf(PRIORITIES, query.get('priority')),
@@ -79,11 +83,12 @@ export function readFilter(query: URLSearchParams): InboxFilter {
 
 /** The query of a filter; empty for the inbox itself. */
 export function writeFilter(filter: InboxFilter): string {
-  const { folder, direction, status, assignee, isOverdue, priority, search } = filter
+  const { folder, direction, status, caseStatus, assignee, isOverdue, priority, search } = filter
   const query = new URLSearchParams()
   if (folder !== 'INBOX') query.set('folder', folder ?? 'ALL')
   if (direction !== undefined) query.set('direction', direction)
   if (status !== undefined) query.set('status', status)
+  if (caseStatus !== undefined) query.set('case', caseStatus)
   if (assignee !== undefined) query.set('assignee', assignee)
   if (isOverdue) query.set('due', 'overdue')
   if (priority !== undefined) query.set('priority', priority)
@@ -93,13 +98,14 @@ export function writeFilter(filter: InboxFilter): string {
 
 /** The filter as the API takes it. */
 export function apiFilter(filter: InboxFilter, reading: Reading): TransactionFilter {
-  const { folder, direction, status, assignee, isOverdue, priority, search } = filter
+  const { folder, direction, status, caseStatus, assignee, isOverdue, priority, search } = filter
   return {
     ...(folder !== undefined && { folder: [folder] }),
     ...(direction !== undefined && { direction: [direction] }),
     ...(status !== undefined && { status: [status] }),
     ...(assignee !== undefined && { assignee: [assigneeId(assignee, reading)] }),
-    ...(isOverdue && { caseStatus: OPEN, dueTo: reading.at.toISOString() }),
+    ...(isOverdue && { caseStatus: [...CASE_STATUSES], dueTo: reading.at.toISOString() }),
+    ...(caseStatus !== undefined && { caseStatus: [caseStatus] }),
     ...(priority !== undefined && { priority: [priority] }),
     ...(search.length >= SEARCH_LENGTH_MIN && { search }),
   }
@@ -115,11 +121,12 @@ export function isArrival(filter: InboxFilter, row: InboxRowFragment, reading: R
 
 /** Whether a listed transaction still belongs there: what a search found, it finds again after a change. */
 export function staysListed(filter: InboxFilter, row: InboxRowFragment, reading: Reading): boolean {
-  const { folder, direction, status, assignee, isOverdue, priority } = filter
+  const { folder, direction, status, caseStatus, assignee, isOverdue, priority } = filter
   return (
     (folder === undefined || row.folder === folder) &&
     (direction === undefined || row.direction === direction) &&
     (status === undefined || row.status === status) &&
+    (caseStatus === undefined || row.case.status === caseStatus) &&
     (assignee === undefined || (row.case.assignee?.id ?? null) === assigneeId(assignee, reading)) &&
     (priority === undefined || row.case.priority === priority) &&
     (!isOverdue || isOverdueCase(row.case, reading.at.getTime()))

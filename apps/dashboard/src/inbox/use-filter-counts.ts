@@ -9,6 +9,8 @@ const EVERY_MS = 60_000
 
 /** How many transactions of a folder each choice of a filter has. */
 export interface FilterCounts {
+  readonly awaiting?: number
+  readonly held?: number
   readonly mine?: number
   readonly unassigned?: number
   readonly overdue?: number
@@ -24,6 +26,8 @@ export function useFilterCounts(folder: InboxFilter['folder']): FilterCounts {
     const reading = { me, at: new Date(minute * EVERY_MS) }
     const of = (choice: Partial<InboxFilter>) => apiFilter({ ...NO_FILTER, folder, ...choice }, reading)
     return {
+      awaiting: of({ caseStatus: 'WAITING_FOR_DATA' }),
+      held: of({ caseStatus: 'ON_HOLD' }),
       mine: of({ assignee: ME }),
       unassigned: of({ assignee: NOBODY }),
       overdue: of({ isOverdue: true }),

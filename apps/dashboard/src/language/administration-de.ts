@@ -325,6 +325,8 @@ export const administrationDe: Pick<
     series: { received: 'Empfangen', sent: 'Gesendet', approved: 'Genehmigt', declined: 'Abgelehnt' },
     decisions: 'Entscheidungen',
     automatic: 'Automatisch',
+    mentions: 'Erwähnungen',
+    mentionedBy: (name, when) => `${name}, ${when}`,
     byRule: 'Automatische Entscheidungen nach Regel',
     total: (name, count) => `${name}: ${count}`,
     day: 'Tag (UTC)',

@@ -303,6 +303,8 @@ export const administrationEn = {
     series: { received: 'Received', sent: 'Sent', approved: 'Approved', declined: 'Declined' },
     decisions: 'Decisions',
     automatic: 'Automatic',
+    mentions: 'Mentions of you',
+    mentionedBy: (name: string, when: string) => `${name}, ${when}`,
     byRule: 'Automatic decisions by rule',
     total: (name: string, count: string) => `${name}: ${count}`,
     day: 'Day (UTC)',

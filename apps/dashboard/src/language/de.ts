@@ -114,6 +114,7 @@ export const de: Messages = {
     nobody: 'Niemanden',
     priority: 'Priorität',
     anyPriority: 'Jede Priorität',
+    anyCase: 'Alle Fälle',
     onlyOverdue: 'Nur überfällige',
     late: 'überfällig',
     unread: 'Neues:',
@@ -377,6 +378,10 @@ export const de: Messages = {
     reason: 'Interner Grund',
     comment: 'Kommentar',
     internal: 'Wird verschlüsselt gespeichert und nie an die Gegenseite gesendet.',
+    mention: 'Kollegen erwähnen',
+    mentioned: (count) => `Kollegen erwähnen (${count})`,
+    mentionHint: 'Sie finden den Kommentar auf ihrer Startseite.',
+    mentions: (names) => `Erwähnt ${names}`,
     HOLD: {
       button: 'Zurückstellen',
       title: 'Diese Transaktion zurückstellen?',

@@ -112,6 +112,7 @@ export const en = {
     nobody: 'Unassigned',
     priority: 'Priority',
     anyPriority: 'Any priority',
+    anyCase: 'Any case',
     onlyOverdue: 'Only overdue',
     late: 'overdue',
     unread: 'News:',
@@ -372,6 +373,10 @@ export const en = {
     reason: 'Internal reason',
     comment: 'Comment',
     internal: 'Stored encrypted and never sent to the counterparty.',
+    mention: 'Mention colleagues',
+    mentioned: (count: string) => `Mention colleagues (${count})`,
+    mentionHint: 'They find the comment on their home page.',
+    mentions: (names: string) => `Mentions ${names}`,
     HOLD: {
       button: 'Put on hold',
       title: 'Put this transaction on hold?',

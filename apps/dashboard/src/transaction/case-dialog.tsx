@@ -11,6 +11,7 @@ import {
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { MentionField } from '../people/mention-field.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -31,6 +32,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   const client = useApolloClient()
   const withTexts = useScope('pii:read')
   const [text, setText] = useState('')
+  const [mentions, setMentions] = useState<readonly string[]>([])
   const [isMissing, setMissing] = useState(false)
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
@@ -55,7 +57,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
         await client.mutate({ mutation: TakeCaseDocument, variables })
         return
       case 'COMMENT':
-        await client.mutate({ mutation: CommentCaseDocument, variables: written })
+        await client.mutate({ mutation: CommentCaseDocument, variables: { ...written, mentions: [...mentions] } })
         return
     }
   }
@@ -93,6 +95,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
             isMissing={isMissing}
           />
         )}
+        {action === 'COMMENT' && <MentionField value={mentions} onChange={setMentions} />}
         {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
         <div className="action-buttons">
           <button type="button" className="button" onClick={onClose}>

@@ -11,6 +11,7 @@ import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { CaseChanges } from './case-changes.tsx'
 import { type CaseAction, CaseDialog } from './case-dialog.tsx'
 import { CASE_EDITS, type CaseEdit, CaseEditDialog } from './case-edit-dialog.tsx'
 import { ProposalNotice } from './proposal-notice.tsx'
@@ -91,7 +92,6 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
     void client.refetchQueries({ include: ['TransactionDetails'] })
   }
   const words = t.case
-  const events: Readonly<Record<string, string>> = words.events
   return (
     <>
       <p>
@@ -124,26 +124,7 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
           ))}
         </div>
       )}
-      {changes !== null && changes.length > 0 && (
-        <ol className="timeline">
-          {changes.map((change) => (
-            <li key={change.version} className="timeline-item">
-              <span>
-                {Object.hasOwn(events, change.event) ? events[change.event] : change.event}
-                {change.text && (
-                  <>
-                    {': '}
-                    <bdi>{change.text}</bdi>
-                  </>
-                )}
-              </span>
-              <span className="soft">
-                {formats.dateTime(change.at)} · {t.transaction.actors[change.actorType]}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {changes !== null && changes.length > 0 && <CaseChanges changes={changes} />}
       {transaction.appliedRules.length > 0 && (
         <>
           <h3>{t.record.rules}</h3>

@@ -1,0 +1,60 @@
+import type { CasePartsFragment } from '../api/operations.generated.ts'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { changedBy } from '../language/transfer-words.ts'
+import { usePeople } from '../people/use-people.ts'
+
+type Change = NonNullable<CasePartsFragment['case']['changes']>[number]
+
+/** What happened to a case, newest first, with who did it. */
+export function CaseChanges({ changes }: { readonly changes: readonly Change[] }) {
+  const { t, formats } = useLanguage()
+  const { names } = usePeople()
+  const words = t.case
+  const nameOf = ({ id }: { readonly id: string }) => isolated(names.get(id) ?? id)
+  return (
+    <ol className="timeline">
+      {changes.map((change) => (
+        <li key={change.version} className="timeline-item">
+          <span>
+            <ChangeWords change={change} nameOf={nameOf} />
+            {change.text && (
+              <>
+                {': '}
+                <bdi>{change.text}</bdi>
+              </>
+            )}
+          </span>
+          {change.mentions.length > 0 && (
+            <span className="soft">{words.mentions(change.mentions.map(nameOf).join(', '))}</span>
+          )}
+          <span className="soft">
+            {formats.dateTime(change.at)} · {changedBy({ ...change, rule: null }, names, t)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface ChangeWordsProps {
+  readonly change: Change
+  readonly nameOf: (person: { readonly id: string }) => string
+}
+
+/** What happened, and to whom, how urgent or until when. */
+function ChangeWords({ change: { event, assignee, priority, dueAt }, nameOf }: ChangeWordsProps) {
+  const { t, formats } = useLanguage()
+  const events: Readonly<Record<string, string>> = t.case.events
+  const what = Object.hasOwn(events, event) ? events[event] : event
+  switch (event) {
+    case 'case.assigned':
+      return assignee === null ? what : `${what}: ${nameOf(assignee)}`
+    case 'case.prioritized':
+      return `${what}: ${t.case.priorities[priority]}`
+    case 'case.scheduled':
+      return dueAt === null ? what : `${what}: ${formats.dateTime(dueAt)}`
+    default:
+      return what
+  }
+}
