@@ -400,7 +400,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByRole('button', { name: 'Set priority' }).click()
     await dialog.getByRole('combobox').selectOption('URGENT')
     await submit(page, 'Set priority')
-    await page.getByText('Urgent').waitFor()
+    await page.getByText('Priority changed: Urgent').waitFor()
     expect(complaints).toEqual([])
   })
 
