@@ -120,6 +120,10 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
       },
       (count) => count > 0,
     )
+    await page
+      .getByText(/as Compliance officer/)
+      .first()
+      .waitFor()
     const prepare = page.getByRole('button', { name: /^Prepare (evidence|it again)$/ })
     await eventually(
       async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
+import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { loadTransfer, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
@@ -23,6 +24,17 @@ const DEPOSIT = {
   beneficiary: { beneficiaryPersons: [{ naturalPerson: PERSON }], accountNumber: ['account-1'] },
   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 }
+/** A withdrawal of which only the address and the beneficiary are missing. */
+const WITHDRAWAL = {
+  direction: 'SENT',
+  selfHosted: true,
+  asset: 'btc',
+  amount: '0.5',
+  originator: {
+    originatorPersons: [{ naturalPerson: { ...PERSON, customerIdentification: 'customer-1' } }],
+    accountNumber: ['account-1'],
+  },
+}
 /** Names that do not begin within their row: of those, the start is cut. */
 const NAMES_OUTSIDE = `[...document.querySelectorAll('.row-name bdi')].filter((name) => {
   const [inner, outer] = [name, name.parentElement].map((it) => it.getBoundingClientRect())
@@ -30,8 +42,12 @@ const NAMES_OUTSIDE = `[...document.querySelectorAll('.row-name bdi')].filter((n
 }).map(({ textContent }) => textContent)`
 const ISSUE = `mutation ($address: String!) {
   trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
+const REVIEW_DUE = `mutation ($id: ID!) { trpd { recordDueDiligence(id: $id, input: {
+  licence: ACTIVE, reviewedAt: "2025-01-01T00:00:00Z", nextReviewAt: "2025-06-01T00:00:00Z" }) { id } } }`
+const SUBMIT = `mutation ($id: ID!, $address: String!, $signature: String!) {
+  aopd { submitSignature(id: $id, address: $address, signature: $signature) { id } } }`
 const VASP = `query ($name: String!) {
-  trpd { vasps(search: $name) { trust dueDiligence { licence } autoApprove autoApproveLimits { amountMax } } } }`
+  trpd { vasps(search: $name) { id trust dueDiligence { licence } autoApprove autoApproveLimits { amountMax } } } }`
 
 describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
   const stack = new AsyncDisposableStack()
@@ -113,14 +129,20 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await submit(page, 'Save')
     await page.getByText('up to 0.5 BTC').waitFor()
     await expectGood(page)
-    expect((await api.request<{ trpd: { vasps: unknown } }>(VASP, { name })).trpd.vasps).toEqual([
+    const { vasps } = (await api.request<{ trpd: { vasps: { id: string }[] } }>(VASP, { name })).trpd
+    expect(vasps).toEqual([
       {
+        id: expect.any(String),
         trust: 'TRUSTED',
         dueDiligence: { licence: 'ACTIVE' },
         autoApprove: true,
         autoApproveLimits: [{ amountMax: '0.5' }],
       },
     ])
+    await api.request(REVIEW_DUE, { id: vasps[0]?.id })
+    await page.goto(`${node.baseUrl}/home`)
+    await page.getByRole('link', { name: /due for review$/ }).click()
+    await page.waitForURL(/review=due/)
     await page.goto(`${node.baseUrl}/vasps?q=${encodeURIComponent(name)}&trust=TRUSTED`)
     await page.getByRole('link', { name }).waitFor()
     await expectGood(page)
@@ -404,7 +426,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('an officer stores a customer, finds it by name, and requests and cancels an ownership proof', async () => {
+  test('an officer stores a customer, finds it and its transactions, and requests, cancels, keeps and decides ownership proofs', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
@@ -426,19 +448,70 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await expectGood(page)
     expect(page.url()).not.toMatch(/(\+|%20)ada/i)
 
+    // The customer's transactions are found by the reference, and by a name of either party.
+    const { address } = openBitcoinWallet()
+    const family = `Lind${reference.slice(0, 8)}`
+    const name = { nameIdentifier: [{ primaryIdentifier: family, nameIdentifierType: 'LEGL' }] }
+    const input = {
+      ...WITHDRAWAL,
+      address,
+      customerReference: reference,
+      beneficiary: { beneficiaryPersons: [{ naturalPerson: { name } }], accountNumber: [address] },
+    }
+    const { trpd } = await api.request<{ trpd: { registerOfflineTx: { id: string } } }>(REGISTER, { input })
+    const found = page
+      .getByRole('region', { name: 'Transactions' })
+      .locator(`a[href$="/transactions/${trpd.registerOfflineTx.id}"]`)
+    await page.getByRole('button', { name: reference }).click()
+    await dialog.getByRole('button', { name: 'Show the transactions' }).click()
+    await found.waitFor()
+    await expectGood(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Search by' }).selectOption('party')
+    await page.getByRole('searchbox').fill(family.toLowerCase())
+    await page.keyboard.press('Enter')
+    await found.waitFor()
+    await expectGood(page)
+    expect(page.url()).not.toContain(family)
+
     await page.getByRole('link', { name: 'Ownership proofs' }).click()
     await page.getByRole('button', { name: 'Request a proof' }).click()
     await dialog.getByRole('combobox', { name: 'Asset' }).selectOption('BTC')
-    await dialog.getByRole('textbox', { name: 'Address to prove' }).fill(openBitcoinWallet().address)
+    await dialog.getByRole('textbox', { name: 'Address to prove' }).fill(address)
     await submit(page, 'Request')
     await page.getByRole('img', { name: 'Page for the customer' }).waitFor()
     await expectGood(page)
     await page.getByRole('button', { name: 'Cancel the request' }).click()
     await submit(page, 'Cancel the request')
     await page.locator('.transaction-status').getByText('Canceled').waitFor()
+    await page.getByRole('button', { name: 'Set a legal hold' }).click()
+    await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('An investigation')
+    await submit(page, 'Set a legal hold')
+    await page.getByText(/^Under a legal hold: set by/).waitFor()
+    await page.getByText('An investigation').waitFor()
+    expect(await page.getByRole('button', { name: 'End the legal hold' }).count()).toBe(0)
+    await expectGood(page)
     await page.getByRole('link', { name: 'Back to the ownership proofs' }).click()
     await page.getByRole('list', { name: 'Ownership proofs' }).getByText('Canceled').first().waitFor()
     await expectGood(page)
+    // It was requested for no transaction, and is of the address of this one.
+    await page.goto(`${node.baseUrl}/transactions/${trpd.registerOfflineTx.id}`)
+    const proofs = page.getByRole('region', { name: 'Ownership proofs' })
+    await proofs.getByRole('heading', { name: 'Other proofs of this address' }).waitFor()
+    await proofs.getByRole('link', { name: 'Canceled' }).waitFor()
+
+    // What no verifier covers, an officer decides.
+    const other = await requestProof(api, { asset: 'BTC', address: openBitcoinWallet().address })
+    for (const last of 'ABCDE')
+      await api.execute(SUBMIT, { id: other.id, address: other.address, signature: `fulAAA${last}` })
+    await page.goto(`${node.baseUrl}/proofs/${other.id}`)
+    await page.getByRole('button', { name: 'Accept the proof' }).click()
+    await dialog.getByRole('textbox', { name: 'Internal reason' }).fill('Seen on a call')
+    await expectGood(page)
+    await submit(page, 'Accept the proof')
+    await page.locator('.transaction-status').getByText('Verified').waitFor()
+    await page.getByRole('button', { name: 'Show personal data' }).click()
+    await page.getByText('Seen on a call').waitFor()
     expect(complaints).toEqual([])
   })
 

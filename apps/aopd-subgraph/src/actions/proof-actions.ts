@@ -95,6 +95,22 @@ export async function revokeProof(
   return changeProof(service, { id }, actor, (_, at) => ({ type: 'revoke', by: actor.id, reason: stated.value, at }))
 }
 
+/** The proof after a person's decision about what could not be verified, with the reason stored. */
+export async function decideProof(
+  service: ProofService,
+  { id, decision, reason }: { readonly id: string; readonly decision: 'ACCEPT' | 'REJECT'; readonly reason: string },
+  actor: Actor,
+): Promise<ProofResult<Proof>> {
+  const stated = checkReason(reason)
+  if (!stated.ok) return stated
+  return changeProof(service, { id }, actor, (proof, at) => {
+    const { submission } = proof
+    const chosen = submission && judgeSubmission(proof, submission, service.terms.assets).address
+    const type = decision === 'ACCEPT' ? 'accept' : 'reject'
+    return { type, by: actor.id, reason: stated.value, address: chosen, at }
+  })
+}
+
 /** The reason without surrounding white space. Refused with `INPUT_INVALID`. */
 export function checkReason(reason: string): ProofResult<string> {
   const trimmed = reason.trim()

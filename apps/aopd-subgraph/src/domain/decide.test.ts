@@ -109,10 +109,42 @@ describe('a proof that ended', () => {
       const decision = decide(proofWith({ status }), revoke)
       if (status === 'VERIFIED')
         expect(decision).toMatchObject({
-          proof: { status: 'REVOKED', decidedBy: 'alice', revocationReason: 'wallet was stolen' },
+          proof: { status: 'REVOKED', decidedBy: 'alice', decisionReason: 'wallet was stolen' },
         })
       else expect(decision).toMatchObject({ refusal: { code: 'PROOF_WRONG_STATUS' } })
     }
+  })
+})
+
+describe('a proof that ended as INCONCLUSIVE', () => {
+  const accept: Command = { type: 'accept', by: 'alice', reason: 'seen on a call', address: undefined, at }
+  const reject: Command = { ...accept, type: 'reject' }
+
+  it('is accepted or rejected by a person, with the verdict of the verifier left as it was', () => {
+    const proof = proofWith({ status: 'INCONCLUSIVE', submission: submission('INCONCLUSIVE') })
+    const decided = { decidedBy: 'alice', decisionReason: 'seen on a call', submission: proof.submission }
+    expect(decide(proof, accept)).toMatchObject({
+      event: { type: 'proof.verified' },
+      proof: { status: 'VERIFIED', address, ...decided },
+    })
+    expect(decide(proof, reject)).toMatchObject({
+      event: { type: 'proof.rejected' },
+      proof: { status: 'REJECTED', ...decided },
+    })
+  })
+
+  it('proves the address that the wallet chose, and no other than the one that was asked for', () => {
+    const chosen = { ...accept, address: 'bc1qchosen' }
+    const open = proofWith({ status: 'INCONCLUSIVE', address: undefined })
+    expect(decide(open, chosen)).toMatchObject({ proof: { status: 'VERIFIED', address: 'bc1qchosen' } })
+    expect(decide(open, accept)).toMatchObject({ kind: 'refused', refusal: { code: 'ADDRESS_INVALID' } })
+    expect(decide(proofWith({ status: 'INCONCLUSIVE' }), chosen)).toMatchObject({ proof: { address } })
+  })
+
+  it('is the only one that a person can decide', () => {
+    for (const status of PROOF_STATUSES.filter((each) => each !== 'INCONCLUSIVE'))
+      for (const command of [accept, reject])
+        expect(decide(proofWith({ status }), command)).toMatchObject({ refusal: { code: 'PROOF_WRONG_STATUS' } })
   })
 })
 
@@ -121,7 +153,7 @@ describe('any sequence of commands', () => {
     REQUESTED: ['REQUESTED', 'VERIFIED', 'REJECTED', 'INCONCLUSIVE', 'EXPIRED', 'CANCELED'],
     VERIFIED: ['REVOKED'],
     REJECTED: [],
-    INCONCLUSIVE: [],
+    INCONCLUSIVE: ['VERIFIED', 'REJECTED'],
     EXPIRED: [],
     CANCELED: [],
     REVOKED: [],
@@ -129,6 +161,10 @@ describe('any sequence of commands', () => {
   const commands = fc.oneof(
     fc.constantFrom<Command>(submit('VALID'), submit('INVALID'), submit('INCONCLUSIVE'), submit('INVALID', expiresAt)),
     fc.constantFrom<Command>({ type: 'cancel', by: 'a', at }, { type: 'revoke', by: 'a', reason: 'r', at }),
+    fc.constantFrom<Command>(
+      { type: 'accept', by: 'a', reason: 'r', address, at },
+      { type: 'reject', by: 'a', reason: 'r', address: undefined, at },
+    ),
     fc.constantFrom<Command>({ type: 'expire', at }, { type: 'expire', at: expiresAt }),
   )
 
@@ -156,6 +192,7 @@ describe('an erased proof', () => {
     for (const command of [
       { type: 'cancel', by: 'alice', at },
       { type: 'revoke', by: 'alice', reason: 'why', at },
+      { type: 'accept', by: 'alice', reason: 'why', address, at },
     ] as const) {
       expect(decide(proof, command)).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_ERASED' } })
     }
@@ -196,7 +233,7 @@ function proofWith(fields: Partial<Proof>): Proof {
     attemptsMax: 3,
     submission: undefined,
     decidedBy: undefined,
-    revocationReason: undefined,
+    decisionReason: undefined,
     expiresAt,
     createdAt,
     updatedAt: createdAt,

@@ -11,6 +11,14 @@ export type Command =
     }
   | { readonly type: 'cancel'; readonly by: string; readonly at: Date }
   | { readonly type: 'revoke'; readonly by: string; readonly reason: string; readonly at: Date }
+  | {
+      readonly type: 'accept' | 'reject'
+      readonly by: string
+      readonly reason: string
+      /** Canonical form of the address that was submitted last, if the wallet chose it. */
+      readonly address: string | undefined
+      readonly at: Date
+    }
   | { readonly type: 'expire'; readonly at: Date }
 
 /** `unchanged`: the command was carried out before, or is not due yet. */
@@ -23,7 +31,7 @@ export type Decision =
  * The changed proof with its audit event, or why a command does not change the proof.
  *
  * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED →
- * REVOKED. A signature that is not valid leaves the proof REQUESTED and counts as an attempt. The
+ * REVOKED. A person decides what ended as INCONCLUSIVE: → VERIFIED | REJECTED. A signature that is not valid leaves the proof REQUESTED and counts as an attempt. The
  * last allowed attempt ends it: INCONCLUSIVE if any attempt was, REJECTED if all were invalid.
  */
 export function decide(proof: Proof, command: Command): Decision {
@@ -47,8 +55,11 @@ export function decide(proof: Proof, command: Command): Decision {
       return change(proof, command.at, 'proof.revoked', {
         status: 'REVOKED',
         decidedBy: command.by,
-        revocationReason: command.reason,
+        decisionReason: command.reason,
       })
+    case 'accept':
+    case 'reject':
+      return decideInconclusive(proof, command)
     case 'expire':
       if (proof.status !== 'REQUESTED' || command.at < proof.expiresAt) return { kind: 'unchanged', proof }
       return change(proof, command.at, 'proof.expired', { status: 'EXPIRED' })
@@ -62,10 +73,25 @@ function decideErased(proof: Proof, { type }: Command): Decision {
       return refuse({ code: 'PROOF_EXPIRED', message: 'The proof has expired. Request a new one.' })
     case 'cancel':
     case 'revoke':
+    case 'accept':
+    case 'reject':
       return refuse({ code: 'PROOF_ERASED', message: 'The personal data of this proof was erased.' })
     case 'expire':
       return { kind: 'unchanged', proof }
   }
+}
+
+function decideInconclusive(
+  proof: Proof,
+  { type, by, reason, at, ...chosen }: Extract<Command, { type: 'accept' | 'reject' }>,
+): Decision {
+  if (proof.status !== 'INCONCLUSIVE') return wrongStatus(proof, 'cannot be decided: only an INCONCLUSIVE one can')
+  const decided = { decidedBy: by, decisionReason: reason }
+  if (type === 'reject') return change(proof, at, 'proof.rejected', { ...decided, status: 'REJECTED' })
+  const address = proof.address ?? chosen.address
+  if (address === undefined)
+    return refuse({ code: 'ADDRESS_INVALID', message: 'The address that was submitted last cannot be proven.' })
+  return change(proof, at, 'proof.verified', { ...decided, status: 'VERIFIED', address })
 }
 
 function submit(proof: Proof, { submission, address, at }: Extract<Command, { type: 'submit' }>): Decision {

@@ -38,10 +38,10 @@ export interface Proof {
   readonly attemptsMax: number
   /** The last attempt. */
   readonly submission: Submission | undefined
-  /** Subject of the user who canceled or revoked the proof. */
+  /** Subject of the user who canceled, decided or revoked the proof. */
   readonly decidedBy: string | undefined
-  /** May contain personal data. */
-  readonly revocationReason: string | undefined
+  /** Why that user decided or revoked it. May contain personal data. */
+  readonly decisionReason: string | undefined
   readonly expiresAt: Date
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -59,7 +59,7 @@ export function requestProof(request: ProofRequest, terms: RequestTerms, seed: P
     attemptsMax: terms.attemptsMax,
     submission: undefined,
     decidedBy: undefined,
-    revocationReason: undefined,
+    decisionReason: undefined,
     createdAt: seed.now,
     updatedAt: seed.now,
     erasedAt: undefined,

@@ -128,6 +128,43 @@ describe('aopd', () => {
     })
   })
 
+  it('lets a person decide about a proof that ended as INCONCLUSIVE, with a reason that needs pii:read', async () => {
+    const DECIDE = `mutation ($id: ID!, $decision: ProofDecision!, $reason: String!) { aopd {
+      decideProof(id: $id, decision: $decision, reason: $reason) {
+        status address verdict { outcome } decidedBy { id } ... on SignatureProof { decisionReason revocationReason } } } }`
+    const decideAbout = async (id: string, decision: string, reason = 'Seen on a call') => {
+      const { data, errors } = await node.query<{ aopd?: { decideProof: object | null } }>(DECIDE, {
+        id,
+        decision,
+        reason,
+      })
+      return data?.aopd?.decideProof ?? errors[0]?.extensions?.code
+    }
+    const inconclusive = async () => {
+      const proof = await requestProof(node, { asset: 'BTC' })
+      for (const last of 'ABCDE') {
+        const variables = { id: proof.id, address: wallet.addresses.p2wpkh, signature: `fulAAA${last}` }
+        await node.query(SUBMIT, variables)
+      }
+      return proof.id
+    }
+    const id = await inconclusive()
+    expect(await decideAbout(id, 'ACCEPT', ' ')).toBe('INPUT_INVALID')
+    expect(await decideAbout(id, 'ACCEPT')).toEqual({
+      status: 'VERIFIED',
+      address: wallet.addresses.p2wpkh,
+      verdict: { outcome: 'INCONCLUSIVE' },
+      decidedBy: { id: expect.any(String) },
+      decisionReason: 'Seen on a call',
+      revocationReason: null,
+    })
+    expect(await decideAbout(id, 'REJECT')).toBe('PROOF_WRONG_STATUS')
+    expect(await decideAbout(await inconclusive(), 'REJECT')).toMatchObject({ status: 'REJECTED', address: null })
+    const open = await requestProof(node, { asset: 'BTC', address: wallet.addresses.p2wpkh })
+    expect(await decideAbout(open.id, 'ACCEPT')).toBe('PROOF_WRONG_STATUS')
+    expect(await decideAbout('5b0a0a0e-0000-4000-8000-00000000ffff', 'ACCEPT')).toBe('PROOF_NOT_FOUND')
+  })
+
   it('verifies a signature that a wallet posts to the callback of the AOPP link', async () => {
     const proof = await requestProof(node, { asset: 'BTC' })
     const body = JSON.stringify({

@@ -6,6 +6,7 @@ import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import {
   cancelProof,
+  decideProof,
   requestSignatureProof,
   revokeProof,
   submitSignature,
@@ -57,6 +58,8 @@ export const aopdResolvers: Pick<
         await submitSignature(service, { id }, { address, signature }, { actor: actorOf(identity), channel: 'API' }),
       ),
     cancelProof: async (_, { id }, { service, identity }) => unwrap(await cancelProof(service, id, actorOf(identity))),
+    decideProof: async (_, { id, decision, reason }, { service, identity }) =>
+      unwrap(await decideProof(service, { id, decision, reason }, actorOf(identity))),
     revokeProof: async (_, { id, reason }, { service, identity }) =>
       unwrap(await revokeProof(service, { id, reason }, actorOf(identity))),
   },

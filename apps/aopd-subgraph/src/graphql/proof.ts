@@ -25,7 +25,8 @@ export const proofResolvers: Pick<Resolvers<Context>, 'OwnershipProof' | 'Signat
     signature: ({ submission }) => submission?.signature || null,
     submittedAddress: ({ submission }) => submission?.address || null,
     submissions: ({ id }, _, { loaders }) => loaders.submissionsOfProof.load(id),
-    revocationReason: ({ revocationReason }) => revocationReason ?? null,
+    decisionReason: ({ decisionReason }) => decisionReason ?? null,
+    revocationReason: ({ status, decisionReason }) => (status === 'REVOKED' ? (decisionReason ?? null) : null),
   },
 }
 

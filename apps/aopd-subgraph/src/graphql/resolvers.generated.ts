@@ -103,6 +103,13 @@ export type AopdMutation = {
   /** Cancels a request. Refused with `PROOF_NOT_FOUND`, and with `PROOF_WRONG_STATUS` once it has ended in another way. */
   cancelProof: Maybe<OwnershipProof>;
   /**
+   * Decides about a proof that ended as `INCONCLUSIVE`, because no verifier covers what the customer submitted: it becomes `VERIFIED` or `REJECTED`. Its
+   * verdict stays, and `decidedBy` says that a person decided.
+   * Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, `PROOF_WRONG_STATUS` for any other proof, and `ADDRESS_INVALID` if the wallet chose an address that
+   * cannot be proven.
+   */
+  decideProof: Maybe<OwnershipProof>;
+  /**
    * Revokes a verified proof.
    * Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, and `PROOF_WRONG_STATUS` for a proof that is not verified.
    */
@@ -152,6 +159,14 @@ export type AopdMutationSubmitSignatureArgs = {
 /** Mutations of ownership proofs. */
 export type AopdMutationCancelProofArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Mutations of ownership proofs. */
+export type AopdMutationDecideProofArgs = {
+  id: Scalars['ID']['input'];
+  decision: ProofDecision;
+  reason: Scalars['String']['input'];
 };
 
 
@@ -422,7 +437,7 @@ export type OwnershipProof = {
   erasedAt: Maybe<Scalars['DateTime']['output']>;
   /** The legal hold that keeps the personal data from erasure; null without one. */
   legalHold: Maybe<ProofLegalHold>;
-  /** The user who canceled or revoked the proof; `null` otherwise. */
+  /** The user who canceled, decided or revoked the proof; `null` otherwise. */
   decidedBy: Maybe<User>;
   /** The customer's page. Anyone with the link can submit a signature, so it requires `aopd:write`. */
   portalUrl: Maybe<Scalars['String']['output']>;
@@ -463,7 +478,7 @@ export type SignatureProof = OwnershipProof & {
   erasedAt: Maybe<Scalars['DateTime']['output']>;
   /** The legal hold that keeps the personal data from erasure; null without one. */
   legalHold: Maybe<ProofLegalHold>;
-  /** The user who canceled or revoked the proof; `null` otherwise. */
+  /** The user who canceled, decided or revoked the proof; `null` otherwise. */
   decidedBy: Maybe<User>;
   /** The customer's page. Anyone with the link can submit a signature, so it requires `aopd:write`. */
   portalUrl: Maybe<Scalars['String']['output']>;
@@ -483,7 +498,16 @@ export type SignatureProof = OwnershipProof & {
   submissions: Maybe<Array<SignatureSubmission>>;
   /** Why the proof was revoked. May contain personal data: requires `pii:read`. */
   revocationReason: Maybe<Scalars['String']['output']>;
+  /** Why a person accepted, rejected or revoked the proof. May contain personal data: requires `pii:read`. */
+  decisionReason: Maybe<Scalars['String']['output']>;
 };
+
+/** A person's decision about an inconclusive proof. */
+export type ProofDecision =
+  /** The customer controls the address. */
+  | 'ACCEPT'
+  /** The customer has not shown that. */
+  | 'REJECT';
 
 /** Statuses of a proof. */
 export type ProofStatus =
@@ -733,6 +757,7 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<EntityReference>;
   OwnershipProof: ResolverTypeWrapper<Proof>;
   SignatureProof: ResolverTypeWrapper<Proof>;
+  ProofDecision: ProofDecision;
   ProofStatus: ProofStatus;
   SignatureSubmission: ResolverTypeWrapper<RecordedSubmission>;
   SubmissionChannel: SubmissionChannel;
@@ -904,6 +929,7 @@ export type AopdMutationResolvers<ContextType = Context, ParentType extends Reso
   requestSignatureProof?: Resolver<Maybe<ResolversTypes['SignatureProof']>, ParentType, ContextType, RequireFields<AopdMutationRequestSignatureProofArgs, 'input'>>;
   submitSignature?: Resolver<Maybe<ResolversTypes['SignatureProof']>, ParentType, ContextType, RequireFields<AopdMutationSubmitSignatureArgs, 'id' | 'address' | 'signature'>>;
   cancelProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationCancelProofArgs, 'id'>>;
+  decideProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationDecideProofArgs, 'id' | 'decision' | 'reason'>>;
   revokeProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationRevokeProofArgs, 'id' | 'reason'>>;
   eraseProof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdMutationEraseProofArgs, 'id' | 'ground'>>;
   eraseProofs?: Resolver<Maybe<ResolversTypes['ProofErasure']>, ParentType, ContextType, RequireFields<AopdMutationEraseProofsArgs, 'ground'>>;
@@ -1013,6 +1039,7 @@ export type SignatureProofResolvers<ContextType = Context, ParentType extends Re
   attemptsMax?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   submissions?: Resolver<Maybe<Array<ResolversTypes['SignatureSubmission']>>, ParentType, ContextType>;
   revocationReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decisionReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

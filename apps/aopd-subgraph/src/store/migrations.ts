@@ -123,6 +123,21 @@ const sealProofs: Migration = {
   },
 }
 
+/** A person may accept what no verifier covers. */
+const decideProofs: Migration = {
+  expands: true,
+  async up(db) {
+    for (const name of ['proof', 'proof_version']) {
+      const constraint = sql.ref(`${name}_verified`)
+      await sql`
+        alter table ${sql.table(name)} drop constraint ${constraint}, add constraint ${constraint} check (
+          status <> 'VERIFIED'
+          or ((verdict_outcome = 'VALID' or (verdict_outcome is not null and decided_by is not null))
+            and (address is not null or details_sealed is not null))) not valid`.execute(db)
+    }
+  },
+}
+
 export const migrations = {
   '0001-outbox': outboxMigration,
   '0002-proof': createProof,
@@ -131,4 +146,5 @@ export const migrations = {
   '0005-proof-asset': indexAssets,
   '0006-data-keys': dataKeysMigration,
   '0007-sealed-proofs': sealProofs,
+  '0012-decided-proofs': decideProofs,
 }

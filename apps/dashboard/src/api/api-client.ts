@@ -26,6 +26,8 @@ export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 
 export function openCache(): InMemoryCache {
   const namespace = { merge: true } as const
   return new InMemoryCache({
+    // Without this, the cache reads no fragment on the interface.
+    possibleTypes: { OwnershipProof: ['SignatureProof'] },
     typePolicies: {
       TrpdQuery: namespace,
       AopdQuery: namespace,

@@ -10,9 +10,10 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useOffsetPages } from '../ui/use-offset-pages.ts'
+import { FoundTransactions } from './found-transactions.tsx'
 
 /** What customers are searched by. */
-const SEARCHES = ['name', 'reference'] as const
+const SEARCHES = ['name', 'reference', 'party'] as const
 type SearchBy = (typeof SEARCHES)[number]
 
 /** The customers that inquiries are compared with. Nothing of a search is in the URL: it is personal data. */
@@ -28,6 +29,7 @@ export function CustomerListView() {
     `${by} ${search}`,
     useCallback(
       async (offset, limit) => {
+        if (by === 'party') return []
         const variables = { limit, offset, ...(search !== '' && { [by]: search }) }
         const { data } = await client.query({ query: CustomerPageDocument, variables, fetchPolicy: 'no-cache' })
         return data?.trpd?.customers ?? []
@@ -55,9 +57,13 @@ export function CustomerListView() {
           options={SEARCHES.map((each) => [each, words[each]])}
         />
       </search>
-      <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
-        {(row) => <CustomerRow row={row} onOpen={mayWrite ? () => setEdited(row) : undefined} />}
-      </PagedList>
+      {by === 'party' ? (
+        search !== '' && <FoundTransactions key={search} filter={{ name: search }} />
+      ) : (
+        <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+          {(row) => <CustomerRow row={row} onOpen={mayWrite ? () => setEdited(row) : undefined} />}
+        </PagedList>
+      )}
       {edited && (
         <CustomerDialog
           customer={edited === 'NEW' ? undefined : edited}
@@ -116,6 +122,7 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const [reference, setReference] = useState(customer?.reference ?? '')
   const [name, setName] = useState(customer?.name ?? '')
   const [accounts, setAccounts] = useState(customer?.accounts.join('\n') ?? '')
+  const [isListed, setListed] = useState(false)
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
   const words = t.customers
@@ -172,6 +179,12 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         lengthMax={12_000}
       />
       {customer && <CustomerDownload reference={customer.reference} />}
+      {customer && !isListed && (
+        <button type="button" className="button" onClick={() => setListed(true)}>
+          {words.showTransactions}
+        </button>
+      )}
+      {customer && isListed && <FoundTransactions filter={{ customerReference: customer.reference }} />}
     </FormDialog>
   )
 }

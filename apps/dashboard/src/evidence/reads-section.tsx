@@ -4,6 +4,7 @@ import { TransactionReadsDocument, type TransactionReadsQuery } from '../api/ope
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { roleNames } from '../people/role-names.ts'
 import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 
@@ -49,7 +50,7 @@ export function ReadsSection({ id }: { readonly id: string }) {
       <div role="status">{reads?.nodes.length === 0 && <p className="soft">{words.noReads}</p>}</div>
       {reads && reads.nodes.length > 0 && (
         <ol className="timeline">
-          {reads.nodes.map(({ sequence, at, actor, client: by, purpose, fields }) => (
+          {reads.nodes.map(({ sequence, at, actor, client: by, roles, requestId, purpose, fields }) => (
             <li key={sequence} className="timeline-item">
               <span>{words.readBy(isolated(actor.name ?? actor.id), isolated(by))}</span>
               <span>
@@ -57,6 +58,9 @@ export function ReadsSection({ id }: { readonly id: string }) {
               </span>
               <span className="soft">
                 {formats.dateTime(at)} · {fields.join(', ')}
+              </span>
+              <span className="soft">
+                {words.readAs(roleNames(roles, t) || '–')} · {words.request} <code dir="ltr">{requestId}</code>
               </span>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useMemo } from 'react'
+import { Link } from 'wouter'
 import { type CaseStatus, DeskDocument, type DeskQuery, MeDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -64,34 +65,41 @@ export function HomeView() {
 const MINUTE_MS = 60_000
 
 function NeedsMe({ summary }: { readonly summary: Summary }) {
-  const { t } = useLanguage()
+  const { t, formats } = useLanguage()
   const mayWrite = useScope('trpd:write')
   const me = useQuery(MeDocument, { skip: !mayWrite }).data?.autod?.me.id
   const minute = Math.floor(useNow() / MINUTE_MS)
   const overdue = useMemo(() => ({ caseStatus: OPEN, dueTo: new Date(minute * MINUTE_MS).toISOString() }), [minute])
   const unassigned = useMemo(() => ({ caseStatus: OPEN, assignee: [null] }), [])
   const mine = useMemo(() => ({ caseStatus: OPEN, assignee: me === undefined ? [] : [me] }), [me])
-  const { openCases, myCases } = summary
+  const { openCases, myCases, vaspReviewsDue: due } = summary
   return (
-    <div className="columns">
-      {me !== undefined && (
-        <CaseList id="mine" title={t.home.mine} count={myCases.total} empty={t.home.noMine} filter={mine} />
+    <>
+      {due > 0 && (
+        <p>
+          <Link href="/vasps?review=due">{t.home.reviewsDue(due, formats.count(due))}</Link>
+        </p>
       )}
-      <CaseList
-        id="overdue"
-        title={t.home.overdue}
-        count={openCases.overdue}
-        empty={t.home.noOverdue}
-        filter={overdue}
-      />
-      <CaseList
-        id="unassigned"
-        title={t.home.unassigned}
-        count={openCases.unassigned}
-        empty={t.home.noUnassigned}
-        filter={unassigned}
-      />
-    </div>
+      <div className="columns">
+        {me !== undefined && (
+          <CaseList id="mine" title={t.home.mine} count={myCases.total} empty={t.home.noMine} filter={mine} />
+        )}
+        <CaseList
+          id="overdue"
+          title={t.home.overdue}
+          count={openCases.overdue}
+          empty={t.home.noOverdue}
+          filter={overdue}
+        />
+        <CaseList
+          id="unassigned"
+          title={t.home.unassigned}
+          count={openCases.unassigned}
+          empty={t.home.noUnassigned}
+          filter={unassigned}
+        />
+      </div>
+    </>
   )
 }
 

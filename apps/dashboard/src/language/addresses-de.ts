@@ -41,6 +41,10 @@ export const customersDe: Messages['customers'] = {
   by: 'Suchen nach',
   name: 'Name',
   reference: 'Referenz',
+  party: 'Name in Transaktionen',
+  transactions: 'Transaktionen',
+  showTransactions: 'Transaktionen zeigen',
+  noTransactions: 'Keine Transaktion gefunden.',
   referenceHint: 'Die Kennung des Kunden in Ihren Systemen, wie bei den Travel Addresses.',
   accounts: (count, text) => (count === 1 ? '1 Konto' : `${text} Konten`),
 }

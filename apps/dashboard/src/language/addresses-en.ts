@@ -39,6 +39,10 @@ export const customersEn = {
   by: 'Search by',
   name: 'Name',
   reference: 'Reference',
+  party: 'Name in transactions',
+  transactions: 'Transactions',
+  showTransactions: 'Show the transactions',
+  noTransactions: 'No transaction was found.',
   referenceHint: 'The identifier of the customer in your systems, as in the travel addresses.',
   accounts: (count: number, text: string) => (count === 1 ? '1 account' : `${text} accounts`),
 }

@@ -325,6 +325,8 @@ export const administrationDe: Pick<
     series: { received: 'Empfangen', sent: 'Gesendet', approved: 'Genehmigt', declined: 'Abgelehnt' },
     decisions: 'Entscheidungen',
     automatic: 'Automatisch',
+    reviewsDue: (count, text) =>
+      count === 1 ? 'Die Prüfung von 1 VASP ist fällig' : `Die Prüfung von ${text} VASPs ist fällig`,
     mentions: 'Erwähnungen',
     mentionedBy: (name, when) => `${name}, ${when}`,
     byRule: 'Automatische Entscheidungen nach Regel',

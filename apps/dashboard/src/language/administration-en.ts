@@ -303,6 +303,8 @@ export const administrationEn = {
     series: { received: 'Received', sent: 'Sent', approved: 'Approved', declined: 'Declined' },
     decisions: 'Decisions',
     automatic: 'Automatic',
+    reviewsDue: (count: number, text: string) =>
+      count === 1 ? '1 VASP is due for review' : `${text} VASPs are due for review`,
     mentions: 'Mentions of you',
     mentionedBy: (name: string, when: string) => `${name}, ${when}`,
     byRule: 'Automatic decisions by rule',

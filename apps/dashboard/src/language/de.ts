@@ -249,6 +249,7 @@ export const de: Messages = {
     },
     actors: { USER: 'Ihre Organisation', SYSTEM: 'Dieser Dienst', COUNTERPARTY: 'Gegenseite', CUSTOMER: 'Kunde' },
     proofs: 'Eigentumsnachweise',
+    addressProofs: 'Weitere Nachweise dieser Adresse',
     noProofs: 'Für diese Transaktion wurde kein Nachweis angefordert.',
     proofsFailed: 'Eigentumsnachweise können gerade nicht geladen werden. Der Rest dieser Seite ist vollständig.',
     proofStatuses: {

@@ -246,6 +246,7 @@ export const en = {
     },
     actors: { USER: 'Your organisation', SYSTEM: 'This service', COUNTERPARTY: 'Counterparty', CUSTOMER: 'Customer' },
     proofs: 'Ownership proofs',
+    addressProofs: 'Other proofs of this address',
     noProofs: 'No proof was requested for this transaction.',
     proofsFailed: 'Ownership proofs cannot be loaded now. The rest of this page is complete.',
     proofStatuses: {

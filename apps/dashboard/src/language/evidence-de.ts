@@ -25,6 +25,8 @@ export const evidenceDe: Messages['evidence'] = {
   readsAgain: 'Neu laden',
   noReads: 'Bisher ist kein Zugriff aufgezeichnet.',
   readBy: (name, client) => `${name}, mit ${client}`,
+  readAs: (roles) => `als ${roles}`,
+  request: 'Anfrage',
   readFor: 'Grund',
   noReason: 'kein Grund angegeben',
   more: 'Nur die neuesten 50 sind zu sehen; das Protokoll hat alle.',

@@ -23,6 +23,8 @@ export const evidenceEn = {
   readsAgain: 'Load them again',
   noReads: 'No read has been recorded yet.',
   readBy: (name: string, client: string) => `${name}, with ${client}`,
+  readAs: (roles: string) => `as ${roles}`,
+  request: 'request',
   readFor: 'Reason',
   noReason: 'no reason given',
   more: 'Only the newest 50 are shown; the audit log has all of them.',

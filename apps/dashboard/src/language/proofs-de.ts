@@ -23,7 +23,9 @@ export const proofsDe: Messages['proofs'] = {
   endedBy: 'Beendet von',
   erased: 'Personenbezogene Daten gelöscht',
   transaction: 'Für die Transaktion',
-  revocation: 'Grund des Widerrufs',
+  hold: 'Löschsperre',
+  holdFree: 'Keine Löschsperre. Die einer Transaktion schützt diesen Nachweis nicht vor dem Löschen: setzen Sie beide.',
+  decisionReason: 'Grund der Entscheidung oder des Widerrufs',
   submissions: 'Eingereichte Signaturen',
   noSubmission: 'Der Kunde hat noch keine Signatur eingereicht.',
   outcomes: { VALID: 'Gültig', INVALID: 'Ungültig', INCONCLUSIVE: 'Nicht entscheidbar' },
@@ -42,6 +44,16 @@ export const proofsDe: Messages['proofs'] = {
     button: 'Anforderung abbrechen',
     title: 'Diese Anforderung abbrechen?',
     text: 'Der Kunde kann dann keine Signatur mehr einreichen.',
+  },
+  ACCEPT: {
+    button: 'Nachweis anerkennen',
+    title: 'Diesen Nachweis anerkennen?',
+    text: 'Was der Kunde eingereicht hat, kann hier nicht geprüft werden. Erkennen Sie es nur an, wenn Sie auf anderem Weg wissen, dass der Kunde über die Adresse verfügt, und sagen Sie, woher.',
+  },
+  REJECT: {
+    button: 'Nachweis ablehnen',
+    title: 'Diesen Nachweis ablehnen?',
+    text: 'Die Adresse ist nicht nachgewiesen. Für einen neuen Versuch fordern Sie einen weiteren Nachweis an.',
   },
   REVOKE: {
     button: 'Nachweis widerrufen',

@@ -20,7 +20,9 @@ export const proofsEn = {
   endedBy: 'Ended by',
   erased: 'Personal data erased',
   transaction: 'For the transaction',
-  revocation: 'Why it was revoked',
+  hold: 'Legal hold',
+  holdFree: 'No legal hold. One on the transaction does not keep this proof from erasure: set both.',
+  decisionReason: 'Why it was decided or revoked',
   submissions: 'Submitted signatures',
   noSubmission: 'The customer has not submitted a signature yet.',
   outcomes: { VALID: 'Valid', INVALID: 'Invalid', INCONCLUSIVE: 'Inconclusive' },
@@ -39,6 +41,16 @@ export const proofsEn = {
     button: 'Cancel the request',
     title: 'Cancel this request?',
     text: 'The customer can no longer submit a signature.',
+  },
+  ACCEPT: {
+    button: 'Accept the proof',
+    title: 'Accept this proof?',
+    text: 'No verifier covers what the customer submitted. Accept it only if you know in another way that the customer controls the address, and say how.',
+  },
+  REJECT: {
+    button: 'Reject the proof',
+    title: 'Reject this proof?',
+    text: 'The address is not proven. To try again, request another proof.',
   },
   REVOKE: {
     button: 'Revoke the proof',

@@ -7,11 +7,10 @@ import { NO_FILTER, writeAuditFilter } from '../audit/audit-filter.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { roleNames } from './role-names.ts'
 
 const PAGE = 50
 const PAGES_MAX = 10_000
-/** Roles that Keycloak gives to everyone, and which mean nothing here. */
-const PROVIDER_ROLE = /^(default-roles-.*|offline_access|uma_authorization)$/
 
 /** The people and API clients that this service has seen. Accounts and roles are the identity provider's. */
 export function PeopleView() {
@@ -77,7 +76,6 @@ type Person = NonNullable<PeopleQuery['autod']>['users'][number]
 function PeopleTable({ people }: { readonly people: readonly Person[] }) {
   const { t, formats } = useLanguage()
   const now = useNow()
-  const names: Readonly<Record<string, string>> = t.app.roles
   const words = t.people.columns
   const time = (at: string | null) => (at === null ? t.people.never : formats.relative(at, now))
   return (
@@ -101,12 +99,7 @@ function PeopleTable({ people }: { readonly people: readonly Person[] }) {
                   {id}
                 </code>
               </th>
-              <td data-label={words.roles}>
-                {(roles ?? [])
-                  .filter((role) => !PROVIDER_ROLE.test(role))
-                  .map((role) => (Object.hasOwn(names, role) ? names[role] : role))
-                  .join(', ') || '–'}
-              </td>
+              <td data-label={words.roles}>{roleNames(roles ?? [], t) || '–'}</td>
               <td className="short" data-label={words.lastSeen}>
                 {time(lastSeenAt)}
               </td>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import {
   CancelProofDocument,
+  DecideProofDocument,
   ProofDetailsDocument,
   type ProofDetailsQuery,
   ProofPersonsDocument,
@@ -21,6 +22,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { ProofBadge } from './proof-badge.tsx'
+import { ProofHoldSection } from './proof-hold-section.tsx'
 import { useProofChanges } from './use-proof-changes.ts'
 
 type Proof = NonNullable<NonNullable<ProofDetailsQuery['aopd']>['proof']>
@@ -80,6 +82,7 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
   const words = t.proofs
   const { status, portalUrl, aoppUri, attempts, attemptsMax } = proof
   const isOpen = status === 'REQUESTED'
+  const endings = ENDINGS[status] ?? []
   return (
     <>
       <header className="transaction-head">
@@ -89,13 +92,15 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
           {proof.verdict && <span className="soft">{proof.verdict.reason}</span>}
         </p>
       </header>
-      {mayWrite && !proof.erasedAt && (isOpen || status === 'VERIFIED') && (
+      {mayWrite && !proof.erasedAt && endings.length > 0 && (
         <section className="card actions" aria-labelledby="actions">
           <h2 id="actions">{t.actions.title}</h2>
           <div className="action-buttons">
-            <button type="button" className="button" onClick={() => setEnding(isOpen ? 'CANCEL' : 'REVOKE')}>
-              {words[isOpen ? 'CANCEL' : 'REVOKE'].button}
-            </button>
+            {endings.map((each) => (
+              <button key={each} type="button" className="button" onClick={() => setEnding(each)}>
+                {words[each].button}
+              </button>
+            ))}
           </div>
         </section>
       )}
@@ -143,6 +148,7 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
         {!proof.erasedAt && <ProofPersons id={proof.id} version={proof.updatedAt} />}
       </section>
       <Submissions proof={proof} />
+      <ProofHoldSection id={proof.id} />
       {ending && (
         <EndDialog
           id={proof.id}
@@ -226,7 +232,7 @@ function ProofPersons({ id, version }: { readonly id: string; readonly version: 
           <Fact label={t.transaction.customerReference}>
             <bdi>{persons.customerReference ?? t.transaction.noPerson}</bdi>
           </Fact>
-          <Fact label={t.proofs.revocation}>{persons.revocationReason && <bdi>{persons.revocationReason}</bdi>}</Fact>
+          <Fact label={t.proofs.decisionReason}>{persons.decisionReason && <bdi>{persons.decisionReason}</bdi>}</Fact>
         </dl>
       )}
       {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
@@ -234,7 +240,14 @@ function ProofPersons({ id, version }: { readonly id: string; readonly version: 
   )
 }
 
-type Ending = 'CANCEL' | 'REVOKE'
+type Ending = 'CANCEL' | 'REVOKE' | 'ACCEPT' | 'REJECT'
+
+/** What a person can do about a proof. */
+const ENDINGS: Partial<Record<Proof['status'], readonly Ending[]>> = {
+  REQUESTED: ['CANCEL'],
+  VERIFIED: ['REVOKE'],
+  INCONCLUSIVE: ['ACCEPT', 'REJECT'],
+}
 
 interface EndDialogProps {
   readonly id: string
@@ -248,13 +261,17 @@ function EndDialog({ id, ending, onClose }: EndDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const words = t.proofs[ending]
-  if (ending === 'REVOKE') {
+  if (ending !== 'CANCEL') {
     return (
       <AskReasonDialog
         {...words}
-        isDangerous
+        isDangerous={ending !== 'ACCEPT'}
         lengthMax={REASON_LENGTH_MAX}
-        submit={(reason) => client.mutate({ mutation: RevokeProofDocument, variables: { id, reason } })}
+        submit={(reason) =>
+          ending === 'REVOKE'
+            ? client.mutate({ mutation: RevokeProofDocument, variables: { id, reason } })
+            : client.mutate({ mutation: DecideProofDocument, variables: { id, decision: ending, reason } })
+        }
         onClose={onClose}
       />
     )

@@ -1,7 +1,11 @@
 import { useQuery } from '@apollo/client/react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { type TransactionDetailFragment, TransactionProofsDocument } from '../api/operations.generated.ts'
+import {
+  type TransactionDetailFragment,
+  type TransactionProofFragment,
+  TransactionProofsDocument,
+} from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -22,7 +26,7 @@ export function ProofsSection({ transaction }: ProofsSectionProps) {
 
 function Proofs({ transaction }: ProofsSectionProps) {
   const { id, asset, counterpartyAddress } = transaction
-  const { t, formats } = useLanguage()
+  const { t } = useLanguage()
   const mayWrite = useScope('aopd:write')
   const [isRequesting, setRequesting] = useState(false)
   const { data, error, loading, refetch } = useQuery(TransactionProofsDocument, {
@@ -31,6 +35,9 @@ function Proofs({ transaction }: ProofsSectionProps) {
     errorPolicy: 'all',
   })
   const proofs = data?.trpd?.transaction?.ownershipProofs
+  // One that was requested for another transaction, or for none, counts for this one, too.
+  const known = new Set(proofs?.map((proof) => proof.id))
+  const others = (data?.trpd?.transaction?.addressOwnershipProofs ?? []).filter((proof) => !known.has(proof.id))
   return (
     <section className="card" aria-labelledby="proofs">
       <div className="card-head">
@@ -42,28 +49,12 @@ function Proofs({ transaction }: ProofsSectionProps) {
         )}
       </div>
       {proofs?.length === 0 && <p className="soft">{t.transaction.noProofs}</p>}
-      {proofs && proofs.length > 0 && (
-        <ul className="timeline">
-          {proofs.map((proof) => (
-            <li key={proof.id} className="timeline-item">
-              <span>
-                <Link href={`/proofs/${encodeURIComponent(proof.id)}`}>
-                  {t.transaction.proofStatuses[proof.status]}
-                </Link>
-                {proof.address !== null && (
-                  <>
-                    {' · '}
-                    <code dir="ltr">{proof.address}</code>
-                  </>
-                )}
-              </span>
-              <span className="soft">
-                {formats.dateTime(proof.updatedAt)}
-                {proof.verdict && ` · ${proof.verdict.reason}`}
-              </span>
-            </li>
-          ))}
-        </ul>
+      {proofs && proofs.length > 0 && <ProofList proofs={proofs} />}
+      {others.length > 0 && (
+        <>
+          <h3>{t.transaction.addressProofs}</h3>
+          <ProofList proofs={others} />
+        </>
       )}
       {!proofs && !loading && error && (
         <Notice tone="problem">
@@ -85,5 +76,30 @@ function Proofs({ transaction }: ProofsSectionProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+function ProofList({ proofs }: { readonly proofs: readonly TransactionProofFragment[] }) {
+  const { t, formats } = useLanguage()
+  return (
+    <ul className="timeline">
+      {proofs.map((proof) => (
+        <li key={proof.id} className="timeline-item">
+          <span>
+            <Link href={`/proofs/${encodeURIComponent(proof.id)}`}>{t.transaction.proofStatuses[proof.status]}</Link>
+            {proof.address !== null && (
+              <>
+                {' · '}
+                <code dir="ltr">{proof.address}</code>
+              </>
+            )}
+          </span>
+          <span className="soft">
+            {formats.dateTime(proof.updatedAt)}
+            {proof.verdict && ` · ${proof.verdict.reason}`}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

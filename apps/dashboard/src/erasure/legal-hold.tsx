@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { isolated } from '../language/isolated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
+
+export interface Hold {
+  readonly setBy: { readonly id: string; readonly name: string | null }
+  readonly setAt: string
+  /** Absent for those who may not read internal texts. */
+  readonly reason?: string
+}
+
+export type HoldStep = 'SET' | 'END'
+
+interface LegalHoldProps {
+  /** `undefined` until it is loaded, `null` without one. */
+  readonly hold: Hold | null | undefined
+  /** What it means that there is none. */
+  readonly free: string
+  readonly maySet: boolean
+  readonly mayEnd: boolean
+  /** Most characters of the reason. */
+  readonly lengthMax?: number
+  readonly submit: (step: HoldStep, reason: string) => Promise<unknown>
+  readonly onChanged: () => void
+  /** Further buttons. */
+  readonly children?: ReactNode
+}
+
+/** Who keeps personal data from erasure, and setting and ending that. */
+export function LegalHold(props: LegalHoldProps) {
+  const { hold, free, maySet, mayEnd, lengthMax, submit, onChanged, children } = props
+  const { t, formats } = useLanguage()
+  const [step, setStep] = useState<HoldStep>()
+  const words = t.erasure
+  const possible = [hold === null && maySet && 'SET', hold && mayEnd && 'END'].filter(
+    (each): each is HoldStep => each === 'SET' || each === 'END',
+  )
+  return (
+    <>
+      {hold && <p>{words.held(isolated(hold.setBy.name ?? hold.setBy.id), formats.dateTime(hold.setAt))}</p>}
+      {hold?.reason && (
+        <p>
+          <bdi>{hold.reason}</bdi>
+        </p>
+      )}
+      {hold === null && <p className="soft">{free}</p>}
+      {(possible.length > 0 || children) && (
+        <div className="action-buttons">
+          {possible.map((each) => (
+            <button key={each} type="button" className="button" onClick={() => setStep(each)}>
+              {words[each].button}
+            </button>
+          ))}
+          {children}
+        </div>
+      )}
+      {step && (
+        <AskReasonDialog
+          {...words[step]}
+          {...(lengthMax !== undefined && { lengthMax })}
+          submit={(reason) => submit(step, reason)}
+          onClose={() => {
+            setStep(undefined)
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}

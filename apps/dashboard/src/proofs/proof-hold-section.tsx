@@ -1,0 +1,49 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useCallback } from 'react'
+import {
+  EndProofLegalHoldDocument,
+  ProofLegalHoldDocument,
+  SetProofLegalHoldDocument,
+} from '../api/operations.generated.ts'
+import { apiProblem } from '../api/problem.ts'
+import { LegalHold } from '../erasure/legal-hold.tsx'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { ProblemNotice } from '../ui/notice.tsx'
+
+/** Most characters of the reason, by the API. */
+const REASON_LENGTH_MAX = 500
+
+/** The legal hold on an ownership proof, which that on a transaction does not reach. */
+export function ProofHoldSection({ id }: { readonly id: string }) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const mayWrite = useScope('aopd:write')
+  const isAdministrator = useScope('autod:write')
+  const withTexts = useScope('pii:read')
+  const { data, error, refetch } = useQuery(ProofLegalHoldDocument, {
+    variables: { id, withTexts },
+    fetchPolicy: 'no-cache',
+  })
+  const reload = useCallback(() => void refetch().catch(() => {}), [refetch])
+  const proof = data?.aopd?.proof
+  if (proof?.personalData === 'ERASED') return null
+  return (
+    <section className="card" aria-labelledby="hold">
+      <h2 id="hold">{t.proofs.hold}</h2>
+      {error && !proof && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
+      <LegalHold
+        hold={proof?.legalHold}
+        free={t.proofs.holdFree}
+        maySet={mayWrite}
+        mayEnd={mayWrite && isAdministrator}
+        lengthMax={REASON_LENGTH_MAX}
+        submit={(step, reason) => {
+          const mutation = step === 'SET' ? SetProofLegalHoldDocument : EndProofLegalHoldDocument
+          return client.mutate({ mutation, variables: { id, reason } })
+        }}
+        onChanged={reload}
+      />
+    </section>
+  )
+}
