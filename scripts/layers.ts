@@ -60,6 +60,7 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['transport/event-stream', 'transport/websocket'],
     ['explain', 'explorer', 'dashboard'],
     ['config'],
+    ['processes'],
     ['start'],
     ['standalone'],
     ['main'],

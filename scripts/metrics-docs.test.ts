@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestNode as openAopd } from '@travel-rule/aopd-subgraph/testing/open-test-node'
 import { openTestAutod } from '@travel-rule/autod-subgraph/testing/open-test-autod'
+import { openGatewayProcesses } from '@travel-rule/gateway/processes/testing/gateway-processes'
 import { openTestGateway } from '@travel-rule/gateway/testing/test-gateway'
 import { writeCertificates } from '@travel-rule/node/certs/write-certificates'
 import { openTestNode as openTrpd } from '@travel-rule/trpd-subgraph/testing/test-node'
@@ -14,6 +15,7 @@ const table = readMetricsTable()
 /** Functions that start a service and return the URL of its internal port. */
 const SERVICES: Readonly<Record<string, (stack: AsyncDisposableStack) => Promise<string>>> = {
   gateway: async (stack) => stack.use(await openTestGateway()).internalUrl,
+  'Several processes': async (stack) => stack.use(await openGatewayProcesses()).internalUrl,
   trpd: async (stack) => {
     const tlsFolder = await openTlsFolder(stack)
     return new URL(stack.use(await openTrpd('Metrics VASP', { tlsFolder })).graphqlUrl).origin
@@ -29,7 +31,8 @@ test.each(Object.keys(SERVICES))('docs/metrics.md explains exactly the metrics t
   await (await fetch(`${url}/metrics`)).text()
   const exported = readExposition(await (await fetch(`${url}/metrics`)).text())
   expect(exported.length).toBeGreaterThan(30)
-  const documented = table.filter(({ section }) => section === 'Every process' || section.includes(service))
+  const sections = ['Every process', service, ...(service === 'Several processes' ? ['gateway'] : [])]
+  const documented = table.filter(({ section }) => sections.some((name) => section.includes(name)))
 
   const unexplained = exported.filter(
     ({ name, type }) => !documented.some((row) => explains(row, name) && row.type === type),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import {
   addressesSetting,
   booleanSetting,
@@ -31,6 +32,11 @@ const framedConnectionsSetting = z
   .regex(/^(?:[0-9]|[1-5][0-9]|6[0-4])$/, 'must be a whole number from 0 to 64')
   .transform(Number)
 
+const processesSetting = z
+  .string()
+  .regex(/^(?:auto|[1-9]|[1-5][0-9]|6[0-4])$/, 'must be auto, or a whole number from 1 to 64')
+  .transform((value) => (value === 'auto' ? Math.min(64, availableParallelism()) : Number(value)))
+
 const subgraphsSetting = listSetting.refine((names) => names.length === 1 || !names.some(isAllOrNone), {
   error: 'must be names of subgraphs, or only one of all and none',
 })
@@ -43,6 +49,13 @@ export const settings = defineSettings({
     schema: z.string(),
     default: '127.0.0.1',
     description: 'Address the public API listens on.',
+  },
+  processes: {
+    variable: 'GATEWAY_PROCESSES',
+    schema: processesSetting,
+    default: '1',
+    description:
+      'Processes that serve the public API together, one per core that the gateway should use; `auto` for as many as the machine or container has cores. docs/production.md says which limits hold over all of them.',
   },
   trustedProxies: {
     variable: 'GATEWAY_TRUSTED_PROXIES',

@@ -8,7 +8,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { GraphQLError } from 'graphql'
 import type { Caller } from './identity/authenticator.ts'
-import type { HeldMemory } from './limits/client-limits.ts'
+import type { ClientRefusal, HeldMemory } from './limits/client-limits.ts'
 import { authoriseEvent } from './operation/authorise.ts'
 import { type PrepareParts, prepareOperation, reprepareOperation } from './operation/prepare-operation.ts'
 import type {
@@ -102,11 +102,14 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     prepare(request, caller, counted) {
       try {
         const overRate = counted === undefined ? parts.clients.takeToken(caller.identity) : undefined
-        if (overRate !== undefined) return { errors: [overRate.error] }
-        const prepared = prepareOperation(request, caller, parts)
+        const prepared = overRate instanceof Promise ? overRate.then(prepareUnless) : prepareUnless(overRate)
         return prepared instanceof Promise ? prepared.catch(failed) : prepared
       } catch (error) {
         return failed(error)
+      }
+
+      function prepareUnless(overRate: ClientRefusal | undefined): Preparation | Promise<Preparation> {
+        return overRate === undefined ? prepareOperation(request, caller, parts) : { errors: [overRate.error] }
       }
     },
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { rolesSatisfying } from '@travel-rule/auth/scopes'
 import { type ClientAddresses, openClientAddresses } from '@travel-rule/http-host/client-address'
 import { healthRoutes } from '@travel-rule/http-host/health'
-import { type HttpHost, openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { metricsRoute } from '@travel-rule/http-host/metrics-route'
 import { openDashboard } from '@travel-rule/http-host/open-dashboard'
@@ -16,13 +16,17 @@ import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
 import { type Access, openOidcAccess } from './identity/access.ts'
 import type { Authenticator } from './identity/authenticator.ts'
+import { jwksRoute } from './identity/jwks-route.ts'
 import { type ClientCounts, openClientCounts } from './limits/client-limits.ts'
-import { openClientConnections } from './limits/connection-counts.ts'
+import { openClientConnections, openSharedClientConnections } from './limits/connection-counts.ts'
+import { openLentClientCounts } from './limits/lent-client-counts.ts'
 import { clientLimitsOf, type OperationLimitConfig, operationLimitsOf } from './limits/limit-settings.ts'
 import { allowsWith } from './operation/authorise.ts'
 import { openConfiguredDocuments } from './operation/operation-documents.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
+import { shareOfClient, shareOfProcess } from './processes/share-of-process.ts'
+import type { ProcessGroup } from './processes/worker-group.ts'
 import type { LiveGraph } from './supergraph-source/live-graph.ts'
 import { openSupergraph } from './supergraph-source/open-supergraph.ts'
 import { openSourceStatus, type SourceStatus } from './supergraph-source/source-status.ts'
@@ -42,37 +46,49 @@ import { legacyProtocol } from './transport/websocket/legacy-protocol.ts'
 import { openSocketHost, ownOrigins, type SocketHost } from './transport/websocket/socket-host.ts'
 import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
-/** Starts a gateway that authenticates callers by access tokens. */
-export async function start(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningService> {
+/** Starts a gateway that authenticates callers by access tokens; `group` if it is one of several processes. */
+export async function start(
+  config: Config,
+  logger: Logger,
+  signal?: AbortSignal,
+  group?: ProcessGroup,
+): Promise<RunningService> {
   const metrics = openMetrics('gateway')
-  return startGateway(config, { access: await openOidcAccess(config, logger, metrics), metrics }, logger, signal)
+  const access = await openOidcAccess(config, logger, metrics, group)
+  return startGateway(config, { access, metrics, group }, logger, signal)
 }
 
 /**
- * Starts the public API, and the internal port with keys, health and metrics. Disposing the gateway
- * also disposes `access`; `signal` aborts a start that still waits for a supergraph.
+ * Starts the public API, and the internal port with keys, health and metrics, which a process of a
+ * group leaves to the primary process. Disposing the gateway also disposes `access`; `signal`
+ * aborts a start that still waits for a supergraph.
  */
 export async function startGateway(
-  config: GatewayConfig,
-  { access, metrics }: { readonly access: Access; readonly metrics: Metrics },
+  given: GatewayConfig,
+  {
+    access,
+    metrics,
+    group,
+  }: { readonly access: Access; readonly metrics: Metrics; readonly group?: ProcessGroup | undefined },
   logger: Logger,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack()
   stack.use(access)
+  const config = group === undefined ? given : shareOfProcess(given, group.count)
   const status = openSourceStatus(redactedSource(config.supergraph), metrics, logger)
   const lifecycle: Lifecycle = { phase: 'STARTING' }
-  const base: Base = { config, access, metrics, logger, lifecycle }
+  const base: Base = { config, access, metrics, logger, lifecycle, group }
   // Before the supergraph: composing requests schemas of subgraphs, which fetch the gateway's keys
   // here.
-  const internal = stack.use(await openInternalHost(base, status))
+  const internal = await openInternal(base, status, stack)
   const operations = await openOperations(base, status, signal, stack)
   const api = await openApi(base, operations, stack)
   access.begin()
   lifecycle.phase = 'SERVING'
   const opened = stack.move()
   return {
-    ports: { http: api.port, internal: internal.port },
+    ports: { http: api.port, ...internal },
     async retire() {
       // First, so that load balancers stop sending new clients while connected ones are drained.
       lifecycle.phase = 'STOPPING'
@@ -91,6 +107,7 @@ interface Base {
   readonly metrics: Metrics
   readonly logger: Logger
   readonly lifecycle: Readonly<Lifecycle>
+  readonly group: ProcessGroup | undefined
 }
 
 interface Lifecycle {
@@ -103,25 +120,31 @@ const API_READINESS: Readonly<Record<Lifecycle['phase'], string | undefined>> = 
   STOPPING: 'shutting down',
 }
 
-function openInternalHost(
-  { config, access, metrics, logger, lifecycle }: Base,
+/** Serves the internal port; a process of a group gives its part to the primary process. */
+async function openInternal(
+  { config, access, metrics, logger, lifecycle, group }: Base,
   status: SourceStatus,
-): Promise<HttpHost> {
-  return openHttpHost({
-    host: config.internalHost,
-    port: config.internalPort,
-    portVariable: 'GATEWAY_INTERNAL_PORT',
-    logger,
-    routes: [
-      jwksRoute(() => access.signer.publicKeys()),
-      ...healthRoutes({
-        ...access.readiness,
-        supergraph: async () => status.check(),
-        api: async () => API_READINESS[lifecycle.phase],
-      }),
-      metricsRoute(metrics),
-    ],
-  })
+  stack: AsyncDisposableStack,
+): Promise<{ readonly internal?: number }> {
+  const checks = {
+    ...access.readiness,
+    supergraph: async () => status.check(),
+    api: async () => API_READINESS[lifecycle.phase],
+  }
+  if (group !== undefined) {
+    group.serve({ metrics, checks })
+    return {}
+  }
+  const host = stack.use(
+    await openHttpHost({
+      host: config.internalHost,
+      port: config.internalPort,
+      portVariable: 'GATEWAY_INTERNAL_PORT',
+      logger,
+      routes: [jwksRoute(() => access.signer.publicKeys()), ...healthRoutes(checks), metricsRoute(metrics)],
+    }),
+  )
+  return { internal: host.port }
 }
 
 /** What every transport needs to run operations. */
@@ -138,7 +161,7 @@ interface Operations {
 }
 
 async function openOperations(
-  { config, access, metrics, logger }: Base,
+  { config, access, metrics, logger, group }: Base,
   status: SourceStatus,
   signal: AbortSignal,
   stack: AsyncDisposableStack,
@@ -154,6 +177,7 @@ async function openOperations(
         signer: access.signer,
         status,
         rolesFor: ({ scopes }) => rolesSatisfying(scopes, config),
+        shareSource: group?.shareSource,
         metrics,
         logger,
         openSubgraph: (name, url) => openSubgraph(name, url, config, observers),
@@ -166,7 +190,11 @@ async function openOperations(
   const liveMetrics = openLiveMetrics(metrics)
   const turns = new LoopTurns(turnMs)
   const overrideLabels = new Set<string>(config.overrideLabels)
-  const clients = openClientCounts(clientLimitsOf(config))
+  const clientLimits = clientLimitsOf(config)
+  const clients =
+    group === undefined
+      ? openClientCounts(clientLimits)
+      : openLentClientCounts(shareOfClient(clientLimits, group.count), group.tokens)
   const sharers = new Set(config.shareRequests)
   const pipeline = openPipeline({
     snapshot: supergraph.current,
@@ -203,7 +231,7 @@ interface Api {
 }
 
 async function openApi(base: Base, operations: Operations, stack: AsyncDisposableStack): Promise<Api> {
-  const { config, access, metrics, logger, lifecycle } = base
+  const { config, access, metrics, logger, lifecycle, group } = base
   const { supergraph, pipeline, authenticator, limits, overrideLabels, clients } = operations
   const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
   const responses = openGraphqlResponses({ corsOrigins, errorsAlways })
@@ -247,7 +275,9 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     routes.push(stack.use(openAuthProxy({ providerUrl, issuer: access.issuer, baseUrl, logger })).route)
   }
   const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
-  const connectionsMax = config.socketsMax + config.eventStreamsMax + requestConnectionsMax
+  // Processes are given connections in turn.
+  const share = (connections: number) => Math.ceil(connections / (group?.count ?? 1))
+  const connectionsMax = share(config.socketsMax + config.eventStreamsMax + requestConnectionsMax)
   const { socketsPerAddressMax: perAddress } = config
   const host = stack.use(
     await openHttpHost({
@@ -262,7 +292,8 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
         // WebSockets and event streams are connections of this host too, and leave room for
         // requests.
         connectionsMax,
-        connectionsPerAddressMax: perAddress === 0 ? connectionsMax : 2 * perAddress + requestConnectionsPerAddressMax,
+        connectionsPerAddressMax:
+          perAddress === 0 ? connectionsMax : share(2 * perAddress + requestConnectionsPerAddressMax),
         responseTimeoutMs: (config.operationTimeoutSeconds + 5) * 1_000,
         headersTimeoutMs: Math.min(headersTimeoutMsMax, requestTimeoutMs),
         requestTimeoutMs,
@@ -293,7 +324,7 @@ const requestConnectionsMax = 10_000
 const requestConnectionsPerAddressMax = 1_000
 
 function openSockets(
-  { config, logger }: Base,
+  { config, logger, group }: Base,
   { pipeline, authenticator, liveMetrics, turns }: Operations,
   clientAddresses: ClientAddresses,
 ): SocketHost {
@@ -315,7 +346,11 @@ function openSockets(
       closeWaitMs: 1_000,
       drainMs: config.drainSeconds * 1_000,
     },
-    connections: openClientConnections(config.socketsPerClientMax),
+    connections:
+      group === undefined
+        ? openClientConnections(config.socketsPerClientMax)
+        : openSharedClientConnections(group.connections),
+    shared: group?.connections,
     origins: [...ownOrigins(config.baseUrl), ...(config.corsOrigins ?? [])],
     backpressure: backpressureSettingsOf(config),
     metrics: liveMetrics,
@@ -332,13 +367,14 @@ function openSockets(
 const UNAUTHENTICATED_PACE = { perSecond: 20, burst: 120 }
 
 function openEvents(
-  { config, logger }: Base,
+  { config, logger, group }: Base,
   { pipeline, liveMetrics }: Operations,
   { cors }: GraphqlResponses,
 ): EventStreams {
   return openEventStreams({
     pipeline,
     cors,
+    shared: group?.connections,
     limits: {
       streamsMax: config.eventStreamsMax,
       streamsPerClientMax: config.socketsPerClientMax,
@@ -350,15 +386,6 @@ function openEvents(
     metrics: liveMetrics,
     logger,
   })
-}
-
-/** `GET /.well-known/jwks.json`: the keys that verify identity assertions. */
-function jwksRoute(publicKeys: () => object): Route {
-  return {
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    handle: () => jsonResponse(200, publicKeys(), { 'cache-control': 'max-age=60' }),
-  }
 }
 
 /**

@@ -110,6 +110,9 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   const server: Server = secured ?? createServer(http)
   server.maxHeadersCount = limits.headersMax
   server.maxConnections = limits.connectionsMax
+  // In one of several processes: a connection beyond the limit would be offered to each in turn,
+  // again and again. The types of Node lack it.
+  Object.assign(server, { dropMaxConnection: true })
   server.maxRequestsPerSocket = limits.requestsPerConnectionMax
   const connections = trackConnections(server, { limits, clientAddresses, logger })
   const router = buildRouter(options.routes)

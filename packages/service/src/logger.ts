@@ -14,11 +14,17 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
  * Secrets are hidden by name at any depth and signed tokens by shape, also inside messages and
  * stacks. Bidirectional controls are removed, and long lines shortened.
  */
-export function openLogger(options: { name: string; level: LogLevel; destination?: DestinationStream }): Logger {
+export function openLogger(options: {
+  name: string
+  level: LogLevel
+  /** Which of the processes of one service this is. */
+  process?: number | undefined
+  destination?: DestinationStream
+}): Logger {
   const settings: LoggerOptions = {
     name: options.name,
     level: options.level,
-    base: { pid: process.pid },
+    base: { pid: process.pid, ...(options.process !== undefined && { process: options.process }) },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: redact, error: redact },
     formatters: {

@@ -26,17 +26,21 @@ export async function runService<D extends SettingsDescription>(service: {
   readonly settings: D
   /** `signal` is aborted when the service is stopped before it has started. */
   readonly start: (config: Parsed<D>, logger: Logger, signal: AbortSignal) => Promise<RunningService>
+  /** Names this process in the log, where several are one service. */
+  readonly process?: number | undefined
+  /** Stops the service when aborted, like SIGTERM. */
+  readonly stopSignal?: AbortSignal | undefined
 }): Promise<void> {
   const stopRequest = Promise.withResolvers<string>()
   const stopping = new AbortController()
   listenForStop((reason) => {
     stopping.abort(new Error(`stopped: ${reason}`))
     stopRequest.resolve(reason)
-  })
+  }, service.stopSignal)
   let logger: Logger | undefined
   try {
     const config = readSettings(service.settings, process.env)
-    const log = openLogger({ name: service.name, level: levelOf(config) })
+    const log = openLogger({ name: service.name, level: levelOf(config), process: service.process })
     logger = log
     crashOnUnexpected(log)
     const running = await service.start(config, log, stopping.signal)
@@ -59,7 +63,7 @@ function isAbort(error: unknown, signal: AbortSignal): boolean {
   return error === signal.reason || (error instanceof Error && error.cause === signal.reason)
 }
 
-function listenForStop(resolve: (reason: string) => void): void {
+function listenForStop(resolve: (reason: string) => void, signal: AbortSignal | undefined): void {
   let isStopping = false
   const stop = (reason: string): void => {
     if (isStopping) process.exit(1)
@@ -71,6 +75,9 @@ function listenForStop(resolve: (reason: string) => void): void {
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('disconnect', () => {
     if (!isStopping) stop('the parent process is gone')
+  })
+  signal?.addEventListener('abort', () => {
+    if (!isStopping) stop('the primary process stops')
   })
 }
 

@@ -4,6 +4,7 @@ import {
   openAssertionSigner,
 } from '@travel-rule/auth/assertion-signer'
 import { type Introspection, openIntrospection } from '@travel-rule/auth/introspection'
+import type { Logout } from '@travel-rule/auth/logout-token'
 import { type LogoutVerdict, openOidcVerifier } from '@travel-rule/auth/oidc-verifier'
 import type { ScopeRules } from '@travel-rule/auth/scopes'
 import type { ClaimValue } from '@travel-rule/auth/token-claims'
@@ -63,11 +64,24 @@ export interface OidcSettings extends ScopeRules {
   readonly oidcIntrospectionSeconds: number
 }
 
+/** Sessions that end in all processes of a gateway. */
+export interface SharedLogouts {
+  /** Ends a session in the other processes; resolves once they have. */
+  publishLogout(logout: Logout): Promise<void>
+  /** Calls `end` for every session that ended in another process, also before this start. */
+  onLogout(end: (logout: Logout) => Promise<void>): Promise<void>
+}
+
 /**
  * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key or the
  * settings of introspection are invalid.
  */
-export async function openOidcAccess(settings: OidcSettings, logger: Logger, metrics: Metrics): Promise<Access> {
+export async function openOidcAccess(
+  settings: OidcSettings,
+  logger: Logger,
+  metrics: Metrics,
+  shared?: SharedLogouts,
+): Promise<Access> {
   const { oidcIssuer: issuer, roleScopes, defaultRole } = settings
   const signer = await openGatewaySigner(settings.assertionKeys)
   await using stack = new AsyncDisposableStack()
@@ -94,14 +108,20 @@ export async function openOidcAccess(settings: OidcSettings, logger: Logger, met
   const refusals = openTokenRefusals({ logger, metrics })
   const rules = { roleScopes, defaultRole }
 
+  async function endHere(logout: Logout): Promise<void> {
+    sessions.end(logout)
+    await live.revoke(({ token }) => token !== undefined && sessions.hasEnded(token))
+  }
+
+  await shared?.onLogout(endHere)
+
   async function endSession(logoutToken: string, address: string | undefined): Promise<LogoutVerdict> {
     const verdict = await verifier.verifyLogout(logoutToken)
     if (!verdict.ok) {
       refusals.record(verdict, logoutToken, address)
       return verdict
     }
-    sessions.end(verdict.logout)
-    await live.revoke(({ token }) => token !== undefined && sessions.hasEnded(token))
+    await Promise.all([endHere(verdict.logout), shared?.publishLogout(verdict.logout)])
     return verdict
   }
 

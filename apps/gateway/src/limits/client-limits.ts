@@ -16,6 +16,8 @@ export interface ClientLimits {
   readonly operationsMax: number
   /** Concurrent subscriptions. */
   readonly subscriptionsMax: number
+  /** Memory of subscriptions; `SUBSCRIPTION_BYTES_MAX` by default. */
+  readonly subscriptionBytesMax?: number
 }
 
 /** A query or mutation, or a subscription. */
@@ -35,12 +37,15 @@ export interface HeldMemory {
 }
 
 /**
- * Enforces the limits of clients. Each process counts separately, so the limits apply per replica
- * behind a load balancer.
+ * Enforces the limits of clients. Each replica counts separately behind a load balancer; the
+ * processes of one gateway share the tokens.
  */
 export interface ClientCounts {
-  /** Takes one of the client's tokens, or returns a refusal when none remains. */
-  takeToken(client: ClientKey): ClientRefusal | undefined
+  /**
+   * Takes one of the client's tokens, or returns a refusal when none remains. A promise when the
+   * tokens of several processes are counted elsewhere.
+   */
+  takeToken(client: ClientKey): ClientRefusal | undefined | Promise<ClientRefusal | undefined>
   /**
    * Runs a task that an operation needs before it can start, and charges the client for its time.
    */
@@ -60,6 +65,11 @@ export interface ClientCounts {
   size(): number
 }
 
+/** Limits that this process counts alone. */
+export interface LocalClientCounts extends ClientCounts {
+  takeToken(client: ClientKey): ClientRefusal | undefined
+}
+
 interface ClientState {
   bucket: Bucket
   /** Time of the work since the last token was taken. */
@@ -72,18 +82,21 @@ interface ClientState {
 /**
  * Clients in memory. An evicted client, the least recently active one, gets a full bucket again.
  */
-const clientsMax = 10_000
+export const clientsMax = 10_000
 /**
  * Work that one token pays for. With the default rate, a client gets less than half of a core.
  */
-const WORK_MS_PER_TOKEN = 2
+export const WORK_MS_PER_TOKEN = 2
 /** Room for ten thousand subscriptions with distinct documents of ordinary size. */
-const SUBSCRIPTION_BYTES_MAX = 250_000_000
+export const SUBSCRIPTION_BYTES_MAX = 250_000_000
 /** An estimate, since it is unknown when an operation will end. */
 const RETRY_SECONDS = 1
 
 /** `nowMs` is a monotonic clock. */
-export function openClientCounts(limits: ClientLimits, nowMs: () => number = () => performance.now()): ClientCounts {
+export function openClientCounts(
+  limits: ClientLimits,
+  nowMs: () => number = () => performance.now(),
+): LocalClientCounts {
   const clients = new LRUCache<string, ClientState>({ max: clientsMax })
   let last: { readonly client: ClientKey; readonly state: ClientState } | undefined
   const max = { operation: limits.operationsMax, subscription: limits.subscriptionsMax }
@@ -136,7 +149,7 @@ export function openClientCounts(limits: ClientLimits, nowMs: () => number = () 
     atLimit: (client, kind) => atLimit(stateOf(client), kind),
     begin(client, kind, held) {
       const state = stateOf(client)
-      const refusal = atLimit(state, kind) ?? (held && tooLarge(state, held))
+      const refusal = atLimit(state, kind) ?? (held && tooLarge(state, held, limits.subscriptionBytesMax))
       if (refusal !== undefined) return refusal
       state[kind] += 1
       if (held !== undefined) state.memory?.add(held)
@@ -166,16 +179,20 @@ function payForWork(state: ClientState): void {
   state.bucket = { tokens: tokens - unpaidMs / WORK_MS_PER_TOKEN, atMs }
 }
 
-function tooLarge(state: ClientState, held: HeldMemory): ClientRefusal | undefined {
+function tooLarge(
+  state: ClientState,
+  held: HeldMemory,
+  max: number = SUBSCRIPTION_BYTES_MAX,
+): ClientRefusal | undefined {
   state.memory ??= new SubscriptionMemory()
   const value = state.memory.with(held)
-  const max = SUBSCRIPTION_BYTES_MAX
   if (value <= max) return undefined
   const message = `Your subscriptions would need ${value} bytes of memory: at most ${max} are allowed. Use variables for the parts that differ between them.`
   return rateLimited(message, { limit: 'subscriptionBytes', max, value }, RETRY_SECONDS)
 }
 
-function tooOften({ perSecond, burst }: BucketRate, retryAfterSeconds: number): ClientRefusal {
+/** The refusal of a client that is over its rate. */
+export function tooOften({ perSecond, burst }: BucketRate, retryAfterSeconds: number): ClientRefusal {
   const message = `Too many operations: ${perSecond} per second are allowed, in bursts of at most ${burst}, and a costly one counts as several. Try again in ${retryAfterSeconds} s.`
   return rateLimited(message, { limit: 'rate', max: perSecond, unit: 'operations per second' }, retryAfterSeconds)
 }
@@ -221,7 +238,8 @@ export function takeToken(bucket: Bucket, rate: BucketRate, atMs: number): Taken
   return { ok: false, bucket: { tokens, atMs }, waitMs: ((1 - tokens) / perSecond) * 1_000 }
 }
 
-function refilled(bucket: Bucket, { perSecond, burst }: BucketRate, atMs: number): Bucket {
+/** The bucket after the refill for the time since it was last used. */
+export function refilled(bucket: Bucket, { perSecond, burst }: BucketRate, atMs: number): Bucket {
   return { tokens: Math.min(burst, bucket.tokens + (Math.max(0, atMs - bucket.atMs) * perSecond) / 1_000), atMs }
 }
 

@@ -1,3 +1,5 @@
+import type { SharedConnections } from './shared-counts.ts'
+
 /** A client whose connections are counted together: the same subject of the same client. */
 export interface ConnectedClient {
   readonly clientId: string
@@ -6,7 +8,15 @@ export interface ConnectedClient {
 
 /** Counts the connections of each client. */
 export interface ClientConnections {
-  /** Counts a connection until disposed; `undefined` when the client has reached its limit. */
+  /**
+   * Counts a connection until disposed; `undefined` when the client has reached its limit. A promise
+   * where the connections of several processes are counted together.
+   */
+  admit(client: ConnectedClient): Disposable | undefined | Promise<Disposable | undefined>
+}
+
+/** Where this process counts alone. */
+export interface LocalClientConnections extends ClientConnections {
   admit(client: ConnectedClient): Disposable | undefined
 }
 
@@ -43,12 +53,22 @@ export function openConnectionCounts(max: number): ConnectionCounts {
 const UNCOUNTED: Disposable = { [Symbol.dispose]() {} }
 
 /** At most `max` connections per client; 0 means unlimited. */
-export function openClientConnections(max: number): ClientConnections {
+export function openClientConnections(max: number): LocalClientConnections {
   const counts = openConnectionCounts(max)
   return {
     admit(client) {
       const key = clientKey(client)
       return counts.hasRoom(key) ? counts.enter(key) : undefined
+    },
+  }
+}
+
+/** The same over all processes. A client is refused while the primary process does not respond. */
+export function openSharedClientConnections(shared: SharedConnections): ClientConnections {
+  return {
+    async admit(client) {
+      const entered = await shared.enter([['socketsPerClient', clientKey(client)]]).catch(() => undefined)
+      return typeof entered === 'string' ? undefined : entered
     },
   }
 }

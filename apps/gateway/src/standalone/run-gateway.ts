@@ -5,14 +5,16 @@ import type { Logger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
 import { type RunningService, runService } from '@travel-rule/service/run-service'
 import type { Parsed } from '@travel-rule/service/settings'
-import { settings, settingsWithoutAuth } from '../config.ts'
-import { start, startGateway } from '../start.ts'
+import { type Config, settings, settingsWithoutAuth } from '../config.ts'
+import { joinProcessGroup, PROCESS_COUNT, PROCESS_NUMBER, type ProcessGroup } from '../processes/worker-group.ts'
 import { GATEWAY_USAGE, readCommandLine } from './command-line.ts'
-import { openNoAuthAccess } from './no-auth-access.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Runs the gateway as this process, with the settings in `env` and those of the command line. */
+/**
+ * Runs the gateway as this process, with the settings in `env` and those of the command line. With
+ * several processes, this is the primary one, which starts the others with the same arguments.
+ */
 export async function runGateway(args: readonly string[], env: Environment): Promise<void> {
   const command = readCommandLine(args, env)
   switch (command.kind) {
@@ -23,32 +25,67 @@ export async function runGateway(args: readonly string[], env: Environment): Pro
       process.stderr.write(`gateway: ${command.problem}\n\n${GATEWAY_USAGE}\n`)
       process.exitCode = 1
       return
-    case 'run':
+    case 'run': {
       Object.assign(env, command.env)
-      if (command.noAuth)
-        return runService({ name: 'gateway', settings: settingsWithoutAuth, start: cached(startWithoutAuth) })
       if (args.length > 0) await generateMissingKeys(env)
-      return runService({ name: 'gateway', settings, start: cached(start) })
+      const stop = new AbortController()
+      const group = joinGroup(env, () => stop.abort())
+      const run = { name: 'gateway', process: group?.number, stopSignal: stop.signal }
+      if (command.noAuth) return runService({ ...run, settings: settingsWithoutAuth, start: startWithoutAuth(group) })
+      return runService({ ...run, settings, start: startWithAuth(group) })
+    }
   }
+}
+
+/** The group, if a primary process has started this one. */
+function joinGroup(env: Environment, stop: () => void): ProcessGroup | undefined {
+  const [number, count] = [Number(env[PROCESS_NUMBER]), Number(env[PROCESS_COUNT])]
+  return number > 0 && count > 0 ? joinProcessGroup({ number, count }, stop) : undefined
 }
 
 type Start<C> = (config: C, logger: Logger, signal: AbortSignal) => Promise<RunningService>
 
-/** Also stores the compile cache at the start, since a killed process would not store it. */
-function cached<C>(start: Start<C>): Start<C> {
+function startWithAuth(group: ProcessGroup | undefined): Start<Config> {
   return async (config, logger, signal) => {
-    const running = await start(config, logger, signal)
-    setImmediate(flushCompileCache)
-    return running
+    if (isPrimary(config, group)) {
+      const { startPrimary } = await import('../processes/start-primary.ts')
+      return startPrimary(config, ['identityProvider', ...CHECKS], logger, signal)
+    }
+    // The primary process does not load the rest of the gateway.
+    const { start } = await import('../start.ts')
+    return cached(await start(config, logger, signal, group))
   }
 }
 
-const startWithoutAuth: Start<Parsed<typeof settingsWithoutAuth>> = async (settings, logger, signal) => {
-  const { assertionKeys, ...config } = settings
-  const access = await openNoAuthAccess({ host: config.host, assertionKeys })
-  process.stderr.write(WARNING)
-  logger.warn('authentication is off: every caller on this machine has every scope')
-  return startGateway(config, { access, metrics: openMetrics('gateway') }, logger, signal)
+function startWithoutAuth(group: ProcessGroup | undefined): Start<Parsed<typeof settingsWithoutAuth>> {
+  return async (settings, logger, signal) => {
+    const { assertionKeys = (await generateAssertionKeys()).keys, ...config } = settings
+    const { openNoAuthAccess } = await import('./no-auth-access.ts')
+    const access = await openNoAuthAccess({ host: config.host, assertionKeys })
+    if (group === undefined) {
+      process.stderr.write(WARNING)
+      logger.warn('authentication is off: every caller on this machine has every scope')
+    }
+    if (isPrimary(config, group)) {
+      const { startPrimary } = await import('../processes/start-primary.ts')
+      return startPrimary({ ...config, assertionKeys }, CHECKS, logger, signal)
+    }
+    const { startGateway } = await import('../start.ts')
+    return cached(await startGateway(config, { access, metrics: openMetrics('gateway'), group }, logger, signal))
+  }
+}
+
+/** The readiness checks of a process, besides those of its access. */
+const CHECKS = ['supergraph', 'api']
+
+function isPrimary({ processes }: { readonly processes: number }, group: ProcessGroup | undefined): boolean {
+  return group === undefined && processes > 1
+}
+
+/** Also stores the compile cache at the start, since a killed process would not store it. */
+function cached(running: RunningService): RunningService {
+  setImmediate(flushCompileCache)
+  return running
 }
 
 /**

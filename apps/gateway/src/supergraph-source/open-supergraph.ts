@@ -1,36 +1,23 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
-import type { Identity } from '@travel-rule/auth/identity'
 import type { FailedRequirements } from '@travel-rule/federation/execution/plan-run'
 import type { Logger } from '@travel-rule/service/logger'
 import { Gauge, type Metrics } from '@travel-rule/service/metrics'
-import { OperatorError } from '@travel-rule/service/operator-error'
-import { openComposeSource } from './compose-source.ts'
-import { openFileSource } from './file-source.ts'
 import { followSource, loadFirstGraph } from './follow-source.ts'
-import { type GoodCopy, openGoodCopyWriter, readGoodCopy } from './last-good-copy.ts'
+import { openGoodCopyWriter, readGoodCopy } from './last-good-copy.ts'
 import { type LiveGraph, openLiveGraph } from './live-graph.ts'
+import { openSource, type SourceSettings, systemAssertions } from './open-source.ts'
 import type { RolesFor, ServedGraph, UsedOperation } from './operation-usage.ts'
 import type { SourceStatus } from './source-status.ts'
 import { type OpenSubgraph, openSubgraphConnections } from './subgraph-connections.ts'
 import { openSubgraphTrust, type PassThroughSettings } from './subgraph-trust.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
-import { openUrlSource } from './url-source.ts'
 import { warmGraph } from './warm-graph.ts'
 
-export interface SupergraphSettings extends PassThroughSettings {
-  /** A path, an `http(s)://` URL, or `compose:`. */
-  readonly supergraph: string
+export interface SupergraphSettings extends SourceSettings, PassThroughSettings {
   /** Path of the last good copy. If missing, no copy is stored. */
   readonly supergraphCache?: string | undefined
-  readonly supergraphPollSeconds: number
   /** What a field gets whose required field failed. */
   readonly failedRequirements: FailedRequirements
-  readonly supergraphStartSeconds: number
-  /**
-   * URLs by subgraph name, which override those in the supergraph. With `compose:`, the subgraphs
-   * to compose.
-   */
-  readonly subgraphUrls: Readonly<Record<string, string>>
 }
 
 export interface SupergraphParts {
@@ -41,6 +28,8 @@ export interface SupergraphParts {
   readonly openSubgraph: (name: string, url: string) => OpenSubgraph
   /** Validates, plans and compiles an operation for a graph that will be served next. */
   readonly warmOperation: (graph: ServedGraph, operation: UsedOperation) => void
+  /** Replaces the configured source by one that several processes share. */
+  readonly shareSource?: ((source: SupergraphSource) => SupergraphSource) | undefined
   readonly metrics: Metrics
   readonly logger: Logger
 }
@@ -65,12 +54,13 @@ export async function openSupergraph(
   const { supergraphCache: copyPath, subgraphUrls } = settings
   const { status, rolesFor, logger } = parts
   await using stack = new AsyncDisposableStack()
+  const assertionFor = systemAssertions(parts.signer)
   const copy = copyPath === undefined ? undefined : await readGoodCopy(copyPath, logger)
-  const source = stack.use(openSource(settings, copy, parts))
+  const own = openSource(settings, copy, { assertionFor, logger })
+  const source = stack.use(parts.shareSource?.(own) ?? own)
   const first = await loadFirstGraph(source, { copy, copyPath, status, rolesFor, logger }, signal)
   const connections = stack.use(openSubgraphConnections(parts.openSubgraph))
   const urlOf = (name: string, composedUrl: string) => subgraphUrls[name] ?? composedUrl
-  const assertionFor = (subgraph: string) => parts.signer.mint(SYSTEM, subgraph)
   const pollMs = settings.supergraphPollSeconds * 1_000
   const trust = openSubgraphTrust({ settings, assertionFor, pollMs, metrics: parts.metrics, logger })
   const { failedRequirements } = settings
@@ -86,39 +76,6 @@ export async function openSupergraph(
   stack.use(followSource({ source, live, status, rolesFor, warm, served: copyWriter.store, logger }))
   const opened = stack.move()
   return { ...live, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-/**
- * The caller for reading the schemas of subgraphs: the gateway itself, without scopes and so
- * without access to anything else.
- */
-const SYSTEM: Identity = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles: [], scopes: [] }
-
-function openSource(
-  settings: SupergraphSettings,
-  copy: GoodCopy | undefined,
-  { signer, logger }: SupergraphParts,
-): SupergraphSource {
-  const { supergraph, subgraphUrls: urls } = settings
-  const pollMs = settings.supergraphPollSeconds * 1_000
-  const startWaitMs = settings.supergraphStartSeconds * 1_000
-  if (/^https?:\/\//i.test(supergraph)) {
-    if (!URL.canParse(supergraph)) throw new OperatorError('GATEWAY_SUPERGRAPH: must be a valid URL, or a path')
-    return openUrlSource({ url: supergraph, pollMs, startWaitMs })
-  }
-  if (supergraph !== 'compose:') return openFileSource({ path: supergraph, pollMs, logger })
-  const invalid = Object.entries(urls).filter(([, url]) => !URL.canParse(url))
-  if (invalid.length > 0) {
-    throw new OperatorError(invalid.map(([name]) => `GATEWAY_SUBGRAPH_URLS: the subgraph ${name} has no valid URL`))
-  }
-  return openComposeSource({
-    urls,
-    knownSchemas: copy?.subgraphs ?? {},
-    knownSupergraph: copy?.supergraph,
-    assertionFor: (subgraph) => signer.mint(SYSTEM, subgraph),
-    pollMs,
-    startWaitMs,
-  })
 }
 
 function countSnapshots(live: LiveGraph, { registry }: Metrics): void {

@@ -3,6 +3,7 @@ import { addressKey } from '@travel-rule/http-host/client-address'
 import type { HttpRequest, HttpResponse } from '@travel-rule/http-host/http-host'
 import type { Logger } from '@travel-rule/service/logger'
 import { clientKey, openConnectionCounts } from '../../limits/connection-counts.ts'
+import type { SharedConnections, SharedEntry } from '../../limits/shared-counts.ts'
 import type { Pipeline } from '../../pipeline.ts'
 import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics } from '../delivery/live-metrics.ts'
@@ -21,6 +22,8 @@ export interface EventStreamsParts {
   readonly limits: EventStreamsLimits
   readonly backpressure: BackpressureSettings
   readonly metrics: LiveMetrics
+  /** Counts the streams of several processes together. */
+  readonly shared?: SharedConnections | undefined
 }
 
 export interface EventStreamsLimits {
@@ -117,21 +120,53 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
       const refusal = objection(isSubscription, client, address)
       if (refusal !== undefined) return refusal
       const counted = [clients.enter(client), addresses.enter(address)]
-      if ('errors' in prepared) {
-        // Browsers do not expose a response that is not 200, so errors are events too.
-        const stream = openStream(counted, written, undefined, nothing, nothing)
-        stream.complete(resultBytes({ errors: prepared.errors.map((error) => error.toJSON()) }))
-        return responseOf(stream, written, request, false)
+      if (parts.shared === undefined) return begin(counted)
+      return enterShared(parts.shared, client, address, limits).then((entered) => {
+        const isRefused = 'error' in entered
+        if (!isRefused && !(closing && isSubscription)) return begin([...counted, entered])
+        for (const count of isRefused ? counted : [...counted, entered]) count[Symbol.dispose]()
+        return isRefused ? entered : FULL
+      })
+
+      function begin(counted: readonly Disposable[]): HttpResponse {
+        if ('errors' in prepared) {
+          // Browsers do not expose a response that is not 200, so errors are events too.
+          const stream = openStream(counted, written, undefined, nothing, nothing)
+          stream.complete(resultBytes({ errors: prepared.errors.map((error) => error.toJSON()) }))
+          return responseOf(stream, written, request, false)
+        }
+        const open: OpenStream = (field, onSlow, onClosed) => openStream(counted, written, field, onSlow, onClosed)
+        const stream = streamOperation(prepared, request, caller, open, { pipeline, metrics, logger })
+        if (isSubscription) subscriptions.add(stream)
+        return responseOf(stream, written, request, isSubscription)
       }
-      const open: OpenStream = (field, onSlow, onClosed) => openStream(counted, written, field, onSlow, onClosed)
-      const stream = streamOperation(prepared, request, caller, open, { pipeline, metrics, logger })
-      if (isSubscription) subscriptions.add(stream)
-      return responseOf(stream, written, request, isSubscription)
     },
     async [Symbol.asyncDispose]() {
       closing = true
       await drain(subscriptions, limits.drainMs, (stream) => stream.cut())
     },
+  }
+}
+
+/** Counts a stream over all processes, or says why it is refused. */
+async function enterShared(
+  shared: SharedConnections,
+  client: string,
+  address: string,
+  { streamsPerClientMax, streamsPerAddressMax }: EventStreamsLimits,
+): Promise<SharedEntry | StreamRefusal> {
+  try {
+    const entered = await shared.enter([
+      ['streams', ''],
+      ['streamsPerClient', client],
+      ['streamsPerAddress', address],
+    ])
+    if (entered === 'streamsPerClient') return tooMany(entered, streamsPerClientMax)
+    if (entered === 'streamsPerAddress') return tooMany(entered, streamsPerAddressMax)
+    return typeof entered === 'string' ? FULL : entered
+  } catch {
+    // The primary process does not respond.
+    return FULL
   }
 }
 

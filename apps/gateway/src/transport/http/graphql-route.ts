@@ -10,7 +10,7 @@ import {
 import type { FormattedExecutionResult, GraphQLError } from 'graphql'
 import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
-import type { ClientCounts } from '../../limits/client-limits.ts'
+import type { ClientCounts, ClientRefusal } from '../../limits/client-limits.ts'
 import type { OperationRefusal, OperationRequest, PreparedOperation } from '../../operation/prepared-operation.ts'
 import type { Pipeline } from '../../pipeline.ts'
 import { errorResult, type GraphqlResponses, type ResponseOptions, requestErrorStatus } from './graphql-response.ts'
@@ -35,7 +35,7 @@ export interface EventStreamResponder {
     request: HttpRequest,
     caller: Caller,
     format?: 'EVENTS' | 'PARTS',
-  ): HttpResponse | StreamRefusal
+  ): HttpResponse | StreamRefusal | Promise<HttpResponse | StreamRefusal>
 }
 
 /** Why another event stream may not be opened now: too many are open. */
@@ -101,8 +101,15 @@ function admitCaller(
   { clients, responses }: GraphqlRouteParts,
 ): Admission | Promise<Admission> {
   if (typeof caller === 'string') return refuse(callerReply(caller), headers, accepted, responses)
-  const objection = objectionTo(caller, accepted, clients)
-  return objection === undefined ? { caller, accepted } : refuse(objection, headers, accepted, responses)
+  // Counted before the body is read, so that unreadable requests count too.
+  const limited = clients.takeToken(caller.identity)
+  return limited instanceof Promise ? limited.then(conclude) : conclude(limited)
+
+  function conclude(limited: ClientRefusal | undefined): Admission | Promise<Admission> {
+    const objection = objectionTo(limited, accepted)
+    if (objection !== undefined) return refuse(objection, headers, accepted, responses)
+    return { caller: caller as Caller, accepted }
+  }
 }
 
 function refuse(
@@ -118,13 +125,7 @@ function refuse(
 }
 
 /** Why nothing is read from an authenticated caller. */
-function objectionTo(
-  { identity }: Caller,
-  accepted: AcceptedResponse,
-  clients: GraphqlRouteParts['clients'],
-): Reply | undefined {
-  // Counted before the body is read, so that unreadable requests count too.
-  const limited = clients.takeToken(identity)
+function objectionTo(limited: ClientRefusal | undefined, accepted: AcceptedResponse): Reply | undefined {
   if (limited !== undefined) return refusalReply({ errors: [limited.error] }, accepted)
   if (accepted.mediaType !== undefined || accepted.events !== 'NO' || accepted.parts) return undefined
   return badInput(NOT_ACCEPTABLE, { status: 406 })
@@ -148,12 +149,12 @@ async function respond(
   }
   const asEvents = accepted.events === 'PREFERRED' || (accepted.events === 'POSSIBLE' && type === 'subscription')
   if (asEvents && !('errors' in prepared && rateLimit(prepared) !== undefined)) {
-    const stream = events.respond(prepared, request, caller)
+    const stream = await events.respond(prepared, request, caller)
     return 'error' in stream ? reply(streamReply(stream)) : stream
   }
   if ('errors' in prepared) return reply(refusalReply(prepared, accepted))
   if (type === 'subscription' && accepted.parts) {
-    const stream = events.respond(prepared, request, caller, 'PARTS')
+    const stream = await events.respond(prepared, request, caller, 'PARTS')
     return 'error' in stream ? reply(streamReply(stream)) : stream
   }
   if (type === 'subscription') return reply(badInput(STREAM_NEEDED, { status: requestErrorStatus(accepted) }))

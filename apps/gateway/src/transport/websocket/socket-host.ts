@@ -6,6 +6,7 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { openConnectionCounts } from '../../limits/connection-counts.ts'
+import type { SharedConnections, SharedEntry, SharedLimit } from '../../limits/shared-counts.ts'
 import { drain } from '../delivery/drain.ts'
 import type { LiveMetrics, ProtocolMetrics, UpgradeRefusal } from '../delivery/live-metrics.ts'
 import type { BackpressureSettings } from '../delivery/result-writer.ts'
@@ -52,6 +53,8 @@ export interface SocketHostOptions extends Omit<SocketParts, 'metrics'> {
   readonly metrics: LiveMetrics
   readonly turns: LoopTurns
   readonly paces: Paces
+  /** Counts the sockets of several processes together. */
+  readonly shared?: SharedConnections | undefined
   readonly logger: Logger
 }
 
@@ -108,9 +111,10 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
     writeRefusal(socket, refused)
   }
 
-  function serve(client: WebSocket, request: IncomingMessage, { connection, from }: Peer): void {
-    const address = addresses.enter(from)
-    const opened: OpenedSocket = { client, connection, address: from, unauthenticated: unauthenticated.enter(from) }
+  function serve(client: WebSocket, request: IncomingMessage, { connection, from, entry }: Peer): void {
+    const address = together(addresses.enter(from), entry)
+    const isUnauthenticated = entry === undefined ? unauthenticated.enter(from) : unauthenticatedOf(entry)
+    const opened: OpenedSocket = { client, connection, address: from, unauthenticated: isUnauthenticated }
     const offer = offers.get(client.protocol)
     if (offer === undefined) {
       client.once('close', () => {
@@ -145,8 +149,30 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
       const handle = () => {
         const refused = refusal(request, address)
         if (refused !== undefined) return refuse(socket, refused)
-        const peer = { connection: socket, from: address }
-        sockets.handleUpgrade(request, socket, head, (client) => serve(client, request, peer))
+        if (options.shared === undefined) return accept(undefined)
+        enterShared(options.shared, address)
+          .then((entered) => {
+            if ('reason' in entered) return refuse(socket, entered)
+            // It closed, or this process began to stop, while it was being counted.
+            if (!socket.destroyed && !closing) return accept(entered)
+            entered[Symbol.dispose]()
+            if (!socket.destroyed) refuse(socket, REFUSALS.closing)
+          })
+          .catch(failed)
+      }
+      const failed = (error: unknown) => {
+        logger.error({ err: error }, 'upgrade failed')
+        socket.destroy()
+      }
+      const accept = (entry: SharedEntry | undefined) => {
+        const peer = { connection: socket, from: address, entry }
+        let isServed = false
+        sockets.handleUpgrade(request, socket, head, (client) => {
+          isServed = true
+          serve(client, request, peer)
+        })
+        // `ws` has refused the handshake.
+        if (!isServed) entry?.[Symbol.dispose]()
       }
       pace.enter({
         address,
@@ -155,8 +181,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
           try {
             handle()
           } catch (error) {
-            logger.error({ err: error }, 'upgrade failed')
-            socket.destroy()
+            failed(error)
           }
         },
         refuse: (retryAfterSeconds) => refuse(socket, { ...REFUSALS.pace, retryAfterSeconds }),
@@ -177,6 +202,38 @@ interface Peer {
   readonly connection: Duplex
   /** As `addressKey` returns it. */
   readonly from: string
+  /** Where all processes count it. */
+  readonly entry: SharedEntry | undefined
+}
+
+/** Counts a socket over all processes, or says why it is refused. */
+async function enterShared(shared: SharedConnections, address: string): Promise<SharedEntry | Refusal> {
+  try {
+    const entered = await shared.enter([
+      ['sockets', ''],
+      ['socketsPerAddress', address],
+      ['unauthenticatedPerAddress', address],
+      ['unauthenticated', ''],
+    ])
+    return typeof entered === 'string' ? (SHARED_REFUSALS[entered] ?? REFUSALS.full) : entered
+  } catch {
+    // The primary process does not respond.
+    return REFUSALS.full
+  }
+}
+
+function together(first: Disposable, second: Disposable | undefined): Disposable {
+  if (second === undefined) return first
+  return {
+    [Symbol.dispose]() {
+      first[Symbol.dispose]()
+      second[Symbol.dispose]()
+    },
+  }
+}
+
+function unauthenticatedOf(entry: SharedEntry): Disposable {
+  return { [Symbol.dispose]: () => entry.leave('unauthenticated', 'unauthenticatedPerAddress') }
 }
 
 /** Sockets that are not authenticated. */
@@ -299,6 +356,13 @@ const REFUSALS = {
     retryAfterSeconds: 1,
   },
 } satisfies Record<string, Refusal>
+
+const SHARED_REFUSALS: Readonly<Partial<Record<SharedLimit, Refusal>>> = {
+  sockets: REFUSALS.full,
+  socketsPerAddress: REFUSALS.address,
+  unauthenticated: REFUSALS.unauthenticated,
+  unauthenticatedPerAddress: REFUSALS.unauthenticatedAddress,
+}
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 

@@ -105,8 +105,14 @@ class Session implements SocketSession, Expiring, LiveMember {
     this.#authorization = undefined
     const caller = await this.#parts.authenticator.authenticate(token, { clientAddress: this.#address })
     if (typeof caller === 'string' || this.#ended) return caller
-    this.#connection = this.#parts.connections.admit(caller.identity)
-    if (this.#connection === undefined) return 'TOO_MANY_CONNECTIONS'
+    const admitting = this.#parts.connections.admit(caller.identity)
+    const connection = admitting instanceof Promise ? await admitting : admitting
+    if (connection === undefined) return 'TOO_MANY_CONNECTIONS'
+    if (this.#ended) {
+      connection[Symbol.dispose]()
+      return 'UNAUTHENTICATED'
+    }
+    this.#connection = connection
     this.#setCaller(caller)
     this.#listener.authenticated(caller)
     return caller

@@ -1,0 +1,90 @@
+/** Limits on connections that hold over all processes. */
+export type SharedLimit =
+  | 'sockets'
+  | 'socketsPerAddress'
+  | 'socketsPerClient'
+  | 'unauthenticated'
+  | 'unauthenticatedPerAddress'
+  | 'streams'
+  | 'streamsPerAddress'
+  | 'streamsPerClient'
+
+/** One key of a limit, such as an address. */
+export type Place = readonly [limit: SharedLimit, key: string]
+
+/** A connection that is counted over all processes, until it is disposed. */
+export interface SharedEntry extends Disposable {
+  /** Stops counting it in these limits. */
+  leave(...limits: SharedLimit[]): void
+}
+
+/** What one process sees of the counts of all. */
+export interface SharedConnections {
+  /** The first limit that is reached, if any. Rejects when the primary process does not respond. */
+  enter(places: readonly Place[]): Promise<SharedEntry | SharedLimit>
+}
+
+/** Counts the connections of all processes. */
+export interface SharedCounts {
+  /**
+   * Counts connection `id` of a process in all these places, or in none of them: then the first
+   * limit that is reached is returned.
+   */
+  enter(process: number, id: number, places: readonly Place[]): SharedLimit | undefined
+  /** Stops counting it in these limits, or in all. Has no effect on an unknown connection. */
+  leave(process: number, id: number, limits?: readonly SharedLimit[]): void
+  /** Forgets the connections of a process that has ended. */
+  forget(process: number): void
+  /** Connections in a place. */
+  count(place: Place): number
+}
+
+/** `max`: connections per key of each limit; 0 means unlimited. */
+export function openSharedCounts(max: Readonly<Record<SharedLimit, number>>): SharedCounts {
+  const totals = new Map<string, number>()
+  const held = new Map<number, Map<number, readonly Place[]>>()
+
+  function add([limit, key]: Place, difference: 1 | -1): void {
+    const name = nameOf([limit, key])
+    const total = (totals.get(name) ?? 0) + difference
+    if (total === 0) totals.delete(name)
+    else totals.set(name, total)
+  }
+
+  const count = (place: Place) => totals.get(nameOf(place)) ?? 0
+
+  return {
+    count,
+    enter(process, id, places) {
+      const full = places.find((place) => max[place[0]] > 0 && count(place) >= max[place[0]])
+      if (full !== undefined) return full[0]
+      const counted = places.filter(([limit]) => max[limit] > 0)
+      for (const place of counted) add(place, 1)
+      let ofProcess = held.get(process)
+      if (ofProcess === undefined) {
+        ofProcess = new Map()
+        held.set(process, ofProcess)
+      }
+      ofProcess.set(id, counted)
+      return undefined
+    },
+    leave(process, id, limits) {
+      const ofProcess = held.get(process)
+      const places = ofProcess?.get(id)
+      if (ofProcess === undefined || places === undefined) return
+      const left = (place: Place) => limits === undefined || limits.includes(place[0])
+      for (const place of places) if (left(place)) add(place, -1)
+      const remaining = places.filter((place) => !left(place))
+      if (remaining.length === 0) ofProcess.delete(id)
+      else ofProcess.set(id, remaining)
+    },
+    forget(process) {
+      for (const places of held.get(process)?.values() ?? []) for (const place of places) add(place, -1)
+      held.delete(process)
+    },
+  }
+}
+
+function nameOf([limit, key]: Place): string {
+  return `${limit}\n${key}`
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { leaseMs, openTokenLender } from './token-lender.ts'
+
+const RATE = { perSecond: 10, burst: 80 }
+
+function open({ rate = RATE, processes = 2 } = {}) {
+  let nowMs = 0
+  const lender = openTokenLender({ rate, processes }, () => nowMs)
+  return {
+    lender,
+    lend(process: number, left = 0) {
+      const grant = lender.lend(process, 'ann', left)
+      return 'tokens' in grant ? grant.tokens : 0
+    },
+    wait(ms: number) {
+      nowMs += ms
+    },
+  }
+}
+
+test('processes are lent an eighth of the burst each, until the bucket is empty', () => {
+  const { lender, lend } = open()
+  expect(Array.from({ length: 9 }, (_, turn) => lend(turn % 2))).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 0])
+  expect(lender.lend(0, 'ann', 0)).toEqual({ waitMs: 100 })
+  expect(lender.lend(0, 'bob', 0)).toEqual({ tokens: 10, remaining: 70 })
+})
+
+test('work is charged to the client in all processes', () => {
+  const { lender } = open()
+  lender.charge('ann', 100)
+  expect(lender.lend(1, 'ann', 0)).toEqual({ waitMs: 2_100 })
+})
+
+test('unused tokens go back with the next request, and expire otherwise', () => {
+  const { lend, wait } = open({ rate: { perSecond: 0.001, burst: 80 } })
+  expect(lend(0)).toBe(10)
+  for (let turn = 0; turn < 7; turn += 1) expect(lend(1)).toBe(10)
+  expect(lend(1)).toBe(0)
+  expect(lend(0, 9)).toBe(9)
+  wait(leaseMs * 2)
+  expect(lend(0)).toBe(0)
+})
+
+test('all processes together never start more operations than the burst plus the refill', () => {
+  const step = fc.record({
+    process: fc.integer({ min: 0, max: 2 }),
+    waitMs: fc.integer({ min: 0, max: 600 }),
+    operations: fc.integer({ min: 1, max: 30 }),
+  })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), fc.array(step, { maxLength: 150 }), (burst, steps) => {
+      let nowMs = 0
+      const rate = { perSecond: 10, burst }
+      const lender = openTokenLender({ rate, processes: 3 }, () => nowMs)
+      const leases = [0, 1, 2].map(() => ({ tokens: 0, untilMs: 0 }))
+      const startedAtMs: number[] = []
+      for (const { process, waitMs, operations } of steps) {
+        nowMs += waitMs
+        const lease = leases[process] as { tokens: number; untilMs: number }
+        for (let count = 0; count < operations; count += 1) {
+          if (nowMs >= lease.untilMs) lease.tokens = 0
+          if (lease.tokens < 1) {
+            const grant = lender.lend(process, 'ann', lease.tokens)
+            lease.tokens = 'tokens' in grant ? grant.tokens : 0
+            lease.untilMs = nowMs + leaseMs
+          }
+          if (lease.tokens < 1) break
+          lease.tokens -= 1
+          startedAtMs.push(nowMs)
+        }
+      }
+      // In every window, not only from the start.
+      for (const [first, fromMs] of startedAtMs.entries()) {
+        const after = startedAtMs.slice(first)
+        for (const [index, atMs] of after.entries()) {
+          expect(index + 1).toBeLessThanOrEqual(burst + ((atMs - fromMs) / 1_000) * rate.perSecond + 1e-6)
+        }
+      }
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,69 @@
+import {
+  countersOf,
+  type MetricsSnapshot,
+  mergeMetrics,
+  mergeSnapshots,
+  snapshotOf,
+} from '@travel-rule/service/merge-metrics'
+import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
+import type { Process } from './supervisor.ts'
+import { addMemoryMetric } from './worker-group.ts'
+
+/** The metrics of all processes, the primary one included. */
+export interface GroupMetrics {
+  /** In the Prometheus text format. A process that does not respond counts with its last values. */
+  render(): Promise<string>
+  /** Keeps the counters of a process that has ended as they were last shown: sums never fall. */
+  ended(number: number): void
+}
+
+export function openGroupMetrics(own: Metrics, serving: () => readonly Process[]): GroupMetrics {
+  const registers = [own.registry]
+  const replacements = new Counter({
+    name: 'gateway_processes_ended_total',
+    help: 'Processes of the gateway that have ended; each is replaced unless the gateway stops',
+    registers,
+  })
+  new Gauge({
+    name: 'gateway_processes',
+    help: 'Processes of the gateway that serve',
+    registers,
+    collect() {
+      this.set(serving().length)
+    },
+  })
+  addMemoryMetric(own, 'primary')
+  const last = new Map<number, MetricsSnapshot>()
+  const past: MetricsSnapshot[] = []
+  let rendering: Promise<string> | undefined
+
+  async function render(): Promise<string> {
+    await Promise.all(
+      serving().map(async ({ number, channel }) => {
+        const snapshot = await channel.ask('metrics', undefined).catch(() => undefined)
+        // It may have ended meanwhile: its counters are in the past then.
+        if (snapshot !== undefined && serving().some((process) => process.channel === channel))
+          last.set(number, snapshot)
+      }),
+    )
+    const merged = past.splice(0)
+    if (merged.length > 0) past.push(await mergeSnapshots(merged))
+    return mergeMetrics([await snapshotOf(own.registry), ...past, ...last.values()])
+  }
+
+  return {
+    render() {
+      rendering ??= render().finally(() => {
+        rendering = undefined
+      })
+      return rendering
+    },
+    ended(number) {
+      replacements.inc()
+      const snapshot = last.get(number)
+      if (snapshot === undefined) return
+      last.delete(number)
+      past.push(countersOf(snapshot))
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Logout } from '@travel-rule/auth/logout-token'
+import type { HealthNote } from '@travel-rule/http-host/health'
+import type { MetricsSnapshot } from '@travel-rule/service/merge-metrics'
+import type { Place, SharedLimit } from '../limits/shared-counts.ts'
+import type { TokenGrant } from '../limits/token-lender.ts'
+
+/** A result of the only reader of the supergraph source. */
+export type SharedRead =
+  | {
+      readonly ok: true
+      /** `undefined` if the hash is the one that the worker knows. */
+      readonly sdl: string | undefined
+      readonly hash: string
+      readonly problem: string | undefined
+      readonly subgraphSchemas: Readonly<Record<string, string>>
+    }
+  | { readonly ok: false; readonly problems: readonly string[] }
+
+/** What a worker asks of the primary process. */
+export interface ToPrimary {
+  /** Leases tokens of a client's rate limit; `left` are those of an earlier lease. */
+  readonly lend: { readonly sent: { readonly client: string; readonly left: number }; readonly reply: TokenGrant }
+  /** Takes tokens for work, also more than there are. */
+  readonly charge: { readonly sent: { readonly client: string; readonly tokens: number }; readonly reply: undefined }
+  /** Counts a connection; the first limit that is reached, if any. */
+  readonly enter: {
+    readonly sent: { readonly id: number; readonly places: readonly Place[] }
+    readonly reply: SharedLimit | undefined
+  }
+  /** Stops counting it in these limits, or in all. */
+  readonly leave: {
+    readonly sent: { readonly id: number; readonly limits?: readonly SharedLimit[] }
+    readonly reply: undefined
+  }
+  /** Reads the supergraph source, or has a recent result of it. */
+  readonly readSupergraph: { readonly sent: { readonly known: string | undefined }; readonly reply: SharedRead }
+  /** The last result cannot be served. */
+  readonly invalidateSupergraph: { readonly sent: undefined; readonly reply: undefined }
+  /** A session ended at the identity provider; settles once all processes have ended it. */
+  readonly endSession: { readonly sent: Logout; readonly reply: undefined }
+  /** The sessions that ended before this process started. */
+  readonly endedSessions: { readonly sent: undefined; readonly reply: readonly Logout[] }
+}
+
+export type CheckResult = string | HealthNote | undefined
+
+/** What the primary process asks of a worker. */
+export interface ToWorker {
+  readonly metrics: { readonly sent: undefined; readonly reply: MetricsSnapshot }
+  readonly health: { readonly sent: undefined; readonly reply: Readonly<Record<string, CheckResult>> }
+  readonly endSession: { readonly sent: Logout; readonly reply: undefined }
+  /** The supergraph has probably changed. */
+  readonly supergraphHint: { readonly sent: undefined; readonly reply: undefined }
+  readonly stop: { readonly sent: undefined; readonly reply: undefined }
+}

@@ -1,0 +1,27 @@
+import type { GatewayConfig } from '../config.ts'
+import { type ClientLimits, SUBSCRIPTION_BYTES_MAX } from '../limits/client-limits.ts'
+
+/**
+ * The settings of one of `count` processes: of what is divided, each gets an equal share, since
+ * connections are handed out in turn. Shares are rounded up.
+ */
+export function shareOfProcess(config: GatewayConfig, count: number): GatewayConfig {
+  const share = (whole: number) => Math.ceil(whole / count)
+  return {
+    ...config,
+    subgraphConnectionsMax: share(config.subgraphConnectionsMax),
+    subgraphFramedConnections: share(config.subgraphFramedConnections),
+    upgradesPerAddressPerSecond: config.upgradesPerAddressPerSecond / count,
+    persistedBytesMax: share(config.persistedBytesMax),
+  }
+}
+
+/** The same of what one client may have at once; its rate holds over all processes. */
+export function shareOfClient(limits: ClientLimits, count: number): ClientLimits {
+  return {
+    rate: limits.rate,
+    operationsMax: Math.ceil(limits.operationsMax / count),
+    subscriptionsMax: Math.ceil(limits.subscriptionsMax / count),
+    subscriptionBytesMax: SUBSCRIPTION_BYTES_MAX / count,
+  }
+}

@@ -1,0 +1,196 @@
+import type { Logout } from '@travel-rule/auth/logout-token'
+import { healthRoutes } from '@travel-rule/http-host/health'
+import { openHttpHost } from '@travel-rule/http-host/http-host'
+import type { Route } from '@travel-rule/http-host/route'
+import type { Logger } from '@travel-rule/service/logger'
+import { openMetrics } from '@travel-rule/service/metrics'
+import type { RunningService } from '@travel-rule/service/run-service'
+import { LRUCache } from 'lru-cache'
+import type { GatewayConfig } from '../config.ts'
+import { type AssertionKeys, openGatewaySigner } from '../identity/access.ts'
+import { jwksRoute } from '../identity/jwks-route.ts'
+import { clientLimitsOf } from '../limits/limit-settings.ts'
+import { openSharedCounts, type SharedLimit } from '../limits/shared-counts.ts'
+import { openTokenLender } from '../limits/token-lender.ts'
+import { openSource, systemAssertions } from '../supergraph-source/open-source.ts'
+import type { Handlers } from './channel.ts'
+import { openGroupMetrics } from './group-metrics.ts'
+import { groupChecks } from './group-readiness.ts'
+import type { ToPrimary } from './messages.ts'
+import { openSharedSupergraph } from './shared-supergraph.ts'
+import { openSupervisor, type Process, type Supervisor } from './supervisor.ts'
+import { PROCESS_COUNT, PROCESS_NUMBER } from './worker-group.ts'
+
+/**
+ * Starts the primary process of a gateway of several processes: it serves the internal port, hands
+ * out connections, owns what holds over all processes, and serves no operation itself.
+ *
+ * `checks`: the names of the readiness checks of each process.
+ */
+export async function startPrimary(
+  config: GatewayConfig & { readonly assertionKeys: AssertionKeys },
+  checks: readonly string[],
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<RunningService> {
+  const { processes: count } = config
+  await using stack = new AsyncDisposableStack()
+  const metrics = openMetrics('gateway')
+  const signer = await openGatewaySigner(config.assertionKeys)
+  const own = new AbortController()
+  stack.defer(() => own.abort(new Error('the gateway is stopping')))
+  const stopped = AbortSignal.any([signal, own.signal])
+  const copy = await readCopy(config, logger)
+  const source = stack.use(openSource(config, copy, { assertionFor: systemAssertions(signer), logger }))
+  let supervisor: Supervisor | undefined
+  let isStopping = false
+  const serving = () => supervisor?.serving() ?? []
+  const changed = () => {
+    for (const { channel } of serving()) channel.tell('supergraphHint', undefined)
+  }
+  const owned: Owned = {
+    supergraph: openSharedSupergraph(source, { changed, signal: stopped }),
+    lender: openTokenLender({ rate: clientLimitsOf(config).rate, processes: count }),
+    counts: openSharedCounts(sharedLimitsOf(config)),
+    // As long as a token may be accepted, and the clocks may differ.
+    logouts: new LRUCache({ max: logoutsMax, ttl: (config.oidcTokenSecondsMax + 300) * 1_000 }),
+    processes: () => ({ serving: serving(), starting: supervisor?.starting() ?? [] }),
+    logger,
+  }
+  const groupMetrics = openGroupMetrics(metrics, serving)
+  const readiness = groupChecks({ names: checks, count, serving, isStopping: () => isStopping })
+  const internal = stack.use(
+    await openHttpHost({
+      host: config.internalHost,
+      port: config.internalPort,
+      portVariable: 'GATEWAY_INTERNAL_PORT',
+      logger,
+      routes: [jwksRoute(() => signer.publicKeys()), ...healthRoutes(readiness), metricsRouteOf(groupMetrics.render)],
+    }),
+  )
+  supervisor = await openSupervisor(
+    {
+      count,
+      environmentOf: (number) => ({ [PROCESS_NUMBER]: String(number), [PROCESS_COUNT]: String(count) }),
+      handlersOf: (number) => handlersOf(number, owned),
+      startTimeoutMs: config.supergraphStartSeconds * 1_000 + startMarginMs,
+      ended(number) {
+        owned.counts.forget(number)
+        groupMetrics.ended(number)
+      },
+      // An uncaught error ends this process, and with it the service.
+      failed: (error) =>
+        void setImmediate(() => {
+          throw error
+        }),
+      logger,
+    },
+    signal,
+  )
+  const opened = stack.move()
+  const processes = supervisor
+  logger.info({ processes: count }, 'the processes have started')
+  return {
+    ports: { http: processes.port, internal: internal.port },
+    async retire() {
+      isStopping = true
+      await processes.stop()
+    },
+    async [Symbol.asyncDispose]() {
+      isStopping = true
+      await processes.stop()
+      await opened.disposeAsync()
+    },
+  }
+}
+
+/** For a process that has its supergraph, and compiles. */
+const startMarginMs = 60_000
+const logoutsMax = 50_000
+
+/** What holds over all processes. */
+interface Owned {
+  readonly supergraph: ReturnType<typeof openSharedSupergraph>
+  readonly lender: ReturnType<typeof openTokenLender>
+  readonly counts: ReturnType<typeof openSharedCounts>
+  /** Sessions that ended at the identity provider, by the id of the logout token. */
+  readonly logouts: LRUCache<string, Logout>
+  processes(): { readonly serving: readonly Process[]; readonly starting: readonly Process[] }
+  readonly logger: Logger
+}
+
+function handlersOf(number: number, owned: Owned): Handlers<ToPrimary> {
+  const { supergraph, lender, counts, logouts } = owned
+  return {
+    lend: ({ client, left }) => lender.lend(number, client, left),
+    charge({ client, tokens }) {
+      lender.charge(client, tokens)
+      return undefined
+    },
+    enter: ({ id, places }) => counts.enter(number, id, places),
+    leave({ id, limits }) {
+      counts.leave(number, id, limits)
+      return undefined
+    },
+    readSupergraph: ({ known }) => supergraph.read(known),
+    invalidateSupergraph() {
+      supergraph.invalidate()
+      return undefined
+    },
+    async endSession(logout) {
+      await endElsewhere(number, logout, owned)
+      return undefined
+    },
+    endedSessions: () => [...logouts.values()],
+  }
+}
+
+/** Ends a session in all processes but one. Resolves when those that serve have, or are too late. */
+async function endElsewhere(number: number, logout: Logout, { logouts, processes, logger }: Owned): Promise<void> {
+  // Before the processes that start are told: each asks for these when it can end sessions.
+  logouts.set(logout.tokenId, logout)
+  const { serving, starting } = processes()
+  for (const { channel } of starting) channel.tell('endSession', logout)
+  await Promise.all(
+    serving
+      .filter((process) => process.number !== number)
+      .map(async (process) => {
+        try {
+          await process.channel.ask('endSession', logout)
+        } catch (error) {
+          logger.error({ err: error, process: process.number }, 'a process has not ended a session')
+        }
+      }),
+  )
+}
+
+function sharedLimitsOf(config: GatewayConfig): Readonly<Record<SharedLimit, number>> {
+  return {
+    sockets: config.socketsMax,
+    socketsPerAddress: config.socketsPerAddressMax,
+    socketsPerClient: config.socketsPerClientMax,
+    unauthenticated: config.socketsUnauthenticatedMax,
+    unauthenticatedPerAddress: config.socketsUnauthenticatedPerAddressMax,
+    streams: config.eventStreamsMax,
+    streamsPerAddress: config.socketsPerAddressMax,
+    streamsPerClient: config.socketsPerClientMax,
+  }
+}
+
+/** Loaded only when needed: it loads the packages for composition. */
+async function readCopy({ supergraph, supergraphCache: path }: GatewayConfig, logger: Logger) {
+  if (path === undefined || supergraph !== 'compose:') return undefined
+  const { readGoodCopy } = await import('../supergraph-source/last-good-copy.ts')
+  return readGoodCopy(path, logger)
+}
+
+function metricsRouteOf(render: () => Promise<string>): Route {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    handle: async () => ({ status: 200, headers: { 'content-type': METRICS_TYPE }, body: await render() }),
+  }
+}
+
+/** The text format of Prometheus. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

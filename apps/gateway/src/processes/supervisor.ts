@@ -1,0 +1,173 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { backoffDelayMs } from '@travel-rule/service/backoff'
+import type { Logger } from '@travel-rule/service/logger'
+import { OperatorError } from '@travel-rule/service/operator-error'
+import { type Channel, type Handlers, openChannel } from './channel.ts'
+import type { ToPrimary, ToWorker } from './messages.ts'
+
+/** One of the processes. */
+export interface Process {
+  /** From 1; its replacement has the same. */
+  readonly number: number
+  readonly channel: Channel<ToWorker>
+}
+
+export interface SupervisorOptions {
+  readonly count: number
+  /** Added to the environment of a process. */
+  readonly environmentOf: (number: number) => Readonly<Record<string, string>>
+  readonly handlersOf: (number: number) => Handlers<ToPrimary>
+  /** How long a process may take until it serves. */
+  readonly startTimeoutMs: number
+  /** A process has ended, and is replaced unless all are stopped. */
+  readonly ended: (number: number) => void
+  /** No process serves, and the last starts failed: called once, after the start. */
+  readonly failed: (error: OperatorError) => void
+  readonly logger: Logger
+}
+
+/** Keeps the processes running until it is stopped. */
+export interface Supervisor extends AsyncDisposable {
+  /** Of the public API. */
+  readonly port: number
+  /** The processes that serve. */
+  serving(): readonly Process[]
+  /** The processes that do not serve yet. */
+  starting(): readonly Process[]
+  /** Stops all processes at once; resolves when they have ended. */
+  stop(): Promise<void>
+}
+
+/** Failed starts in a row, of any process, after which the gateway ends unless a process serves. */
+export const failedStartsMax = 5
+const REPLACE_BACKOFF = { firstDelayMs: 200, delayMaxMs: 30_000 }
+/** A process that has served this long did not end because of its start. */
+const steadyMs = 60_000
+
+/**
+ * Starts the processes: the first alone, so that a mistake shows once, and then the others.
+ *
+ * A process that ends is replaced, after a delay that grows with each failure. Throws
+ * `OperatorError` when `failedStartsMax` starts have failed in a row.
+ */
+export async function openSupervisor(options: SupervisorOptions, signal: AbortSignal): Promise<Supervisor> {
+  const { count, logger } = options
+  const running = new Map<number, { readonly worker: Worker; readonly process: Process }>()
+  const serving = new Map<number, Process>()
+  const stopping = new AbortController()
+  const started = Promise.withResolvers<number>()
+  let isOpen = false
+  let failedStarts = 0
+  // Connections in turn: by the operating system's choice, few processes get most of them.
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  cluster.setupPrimary({ serialization: 'advanced' })
+
+  function giveUp(number: number): void {
+    const error = new OperatorError(
+      `GATEWAY_PROCESSES: process ${number} ended ${failedStartsMax} times before it served; its output above says why`,
+    )
+    stopping.abort(error)
+    if (isOpen) options.failed(error)
+    else started.reject(error)
+  }
+
+  /** Runs a process once. Resolves when it has ended, with the time that it served. */
+  async function run(number: number, firstOutcome: () => void): Promise<number> {
+    const worker = cluster.fork(options.environmentOf(number))
+    const exited = once(worker, 'exit') as Promise<[code: number | null, signal: string | null]>
+    const channel = openChannel<ToWorker, ToPrimary>(
+      {
+        send: (message, failed) =>
+          void worker.send(message as object, undefined, undefined, (error) => error && failed(error)),
+        listen: (receive) => void worker.on('message', receive),
+      },
+      options.handlersOf(number),
+    )
+    const process = { number, channel }
+    running.set(number, { worker, process })
+    let servingSinceMs: number | undefined
+    const late = globalThis.setTimeout(() => {
+      logger.error({ process: number }, 'a process does not serve in time: it is ended')
+      worker.process.kill('SIGKILL')
+    }, options.startTimeoutMs)
+    worker.on('message', (message: unknown) => {
+      const port = readyPort(message)
+      if (port === undefined || servingSinceMs !== undefined) return
+      clearTimeout(late)
+      servingSinceMs = performance.now()
+      failedStarts = 0
+      serving.set(number, process)
+      started.resolve(port)
+      firstOutcome()
+    })
+    // Sending to a process that has just ended.
+    worker.on('error', (error) => logger.debug({ err: error, process: number }, 'a message was not delivered'))
+    const [code, killedBy] = await exited
+    clearTimeout(late)
+    running.delete(number)
+    serving.delete(number)
+    channel.close()
+    options.ended(number)
+    firstOutcome()
+    if (!stopping.signal.aborted) logger.error({ process: number, code, signal: killedBy }, 'a process has ended')
+    if (servingSinceMs === undefined) failedStarts += 1
+    return servingSinceMs === undefined ? 0 : performance.now() - servingSinceMs
+  }
+
+  async function keep(number: number, firstOutcome: () => void): Promise<void> {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      const servedMs = await run(number, firstOutcome)
+      if (stopping.signal.aborted) return
+      if (failedStarts >= failedStartsMax && serving.size === 0) return giveUp(number)
+      failures = servedMs >= steadyMs ? 1 : failures + 1
+      const delayMs = backoffDelayMs(failures, REPLACE_BACKOFF)
+      logger.warn({ process: number, delayMs }, 'a process is replaced')
+      await setTimeout(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const kept: Promise<void>[] = []
+  const begin = (number: number) => new Promise<void>((resolve) => kept.push(keep(number, resolve)))
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    for (const [number, { worker, process }] of running) {
+      // One that is starting may not listen to messages yet.
+      if (serving.has(number)) process.channel.tell('stop', undefined)
+      else worker.process.kill('SIGTERM')
+    }
+    await Promise.all(kept)
+  }
+
+  const abort = () => started.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    void begin(1)
+    const port = await started.promise
+    await Promise.all(Array.from({ length: count - 1 }, (_, index) => begin(index + 2)))
+    signal.throwIfAborted()
+    isOpen = true
+    return {
+      port,
+      serving: () => [...serving.values()],
+      starting: () => [...running.values()].map(({ process }) => process).filter(({ number }) => !serving.has(number)),
+      stop,
+      [Symbol.asyncDispose]: stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** The port in the message of `runService`. */
+function readyPort(message: unknown): number | undefined {
+  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready')
+    return undefined
+  const { ports } = message as { readonly ports?: { readonly http?: number } }
+  return ports?.http
+}
