@@ -166,7 +166,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     await keyboard.type('On hold')
     await keyboard.press('Enter')
     await page.waitForURL(/[?&]case=ON_HOLD/)
-    await rowOf(page, id).waitFor()
+    await rowOf(page, id).getByText('On hold').waitFor()
     await tabTo(page, rowOf(page, id))
     await keyboard.press('Enter')
 

@@ -34,10 +34,12 @@ export function FoundTransactions({ filter }: { readonly filter: TransactionFilt
       <ul className="items">
         {page?.nodes.map((row) => (
           <li key={row.id} className="item item-wide">
-            <Link href={`/transactions/${encodeURIComponent(row.id)}`} className="case-link">
-              <bdi>{partyName(row, t)}</bdi>
+            <p className="case-link">
+              <Link href={`/transactions/${encodeURIComponent(row.id)}`}>
+                <bdi>{partyName(row, t)}</bdi>
+              </Link>
               <StatusBadge status={row.status} />
-            </Link>
+            </p>
             <p className="soft">
               {transferSentence(row, t, formats)} · {formats.dateTime(row.createdAt)}
             </p>

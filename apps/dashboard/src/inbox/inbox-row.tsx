@@ -90,12 +90,13 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
 
 /** What stands out about a transaction, the most important first. */
 function useNotes(
-  { case: { priority }, ivms101Issues: { length: issues } }: InboxRowFragment,
+  { case: { status, priority }, ivms101Issues: { length: issues } }: InboxRowFragment,
   isMoved: boolean,
 ): string[] {
   const { t, formats } = useLanguage()
   return [
     ...(isMoved ? [t.inbox.moved] : []),
+    ...(status === 'ON_HOLD' || status === 'WAITING_FOR_DATA' ? [t.case.statuses[status]] : []),
     ...(priority === 'NORMAL' ? [] : [t.case.priorities[priority]]),
     ...(issues > 0 ? [t.inbox.issues(issues, formats.count(issues))] : []),
   ]

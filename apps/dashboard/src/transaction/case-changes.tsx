@@ -24,10 +24,10 @@ export function CaseChanges({ changes }: { readonly changes: readonly Change[] }
                 <bdi>{change.text}</bdi>
               </>
             )}
+            {change.mentions.length > 0 && (
+              <span className="soft"> · {words.mentions(change.mentions.map(nameOf).join(', '))}</span>
+            )}
           </span>
-          {change.mentions.length > 0 && (
-            <span className="soft">{words.mentions(change.mentions.map(nameOf).join(', '))}</span>
-          )}
           <span className="soft">
             {formats.dateTime(change.at)} · {changedBy({ ...change, rule: null }, names, t)}
           </span>
