@@ -20,8 +20,15 @@ describe('a process killed during a transfer', () => {
   let url: string
 
   beforeAll(async () => {
-    const env = { TRPD_DELIVERY_DELAY_SECONDS: '1', COUNTERPARTY_CALLBACK_DELAY_MS: '1500' }
-    node = await startNode({ env: { ...env, COUNTERPARTY_RETRY_DELAY_MS: '200' }, clusterTemplate: true })
+    const env = {
+      TRPD_DELIVERY_DELAY_SECONDS: '1',
+      COUNTERPARTY_CALLBACK_DELAY_MS: '1500',
+      COUNTERPARTY_RETRY_DELAY_MS: '200',
+      // On a busy machine, a process takes longer to start than a subscription waits by default.
+      GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: String(RECOVERY_MS / 1_000),
+      GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '50',
+    }
+    node = await startNode({ env, clusterTemplate: true })
     url = accessTo(node).counterparty.url
     await trustVaspAt(await openApi(accessTo(node)), url)
   })
