@@ -31,13 +31,14 @@ export const END_FLAG = 0x80
 export const FRAME_HEADER_BYTES = 9
 /** Longest payload. */
 export const PAYLOAD_BYTES_MAX = 65_536
-/** Longest part of a response in one frame, so that others get their turn. */
-export const CHUNK_BYTES_MAX = 32_768
 /** Longest head: names and values of headers. */
 export const HEAD_BYTES_MAX = 16_000
 export const HEADERS_MAX = 100
-/** Longest body of a request. Longer ones are sent over HTTP/1.1. */
-export const BODY_BYTES_MAX = PAYLOAD_BYTES_MAX - HEAD_BYTES_MAX - 2
+/**
+ * Most bytes of a body in one frame. Requests with a longer one are sent over HTTP/1.1; responses take
+ * several frames, so that others get their turn.
+ */
+export const BODY_BYTES_MAX = 49_152
 /** Requests under way on one connection. */
 export const REQUESTS_MAX = 256
 /** Bytes of a response's body that the server may send without further credit. */
@@ -88,27 +89,24 @@ export function splitPayload(payload: Buffer): { readonly head: string; readonly
   return { head: payload.toString('latin1', 2, end), body: payload.subarray(end) }
 }
 
-/** A frame with a head and at most `CHUNK_BYTES_MAX` bytes of a body. */
-export function encodeWithHead(
-  type: number,
-  request: number,
-  head: string,
-  body: string | readonly Uint8Array[],
-): Buffer {
-  const bodyBytes =
-    typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  let at = FRAME_HEADER_BYTES + 2 + head.length
-  const frame = Buffer.allocUnsafe(at + bodyBytes)
-  writeHeader(frame, type, request, frame.length - FRAME_HEADER_BYTES)
+/** A frame with a head and a body. */
+export function encodeWithHead(type: number, request: number, head: string, body: string): Buffer {
+  const bodyAt = FRAME_HEADER_BYTES + 2 + head.length
+  const bodyBytes = Buffer.byteLength(body)
+  const frame = writeHead(Buffer.allocUnsafe(bodyAt + bodyBytes), type, request, head, bodyBytes)
+  frame.write(body, bodyAt)
+  return frame
+}
+
+/** The same up to the body, which is written after it. */
+export function encodeUpToBody(type: number, request: number, head: string, bodyBytes: number): Buffer {
+  return writeHead(Buffer.allocUnsafe(FRAME_HEADER_BYTES + 2 + head.length), type, request, head, bodyBytes)
+}
+
+function writeHead(frame: Buffer, type: number, request: number, head: string, bodyBytes: number): Buffer {
+  writeHeader(frame, type, request, 2 + head.length + bodyBytes)
   frame.writeUInt16BE(head.length, FRAME_HEADER_BYTES)
   frame.write(head, FRAME_HEADER_BYTES + 2, 'latin1')
-  if (typeof body === 'string') frame.write(body, at)
-  else {
-    for (const chunk of body) {
-      frame.set(chunk, at)
-      at += chunk.byteLength
-    }
-  }
   return frame
 }
 

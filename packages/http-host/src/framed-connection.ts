@@ -32,7 +32,9 @@ export interface FramedConnection {
 }
 
 /** Responses wait while this much is on its way to the network, so that short ones overtake long. */
-const bufferedBytesMax = 131_072
+const bufferedBytesMax = 262_144
+/** Frames of one response before another has its turn: most responses need no second turn. */
+const framesPerTurnMax = 4
 
 /**
  * Serves the requests of one upgraded connection.
@@ -135,12 +137,19 @@ function openTurns(socket: Socket, writer: FrameWriter): Turns {
   const starved = new Set<ResponseStream>()
   const isFull = () => writer.bufferedBytes() >= bufferedBytesMax
 
+  /** Frames that the first stream has sent in its turn. */
+  let framesInTurn = 0
+
   function pump(): void {
-    // A stream that is added again is last.
-    for (const stream of waiting) {
-      if (isFull() || socket.destroyed) return
-      waiting.delete(stream)
+    for (;;) {
+      const [stream] = waiting
+      if (stream === undefined || isFull() || socket.destroyed) return
       const state = stream.sendChunk()
+      framesInTurn += 1
+      if (state === 'MORE' && framesInTurn < framesPerTurnMax) continue
+      framesInTurn = 0
+      waiting.delete(stream)
+      // Now the last.
       if (state === 'MORE') waiting.add(stream)
       if (state === 'STARVED') starved.add(stream)
     }

@@ -1,10 +1,10 @@
 import {
-  CHUNK_BYTES_MAX,
+  BODY_BYTES_MAX,
   CREDIT_BYTES,
   END_FLAG,
   encodeHead,
   encodeHeader,
-  encodeWithHead,
+  encodeUpToBody,
   FRAME,
   FrameError,
 } from '@travel-rule/frames/frame'
@@ -56,7 +56,7 @@ export class ResponseStream implements ResponseSink {
     this.#complete = body !== undefined
     for (const chunk of body ?? []) this.#add(chunk)
     // What needs one frame need not wait for its turn.
-    if (this.#complete && this.#bytes <= CHUNK_BYTES_MAX && this.#turns.isFree()) this.sendChunk()
+    if (this.#complete && this.#bytes <= BODY_BYTES_MAX && this.#turns.isFree()) this.sendChunk()
     else this.#turns.add(this)
   }
 
@@ -64,7 +64,7 @@ export class ResponseStream implements ResponseSink {
     if (this.#over) return
     this.#add(chunk)
     this.#turns.add(this)
-    if (this.#bytes < CHUNK_BYTES_MAX) return
+    if (this.#bytes < BODY_BYTES_MAX) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onSent = resolve
     await promise
@@ -102,21 +102,21 @@ export class ResponseStream implements ResponseSink {
     if (this.#over) return 'EMPTY'
     const isFirst = this.#head !== undefined
     if (!isFirst && this.#bytes === 0 && !this.#complete) return 'EMPTY'
-    const bytes = Math.min(this.#bytes, this.#credit, CHUNK_BYTES_MAX)
+    const bytes = Math.min(this.#bytes, this.#credit, BODY_BYTES_MAX)
     if (!isFirst && bytes === 0 && this.#bytes > 0) return 'STARVED'
     const isLast = this.#complete && bytes === this.#bytes
     const body = this.#take(bytes)
     const flag = isLast ? END_FLAG : 0
     const written = isLast ? () => this.#written() : undefined
-    const pieces =
+    const start =
       this.#head === undefined
-        ? [encodeHeader(FRAME.DATA | flag, this.#request, bytes), ...body]
-        : [encodeWithHead(FRAME.RESPONSE | flag, this.#request, this.#head, body)]
+        ? encodeHeader(FRAME.DATA | flag, this.#request, bytes)
+        : encodeUpToBody(FRAME.RESPONSE | flag, this.#request, this.#head, bytes)
     this.#head = undefined
     this.#credit -= bytes
-    this.#writer.write(pieces, written)
+    this.#writer.write([start, ...body], written)
     if (isLast) this.#finish()
-    else if (this.#bytes < CHUNK_BYTES_MAX) this.#resume()
+    else if (this.#bytes < BODY_BYTES_MAX) this.#resume()
     if (isLast || (this.#bytes === 0 && !this.#complete)) return 'EMPTY'
     return this.#credit === 0 ? 'STARVED' : 'MORE'
   }
