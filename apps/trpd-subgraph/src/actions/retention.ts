@@ -1,7 +1,7 @@
 import { outageOf } from '@travel-rule/database/database-outage'
 import { ok } from '@travel-rule/service/result'
 import { eraseTransfers, lockErasable } from '../store/erase-transfers.ts'
-import { countDue, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
+import { countDue, type DueTransfer, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -48,24 +48,28 @@ export async function planRetention(service: TransferService): Promise<Retention
   return {
     ...periods,
     dueCount: due,
-    due: await listDue(db, limits, { max: LISTED_MAX }),
+    due: (await listDue(db, limits, { max: LISTED_MAX })).map(({ id }) => id),
     keptCount: kept,
     heldCount: held,
   }
 }
 
+/** After which transfer the next run of this process goes on; nothing when the latest reached the end. */
+const reached = new WeakMap<object, DueTransfer>()
+
 /**
  * Erases the personal data of the transfers whose period has ended, if that is switched on, oldest
- * first. One that cannot be erased keeps no other from it: then this throws at the end.
+ * first. Goes on where the latest run stopped, so that those which cannot be erased, however many,
+ * keep no other from it. Throws at the end if there were any.
  */
 export async function eraseDue(service: TransferService): Promise<void> {
   const limits = limitsOf(service)
   if (!service.rules.retentionErases || limits === undefined) return
+  const { db } = service.database
   const failures: { readonly id: string; readonly cause: unknown }[] = []
   for (let slice = 0; slice < SLICES_MAX; slice += 1) {
-    const except = failures.map(({ id }) => id)
-    const ids = await listDue(service.database.db, limits, { max: SLICE_MAX, except })
-    for (const id of ids) {
+    const due = await listDue(db, limits, { max: SLICE_MAX, after: reached.get(db) })
+    for (const { id } of due) {
       try {
         await eraseOne(service, id, limits)
       } catch (cause) {
@@ -73,7 +77,12 @@ export async function eraseDue(service: TransferService): Promise<void> {
         failures.push({ id, cause })
       }
     }
-    if (ids.length < SLICE_MAX) break
+    const last = due.at(-1)
+    if (due.length < SLICE_MAX || last === undefined) {
+      reached.delete(db)
+      break
+    }
+    reached.set(db, last)
   }
   const [first] = failures
   if (first === undefined) return

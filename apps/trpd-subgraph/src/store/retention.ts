@@ -14,16 +14,26 @@ const COUNT_MAX = 10_000
 
 const IS_HELD = sql`exists (select from legal_holds where transfer_id = transfers.id and ended_at is null)`
 
-/** The transfers that may be erased because their period has ended, oldest first, without those of `except`. */
+/** A transfer that may be erased, and its place in the order of age. */
+export interface DueTransfer {
+  readonly id: string
+  /** As PostgreSQL writes it, to the microsecond. */
+  readonly createdAt: string
+}
+
+/** The transfers that may be erased because their period has ended, oldest first, those after `after`. */
 export async function listDue(
   db: Kysely<Tables>,
   limits: RetentionLimits,
-  { max, except = [] }: { readonly max: number; readonly except?: readonly string[] },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from transfers where ${isPast(limits)} and ${isDue(limits)} and id <> all(${except}::uuid[])
-    order by created_at limit ${max}`.execute(db)
-  return rows.map(({ id }) => id)
+  { max, after }: { readonly max: number; readonly after?: DueTransfer | undefined },
+): Promise<readonly DueTransfer[]> {
+  const isAfter =
+    after === undefined ? sql`true` : sql`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<DueTransfer>`
+    select id, created_at::text as "createdAt" from transfers
+    where ${isPast(limits)} and ${isDue(limits)} and ${isAfter}
+    order by created_at, id limit ${max}`.execute(db)
+  return rows
 }
 
 /** Whether a transfer may be erased because its period has ended. */
