@@ -5,6 +5,7 @@ export const VIEWS = [
   '/data-requests',
   '/vasps',
   '/vasps/failing',
+  '/vasps/files',
   '/vasps/:id',
   '/new-transfer',
   '/addresses',

@@ -261,6 +261,48 @@ export const vaspsDe: Messages['vasps'] = {
     text: 'Ohne festgelegten Schlüssel weist ihn wieder jedes gültige Zertifikat für LEI oder Host aus.',
     field: 'Festgelegter Schlüssel',
   },
+  files: {
+    open: 'Export und Import',
+    title: 'Verzeichnis als Datei',
+    export: 'Export',
+    exportText:
+      'Alle VASPs mit Name, LEI, Endpunkt, Vertrauen, Sorgfaltsprüfung und Übertragungsprofil. Die Dokumente der Sorgfaltsprüfung sind nicht enthalten.',
+    save: (format) => `Als ${format} speichern`,
+    loading: (text) => `${text} VASPs geladen …`,
+    saved: (count, text) => (count === 1 ? `${text} VASP gespeichert.` : `${text} VASPs gespeichert.`),
+    largerThanImport: (max) => `Ein Import nimmt höchstens ${max} an: Teilen Sie die Datei vorher.`,
+    import: 'Import',
+    importText: (vasps, bytes) =>
+      `Eine CSV- oder JSON-Datei, wie der Export sie schreibt, mit höchstens ${vasps} VASPs und ${bytes} Bytes. Bevor etwas gespeichert wird, sehen Sie, was sich ändern würde.`,
+    file: 'Datei',
+    fileHint: 'Eine CSV-Datei braucht nur die Spalte name.',
+    fileProblems: {
+      TOO_LARGE: 'Die Datei ist zu groß. Teilen Sie sie in kleinere Dateien.',
+      NOT_UTF8: 'Die Datei ist nicht in UTF-8. Speichern Sie sie in dieser Kodierung und wählen Sie sie erneut.',
+    },
+    working: { CHECKING: 'Die Datei wird geprüft …', IMPORTING: 'Import läuft …' },
+    previewFailed: (name) => `${name} konnte nicht geprüft werden`,
+    preview: (name) => `Was ${name} ändern würde`,
+    would: (added, changed, unchanged) => `Neu: ${added}. Geändert: ${changed}. Unverändert: ${unchanged}.`,
+    nothing: (unchanged) => `Nichts würde sich ändern: Alle ${unchanged} VASPs sind wie in der Datei.`,
+    refused: (count, text) =>
+      count === 1
+        ? `${text} Zeile hat ein Problem. Ein Import speichert alle Zeilen oder keine: Berichtigen Sie die Datei und wählen Sie sie erneut.`
+        : `${text} Zeilen haben ein Problem. Ein Import speichert alle Zeilen oder keine: Berichtigen Sie die Datei und wählen Sie sie erneut.`,
+    store: 'Diese Änderungen importieren',
+    done: (added, changed, unchanged) => `Importiert. Neu: ${added}. Geändert: ${changed}. Unverändert: ${unchanged}.`,
+    notStored: 'Nichts wurde importiert',
+    uncertain: 'Ob importiert wurde, ist nicht bekannt. Die Vorschau unten zeigt, was noch fehlt.',
+    problems: 'Probleme',
+    rows: 'Änderungen',
+    row: 'Zeile',
+    field: 'Feld',
+    problem: 'Problem',
+    outcome: 'Ergebnis',
+    changedFields: 'Geänderte Felder',
+    outcomes: { ADDED: 'wird angelegt', CHANGED: 'wird geändert', UNCHANGED: 'bleibt wie bisher' },
+    stored: { ADDED: 'angelegt', CHANGED: 'geändert', UNCHANGED: 'unverändert' },
+  },
   discovery: {
     title: 'Was er über sich angibt',
     ask: 'Erneut fragen',

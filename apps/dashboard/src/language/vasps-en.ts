@@ -256,6 +256,50 @@ export const vaspsEn = {
     text: 'Without a pinned key, any valid certificate for its LEI or host proves its identity again.',
     field: 'Pinned key',
   },
+  files: {
+    open: 'Export and import',
+    title: 'Directory as a file',
+    export: 'Export',
+    exportText:
+      'All VASPs with name, LEI, endpoint, trust, due diligence and wire profile. The documents of due diligence are not included.',
+    save: (format: string) => `Save as ${format}`,
+    loading: (text: string) => `${text} VASPs loaded …`,
+    saved: (count: number, text: string) => (count === 1 ? `${text} VASP saved.` : `${text} VASPs saved.`),
+    largerThanImport: (max: string) => `One import takes at most ${max}: divide the file first.`,
+    import: 'Import',
+    importText: (vasps: string, bytes: string) =>
+      `A CSV or JSON file as the export writes it, with at most ${vasps} VASPs and ${bytes} bytes. You see what it would change before anything is stored.`,
+    file: 'File',
+    fileHint: 'A CSV file needs only the column name.',
+    fileProblems: {
+      TOO_LARGE: 'The file is too large. Divide it into smaller files.',
+      NOT_UTF8: 'The file is not in UTF-8. Save it in that encoding and choose it again.',
+    },
+    working: { CHECKING: 'Checking the file …', IMPORTING: 'Importing …' },
+    previewFailed: (name: string) => `${name} could not be checked`,
+    preview: (name: string) => `What ${name} would change`,
+    would: (added: string, changed: string, unchanged: string) =>
+      `Added: ${added}. Changed: ${changed}. Unchanged: ${unchanged}.`,
+    nothing: (unchanged: string) => `Nothing would change: all ${unchanged} VASPs are as in the file.`,
+    refused: (count: number, text: string) =>
+      count === 1
+        ? `${text} row has a problem. An import stores all rows or none: correct the file and choose it again.`
+        : `${text} rows have a problem. An import stores all rows or none: correct the file and choose it again.`,
+    store: 'Import these changes',
+    done: (added: string, changed: string, unchanged: string) =>
+      `Imported. Added: ${added}. Changed: ${changed}. Unchanged: ${unchanged}.`,
+    notStored: 'Nothing was imported',
+    uncertain: 'Whether it was imported is not known. The preview below shows what is still missing.',
+    problems: 'Problems',
+    rows: 'Changes',
+    row: 'Row',
+    field: 'Field',
+    problem: 'Problem',
+    outcome: 'Result',
+    changedFields: 'Changed fields',
+    outcomes: { ADDED: 'is added', CHANGED: 'is changed', UNCHANGED: 'stays as it is' },
+    stored: { ADDED: 'added', CHANGED: 'changed', UNCHANGED: 'unchanged' },
+  },
   discovery: {
     title: 'What it says about itself',
     ask: 'Ask again',

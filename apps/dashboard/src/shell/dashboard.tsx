@@ -50,6 +50,9 @@ const COMPONENTS: Readonly<Record<ViewPath, ComponentType>> = {
   '/vasps/failing': lazy(async () => ({
     default: (await import('../vasps/failing-vasps-view.tsx')).FailingVaspsView,
   })),
+  '/vasps/files': lazy(async () => ({
+    default: (await import('../vasps/directory-files-view.tsx')).DirectoryFilesView,
+  })),
   '/vasps/:id': lazy(async () => ({ default: (await import('../vasps/vasp-view.tsx')).VaspView })),
 }
 

@@ -59,6 +59,9 @@ export function VaspListView() {
           <Link href="/vasps/failing" className="button">
             {t.vasps.failures.list}
           </Link>
+          <Link href="/vasps/files" className="button">
+            {t.vasps.files.open}
+          </Link>
           {mayWrite && (
             <button type="button" className="button button-main" onClick={() => setRegistering(true)}>
               {t.vasps.register.open}

@@ -1,0 +1,44 @@
+import type { DirectoryFormat } from '../api/operations.generated.ts'
+
+/** Most VASPs that one import takes. */
+export const IMPORT_VASPS_MAX = 500
+/** Longest file that one import takes. */
+export const IMPORT_BYTES_MAX = 500_000
+
+/** Without it, spreadsheets take a file in UTF-8 for another encoding. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** The file to import, as the API takes it. */
+export interface DirectoryFile {
+  readonly name: string
+  readonly format: DirectoryFormat
+  readonly content: string
+}
+
+/** Why a file cannot be imported. */
+export type FileProblem = 'TOO_LARGE' | 'NOT_UTF8'
+
+/** The parts of the directory, in their order, as one file. */
+export function joinParts(parts: readonly string[], format: DirectoryFormat): string {
+  if (format === 'JSON') return JSON.stringify(parts.flatMap(vaspsOf), undefined, 2)
+  const rows = parts.map((part, index) => (index === 0 ? part : part.slice(part.indexOf('\r\n') + 2)))
+  return [BYTE_ORDER_MARK, ...rows].join('')
+}
+
+/** Reads a file that a person has chosen. A header of CSV never begins like JSON. */
+export async function readDirectoryFile(file: File): Promise<DirectoryFile | FileProblem> {
+  if (file.size > IMPORT_BYTES_MAX) return 'TOO_LARGE'
+  let content: string
+  try {
+    content = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+  } catch {
+    return 'NOT_UTF8'
+  }
+  return { name: file.name, format: /^\s*[[{]/.test(content) ? 'JSON' : 'CSV', content }
+}
+
+function vaspsOf(part: string): readonly unknown[] {
+  const vasps: unknown = JSON.parse(part)
+  if (!Array.isArray(vasps)) throw new Error('the part of the directory is not a list')
+  return vasps
+}

@@ -1,0 +1,24 @@
+import { Link } from 'wouter'
+import { useLanguage } from '../language/language.tsx'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import { DirectoryExport } from './directory-export.tsx'
+import { DirectoryImport } from './directory-import.tsx'
+import { useMayImport } from './use-may-import.ts'
+
+/** The directory of VASPs as a file: downloaded by everyone, and imported by administrators. */
+export function DirectoryFilesView() {
+  const { t } = useLanguage()
+  const mayImport = useMayImport()
+  const words = t.vasps.files
+  usePageTitle(words.title)
+  return (
+    <div className="page">
+      <Link href="/vasps" className="back">
+        {t.vasps.back}
+      </Link>
+      <h1>{words.title}</h1>
+      <DirectoryExport />
+      {mayImport && <DirectoryImport />}
+    </div>
+  )
+}
