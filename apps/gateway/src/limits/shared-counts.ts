@@ -27,7 +27,7 @@ export interface SharedConnections {
 /** Counts the connections of all processes. */
 export interface SharedCounts {
   /**
-   * Counts connection `id` of a process in all these places, or in none of them: then the first
+   * Counts connection `id` of a process in all these places. If one is full, counts it nowhere: then the first
    * limit that is reached is returned.
    */
   enter(process: number, id: number, places: readonly Place[]): SharedLimit | undefined

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 async function peer() {
   const [vasp] = await listVasps(world.service.database.db, {}, { limit: 1, offset: 0 })
-  if (vasp === undefined) throw new Error('there is no VASP')
+  if (vasp === undefined) throw new Error('the VASP is missing')
   return vasp
 }
 

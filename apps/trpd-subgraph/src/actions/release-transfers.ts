@@ -23,7 +23,7 @@ export interface ReleaseJob {
 }
 
 /**
- * Lifts the holds that no longer apply to the BLOCKED transfers with `vasp`, because it is trusted
+ * Lifts the lapsed holds of the BLOCKED transfers with `vasp`, because it is trusted
  * or its amount unit is known. One whose case is ON_HOLD follows when an officer releases it.
  *
  * One that cannot be released, because its data cannot be opened for instance, stays as it is and

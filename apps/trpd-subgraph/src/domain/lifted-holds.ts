@@ -1,14 +1,14 @@
 import type { Hold } from './transfer.ts'
 import type { Vasp } from './vasp.ts'
 
-/** Holds that no longer apply, and whether a transfer needs one or all of them to be released. */
+/** Holds that have lapsed, and whether a transfer needs one or all of them to be released. */
 export interface LiftedHolds {
   readonly holds: readonly Hold[]
   readonly match: 'ANY' | 'ALL'
 }
 
 /**
- * The holds that no longer apply to BLOCKED transfers with `vasp`; `undefined` without any. Until it
+ * The lapsed holds of BLOCKED transfers with `vasp`; `undefined` without any. Until it
  * is trusted, no transfer loses its last hold, even if it is held only because of the unit.
  */
 export function liftedHolds({ trust, wireProfile }: Pick<Vasp, 'trust' | 'wireProfile'>): LiftedHolds | undefined {

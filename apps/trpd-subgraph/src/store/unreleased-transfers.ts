@@ -3,7 +3,7 @@ import { type LiftedHolds, liftedHolds } from '../domain/lifted-holds.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { Tables } from './tables.ts'
 
-/** A BLOCKED transfer whose hold no longer applies, and its place in the order of arrival. */
+/** A BLOCKED transfer whose hold has lapsed, and its place in the order of arrival. */
 export interface UnreleasedTransfer {
   readonly id: string
   readonly sequence: string
