@@ -53,24 +53,33 @@ export function openTokenLender(
     return account
   }
 
-  /** The bucket now, with room for what is lent. */
-  function update(account: Account): Bucket {
-    const atMs = nowMs()
+  /** The bucket at a time, with room for what is lent. */
+  function advance(account: Account, atMs: number): void {
     let lent = 0
-    for (const [process, { tokens, untilMs }] of account.leases) {
-      if (untilMs <= atMs) account.leases.delete(process)
-      else lent += tokens
-    }
+    for (const { tokens } of account.leases.values()) lent += tokens
     const { tokens } = refilled(account.bucket, rate, atMs)
     account.bucket = { tokens: Math.min(rate.burst - lent, tokens), atMs }
+  }
+
+  /** The bucket now. A lease takes its room until it ends: its last token may be used just before. */
+  function update(account: Account): Bucket {
+    const atMs = nowMs()
+    const ended = [...account.leases].filter(([, { untilMs }]) => untilMs <= atMs)
+    for (const [process, { untilMs }] of ended.toSorted(([, one], [, other]) => one.untilMs - other.untilMs)) {
+      advance(account, untilMs)
+      account.leases.delete(process)
+    }
+    advance(account, atMs)
     return account.bucket
   }
 
   return {
     lend(process, client, left) {
       const account = accountOf(client)
+      const { tokens: free } = update(account)
+      const returned = Math.min(Math.max(0, left), account.leases.get(process)?.tokens ?? 0)
       account.leases.delete(process)
-      const level = update(account).tokens + Math.max(0, left)
+      const level = free + returned
       if (level < 1) {
         account.bucket = { ...account.bucket, tokens: level }
         return { waitMs: ((1 - level) / rate.perSecond) * 1_000 }
