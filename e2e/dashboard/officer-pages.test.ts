@@ -150,7 +150,8 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
   })
 
   test('an officer sees which VASPs fail to provide data, and records the measure taken', async () => {
-    await using tab = await openTab(browser, node.baseUrl)
+    // Days are those of the organisation, wherever the officer is.
+    await using tab = await openTab(browser, node.baseUrl, { timezoneId: 'Pacific/Pago_Pago' })
     const { page, complaints } = tab
     const dialog = page.getByRole('dialog')
     await using counterparty = await startCounterparty()

@@ -28,9 +28,7 @@ export const deskDe: Pick<Messages, 'unverified' | 'failingVasps' | 'ruleHistory
   failingVasps: {
     title: (months) => `VASPs, die in ${months} Monaten Daten schuldig blieben`,
     intro: 'Die häufigsten; das Recht kann verlangen, sie zu ermahnen oder einzuschränken.',
-    gaps: 'Anfragen mit Lücken',
-    unanswered: 'Anfragen ohne Entscheidung',
-    of: (count, total) => `${count} von ${total}`,
+    all: 'Alle zeigen',
   },
   ruleHistory: {
     title: 'Frühere Versionen',

@@ -26,9 +26,7 @@ export const deskEn = {
   failingVasps: {
     title: (months: string) => `VASPs that failed to provide data in ${months} months`,
     intro: 'Those that failed most often; the law may require you to warn or restrict them.',
-    gaps: 'Inquiries with gaps',
-    unanswered: 'Inquiries without a decision',
-    of: (count: string, total: string) => `${count} of ${total}`,
+    all: 'Show all',
   },
   ruleHistory: {
     title: 'Earlier versions',

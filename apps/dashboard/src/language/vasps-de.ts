@@ -262,16 +262,16 @@ export const vaspsDe: Messages['vasps'] = {
     field: 'Festgelegter Schlüssel',
   },
   files: {
-    open: 'Export und Import',
+    open: 'Exportieren und importieren',
     title: 'Verzeichnis als Datei',
-    export: 'Export',
+    export: 'Exportieren',
     exportText:
       'Alle VASPs mit Name, LEI, Endpunkt, Vertrauen, Sorgfaltsprüfung und Übertragungsprofil. Die Dokumente der Sorgfaltsprüfung sind nicht enthalten.',
     save: (format) => `Als ${format} speichern`,
     loading: (text) => `${text} VASPs geladen …`,
     saved: (count, text) => (count === 1 ? `${text} VASP gespeichert.` : `${text} VASPs gespeichert.`),
     largerThanImport: (max) => `Ein Import nimmt höchstens ${max} an: Teilen Sie die Datei vorher.`,
-    import: 'Import',
+    import: 'Importieren',
     importText: (vasps, bytes) =>
       `Eine CSV- oder JSON-Datei, wie der Export sie schreibt, mit höchstens ${vasps} VASPs und ${bytes} Bytes. Bevor etwas gespeichert wird, sehen Sie, was sich ändern würde.`,
     file: 'Datei',
@@ -287,17 +287,17 @@ export const vaspsDe: Messages['vasps'] = {
     nothing: (unchanged) => `Nichts würde sich ändern: Alle ${unchanged} VASPs sind wie in der Datei.`,
     refused: (count, text) =>
       count === 1
-        ? `${text} Zeile hat ein Problem. Ein Import speichert alle Zeilen oder keine: Berichtigen Sie die Datei und wählen Sie sie erneut.`
-        : `${text} Zeilen haben ein Problem. Ein Import speichert alle Zeilen oder keine: Berichtigen Sie die Datei und wählen Sie sie erneut.`,
+        ? `${text} Zeile hat einen Fehler. Ein Import speichert alle Zeilen oder keine: Berichtigen Sie die Datei und wählen Sie sie erneut.`
+        : `${text} Zeilen haben einen Fehler. Ein Import speichert alle Zeilen oder keine: Berichtigen Sie die Datei und wählen Sie sie erneut.`,
     store: 'Diese Änderungen importieren',
     done: (added, changed, unchanged) => `Importiert. Neu: ${added}. Geändert: ${changed}. Unverändert: ${unchanged}.`,
     notStored: 'Nichts wurde importiert',
     uncertain: 'Ob importiert wurde, ist nicht bekannt. Die Vorschau unten zeigt, was noch fehlt.',
-    problems: 'Probleme',
+    problems: 'Fehler',
     rows: 'Änderungen',
     row: 'Zeile',
     field: 'Feld',
-    problem: 'Problem',
+    problem: 'Fehler',
     outcome: 'Ergebnis',
     changedFields: 'Geänderte Felder',
     outcomes: { ADDED: 'wird angelegt', CHANGED: 'wird geändert', UNCHANGED: 'bleibt wie bisher' },

@@ -31,19 +31,19 @@ interface DueDiligenceDialogProps {
 
 /** Records what was found out about a VASP; earlier records stay in its history. */
 export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
-  const { t } = useLanguage()
+  const { t, formats } = useLanguage()
   const client = useApolloClient()
   const known = vasp.dueDiligence
   const [licence, setLicence] = useState<LicenceStatus | ''>(known?.licence ?? '')
   const [risk, setRisk] = useState<RiskRating | ''>(known?.riskRating ?? '')
   const [entity, setEntity] = useState(known?.leiEntityStatus ?? '')
   const [registration, setRegistration] = useState(known?.leiRegistrationStatus ?? '')
-  const [next, setNext] = useState(reviewDay(known?.nextReviewAt))
+  const [next, setNext] = useState(reviewDay(known?.nextReviewAt, formats.timeZone))
   const [answers, setAnswers] = useState<readonly Answer[]>([])
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
   const words = t.vasps.dueDiligence
-  const reviewAt = nextReviewAt(next, known?.nextReviewAt)
+  const reviewAt = nextReviewAt(next, known?.nextReviewAt, formats.timeZone)
   const isPast = reviewAt !== null && Date.parse(reviewAt) <= Date.now()
   const isAnswered = answers.every(({ question, answer }) => question.trim() !== '' && answer.trim() !== '')
 

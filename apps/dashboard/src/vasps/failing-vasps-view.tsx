@@ -1,18 +1,16 @@
 import { useQuery } from '@apollo/client/react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { FailingVaspListDocument, type FailingVaspListQuery } from '../api/operations.generated.ts'
+import { FailingVaspListDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { SelectField } from '../ui/field.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
-import { TrustBadge } from './trust-badge.tsx'
+import { FailingTable } from './failing-table.tsx'
 
 const MONTHS = ['12', '6', '3', '1'] as const
 /** Most VASPs that are listed. */
 const LISTED_MAX = 100
-
-type FailingVasp = NonNullable<FailingVaspListQuery['trpd']>['failingVasps'][number]
 
 /** The VASPs that fail most often to provide data. The period is in the URL. */
 export function FailingVaspsView() {
@@ -51,51 +49,12 @@ export function FailingVaspsView() {
       )}
       {loading && !vasps && <p role="status">{t.app.loading}</p>}
       {vasps?.length === 0 && <p className="empty">{words.empty}</p>}
-      {vasps && vasps.length > 0 && <FailingTable vasps={vasps} />}
+      {vasps && vasps.length > 0 && (
+        <section className="card panel" aria-label={words.list}>
+          <FailingTable vasps={vasps} />
+        </section>
+      )}
       {vasps?.length === LISTED_MAX && <p className="soft">{words.most(formats.count(LISTED_MAX))}</p>}
     </div>
-  )
-}
-
-function FailingTable({ vasps }: { readonly vasps: readonly FailingVasp[] }) {
-  const { t, formats } = useLanguage()
-  const words = t.vasps.failures
-  return (
-    <section className="card panel" aria-label={words.list}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{t.vasps.name}</th>
-            <th scope="col">{t.vasps.trust}</th>
-            <th scope="col">{words.gaps}</th>
-            <th scope="col">{words.unanswered}</th>
-            <th scope="col">{words.lastMeasure}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {vasps.map(({ id, name, trust, dataFailures: counts, measures: [last] }) => (
-            <tr key={id}>
-              <th scope="row">
-                <Link href={`/vasps/${encodeURIComponent(id)}`}>
-                  <bdi>{name}</bdi>
-                </Link>
-              </th>
-              <td data-label={t.vasps.trust}>
-                <TrustBadge trust={trust} />
-              </td>
-              <td data-label={words.gaps}>
-                {words.of(formats.count(counts.inquiriesWithGaps), formats.count(counts.inquiriesReceived))}
-              </td>
-              <td data-label={words.unanswered}>
-                {words.of(formats.count(counts.inquiriesUnanswered), formats.count(counts.inquiriesSent))}
-              </td>
-              <td data-label={words.lastMeasure}>
-                {last ? `${words.measureKinds[last.kind]}, ${formats.dateTime(last.takenAt)}` : words.none}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { RecordMeasureDocument, type VaspMeasureKind } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { instantAt } from '../language/zoned-time.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
@@ -20,7 +21,7 @@ interface MeasureDialogProps {
 
 /** Records a measure that was taken towards a VASP. */
 export function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
-  const { t } = useLanguage()
+  const { t, formats } = useLanguage()
   const client = useApolloClient()
   const [kind, setKind] = useState<VaspMeasureKind | ''>('')
   const [taken, setTaken] = useState('')
@@ -29,9 +30,10 @@ export function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
   const words = t.vasps.failures
-  const takenAt = taken === '' ? null : new Date(`${taken}T00:00`)
+  const at = (time: string) => new Date(instantAt(time, formats.timeZone))
+  const takenAt = taken === '' ? null : at(`${taken}T00:00`)
   // A deadline is a whole day: it ends with it.
-  const until = kind !== 'DEADLINE_SET' || deadline === '' ? null : new Date(`${deadline}T23:59:59`)
+  const until = kind !== 'DEADLINE_SET' || deadline === '' ? null : at(`${deadline}T23:59:59`)
   const isFuture = takenAt !== null && takenAt.getTime() > Date.now()
   const isEarly = until !== null && until.getTime() <= (takenAt?.getTime() ?? Date.now())
 

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { nextReviewAt, reviewDay } from './next-review.ts'
 
-const known = new Date(2027, 0, 5, 14, 30).toISOString()
+const known = '2027-01-05T21:30:00.000Z'
 
-test('the form of due diligence has the day of the next review that is known', () => {
-  expect(reviewDay(known)).toBe('2027-01-05')
-  expect(reviewDay(null)).toBe('')
+test('the form of due diligence has the day of the next review in the zone of the organisation', () => {
+  expect(reviewDay(known, 'Europe/Berlin')).toBe('2027-01-05')
+  expect(reviewDay(known, 'Asia/Tokyo')).toBe('2027-01-06')
+  expect(reviewDay(null, 'Asia/Tokyo')).toBe('')
 })
 
 test('recording due diligence keeps the time of the next review unless its day was changed', () => {
-  expect(nextReviewAt(reviewDay(known), known)).toBe(known)
-  expect(nextReviewAt('2027-02-01', known)).toBe(new Date(2027, 1, 1).toISOString())
-  expect(nextReviewAt('2027-02-01', undefined)).toBe(new Date(2027, 1, 1).toISOString())
+  expect(nextReviewAt('2027-01-06', known, 'Asia/Tokyo')).toBe(known)
+  expect(nextReviewAt('2027-02-01', known, 'Asia/Tokyo')).toBe('2027-01-31T15:00:00.000Z')
+  expect(nextReviewAt('2027-02-01', undefined, 'America/New_York')).toBe('2027-02-01T05:00:00.000Z')
 })
 
 test('recording due diligence without a day ends the next review', () => {
-  expect(nextReviewAt('', known)).toBeNull()
+  expect(nextReviewAt('', known, 'Asia/Tokyo')).toBeNull()
 })
