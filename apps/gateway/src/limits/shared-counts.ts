@@ -27,8 +27,8 @@ export interface SharedConnections {
 /** Counts the connections of all processes. */
 export interface SharedCounts {
   /**
-   * Counts connection `id` of a process in all these places. If one is full, counts it nowhere: then the first
-   * limit that is reached is returned.
+   * Counts connection `id` of a process in all these places. If one is full, counts it nowhere, and
+   * returns the first limit that is reached.
    */
   enter(process: number, id: number, places: readonly Place[]): SharedLimit | undefined
   /** Stops counting it in these limits, or in all. Has no effect on an unknown connection. */
