@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { type AddressRowFragment, UpdateAddressDocument } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
@@ -69,8 +70,8 @@ function EditDialog({ entry, withPersons, onClose }: AddressDialogProps) {
       submit={() => {
         const input = {
           active: isActive,
-          address: filled(address),
-          ...(withPersons && { customerReference: filled(reference), label: filled(label) }),
+          address: textOrNull(address),
+          ...(withPersons && { customerReference: textOrNull(reference), label: textOrNull(label) }),
         }
         const variables = { id: entry.id, input, withPersons: false }
         return client.mutate({ mutation: UpdateAddressDocument, variables, fetchPolicy: 'no-cache' })
@@ -98,8 +99,4 @@ function EditDialog({ entry, withPersons, onClose }: AddressDialogProps) {
       <CheckField label={words.edit.active} hint={words.edit.activeHint} value={isActive} onChange={setActive} />
     </FormDialog>
   )
-}
-
-function filled(value: string): string | null {
-  return value.trim() === '' ? null : value.trim()
 }

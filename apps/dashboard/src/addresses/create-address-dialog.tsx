@@ -1,6 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { type AddressRowFragment, AssetsDocument, CreateTravelAddressDocument } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -34,9 +35,9 @@ export function CreateAddressDialog({ onClose }: CreateAddressDialogProps) {
       submit={async () => {
         const input = {
           asset,
-          address: filled(address),
-          customerReference: filled(reference),
-          label: filled(label),
+          address: textOrNull(address),
+          customerReference: textOrNull(reference),
+          label: textOrNull(label),
         }
         const variables = { input, withPersons: false }
         const made = await client.mutate({ mutation: CreateTravelAddressDocument, variables, fetchPolicy: 'no-cache' })
@@ -65,8 +66,4 @@ export function CreateAddressDialog({ onClose }: CreateAddressDialogProps) {
       <InputField label={words.label} value={label} onChange={setLabel} lengthMax={200} />
     </FormDialog>
   )
-}
-
-function filled(value: string): string | null {
-  return value.trim() === '' ? null : value.trim()
 }

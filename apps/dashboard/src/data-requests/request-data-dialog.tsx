@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useId, useRef, useState } from 'react'
 import { type PartyField, RequestDataDocument, type TransactionDetailFragment } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
@@ -35,7 +36,7 @@ export function RequestDataDialog({ transaction, ownName, onClose }: RequestData
 
   async function submit(): Promise<void> {
     const { id } = transaction
-    const variables = { id, fields, message: filled(message), email: filled(email) }
+    const variables = { id, fields, message: textOrNull(message), email: textOrNull(email) }
     // The link lets anyone respond: not in the cache.
     const made = await client.mutate({ mutation: RequestDataDocument, variables, fetchPolicy: 'no-cache' })
     issued.current = { link: made.data?.trpd?.requestData?.link ?? null }
@@ -108,8 +109,4 @@ export function RequestDataDialog({ transaction, ownName, onClose }: RequestData
       </section>
     </FormDialog>
   )
-}
-
-function filled(value: string): string | null {
-  return value.trim() === '' ? null : value.trim()
 }

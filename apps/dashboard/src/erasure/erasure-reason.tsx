@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ErasureGround } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 
@@ -23,7 +24,7 @@ export function useErasureReason() {
   const isConfirmed = typed.trim() === words.word
   return {
     /** For the API; undefined while no ground is chosen. */
-    why: ground === '' ? undefined : { ground, ticket: ticket.trim() === '' ? null : ticket.trim() },
+    why: ground === '' ? undefined : { ground, ticket: textOrNull(ticket) },
     missing,
     /** Whether everything is there; shows what is missing from now on. */
     check(): boolean {

@@ -8,7 +8,8 @@ import {
   type InboxRowFragment,
   TakeBatchDocument,
 } from '../api/operations.generated.ts'
-import { type CounterpartyReason, reasonVariables, textOrNull } from '../transaction/counterparty-reason.ts'
+import { textOrNull } from '../api/text-or-null.ts'
+import { type CounterpartyReason, reasonVariables } from '../transaction/counterparty-reason.ts'
 import { NOBODY } from './inbox-filter.ts'
 
 /** What can be done to all selected transactions. */

@@ -2,6 +2,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { ProvableAssetsDocument, RequestProofDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -51,8 +52,8 @@ export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps
       submit={async () => {
         const input = {
           asset,
-          address: filled(address),
-          customerReference: filled(reference),
+          address: textOrNull(address),
+          customerReference: textOrNull(reference),
           transactionId: subject?.transactionId ?? null,
           ttlSeconds: days === '' ? null : Number(days) * DAY_SECONDS,
         }
@@ -93,8 +94,4 @@ export function RequestProofDialog({ subject, onClose }: RequestProofDialogProps
       />
     </FormDialog>
   )
-}
-
-function filled(value: string): string | null {
-  return value.trim() === '' ? null : value.trim()
 }

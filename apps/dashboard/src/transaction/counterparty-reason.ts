@@ -1,3 +1,5 @@
+import { textOrNull } from '../api/text-or-null.ts'
+
 /** A reason for counterparties: a reviewed one, or a text of the person's own. */
 export interface CounterpartyReason {
   /** Id of a reviewed reason; empty for one's own text. */
@@ -15,10 +17,4 @@ export function hasReason({ reasonId, reason }: CounterpartyReason): boolean {
 /** The reason as variables of the API, which takes one of the two. */
 export function reasonVariables({ reasonId, reason }: CounterpartyReason) {
   return reasonId === '' ? { reason: textOrNull(reason), reasonId: null } : { reason: null, reasonId }
-}
-
-/** A text that was entered, as a variable of the API: `null` for an empty one. */
-export function textOrNull(text: string): string | null {
-  const trimmed = text.trim()
-  return trimmed === '' ? null : trimmed
 }

@@ -6,6 +6,7 @@ import {
   CasePeopleDocument,
   WithdrawProposalDocument,
 } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
@@ -95,7 +96,7 @@ function ProposalDialog({ step, transaction, onClose }: ProposalDialogProps) {
       const variables = { id, version, withTexts, text: text.trim() }
       return client.mutate({ mutation: WithdrawProposalDocument, variables })
     }
-    const variables = { id, version, withTexts, text: text.trim() === '' ? null : text.trim() }
+    const variables = { id, version, withTexts, text: textOrNull(text) }
     return client.mutate({ mutation: AcceptProposalDocument, variables })
   }
 

@@ -14,7 +14,8 @@ import {
   TransactionDetailsDocument,
   TrustVaspDocument,
 } from '../api/operations.generated.ts'
-import { type CounterpartyReason, reasonVariables, textOrNull } from './counterparty-reason.ts'
+import { textOrNull } from '../api/text-or-null.ts'
+import { type CounterpartyReason, reasonVariables } from './counterparty-reason.ts'
 
 /** What the person entered for an action. */
 export interface ActionInput {

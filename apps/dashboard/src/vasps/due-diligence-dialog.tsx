@@ -8,6 +8,7 @@ import {
   type VaspDetailFragment,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
@@ -51,8 +52,8 @@ export function DueDiligenceDialog({ vasp, onClose }: DueDiligenceDialogProps) {
     const input = {
       licence: chosen,
       riskRating: risk === '' ? null : risk,
-      leiEntityStatus: filled(entity),
-      leiRegistrationStatus: filled(registration),
+      leiEntityStatus: textOrNull(entity),
+      leiRegistrationStatus: textOrNull(registration),
       reviewedAt: new Date().toISOString(),
       nextReviewAt: reviewAt,
       answers: [...answers],
@@ -192,8 +193,4 @@ function AnswerFields({ vaspId, isFirst, answers, missing, onChange }: AnswerFie
       </div>
     </>
   )
-}
-
-function filled(value: string): string | null {
-  return value.trim() === '' ? null : value.trim()
 }

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { RegisterVaspDocument, type VaspDetailFragment } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -27,8 +28,8 @@ export function IdentityDialog({ vasp, onClose }: VaspDialogProps) {
       submit={() => {
         const changed = {
           ...(name.trim() !== vasp.name && { name: name.trim() }),
-          ...(lei.trim() !== (vasp.lei ?? '') && { lei: lei.trim() === '' ? null : lei.trim() }),
-          ...(url.trim() !== (vasp.url ?? '') && { url: url.trim() === '' ? null : url.trim() }),
+          ...(lei.trim() !== (vasp.lei ?? '') && { lei: textOrNull(lei) }),
+          ...(url.trim() !== (vasp.url ?? '') && { url: textOrNull(url) }),
         }
         return client.mutate({ mutation: RegisterVaspDocument, variables: { vasp: { id: vasp.id, ...changed } } })
       }}

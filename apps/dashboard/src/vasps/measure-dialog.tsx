@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { RecordMeasureDocument, type VaspMeasureKind } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { useLanguage } from '../language/language.tsx'
 import { instantAt } from '../language/zoned-time.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
@@ -43,7 +44,7 @@ export function MeasureDialog({ vaspId, onClose }: MeasureDialogProps) {
       kind: chosen,
       takenAt: takenAt?.toISOString() ?? null,
       deadline: until?.toISOString() ?? null,
-      note: note.trim() === '' ? null : note.trim(),
+      note: textOrNull(note),
     }
     return client.mutate({ mutation: RecordMeasureDocument, variables, fetchPolicy: 'no-cache' })
   }

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { BlockVaspDocument, TrustVaspWithPinDocument, type VaspDetailFragment } from '../api/operations.generated.ts'
+import { textOrNull } from '../api/text-or-null.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField } from '../ui/field.tsx'
@@ -31,9 +32,9 @@ export function TrustDialog({ decision, vasp, onClose }: TrustDialogProps) {
         isTrust
           ? client.mutate({
               mutation: TrustVaspWithPinDocument,
-              variables: { id, note: filled(note), pin: filled(pin) },
+              variables: { id, note: textOrNull(note), pin: textOrNull(pin) },
             })
-          : client.mutate({ mutation: BlockVaspDocument, variables: { id, note: filled(note) } })
+          : client.mutate({ mutation: BlockVaspDocument, variables: { id, note: textOrNull(note) } })
       }
       onClose={onClose}
     >
@@ -53,8 +54,4 @@ export function TrustDialog({ decision, vasp, onClose }: TrustDialogProps) {
       )}
     </FormDialog>
   )
-}
-
-function filled(value: string): string | null {
-  return value.trim() === '' ? null : value.trim()
 }
