@@ -2,16 +2,12 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
-import { type Counterparty, startCounterparty } from '../harness/counterparty.ts'
 import { eventually } from '../harness/eventually.ts'
+import { type InquiringCounterparty, openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
-import { freshTxHash, loadTransfer, trustVaspAt } from '../harness/transfers.ts'
-import { openBitcoinWallet } from '../harness/wallets.ts'
-import { watchTransfers } from '../harness/watch-transfers.ts'
+import { freshTxHash, loadTransfer } from '../harness/transfers.ts'
 import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
 
-const ISSUE = `mutation ($address: String!) {
-  trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
 /** More stops than any page has before its content. */
 const STOPS_MAX = 120
 
@@ -20,30 +16,15 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
   let browser: Browser
   let node: NodeAccess
   let api: Api
-  let counterparty: Counterparty
-  let watch: Awaited<ReturnType<typeof watchTransfers>>
-  let travelAddress: string
+  let inquiring: InquiringCounterparty
   beforeAll(async () => {
     node = await sharedNode()
     api = await openApi(node, 'compliance-officer')
-    counterparty = stack.use(await startCounterparty())
-    watch = stack.use(await watchTransfers(api))
-    await trustVaspAt(api, counterparty.url)
-    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, {
-      address: openBitcoinWallet().address,
-    })
-    travelAddress = trpd.createTravelAddress.travelAddress
+    inquiring = stack.use(await openInquiringCounterparty(api, { amount: '0.4', originator: 'Erika' }))
     browser = await launchBrowser()
     stack.defer(() => browser.close())
   })
   afterAll(() => stack.disposeAsync())
-
-  /** An inquiry that waits for a decision. */
-  async function receive(): Promise<string> {
-    const request = { travelAddress, asset: 'BTC', amount: '0.4', originator: 'Erika', confirmAfterMs: null }
-    const sent = await counterparty.inquire(request)
-    return (await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)).id
-  }
 
   test('a transfer is sent and confirmed while the tab of another person shows each step', async () => {
     await using officer = await openTab(browser, node.baseUrl)
@@ -52,7 +33,9 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     await observer.page.getByText('Live', { exact: true }).waitFor()
     const { page } = officer
     await signInAt(page, node, 'compliance-officer', '/new-transfer')
-    await page.getByRole('textbox', { name: 'Travel address' }).fill((await counterparty.addresses()).callback)
+    await page
+      .getByRole('textbox', { name: 'Travel address' })
+      .fill((await inquiring.counterparty.addresses()).callback)
     await page.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
     await page.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.35')
     for (const [name, family] of [
@@ -87,14 +70,14 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     await rowOf(observer.page, id).getByText('Confirmed', { exact: true }).waitFor()
     expect(await loadTransfer(api, id)).toMatchObject({ status: 'CONFIRMED', txHash })
     await eventually(
-      async () => (await counterparty.inquiry((await loadTransfer(api, id)).requestIdentifier)).txid,
+      async () => (await inquiring.counterparty.inquiry((await loadTransfer(api, id)).requestIdentifier)).txid,
       (txid) => txid === txHash,
     )
     expect([...officer.complaints, ...observer.complaints]).toEqual([])
   })
 
   test('a person who is mentioned in a comment finds it at home until the transaction was opened', async () => {
-    const id = await receive()
+    const id = await inquiring.inquire()
     const { autod } = await (await openApi(node, 'administrator')).request<{ autod: { me: { name: string } } }>(
       '{ autod { me { name } } }',
     )
@@ -136,7 +119,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
   })
 
   test('an officer signs in, holds, finds what is on hold, releases and approves with the keyboard alone', async () => {
-    const id = await receive()
+    const id = await inquiring.inquire()
     const officer = node.people.find(({ role }) => role === 'compliance-officer')
     if (officer === undefined) throw new Error('no person is an officer')
     await using tab = await openTab(browser, node.baseUrl)

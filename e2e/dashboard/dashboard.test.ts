@@ -3,20 +3,16 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
-import { type Counterparty, startCounterparty } from '../harness/counterparty.ts'
 import { eventually } from '../harness/eventually.ts'
+import { type InquiringCounterparty, openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
-import { loadTransfer, trustVaspAt } from '../harness/transfers.ts'
-import { openBitcoinWallet } from '../harness/wallets.ts'
-import { watchTransfers } from '../harness/watch-transfers.ts'
+import { loadTransfer } from '../harness/transfers.ts'
 import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const ASSESS = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: DECLINE, reason: "Decided elsewhere") { id } } }`
 const APPROVE = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { id } } }`
 const SET_REASON = `mutation ($id: ID!, $text: String!) { trpd { setCounterpartyReason(id: $id, text: $text) { id } } }`
-const ISSUE = `mutation ($address: String!) {
-  trpd { createTravelAddress(input: { asset: "btc", address: $address }) { travelAddress } } }`
 
 /** The properties that React has given to elements: other objects after each time their component was rendered. */
 const RENDERED = `['search.filters', 'nav.navigation'].map((selector) => {
@@ -29,36 +25,15 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   let browser: Browser
   let node: NodeAccess
   let api: Api
-  let counterparty: Counterparty
-  let watch: Awaited<ReturnType<typeof watchTransfers>>
-  let travelAddress: string
+  let inquiring: InquiringCounterparty
   beforeAll(async () => {
     node = await sharedNode()
     api = await openApi(node, 'compliance-officer')
-    counterparty = stack.use(await startCounterparty())
-    watch = stack.use(await watchTransfers(api))
-    await trustVaspAt(api, counterparty.url)
-    const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, {
-      address: openBitcoinWallet().address,
-    })
-    travelAddress = trpd.createTravelAddress.travelAddress
+    inquiring = stack.use(await openInquiringCounterparty(api, { amount: '0.75', originator: `Erika ${HOSTILE}` }))
     browser = await launchBrowser()
     stack.defer(() => browser.close())
   })
   afterAll(() => stack.disposeAsync())
-
-  /** An inquiry that waits for a decision. */
-  async function receive(): Promise<string> {
-    const request = {
-      travelAddress,
-      asset: 'BTC',
-      amount: '0.75',
-      originator: `Erika ${HOSTILE}`,
-      confirmAfterMs: null,
-    }
-    const sent = await counterparty.inquire(request)
-    return (await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)).id
-  }
 
   test('a live change renders neither the filters nor the navigation again', async () => {
     await using tab = await openTab(browser, node.baseUrl)
@@ -71,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     }
     await eventually(
       async () => {
-        const id = await receive()
+        const id = await inquiring.inquire()
         await eventually(
           async () => {
             await show()
@@ -80,7 +55,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
           (count) => count > 0,
         )
         await page.evaluate(`rendered = ${RENDERED}`)
-        await receive()
+        await inquiring.inquire()
         await arrivals.waitFor()
         return page.evaluate(`${RENDERED}.every((props, index) => props === rendered[index])`)
       },
@@ -94,7 +69,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     const { page, complaints } = tab
     await signInAt(page, node, 'compliance-officer', '/?direction=RECEIVED&status=PENDING')
     await page.getByText('Live', { exact: true }).waitFor()
-    const first = await receive()
+    const first = await inquiring.inquire()
     const show = page.getByRole('button', { name: /^Show .* new transaction/ })
     await eventually(
       async () => {
@@ -172,7 +147,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     await page.keyboard.press('Escape')
     expect((await loadTransfer(api, first)).status).toBe('APPROVED')
 
-    const second = await receive()
+    const second = await inquiring.inquire()
     await page.goto(`${node.baseUrl}/?q=${second}`)
     await rowOf(page, second).waitFor()
     await page.keyboard.press('j')
@@ -188,7 +163,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
       reason: 'The sender is unknown to our customer',
     })
 
-    await page.goto(`${node.baseUrl}/?q=${await receive()}&assignee=nobody`)
+    await page.goto(`${node.baseUrl}/?q=${await inquiring.inquire()}&assignee=nobody`)
     await page.getByRole('checkbox', { name: /^Select: / }).check()
     await page.getByRole('button', { name: 'Take' }).click()
     expect(await accessibilityProblems(page)).toEqual([])
@@ -200,7 +175,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   })
 
   test('an observer reads in German, in the dark and on a phone, and is shown nothing that observers may not do', async () => {
-    const id = await receive()
+    const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl, {
       locale: 'de-CH',
       colorScheme: 'dark',
@@ -264,7 +239,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   })
 
   test('a decision that another officer made first is explained, and the page shows it', async () => {
-    const id = await receive()
+    const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
@@ -279,7 +254,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   })
 
   test('a decline does not withdraw what another officer has approved meanwhile', async () => {
-    const id = await receive()
+    const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
@@ -296,7 +271,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   test('an officer declines with a reviewed reason, which the counterparty receives, and an internal one, which it does not', async () => {
     const text = 'The beneficiary has no account here.'
     await (await openApi(node, 'administrator')).request(SET_REASON, { id: 'decline-story', text })
-    const id = await receive()
+    const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page, complaints } = tab
     await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
@@ -314,7 +289,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   })
 
   test('after a lost connection the inbox says so, and shows what happened meanwhile without a reload', async () => {
-    const id = await receive()
+    const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     let cut = async () => {}
@@ -338,7 +313,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   })
 
   test('without the service for ownership proofs the rest of a transaction is shown', async () => {
-    const id = await receive()
+    const id = await inquiring.inquire()
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
     const unavailable = { message: 'aopd does not respond', extensions: { code: 'SUBGRAPH_UNAVAILABLE' } }
