@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from './database.ts'
+import { resumePosition } from './resume-position.ts'
 
 /** What one transaction has done. */
 export interface WorkedPage<Position> {
@@ -15,9 +16,6 @@ interface PageOptions {
   readonly deadlineMs: number
 }
 
-/** Where the latest run of each work has ended before the last row. */
-const positions = new WeakMap<object, Map<string, unknown>>()
-
 /**
  * Does background work from the first row to the last, in short transactions, so that other writers
  * never wait for long, and what was done remains when the process ends. Each transaction goes on
@@ -30,15 +28,14 @@ export async function runInPages<Tables, Position>(
   { name, deadlineMs }: PageOptions,
   run: (tx: Transaction<Tables>, after: Position | undefined) => Promise<WorkedPage<Position>>,
 ): Promise<number> {
-  const known = positions.get(db) ?? new Map<string, unknown>()
-  positions.set(db, known)
+  const position = resumePosition<Position>(db, name)
   let done = 0
-  let after = known.get(name) as Position | undefined
+  let after = position.get()
   do {
     const page = await db.transaction().execute((tx) => run(tx, after))
     done += page.done
     after = page.next
-    known.set(name, after)
+    position.set(after)
   } while (after !== undefined && performance.now() < deadlineMs)
   return done
 }

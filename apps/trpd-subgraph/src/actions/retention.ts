@@ -1,4 +1,5 @@
 import { outageOf } from '@travel-rule/database/database-outage'
+import { resumePosition } from '@travel-rule/database/resume-position'
 import { ok } from '@travel-rule/service/result'
 import { eraseTransfers, lockErasable } from '../store/erase-transfers.ts'
 import { countDue, type DueTransfer, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
@@ -54,9 +55,6 @@ export async function planRetention(service: TransferService): Promise<Retention
   }
 }
 
-/** After which transfer the next run of this process goes on; nothing when the latest reached the end. */
-const reached = new WeakMap<object, DueTransfer>()
-
 /**
  * Erases the personal data of the transfers whose period has ended, if that is switched on, oldest
  * first. Goes on where the latest run stopped, so that those which cannot be erased, however many,
@@ -66,9 +64,10 @@ export async function eraseDue(service: TransferService): Promise<void> {
   const limits = limitsOf(service)
   if (!service.rules.retentionErases || limits === undefined) return
   const { db } = service.database
+  const position = resumePosition<DueTransfer>(db, 'retention')
   const failures: { readonly id: string; readonly cause: unknown }[] = []
   for (let slice = 0; slice < SLICES_MAX; slice += 1) {
-    const due = await listDue(db, limits, { max: SLICE_MAX, after: reached.get(db) })
+    const due = await listDue(db, limits, { max: SLICE_MAX, after: position.get() })
     for (const { id } of due) {
       try {
         await eraseOne(service, id, limits)
@@ -77,12 +76,9 @@ export async function eraseDue(service: TransferService): Promise<void> {
         failures.push({ id, cause })
       }
     }
-    const last = due.at(-1)
-    if (due.length < SLICE_MAX || last === undefined) {
-      reached.delete(db)
-      break
-    }
-    reached.set(db, last)
+    const isEnd = due.length < SLICE_MAX
+    position.set(isEnd ? undefined : due.at(-1))
+    if (isEnd) break
   }
   const [first] = failures
   if (first === undefined) return
