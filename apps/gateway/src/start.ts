@@ -2,10 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { rolesSatisfying } from '@travel-rule/auth/scopes'
 import { type ClientAddresses, openClientAddresses } from '@travel-rule/http-host/client-address'
-import { healthRoutes } from '@travel-rule/http-host/health'
 import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
-import { metricsRoute } from '@travel-rule/http-host/metrics-route'
 import { openDashboard } from '@travel-rule/http-host/open-dashboard'
 import type { Logger } from '@travel-rule/service/logger'
 import { LoopTurns } from '@travel-rule/service/loop-turns'
@@ -16,7 +14,6 @@ import { explainRoute } from './explain/explain-route.ts'
 import { openExplorer } from './explorer/open-explorer.ts'
 import { type Access, openOidcAccess } from './identity/access.ts'
 import type { Authenticator } from './identity/authenticator.ts'
-import { jwksRoute } from './identity/jwks-route.ts'
 import { type ClientCounts, openClientCounts } from './limits/client-limits.ts'
 import { openClientConnections, openSharedClientConnections } from './limits/connection-counts.ts'
 import { openLentClientCounts } from './limits/lent-client-counts.ts'
@@ -41,6 +38,7 @@ import { callerRoutes } from './transport/http/caller-route.ts'
 import { type GraphqlResponses, openGraphqlResponses } from './transport/http/graphql-response.ts'
 import { graphqlRoutes } from './transport/http/graphql-route.ts'
 import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
+import { openInternalHost } from './transport/http/internal-host.ts'
 import { renderUsagePage } from './transport/http/usage-page.ts'
 import { legacyProtocol } from './transport/websocket/legacy-protocol.ts'
 import { openSocketHost, ownOrigins, type SocketHost } from './transport/websocket/socket-host.ts'
@@ -135,15 +133,8 @@ async function openInternal(
     group.serve({ metrics, checks })
     return {}
   }
-  const host = stack.use(
-    await openHttpHost({
-      host: config.internalHost,
-      port: config.internalPort,
-      portVariable: 'GATEWAY_INTERNAL_PORT',
-      logger,
-      routes: [jwksRoute(() => access.signer.publicKeys()), ...healthRoutes(checks), metricsRoute(metrics)],
-    }),
-  )
+  const publicKeys = () => access.signer.publicKeys()
+  const host = stack.use(await openInternalHost(config, { publicKeys, checks, metrics: metrics.registry, logger }))
   return { internal: host.port }
 }
 

@@ -1,10 +1,10 @@
 import { jsonResponse } from './json-response.ts'
 import type { HttpResponse, Route } from './route.ts'
 
-/**
- * Returns the problem, or `undefined` when healthy. The text is shown to any client of the port.
- */
-export type HealthCheck = () => Promise<string | HealthNote | undefined>
+/** The problem, or `undefined` when healthy. The text is shown to any client of the port. */
+export type CheckResult = string | HealthNote | undefined
+
+export type HealthCheck = () => Promise<CheckResult>
 
 /** A problem that needs attention but does not make the service unready. */
 export interface HealthNote {
@@ -29,28 +29,31 @@ export function healthRoutes(
     {
       method: 'GET',
       path: '/readyz',
-      handle: async () => {
-        const entries = Object.entries(checks)
-        const details = await Promise.all(entries.map(([, check]) => run(check, timeoutMs)))
-        return respond(Object.fromEntries(entries.map(([name], index) => [name, details[index]])))
-      },
+      handle: async () => respond(await runChecks(checks, timeoutMs)),
     },
   ]
 }
 
-type Detail = Awaited<ReturnType<HealthCheck>>
+/** The results of all checks, by name. Never rejects. */
+export async function runChecks(
+  checks: Readonly<Record<string, HealthCheck>>,
+  timeoutMs: number = CHECK_TIMEOUT_MS,
+): Promise<Readonly<Record<string, CheckResult>>> {
+  const results = Object.entries(checks).map(async ([name, check]) => [name, await run(check, timeoutMs)] as const)
+  return Object.fromEntries(await Promise.all(results))
+}
 
-function respond(details: Readonly<Record<string, Detail>>): HttpResponse {
-  const ready = Object.values(details).every((detail) => typeof detail !== 'string')
-  const checks = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, shown(detail)]))
+function respond(results: Readonly<Record<string, CheckResult>>): HttpResponse {
+  const ready = Object.values(results).every((result) => typeof result !== 'string')
+  const checks = Object.fromEntries(Object.entries(results).map(([name, result]) => [name, shown(result)]))
   return jsonResponse(ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', checks })
 }
 
-function shown(detail: Detail): string {
-  return typeof detail === 'object' ? detail.note : (detail ?? 'ok')
+function shown(result: CheckResult): string {
+  return typeof result === 'object' ? result.note : (result ?? 'ok')
 }
 
-async function run(check: HealthCheck, timeoutMs: number): Promise<Detail> {
+async function run(check: HealthCheck, timeoutMs: number): Promise<CheckResult> {
   const { promise: timedOut, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(() => resolve(`no response within ${timeoutMs} ms`), timeoutMs)
   try {

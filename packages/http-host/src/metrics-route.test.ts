@@ -7,7 +7,7 @@ import { metricsRoute } from './metrics-route.ts'
 test('requests are counted by the path of their route, never by client input', async () => {
   const metrics = openMetrics('shop')
   const item = { method: 'GET', path: '/items/:id', handle: () => ({ status: 204 }) }
-  const routes = [metricsRoute(metrics), item]
+  const routes = [metricsRoute(metrics.registry), item]
   await using host = await openHttpHost({ host: '127.0.0.1', port: 0, logger: captureLog().logger, routes, metrics })
   await fetch(`${host.url}/items/secret-1`)
   await fetch(`${host.url}/elsewhere/secret-2`)

@@ -1,15 +1,20 @@
-import type { Metrics } from '@travel-rule/service/metrics'
 import type { Route } from './route.ts'
 
+/** Metrics as text, such as a registry of prom-client. */
+export interface MetricsText {
+  readonly contentType: string
+  metrics(): Promise<string>
+}
+
 /** `GET /metrics` in the Prometheus text format. */
-export function metricsRoute({ registry }: Metrics): Route {
+export function metricsRoute(source: MetricsText): Route {
   return {
     method: 'GET',
     path: '/metrics',
     handle: async () => ({
       status: 200,
-      headers: { 'content-type': registry.contentType },
-      body: await registry.metrics(),
+      headers: { 'content-type': source.contentType },
+      body: await source.metrics(),
     }),
   }
 }

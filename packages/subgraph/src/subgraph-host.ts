@@ -111,7 +111,12 @@ export async function openSubgraphHost<Context extends SubgraphContext>(
       logger: options.logger,
       limits,
       metrics,
-      routes: [http.route, ...healthRoutes(options.readiness), metricsRoute(metrics), ...(options.extraRoutes ?? [])],
+      routes: [
+        http.route,
+        ...healthRoutes(options.readiness),
+        metricsRoute(metrics.registry),
+        ...(options.extraRoutes ?? []),
+      ],
       upgrade: sockets.upgrade,
       frames: true,
       onError: renderGraphqlProblem,

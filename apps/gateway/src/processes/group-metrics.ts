@@ -1,3 +1,4 @@
+import type { MetricsText } from '@travel-rule/http-host/metrics-route'
 import {
   countersOf,
   type MetricsSnapshot,
@@ -10,9 +11,9 @@ import type { Process } from './supervisor.ts'
 import { addMemoryMetric } from './worker-group.ts'
 
 /** The metrics of all processes, the primary one included. */
-export interface GroupMetrics {
+export interface GroupMetrics extends MetricsText {
   /** In the Prometheus text format. A process that does not respond counts with its last values. */
-  render(): Promise<string>
+  metrics(): Promise<string>
   /** Keeps the counters of a process that has ended as they were last shown: sums never fall. */
   ended(number: number): void
 }
@@ -52,7 +53,8 @@ export function openGroupMetrics(own: Metrics, serving: () => readonly Process[]
   }
 
   return {
-    render() {
+    contentType: own.registry.contentType,
+    metrics() {
       rendering ??= render().finally(() => {
         rendering = undefined
       })

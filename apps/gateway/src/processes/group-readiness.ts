@@ -1,5 +1,4 @@
-import type { HealthCheck } from '@travel-rule/http-host/health'
-import type { CheckResult } from './messages.ts'
+import type { CheckResult, HealthCheck } from '@travel-rule/http-host/health'
 import type { Process } from './supervisor.ts'
 
 export interface GroupReadiness {

@@ -1,5 +1,5 @@
 import type { Logout } from '@travel-rule/auth/logout-token'
-import type { HealthNote } from '@travel-rule/http-host/health'
+import type { CheckResult } from '@travel-rule/http-host/health'
 import type { MetricsSnapshot } from '@travel-rule/service/merge-metrics'
 import type { Place, SharedLimit } from '../limits/shared-counts.ts'
 import type { TokenGrant } from '../limits/token-lender.ts'
@@ -41,8 +41,6 @@ export interface ToPrimary {
   /** The sessions that ended before this process started. */
   readonly endedSessions: { readonly sent: undefined; readonly reply: readonly Logout[] }
 }
-
-export type CheckResult = string | HealthNote | undefined
 
 /** What the primary process asks of a worker. */
 export interface ToWorker {

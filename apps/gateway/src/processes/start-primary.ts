@@ -1,18 +1,15 @@
 import type { Logout } from '@travel-rule/auth/logout-token'
-import { healthRoutes } from '@travel-rule/http-host/health'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
-import type { Route } from '@travel-rule/http-host/route'
 import type { Logger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { LRUCache } from 'lru-cache'
 import type { GatewayConfig } from '../config.ts'
 import { type AssertionKeys, openGatewaySigner } from '../identity/access.ts'
-import { jwksRoute } from '../identity/jwks-route.ts'
 import { clientLimitsOf } from '../limits/limit-settings.ts'
 import { openSharedCounts, type SharedLimit } from '../limits/shared-counts.ts'
 import { openTokenLender } from '../limits/token-lender.ts'
 import { openSource, systemAssertions } from '../supergraph-source/open-source.ts'
+import { openInternalHost } from '../transport/http/internal-host.ts'
 import type { Handlers } from './channel.ts'
 import { openGroupMetrics } from './group-metrics.ts'
 import { groupChecks } from './group-readiness.ts'
@@ -60,12 +57,11 @@ export async function startPrimary(
   const groupMetrics = openGroupMetrics(metrics, serving)
   const readiness = groupChecks({ names: checks, count, serving, isStopping: () => isStopping })
   const internal = stack.use(
-    await openHttpHost({
-      host: config.internalHost,
-      port: config.internalPort,
-      portVariable: 'GATEWAY_INTERNAL_PORT',
+    await openInternalHost(config, {
+      publicKeys: () => signer.publicKeys(),
+      checks: readiness,
+      metrics: groupMetrics,
       logger,
-      routes: [jwksRoute(() => signer.publicKeys()), ...healthRoutes(readiness), metricsRouteOf(groupMetrics.render)],
     }),
   )
   supervisor = await openSupervisor(
@@ -147,7 +143,7 @@ function handlersOf(number: number, owned: Owned): Handlers<ToPrimary> {
 
 /** Ends a session in all processes but one. Resolves when those that serve have, or are too late. */
 async function endElsewhere(number: number, logout: Logout, { logouts, processes, logger }: Owned): Promise<void> {
-  // Before the processes that start are told: each asks for these when it can end sessions.
+  // First, so that a process which is starting finds it when it asks for the ended sessions.
   logouts.set(logout.tokenId, logout)
   const { serving, starting } = processes()
   for (const { channel } of starting) channel.tell('endSession', logout)
@@ -183,14 +179,3 @@ async function readCopy({ supergraph, supergraphCache: path }: GatewayConfig, lo
   const { readGoodCopy } = await import('../supergraph-source/last-good-copy.ts')
   return readGoodCopy(path, logger)
 }
-
-function metricsRouteOf(render: () => Promise<string>): Route {
-  return {
-    method: 'GET',
-    path: '/metrics',
-    handle: async () => ({ status: 200, headers: { 'content-type': METRICS_TYPE }, body: await render() }),
-  }
-}
-
-/** The text format of Prometheus. */
-const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

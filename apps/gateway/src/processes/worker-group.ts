@@ -1,5 +1,5 @@
 import type { Logout } from '@travel-rule/auth/logout-token'
-import type { HealthCheck } from '@travel-rule/http-host/health'
+import { type HealthCheck, runChecks } from '@travel-rule/http-host/health'
 import { snapshotOf } from '@travel-rule/service/merge-metrics'
 import { Gauge, type Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
@@ -8,7 +8,7 @@ import type { TokenSource } from '../limits/lent-client-counts.ts'
 import type { SharedConnections, SharedLimit } from '../limits/shared-counts.ts'
 import type { SupergraphSource } from '../supergraph-source/supergraph-source.ts'
 import { openChannel } from './channel.ts'
-import type { CheckResult, ToPrimary, ToWorker } from './messages.ts'
+import type { ToPrimary, ToWorker } from './messages.ts'
 
 /** What one of several gateway processes shares with the others, through their primary process. */
 export interface ProcessGroup extends SharedLogouts {
@@ -137,17 +137,6 @@ export function addMemoryMetric({ registry }: Metrics, name: string): void {
   })
 }
 
-async function runChecks(checks: Readonly<Record<string, HealthCheck>>): Promise<Record<string, CheckResult>> {
-  const results = Object.entries(checks).map(async ([name, check]) => {
-    try {
-      return [name, await check()] as const
-    } catch {
-      return [name, 'the check failed'] as const
-    }
-  })
-  return Object.fromEntries(await Promise.all(results))
-}
-
 async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
@@ -157,7 +146,7 @@ async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSigna
     return await Promise.race([promise, aborted])
   } finally {
     signal.removeEventListener('abort', abort)
-    // Read in vain.
+    // A result after the abort is not needed.
     promise.catch(() => undefined)
   }
 }

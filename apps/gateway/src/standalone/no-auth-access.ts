@@ -1,4 +1,3 @@
-import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Identity } from '@travel-rule/auth/identity'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { isLoopbackHost } from '@travel-rule/service/private-host'
@@ -20,12 +19,12 @@ import {
  */
 export async function openNoAuthAccess(settings: {
   readonly host: string
-  readonly assertionKeys: AssertionKeys | undefined
+  readonly assertionKeys: AssertionKeys
 }): Promise<Access> {
   if (!isLoopbackHost(settings.host)) {
     throw new OperatorError(`--no-auth: only for a gateway on loopback, but GATEWAY_HOST is ${settings.host}`)
   }
-  const signer = await openGatewaySigner(settings.assertionKeys ?? (await generateAssertionKeys()).keys)
+  const signer = await openGatewaySigner(settings.assertionKeys)
   let last: { readonly graph: ServedGraph; readonly identity: Identity } | undefined
   return {
     signer,
