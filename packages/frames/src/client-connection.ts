@@ -109,8 +109,7 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
 
   function settled(request: number): void {
     pending.delete(request)
-    if (pending.size() > 0) return
-    if (isRetired) socket.destroy()
+    if (isRetired && pending.size() === 0) socket.destroy()
   }
 
   function lose(code: string): void {

@@ -23,8 +23,6 @@ export const FRAME = {
   RETIRE: 6,
 } as const
 
-export type FrameType = (typeof FRAME)[keyof typeof FRAME]
-
 /** Set in the type of a `RESPONSE` or `DATA` frame that completes the response. */
 export const END_FLAG = 0x80
 

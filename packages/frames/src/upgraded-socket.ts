@@ -13,8 +13,8 @@ export interface UpgradedSocket {
 }
 
 /**
- * `UNSUPPORTED`: the server, or a proxy before it, responds as to any other request. `FAILED`: there
- * is no response, or 5xx.
+ * `UNSUPPORTED`: the server, or a proxy before it, responds as to any other request. `FAILED`: no
+ * response arrives, or one with a 5xx status.
  */
 export type UpgradeFailure = 'UNSUPPORTED' | 'FAILED'
 

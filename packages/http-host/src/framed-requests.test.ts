@@ -28,7 +28,7 @@ interface Received {
   state: 'OPEN' | 'ENDED' | 'CANCELLED'
 }
 
-/** A client that speaks frames and sends what it is told, however wrong. */
+/** A client that sends frames, valid or not. */
 async function openPeer(port: number) {
   const socket: Socket = connect({ port, host: '127.0.0.1' })
   onTestFinished(() => void socket.destroy())

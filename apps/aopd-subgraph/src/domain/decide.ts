@@ -31,8 +31,9 @@ export type Decision =
  * The changed proof with its audit event, or why a command does not change the proof.
  *
  * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED →
- * REVOKED. A person decides what ended as INCONCLUSIVE: → VERIFIED | REJECTED. A signature that is not valid leaves the proof REQUESTED and counts as an attempt. The
- * last allowed attempt ends it: INCONCLUSIVE if any attempt was, REJECTED if all were invalid.
+ * REVOKED. A person decides what ended as INCONCLUSIVE: → VERIFIED | REJECTED. A signature that is
+ * not valid leaves the proof REQUESTED and counts as an attempt. The last allowed attempt ends it:
+ * INCONCLUSIVE if any attempt was, REJECTED if all were invalid.
  */
 export function decide(proof: Proof, command: Command): Decision {
   if (proof.erasedAt !== undefined) return decideErased(proof, command)

@@ -15,7 +15,7 @@ export type HoldStep = 'SET' | 'END'
 interface LegalHoldProps {
   /** `undefined` until it is loaded, `null` without one. */
   readonly hold: Hold | null | undefined
-  /** What it means that there is none. */
+  /** Shown while no hold is set. */
   readonly free: string
   readonly maySet: boolean
   readonly mayEnd: boolean

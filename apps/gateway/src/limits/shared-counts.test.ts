@@ -46,7 +46,7 @@ test('connections of a process that has ended count no more', () => {
   expect([counts.count(['sockets', '']), counts.count(ADDRESS)]).toEqual([0, 1])
 })
 
-test('a limit of 0 is none', () => {
+test('0 means unlimited', () => {
   const counts = open()
   for (let id = 0; id < 10; id += 1) expect(counts.enter(1, id, [['streams', '']])).toBeUndefined()
 })

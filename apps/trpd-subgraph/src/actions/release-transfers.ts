@@ -23,8 +23,8 @@ export interface ReleaseJob {
 }
 
 /**
- * Lifts the lapsed holds of the BLOCKED transfers with `vasp`, because it is trusted
- * or its amount unit is known. One whose case is ON_HOLD follows when an officer releases it.
+ * Lifts the lapsed holds of the BLOCKED transfers with `vasp`, because it is trusted or its amount
+ * unit is known. One whose case is ON_HOLD follows when an officer releases it.
  *
  * One that cannot be released, because its data cannot be opened for instance, stays as it is and
  * keeps no other from it: `loadUnreleased` names it, and the next change of `vasp` tries again.

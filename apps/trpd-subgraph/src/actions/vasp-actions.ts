@@ -169,10 +169,12 @@ export function changeVasp(
     if (existing === undefined) return refuse('VASP_NOT_FOUND', 'No VASP has this id.')
     const change = changeOf(existing)
     if (!change.ok) return change
-    const isSame = isUnchanged(existing, change.value)
-    const vasp = isSame ? existing : changedVasp(existing, change.value, service.now())
-    if (!isSame) await saveVasp(work, { vasp, ...request })
-    if (!isSame && request.event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
+    let vasp = existing
+    if (!isUnchanged(existing, change.value)) {
+      vasp = changedVasp(existing, change.value, service.now())
+      await saveVasp(work, { vasp, ...request })
+      if (request.event === 'vasp.trusted') await countAsVerified(work.tx, vasp.id)
+    }
     await releaseTransfers(service, work, vasp, request.actor)
     return ok(vasp)
   })

@@ -8,8 +8,8 @@ export interface LiftedHolds {
 }
 
 /**
- * The lapsed holds of BLOCKED transfers with `vasp`; `undefined` without any. Until it
- * is trusted, no transfer loses its last hold, even if it is held only because of the unit.
+ * The lapsed holds of BLOCKED transfers with a VASP; `undefined` without any. Until it is trusted,
+ * no transfer loses its last hold, even if it is held only because of the unit.
  */
 export function liftedHolds({ trust, wireProfile }: Pick<Vasp, 'trust' | 'wireProfile'>): LiftedHolds | undefined {
   const isUnitKnown = wireProfile.amountUnit !== undefined
