@@ -36,6 +36,8 @@ async function openPeer(port: number) {
   socket.write(`GET / HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: ${UPGRADE_PROTOCOL}\r\n\r\n`)
   const [head] = (await once(socket, 'data')) as [Buffer]
   const responses = new Map<number, Received>()
+  /** Requests in the order in which their responses ended. */
+  const completed: number[] = []
   let retired = false
   const reader = openFrameReader(({ type, end, request, payload }) => {
     if (type === FRAME.RETIRE) {
@@ -54,13 +56,16 @@ async function openPeer(port: number) {
     if (type === FRAME.CANCEL) response.state = 'CANCELLED'
     response.bytes += body.length
     if (response.bytes < 1_000) response.text += body.toString()
-    if (end) response.state = 'ENDED'
+    if (!end) return
+    response.state = 'ENDED'
+    completed.push(request)
   })
   socket.on('data', (chunk: Buffer) => reader.push(chunk))
   return {
     socket,
     head: head.toString('latin1'),
     responses,
+    completed,
     isRetired: () => retired,
     send: (request: number, path: string, body = '', headers = '') =>
       socket.write(encodeWithHead(FRAME.REQUEST, request, `POST ${path}\nx-token:valid${headers}`, body)),
@@ -156,9 +161,8 @@ test('a response of 30 MB waits for credit and does not hold up short ones', asy
   expect(peer.responses.get(1)?.bytes).toBe(CREDIT_BYTES)
   peer.socket.write(encodeCredit(1, 40_000_000))
   peer.send(3, '/echo', 'short')
-  await peer.ended(3)
-  expect(peer.responses.get(1)?.state).toBe('OPEN')
   await peer.ended(1)
+  expect(peer.completed).toEqual([2, 3, 1])
   expect(peer.responses.get(1)?.bytes).toBe(30_000_000)
 })
 
