@@ -55,8 +55,11 @@ describe('a JSON document from outside', () => {
     expect(codeOf(text)).toBe('JSON_MALFORMED')
   })
 
-  it('JSON is refused when a duplicate key has different values', () => {
+  it('JSON is refused when an object has a key twice', () => {
     expect(codeOf('{"txid":"a","txid":"b"}')).toBe('JSON_MALFORMED')
+    expect(codeOf('[{"txid":"a","txid":"a"}]')).toBe('JSON_MALFORMED')
+    expect(codeOf('{"0":"a","\\":":\\":","0":"a"}')).toBe('JSON_MALFORMED')
+    expect(codeOf('{"a:\\":":"\\\\:","b":{"a:\\":":[":"]}}')).toBe('accepted')
     expect(codeOf('{"a":{"amount":1,"amount":2}}')).toBe('JSON_MALFORMED')
     expect(codeOf('{"a":1,"\\u0061":2}')).toBe('JSON_MALFORMED')
   })

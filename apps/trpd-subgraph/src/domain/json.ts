@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { LosslessNumber, parse, splitNumber, stringify } from 'lossless-json'
+import { LosslessNumber, splitNumber, stringify } from 'lossless-json'
 
 /** Maximum nesting depth of arrays and objects in a JSON document from outside. */
 export const JSON_DEPTH_MAX = 32
@@ -21,8 +21,7 @@ export function isForbiddenKey(key: string): boolean {
  * Parses JSON losslessly: every number becomes a LosslessNumber.
  *
  * Refused with `JSON_TOO_LONG`, `JSON_ENCODING` (bytes that are not UTF-8), `JSON_TOO_DEEP`,
- * `JSON_TOO_MANY_VALUES`,
- * `JSON_MALFORMED` (also several values, or a duplicate key with different values),
+ * `JSON_TOO_MANY_VALUES`, `JSON_MALFORMED` (also several values, or a key twice in an object),
  * `JSON_NUMBER_TOO_LONG`, `JSON_KEY` (a key such as `__proto__`), `JSON_TEXT` (a string with NUL or
  * an unpaired surrogate, which PostgreSQL cannot store). Messages never quote the body.
  *
@@ -33,13 +32,17 @@ export function parseJson(body: string | Uint8Array): Result<unknown> {
     return refuse('JSON_TOO_LONG', `The body has more than ${JSON_LENGTH_MAX} characters.`)
   const text = typeof body === 'string' ? body : decodeUtf8(body)
   if (text === undefined) return refuse('JSON_ENCODING', 'The body is not UTF-8.')
-  const { depth, values } = measure(text)
+  const { depth, values, keys } = measure(text)
   if (depth > JSON_DEPTH_MAX) return refuse('JSON_TOO_DEEP', `The body is nested deeper than ${JSON_DEPTH_MAX} levels.`)
   if (values > JSON_VALUES_MAX)
     return refuse('JSON_TOO_MANY_VALUES', `The body has more than ${JSON_VALUES_MAX} values.`)
   const value = parseLosslessly(text)
   if (value === undefined) return refuse('JSON_MALFORMED', 'The body is not one well-formed JSON value.')
-  return findUnacceptable(value) ?? ok(value)
+  const found = { keys: 0 }
+  const refused = findUnacceptable(value, found)
+  if (refused !== undefined) return refused
+  // `JSON.parse` keeps the last of several fields with the same key.
+  return found.keys === keys ? ok(value) : refuse('JSON_MALFORMED', 'An object in the body contains a key twice.')
 }
 
 /** Serializes `value`. A LosslessNumber keeps its digits; undefined fields are omitted. */
@@ -67,20 +70,25 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 function parseLosslessly(text: string): unknown {
   try {
-    return parse(text)
+    return JSON.parse(text, keepDigits)
   } catch {
     return undefined
   }
 }
 
+function keepDigits(_key: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
+  return typeof value === 'number' ? new LosslessNumber(source) : value
+}
+
 /**
- * The depth and the number of values of a JSON document before it is parsed, so that the recursive
- * parser never exceeds the limits. Stops at the first limit that is exceeded.
+ * The depth and the numbers of values and keys of a JSON document before it is parsed, so that the
+ * recursive parser never exceeds the limits. Stops at the first limit that is exceeded.
  */
-function measure(text: string): { readonly depth: number; readonly values: number } {
+function measure(text: string): { readonly depth: number; readonly values: number; readonly keys: number } {
   let depth = 0
   let deepest = 0
   let values = 1
+  let keys = 0
   for (let at = 0; at < text.length && deepest <= JSON_DEPTH_MAX && values <= JSON_VALUES_MAX; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE:
@@ -101,9 +109,12 @@ function measure(text: string): { readonly depth: number; readonly values: numbe
       case COMMA:
         values += 1
         break
+      case COLON:
+        keys += 1
+        break
     }
   }
-  return { depth: deepest, values }
+  return { depth: deepest, values, keys }
 }
 
 function isOpening(code: number): boolean {
@@ -112,6 +123,7 @@ function isOpening(code: number): boolean {
 
 const QUOTE = 0x22
 const COMMA = 0x2c
+const COLON = 0x3a
 const BACKSLASH = 0x5c
 const OPENING_BRACKET = 0x5b
 const CLOSING_BRACKET = 0x5d
@@ -120,25 +132,38 @@ const CLOSING_BRACE = 0x7d
 
 /** The position of the quote that ends the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at
-    if (code === BACKSLASH) at += 1
-  }
-  return text.length
+  let end = text.indexOf('"', start + 1)
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end === -1 ? text.length : end
 }
 
-function findUnacceptable(value: unknown): Result<never> | undefined {
+/** Whether the character at `at` follows an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1
+  return (at - first) % 2 === 1
+}
+
+/** Why a parsed value is refused. Adds its keys to `found`. */
+function findUnacceptable(value: unknown, found: { keys: number }): Result<never> | undefined {
   if (typeof value === 'string') return checkString(value)
   if (value instanceof LosslessNumber) {
     if (value.value.length <= JSON_NUMBER_LENGTH_MAX) return undefined
     return refuse('JSON_NUMBER_TOO_LONG', `A number in the body has more than ${JSON_NUMBER_LENGTH_MAX} characters.`)
   }
   if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      const refused = findUnacceptable(element, found)
+      if (refused !== undefined) return refused
+    }
+    return undefined
+  }
   for (const [key, inner] of Object.entries(value)) {
+    found.keys += 1
     if (isForbiddenKey(key))
       return refuse('JSON_KEY', 'The body contains a key that is not allowed, such as __proto__.')
-    const refused = checkString(key) ?? findUnacceptable(inner)
+    const refused = checkString(key) ?? findUnacceptable(inner, found)
     if (refused !== undefined) return refused
   }
   return undefined

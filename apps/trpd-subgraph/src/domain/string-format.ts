@@ -23,8 +23,9 @@ export function isFreeText(text: string, lengthMax: number): boolean {
 
 /** The number of Unicode code points; an emoji outside the basic plane counts once. */
 export function codePoints(text: string): number {
+  // Not by the string's iterator, which makes a string of each.
   let count = 0
-  for (const _ of text) count += 1
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count += 1
   return count
 }
 

@@ -98,15 +98,31 @@ function checkLimits(
 
 /** The model object for `json`. Lists are always present; other absent fields are omitted. */
 function parseObject(fields: readonly Field[], json: Record<string, unknown>, context: ParseContext): object {
-  const unknown = Object.keys(json).filter((key) => !fields.some(({ allNames }) => allNames.includes(key)))
-  reportUnknownFields(unknown.length, context)
-  const entries = fields.map((field) => {
-    const child = childContext(context, pathName(field))
-    const value = findValue(field, json, child)
-    if (value === undefined) return [field.key, field.many ? [] : undefined]
-    return [field.key, field.wrapped ? parseWrapped(field, value, child) : parseField(field, value, child)]
-  })
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  const known = knownNames(fields)
+  reportUnknownFields(Object.keys(json).filter((key) => !known.has(key)).length, context)
+  const model: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = parseFieldOf(json, field, context)
+    if (value !== undefined) model[field.key] = value
+  }
+  return model
+}
+
+function parseFieldOf(json: Record<string, unknown>, field: Field, context: ParseContext): unknown {
+  // Most fields of a payload are absent.
+  if (!field.allNames.some((name) => isPresent(fieldOf(json, name)))) return field.many ? [] : undefined
+  const child = childContext(context, pathName(field))
+  const value = findValue(field, json, child)
+  return field.wrapped ? parseWrapped(field, value, child) : parseField(field, value, child)
+}
+
+const knownNamesOf = new WeakMap<readonly Field[], ReadonlySet<string>>()
+
+/** The names of `fields` in all dialects. */
+function knownNames(fields: readonly Field[]): ReadonlySet<string> {
+  const known = knownNamesOf.get(fields) ?? new Set(fields.flatMap(({ allNames }) => allNames))
+  knownNamesOf.set(fields, known)
+  return known
 }
 
 /** Parses `originatingVASP.originatingVASP` and the like, even if the inner name is missing. */
@@ -188,8 +204,6 @@ function digitsOf(value: unknown): string | undefined {
  * two names with different values.
  */
 function findValue(field: Field, json: Record<string, unknown>, context: ParseContext): unknown {
-  // A shortcut: most fields of a payload are absent.
-  if (!field.allNames.some((name) => isPresent(fieldOf(json, name)))) return undefined
   const own = field.names[context.dialect]
   const proper = new Set([...(own === undefined ? [] : [own]), ...field.aliases])
   const names = new Set([...proper, ...field.allNames])

@@ -25,17 +25,23 @@ function checkForm(payload: Ivms101): readonly IvmsIssue[] {
 
 function checkObject(fields: readonly Field[], model: object, path: string): IvmsIssue[] {
   return fields.flatMap((field) => {
+    const value: unknown = Reflect.get(model, field.key)
+    const isAbsent = value === undefined || (Array.isArray(value) && value.length === 0)
+    // Most fields of a payload are absent.
+    if (isAbsent && !field.required) return []
     const name = field.wrapped ? `${pathName(field)}.${pathName(field)}` : pathName(field)
-    return checkField(field, Reflect.get(model, field.key), path === '' ? name : `${path}.${name}`)
+    const fieldPath = path === '' ? name : `${path}.${name}`
+    return isAbsent ? [missing(field, fieldPath)] : checkField(field, value, fieldPath)
   })
 }
 
+function missing(field: Field, path: string): IvmsIssue {
+  const message = `${pathName(field)} is missing: add ${field.many ? 'at least one element' : 'it'}.`
+  return { path, constraint: 'REQUIRED', message }
+}
+
 function checkField(field: Field, value: unknown, path: string): IvmsIssue[] {
-  const elements: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
-  if (elements.length === 0) {
-    const message = `${pathName(field)} is missing: add ${field.many ? 'at least one element' : 'it'}.`
-    return field.required ? [{ path, constraint: 'REQUIRED', message }] : []
-  }
+  const elements: readonly unknown[] = Array.isArray(value) ? value : [value]
   const issues = elements.flatMap((element, index) =>
     checkShape(field, element, field.many ? `${path}[${index}]` : path),
   )
@@ -59,12 +65,13 @@ function checkShape(field: Field, value: unknown, path: string): IvmsIssue[] {
 function checkString(shape: Exclude<Shape, { kind: 'OBJECT' | 'INTEGER' }>, text: string, name: string): Finding[] {
   if (text.trim() === '') return [{ constraint: 'REQUIRED', message: `${name} is blank: fill it or leave it out.` }]
   if (shape.kind === 'COUNTRY') {
+    if (isCountry(text)) return []
     const message = `${name} is not a country: use an ISO 3166-1 alpha-2 code such as CH, or XX for an unknown one.`
-    return isCountry(text) ? [] : [{ constraint: 'C3', message }]
+    return [{ constraint: 'C3', message }]
   }
   if (shape.kind === 'CODE') {
-    const message = `${name} is not a known code: use one of ${shape.codes.join(', ')}.`
-    return shape.codes.includes(text) ? [] : [{ constraint: 'CODE', message }]
+    if (shape.codes.includes(text)) return []
+    return [{ constraint: 'CODE', message: `${name} is not a known code: use one of ${shape.codes.join(', ')}.` }]
   }
   const findings: Finding[] = []
   if (!text.isWellFormed() || text.includes('\0')) {
