@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compareNames, MATCH_SCORE, matchPrepared, STRONG_MATCH_SCORE } from './compare-names.ts'
-import { KNOWN_MAX, type KnownWords } from './pair-words.ts'
+import { KNOWN_MAX, openLeftName } from './pair-words.ts'
 import { prepareName } from './prepare-name.ts'
+import { measurePairs } from './testing/measure-matcher.ts'
 
 describe('names in twelve scripts match their Latin form', () => {
   it.each([
@@ -76,21 +77,43 @@ describe('organisations match by what is not their legal form', () => {
 describe('what is remembered of a name that is compared with many', () => {
   const query = prepareName('Serge Lavro', 'PERSON')
   const listed = prepareName('Sergelavrov Serge', 'PERSON')
-  const known: KnownWords = new Map()
+  const left = openLeftName(query)
 
   it('are the words of the others, and how each agrees with its own', () => {
-    const first = matchPrepared(query, listed, 0, known)
-    expect([...known.keys()]).toEqual(listed.words)
-    expect(matchPrepared(query, listed, 0, known)).toEqual(first)
+    const first = matchPrepared(left, listed, 0)
+    expect([...left.agreements.keys()]).toEqual(listed.words)
+    expect(matchPrepared(left, listed, 0)).toEqual(first)
     expect(first).toEqual(compareNames('Serge Lavro', 'Sergelavrov Serge', 'PERSON'))
   })
 
   it('has a limit, beyond which words are compared anew', () => {
     const [word] = listed.words
-    for (let at = 0; known.size < KNOWN_MAX; at += 1)
-      known.set({ ...word, written: `${at}` } as (typeof listed.words)[0], [])
+    for (let at = 0; left.agreements.size < KNOWN_MAX; at += 1)
+      left.agreements.set({ ...word, written: `${at}` } as (typeof listed.words)[0], [])
     const other = prepareName('Serge Lavrov', 'PERSON')
-    expect(matchPrepared(query, other, 0, known)).toEqual(compareNames('Serge Lavro', 'Serge Lavrov', 'PERSON'))
-    expect(known.size).toBe(KNOWN_MAX)
+    expect(matchPrepared(left, other, 0)).toEqual(compareNames('Serge Lavro', 'Serge Lavrov', 'PERSON'))
+    expect(left.agreements.size).toBe(KNOWN_MAX)
   })
+})
+
+it('names that contradict each other are told apart without a score, as by their score', () => {
+  const published = measurePairs()
+  const words = [...new Set(published.flatMap(({ left, right }) => `${left} ${right}`.split(/\s+/)))]
+  const nameOf = (at: number) =>
+    [7, 31, 101]
+      .slice(at % 3)
+      .map((step) => words[(at * step) % words.length])
+      .join(' ')
+  const mixed = Array.from({ length: 5_000 }, (_, at) => {
+    const left = nameOf(at * 97)
+    return { left, right: at % 2 === 0 ? nameOf(at * 89) : `${left.slice(0, 9)} ${nameOf(at * 89)}` }
+  })
+  const acronym = { left: 'UNESCO', right: 'United Nations Educational Scientific Cultural Organization' }
+  for (const kind of ['PERSON', 'ORGANISATION'] as const) {
+    for (const { left, right } of [acronym, ...published, ...mixed]) {
+      const matched = matchPrepared(openLeftName(prepareName(left, kind)), prepareName(right, kind), MATCH_SCORE)
+      const compared = compareNames(left, right, kind)
+      expect(matched).toEqual(compared.score < MATCH_SCORE ? undefined : compared)
+    }
+  }
 })

@@ -1,6 +1,6 @@
 import type { Agreement } from './compare-words.ts'
 import type { FormFamily } from './organisation-forms.ts'
-import { type KnownWords, pairWords, placesOf, type WordPair } from './pair-words.ts'
+import { areContradictory, type LeftName, openLeftName, pairWords, placesOf, type WordPair } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 
 export interface NameComparison {
@@ -51,22 +51,24 @@ function fullName(name: Name): string {
 
 /** Like `compareNames`, for names that are prepared already. */
 export function comparePrepared(left: PreparedName, right: PreparedName): NameComparison {
-  return describe(compareEvidence(left, right))
+  return describe(compareEvidence(openLeftName(left), right))
 }
 
-/** Like `comparePrepared`, but `undefined` below `threshold`; `known` serves one left name. */
-export function matchPrepared(
-  left: PreparedName,
-  right: PreparedName,
-  threshold: number,
-  known: KnownWords,
-): NameComparison | undefined {
-  const evidence = compareEvidence(left, right, known)
+/** Like `comparePrepared`, but `undefined` below `threshold`. */
+export function matchPrepared(left: LeftName, right: PreparedName, threshold: number): NameComparison | undefined {
+  if (
+    threshold > CONTRADICTORY_MAX &&
+    areContradictory(left, right, WORD_COUNTS[left.name.kind]) &&
+    !mayBeAcronym(left.name, right)
+  )
+    return undefined
+  const evidence = compareEvidence(left, right)
   return evidence.score < threshold ? undefined : describe(evidence)
 }
 
-function compareEvidence(left: PreparedName, right: PreparedName, known?: KnownWords): Scored {
-  const pairs = pairWords(left, right, known)
+function compareEvidence(leftName: LeftName, right: PreparedName): Scored {
+  const pairs = pairWords(leftName, right)
+  const left = leftName.name
   let agreedLeft = 0
   let agreedRight = 0
   for (const pair of pairs) {
@@ -233,6 +235,19 @@ function countInversions(pairs: readonly WordPair[]): number {
 
 function areDifferentForms(left: FormFamily | undefined, right: FormFamily | undefined): boolean {
   return left !== undefined && right !== undefined && left !== 'ANY' && right !== 'ANY' && left !== right
+}
+
+/** The highest score of names that both have words of their own. */
+const CONTRADICTORY_MAX = Math.max(CONTRADICTION, ORGANISATION_CONTRADICTION)
+
+/** Which words contradict the other name when it lacks them. */
+const WORD_COUNTS: Readonly<Record<NameKind, (word: NameWord) => boolean>> = {
+  PERSON: ({ isParticle }) => !isParticle,
+  ORGANISATION: ({ isNumber, isWeak }) => !isNumber && !isWeak,
+}
+
+function mayBeAcronym({ kind, words }: PreparedName, right: PreparedName): boolean {
+  return kind === 'ORGANISATION' && (words.length === 1 || right.words.length === 1)
 }
 
 /** `PLA` for People's Liberation Army. */

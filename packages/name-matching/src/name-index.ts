@@ -1,6 +1,6 @@
 import { MATCH_SCORE, matchPrepared, type NameComparison } from './compare-names.ts'
 import { variantGroups } from './name-variants.ts'
-import type { KnownWords } from './pair-words.ts'
+import { type LeftName, openLeftName } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 import { soundKey } from './sound-key.ts'
 
@@ -51,8 +51,8 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
   let sharesWord = new Uint8Array(1_024)
   let own = new Float32Array(1_024)
   let ownSize = 0
-  /** What is known about the words of a query, for as long as the query is used. */
-  const knownWords = new WeakMap<PreparedName, KnownWords>()
+  /** The name of each query that is still used. */
+  const leftNames = new WeakMap<PreparedName, LeftName>()
   /** The words of all names, each once: by identity it is known how they agree with those of a query. */
   const words = new Map<string, NameWord>()
   /** What the words of a name weigh, until names are added. */
@@ -94,12 +94,12 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
       if (!entry) return undefined
-      let known = knownWords.get(query)
-      if (known === undefined) {
-        known = new Map()
-        knownWords.set(query, known)
+      let left = leftNames.get(query)
+      if (left === undefined) {
+        left = openLeftName(query)
+        leftNames.set(query, left)
       }
-      const comparison = matchPrepared(query, entry.prepared, threshold, known)
+      const comparison = matchPrepared(left, entry.prepared, threshold)
       return comparison && { owner: entry.owner, name: entry.name, comparison }
     },
   }

@@ -1,4 +1,4 @@
-import { type Agreement, compareSpelling, compareWords, type WordMatch } from './compare-words.ts'
+import { type Agreement, compareSpelling, compareWords } from './compare-words.ts'
 import type { NameWord, PreparedName } from './prepare-name.ts'
 import { areLettersFarApart, lettersOf, WORD_LENGTH_MAX } from './spelling-distance.ts'
 
@@ -13,19 +13,57 @@ export interface WordPair {
 }
 
 /**
- * How the words of one left name agree with words of other names, by the place of the left word: names
- * that it is compared with share many words, as the same objects.
+ * A left name that is compared with many others, and how its words agree with theirs: those share many
+ * words, as the same objects.
  */
-export type KnownWords = Map<NameWord, (WordMatch | null)[]>
+export interface LeftName {
+  readonly name: PreparedName
+  readonly spans: readonly Span[]
+  readonly agreements: Map<NameWord, Agreements>
+}
 
-/** Most words that are kept for one name: few names meet so many, and they need not be remembered. */
+/** The pairs of the words of a left name, also in a row, with one right word. */
+type Agreements = readonly Omit<WordPair, 'right'>[]
+
+/** Words in a row. */
+interface Span {
+  readonly places: readonly number[]
+  readonly words: readonly NameWord[]
+  /** The words as one. */
+  readonly text: string
+  /** Which letters they have; see `lettersOf`. */
+  readonly letters: number
+}
+
+/** Most words whose agreement is kept for one name: few names meet so many, and they need not be remembered. */
 export const KNOWN_MAX = 20_000
 
+export function openLeftName(name: PreparedName): LeftName {
+  return { name, spans: spansOf(name.words), agreements: new Map() }
+}
+
+/**
+ * Whether each name has a word, among those that `counts`, which nothing in the other agrees with, however
+ * the words are paired.
+ */
+export function areContradictory(left: LeftName, right: PreparedName, counts: (word: NameWord) => boolean): boolean {
+  let agreed = 0
+  let isRightAlone = false
+  for (let at = 0; at < right.words.length; at += 1) {
+    const word = right.words[at] as NameWord
+    const agreements = agreementsOf(left, word)
+    for (let index = 0; index < agreements.length; index += 1) agreed |= placesOf((agreements[index] as WordPair).left)
+    isRightAlone ||= agreements.length === 0 && counts(word)
+  }
+  if (!isRightAlone) return false
+  const isLeftAlone = left.name.words.some((word, at) => (agreed & (1 << at)) === 0 && counts(word))
+  return isLeftAlone && joinedPairs(left.name.words, right.words).length === 0
+}
+
 /** The best assignment of words to words, best pairs first; a word is in one pair at most. */
-export function pairWords(left: PreparedName, right: PreparedName, known?: KnownWords): WordPair[] {
-  const candidates = singles(left.words, right.words, known)
-  addJoined(candidates, left.words, right.words, false)
-  addJoined(candidates, right.words, left.words, true)
+export function pairWords(left: LeftName, right: PreparedName): WordPair[] {
+  const candidates = right.words.flatMap((word, at) => pairsOf(left, word, at))
+  candidates.push(...joinedPairs(left.name.words, right.words))
   if (candidates.length < 2) return candidates
   candidates.sort((a, b) => rank(b) - rank(a))
   let usedLeft = 0
@@ -60,71 +98,88 @@ function rank(pair: WordPair): number {
   return pair.score ** 3 * Math.sqrt(pair.letters) - distance * 0.001
 }
 
-function singles(left: readonly NameWord[], right: readonly NameWord[], known?: KnownWords): WordPair[] {
-  const pairs: WordPair[] = []
-  const rows = right.map((word) => matchesOf(word, known))
-  for (let i = 0; i < left.length; i += 1)
-    for (let j = 0; j < right.length; j += 1) {
-      const a = left[i] as NameWord
-      const b = right[j] as NameWord
-      const row = rows[j] as (WordMatch | null)[]
-      let match = row[i]
-      if (match === undefined) {
-        match = compareWords(a, b) ?? null
-        row[i] = match
-      }
-      if (match !== null) {
-        const { how, score } = match
-        pairs.push({ left: [i], right: [j], how, score, letters: Math.max(a.folded.length, b.folded.length) })
-      }
-    }
-  return pairs
+/** The pairs of one right word, with left words and with left words in a row. */
+function pairsOf(left: LeftName, word: NameWord, place: number): WordPair[] {
+  return agreementsOf(left, word).map((agreement) => ({ ...agreement, right: [place] }))
 }
 
-function matchesOf(word: NameWord, known: KnownWords | undefined): (WordMatch | null)[] {
-  const former = known?.get(word)
+function agreementsOf(left: LeftName, word: NameWord): Agreements {
+  const former = left.agreements.get(word)
   if (former !== undefined) return former
-  const matches: (WordMatch | null)[] = []
-  if (known !== undefined && known.size < KNOWN_MAX) known.set(word, matches)
-  return matches
+  const singles = left.name.words.flatMap((other, at) => {
+    const match = compareWords(other, word)
+    const letters = Math.max(other.folded.length, word.folded.length)
+    return match === undefined ? [] : [{ ...match, left: [at], letters }]
+  })
+  const joined = left.spans.flatMap((span) => {
+    const match = matchJoined(span, word)
+    return match === undefined ? [] : [{ ...match, left: span.places }]
+  })
+  const agreements = [...singles, ...joined]
+  if (left.agreements.size < KNOWN_MAX) left.agreements.set(word, agreements)
+  return agreements
 }
 
-function addJoined(pairs: WordPair[], many: readonly NameWord[], ones: readonly NameWord[], swapped: boolean): void {
+/** The pairs of right words in a row with one left word. */
+function joinedPairs(ones: readonly NameWord[], many: readonly NameWord[]): WordPair[] {
+  const pairs: WordPair[] = []
   for (let start = 0; start < many.length - 1; start += 1) {
-    let length = (many[start] as NameWord).folded.length
-    let letters = (many[start] as NameWord).letters
+    let { length } = (many[start] as NameWord).folded
+    let { letters } = many[start] as NameWord
     for (let end = start + 2; end <= many.length && end - start <= JOINED_MAX; end += 1) {
-      length += (many[end - 1] as NameWord).folded.length
-      letters |= (many[end - 1] as NameWord).letters
-      if (length < JOINED_LETTERS_MIN) continue
-      for (let index = 0; index < ones.length; index += 1) {
-        const one = ones[index] as NameWord
-        if (one.folded.length !== end - start && isOther(length, letters, one)) continue
-        const match = matchJoined(many.slice(start, end), one)
-        if (match === undefined) continue
-        const span = Array.from({ length: end - start }, (_, offset) => start + offset)
-        pairs.push({ left: swapped ? [index] : span, right: swapped ? span : [index], ...match })
+      const last = many[end - 1] as NameWord
+      length += last.folded.length
+      letters |= last.letters
+      for (let at = 0; at < ones.length; at += 1) {
+        const one = ones[at] as NameWord
+        // In most names the letters alone say that no word stands for several.
+        if (!mayBeSpelled(one, length, letters) && !areInitials(one, many, start, end)) continue
+        const span = spanOf(many, start, end)
+        const match = matchJoined(span, one)
+        if (match !== undefined) pairs.push({ left: [at], right: span.places, ...match })
       }
     }
   }
+  return pairs
 }
 
-/** Whether the number of letters and their kinds alone show that words in a row are not this one. */
-function isOther(length: number, letters: number, { folded, letters: others }: NameWord): boolean {
-  if (Math.abs(length - folded.length) > OTHER_LETTERS_MAX) return true
-  const longer = Math.max(length, folded.length)
-  return longer <= WORD_LENGTH_MAX && areLettersFarApart(letters, others, longer * JOINED_DIFFERENCE_MAX)
+/** Every two to `JOINED_MAX` words in a row. */
+function spansOf(words: readonly NameWord[]): Span[] {
+  const spans: Span[] = []
+  for (let start = 0; start < words.length - 1; start += 1) {
+    for (let end = start + 2; end <= words.length && end - start <= JOINED_MAX; end += 1)
+      spans.push(spanOf(words, start, end))
+  }
+  return spans
 }
 
+function spanOf(words: readonly NameWord[], start: number, end: number): Span {
+  const parts = words.slice(start, end)
+  return {
+    places: parts.map((_, offset) => start + offset),
+    words: parts,
+    text: parts.map(({ folded }) => folded).join(''),
+    letters: parts.reduce((all, { letters }) => all | letters, 0),
+  }
+}
+
+/** How words in a row agree with one word of the other name. */
 function matchJoined(
-  parts: readonly NameWord[],
+  { words, text, letters }: Span,
   one: NameWord,
 ): Pick<WordPair, 'how' | 'score' | 'letters'> | undefined {
-  if (areInitials(one, parts)) return { how: 'INITIAL', score: INITIALS_SCORE, letters: one.folded.length }
-  const text = parts.map(({ folded }) => folded).join('')
-  const score = joinedScore(text, one, parts)
+  if (areInitials(one, words, 0, words.length))
+    return { how: 'INITIAL', score: INITIALS_SCORE, letters: one.folded.length }
+  const score = mayBeSpelled(one, text.length, letters) ? joinedScore(text, one, words) : undefined
   if (score === undefined) return undefined
   return { how: 'JOINED', score, letters: Math.max(text.length, one.folded.length) }
+}
+
+/** Whether the number of letters and their kinds alone allow that a word is spelled like words in a row. */
+function mayBeSpelled({ folded, letters: own }: NameWord, length: number, letters: number): boolean {
+  if (length < JOINED_LETTERS_MIN || Math.abs(length - folded.length) > OTHER_LETTERS_MAX) return false
+  const longer = Math.max(length, folded.length)
+  return longer > WORD_LENGTH_MAX || !areLettersFarApart(letters, own, longer * JOINED_DIFFERENCE_MAX)
 }
 
 /** Words that are written as one differ in at most this many letters. */
@@ -132,11 +187,16 @@ const OTHER_LETTERS_MAX = 3
 
 const INITIALS_SCORE = 0.85
 
-/** `JC` for Jean-Claude. */
-function areInitials(one: NameWord, parts: readonly NameWord[]): boolean {
-  if (one.folded.length !== parts.length || one.script === 'IDEOGRAM' || one.written !== one.written.toUpperCase())
-    return false
-  return parts.every(({ folded }, index) => folded.length > 1 && folded[0] === one.folded[index])
+/** `JC` for Jean-Claude: the words from `start` to before `end`. */
+function areInitials(one: NameWord, words: readonly NameWord[], start: number, end: number): boolean {
+  if (one.folded.length !== end - start || one.script === 'IDEOGRAM') return false
+  let length = 0
+  for (let at = start; at < end; at += 1) {
+    const { folded } = words[at] as NameWord
+    if (folded.length < 2 || folded.charCodeAt(0) !== one.folded.charCodeAt(at - start)) return false
+    length += folded.length
+  }
+  return length >= JOINED_LETTERS_MIN && one.written === one.written.toUpperCase()
 }
 
 function joinedScore(text: string, one: NameWord, parts: readonly NameWord[]): number | undefined {
