@@ -9,7 +9,7 @@ const RULES = 30
 
 /**
  * Gives every transfer of `loadTransfers` its case, of which those of unfinished transfers are open, and
- * counts what happened to them as the triggers would have.
+ * counts what happened to them as the triggers would have: the oldest counts first.
  */
 export async function loadCases({ databaseUrl }: BenchTrpd): Promise<void> {
   const options = { url: databaseUrl, migrations, applicationName: 'bench', statementTimeoutMs: 3_600_000 }
@@ -38,13 +38,13 @@ export async function loadCases({ databaseUrl }: BenchTrpd): Promise<void> {
         unnest(array['COUNTERPARTY', case when random() < 0.5 then 'USER' else 'SYSTEM' end, 'COUNTERPARTY']) as actor_type,
         floor(random() * $1::int)::int as who
       from transfers) as happened
-    group by 1, 2, 3, 4, 5`,
+    group by 1, 2, 3, 4, 5 order by 1`,
     [OFFICERS],
   )
   await pool.query(
     `insert into rule_counts (day, name, action, count)
     select (created_at at time zone 'UTC')::date, 'rule-' || floor(random() * $1::int)::int, 'APPROVE', count(*)
-    from transfers where direction = 'RECEIVED' group by 1, 2`,
+    from transfers where direction = 'RECEIVED' group by 1, 2 order by 1`,
     [RULES],
   )
   await pool.query(
@@ -52,11 +52,11 @@ export async function loadCases({ databaseUrl }: BenchTrpd): Promise<void> {
     select date_trunc('month', created_at at time zone 'UTC')::date, vasp_id,
       case direction when 'SENT' then 'COUNTERPARTY' when 'RECEIVED' then (array['PERSON', 'SERVICE'])[1 + floor(random() * 2)::int] end,
       response_bucket(exp(random() * 14)), count(*)
-    from transfers group by 1, 2, 3, 4`,
+    from transfers group by 1, 2, 3, 4 order by 1`,
   )
   await pool.query(`
     insert into response_totals (month, vasp_id, count)
-    select month, vasp_id, sum(count) from response_counts group by month, vasp_id`)
+    select month, vasp_id, sum(count) from response_counts group by month, vasp_id order by 1`)
 }
 
 /** Collects the statistics that a running server has, when the indexes exist. */

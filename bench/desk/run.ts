@@ -12,8 +12,10 @@ import { loadVerdicts, measureDryRun } from './measure-rules.ts'
 import { isComplete, readDeskBenchSettings } from './settings.ts'
 import { type DeskCase, missedGoals, tableOf } from './table.ts'
 
-/** One for each core. */
-const CONNECTIONS = 2
+/** Lists are asked for all day, by one connection for each core. */
+const LIST_CONNECTIONS = 2
+/** The home page is opened now and then. */
+const SUMMARY_CONNECTIONS = 1
 const WARM_UP_MS = 700
 
 /** What the home page of an officer shows. */
@@ -41,8 +43,11 @@ export async function run(): Promise<void> {
   await analyzeCases(node)
   console.log(`${settings.rows} transactions after ${Math.round((performance.now() - began) / 1_000)} s`)
   await checkSummary(node)
-  await measureQuery(bench, 'desk-summary', SUMMARY, {})
-  for (const [name, filter] of Object.entries(CASE_FILTERS)) await measureQuery(bench, `list-${name}`, LIST, { filter })
+  await measureQuery(bench, 'desk-summary', { query: SUMMARY, variables: {}, connections: SUMMARY_CONNECTIONS })
+  for (const [name, filter] of Object.entries(CASE_FILTERS)) {
+    const list = { query: LIST, variables: { filter }, connections: LIST_CONNECTIONS }
+    await measureQuery(bench, `list-${name}`, list)
+  }
   await measureRules(bench)
   if (wants(bench, 'erase-customer')) record(bench, 'erase-customer-1000', await measureErasure(node))
   if (wants(bench, 'checks')) {
@@ -122,7 +127,14 @@ function record({ cases }: Pick<Bench, 'cases'>, name: string, times: readonly n
   console.log(JSON.stringify(measured))
 }
 
-async function measureQuery(bench: Bench, name: string, query: string, variables: object): Promise<void> {
+interface QueryCase {
+  readonly query: string
+  readonly variables: object
+  /** How many requests are under way at once. */
+  readonly connections: number
+}
+
+async function measureQuery(bench: Bench, name: string, { query, variables, connections }: QueryCase): Promise<void> {
   if (!wants(bench, name)) return
   const { node, load, settings } = bench
   // One that fails would be measured as a fast one.
@@ -133,7 +145,7 @@ async function measureQuery(bench: Bench, name: string, query: string, variables
     headers: await node.headers(),
     bodies: [JSON.stringify({ query, variables })],
     identifies: false,
-    connections: CONNECTIONS,
+    connections,
   }
   const ask = async (durationMs: number) => (await load.ask({ ...order, durationMs })) as unknown as TrpdLoadResult
   await ask(WARM_UP_MS)

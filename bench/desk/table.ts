@@ -40,10 +40,10 @@ export function tableOf(cases: readonly DeskCase[], rows: number): string {
   )
   return `${['| case | p50 ms | p95 ms | p99 ms | longest hold ms |', '|---|---|---|---|---|', ...lines].join('\n')}\n
 \`checks-screening-50k\` is every check of one inquiry with two persons: both and the VASP are screened against ${ENTRIES} entries, and similar transactions are
-looked up among ${rows}. \`desk-summary\` is everything that the home page of an officer shows, in one request. A list has 50 transactions. \`rule-dry-run-100000\` is
+looked up among ${rows}. \`desk-summary\` is everything that the home page of an officer shows, in one request, one after the other. A list has 50 transactions, and two
+connections ask for lists. \`rule-dry-run-100000\` is
 a dry run of 20 rules over the 100,000 newest transactions, alone and five times; \`erase-customer-1000\` is the erasure of a customer with ${ERASED} finished
-transactions, alone and three times. Two connections send the
-requests; load generator, trpd and PostgreSQL share the machine. Goals: checks p99 below ${CHECKS_P99_MS_MAX} ms, without a hold of the event loop over ${HOLD_MS_MAX} ms;
+transactions, alone and three times. Load generator, trpd and PostgreSQL share the machine. Goals: checks p99 below ${CHECKS_P99_MS_MAX} ms, without a hold of the event loop over ${HOLD_MS_MAX} ms;
 the summary p95 below ${SUMMARY_P95_MS_MAX} ms; lists p95 below ${LIST_P95_MS_MAX} ms; the dry run below
 ${DRY_RUN_MS_MAX / 1_000} s; the erasure below ${ERASURE_MS_MAX / 1_000} s.`
 }

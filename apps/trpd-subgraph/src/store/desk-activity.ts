@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { TransferEventType } from '../domain/decision.ts'
-import type { ResponseBucket } from '../domain/response-times.ts'
+import { addHistograms, type ResponseHistogram } from '../domain/response-times.ts'
 import type { Direction } from '../domain/transfer.ts'
 import { EVENT_COUNTS, RESPONSE_COUNTS, RESPONSE_TOTALS, RULE_COUNTS } from './desk-counts.ts'
 import type { Tables } from './tables.ts'
@@ -19,7 +19,7 @@ export interface DayCount {
 export async function countEvents(db: Kysely<Tables>, since: string): Promise<DayCount[]> {
   const { rows } = await sql<Omit<DayCount, 'count'> & { count: bigint }>`
     select day::text, direction, event, actor_type as "actorType", sum(count)::bigint as count
-    from ${EVENT_COUNTS} where day >= ${since}::date group by 1, 2, 3, 4`.execute(db)
+    from ${EVENT_COUNTS} where day >= ${since}::date group by events.day, 2, 3, 4`.execute(db)
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
@@ -81,7 +81,7 @@ export type Decider = 'PERSON' | 'SERVICE' | 'COUNTERPARTY'
 /** The response times of one VASP and ours to it, as histograms. */
 export interface VaspResponses {
   readonly vaspId: string
-  readonly histograms: Readonly<Record<Decider, readonly ResponseBucket[]>>
+  readonly histograms: Readonly<Record<Decider, ResponseHistogram>>
 }
 
 interface ResponseSearch {
@@ -99,21 +99,28 @@ export async function listResponses(
   { since, vaspId, limit }: ResponseSearch,
 ): Promise<VaspResponses[]> {
   const of = vaspId === undefined ? sql`` : sql`and vasp_id = ${vaspId}::uuid`
-  const { rows } = await sql<{ vaspId: string; histograms: Partial<VaspResponses['histograms']> }>`
+  const { rows } = await sql<{ vaspId: string; decider: Decider; buckets: number[]; counts: number[] }>`
     with busiest as materialized (
       select vasp_id, sum(count) as decisions from ${RESPONSE_TOTALS}
       where month >= ${since}::date ${of} group by vasp_id order by 2 desc, 1 limit ${limit}
-    ), chosen as (
-      select vasp_id, decided_by, bucket, sum(count) as count from ${RESPONSE_COUNTS}
-      where month >= ${since}::date and vasp_id = any(array(select vasp_id from busiest)) group by 1, 2, 3
     ), deciders as (
-      select vasp_id, decided_by, jsonb_agg(jsonb_build_object('bucket', bucket, 'count', count) order by bucket) as histogram
-      from chosen group by 1, 2
+      select vasp_id, decided_by, json_agg(bucket) as buckets, json_agg(count) as counts from ${RESPONSE_COUNTS}
+      where month >= ${since}::date and vasp_id = any(array(select vasp_id from busiest)) group by 1, 2
     )
-    select vasp_id as "vaspId", jsonb_object_agg(decided_by, histogram) as histograms
-    from deciders join busiest using (vasp_id) group by vasp_id, decisions order by decisions desc, vasp_id`.execute(db)
-  return rows.map(({ vaspId: id, histograms: { PERSON = [], SERVICE = [], COUNTERPARTY = [] } }) => ({
-    vaspId: id,
-    histograms: { PERSON, SERVICE, COUNTERPARTY },
-  }))
+    select vasp_id as "vaspId", decided_by as decider, buckets, counts
+    from deciders join busiest using (vasp_id) order by decisions desc, vasp_id`.execute(db)
+  return [...Map.groupBy(rows, (row) => row.vaspId)].map(([id, deciders]) => {
+    const histogramOf = (decider: Decider) => {
+      const found = deciders.find((each) => each.decider === decider)
+      return addHistograms([(found?.buckets ?? []).map((bucket, at) => ({ bucket, count: found?.counts[at] ?? 0 }))])
+    }
+    return {
+      vaspId: id,
+      histograms: {
+        PERSON: histogramOf('PERSON'),
+        SERVICE: histogramOf('SERVICE'),
+        COUNTERPARTY: histogramOf('COUNTERPARTY'),
+      },
+    }
+  })
 }
