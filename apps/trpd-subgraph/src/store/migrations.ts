@@ -41,6 +41,7 @@ import { digestsOfOlderProcessesMigration } from './migrations/0046-digests-of-o
 import { breakerProbesMigration } from './migrations/0047-breaker-probes.ts'
 import { screeningRetriesMigration } from './migrations/0050-screening-retries.ts'
 import { removedHostsMigration } from './migrations/0053-removed-hosts.ts'
+import { plannedRetriesMigration } from './migrations/0054-planned-retries.ts'
 import { ruleCountsMigration } from './migrations/0059-rule-counts.ts'
 import { caseMentionsMigration } from './migrations/0060-case-mentions.ts'
 
@@ -88,6 +89,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0047-breaker-probes': breakerProbesMigration,
   '0050-screening-retries': screeningRetriesMigration,
   '0053-removed-hosts': removedHostsMigration,
+  '0054-planned-retries': plannedRetriesMigration,
   '0059-rule-counts': ruleCountsMigration,
   '0060-case-mentions': caseMentionsMigration,
 }

@@ -380,6 +380,8 @@ export interface TransferScreeningTable {
   screened_at: Date
   /** When it is screened again although no list has changed. */
   retry_at: Generated<Date | null>
+  /** The time of the screening that `retry_at` follows; another one was stored by an older process. */
+  retry_for: Date | null
 }
 
 /** Each time that the personal data of a transfer is kept from erasure. */

@@ -9,12 +9,18 @@ export interface TransferScreening extends ScreeningResult {
   readonly screenedAt: Date
 }
 
+/** A screening with what decides when the next one is due. */
+export interface StoredScreening extends TransferScreening {
+  /** When the transfer is screened again although the lists are the same; `undefined`: never. */
+  readonly retryAt: Date | undefined
+}
+
 /** The latest screenings of these transfers, in any order. */
 export async function loadScreenings(
   db: Kysely<Tables>,
   sealer: Sealer,
   transferIds: readonly string[],
-): Promise<TransferScreening[]> {
+): Promise<StoredScreening[]> {
   const rows = await db.selectFrom('transfer_screenings').selectAll().where('transfer_id', 'in', transferIds).execute()
   const keyOf = await sealer.records.load(db, transferIds)
   return rows.map((row) => ({
@@ -24,15 +30,14 @@ export async function loadScreenings(
       keyOf(row.transfer_id).open(row.evidence_sealed, screeningContext(row.transfer_id)).toString(),
     ),
     screenedAt: row.screened_at,
+    retryAt: row.retry_at ?? undefined,
   }))
 }
 
-/** A screening with what decides when the next one is due. */
-export interface NewScreening extends TransferScreening {
+/** A screening with what it was made against. */
+export interface NewScreening extends StoredScreening {
   /** The version of the lists. */
   readonly version: string
-  /** When the transfer is screened again although the lists are the same; `undefined`: never. */
-  readonly retryAt: Date | undefined
 }
 
 /** Stores a screening; an older one is replaced. */
@@ -43,7 +48,8 @@ export async function saveScreening(
 ): Promise<void> {
   const key = await sealer.records.of(db, transferId)
   const evidence_sealed = key.seal(JSON.stringify(evidence), screeningContext(transferId))
-  const values = { verdict, evidence_sealed, lists: version, screened_at: screenedAt, retry_at: retryAt ?? null }
+  const times = { screened_at: screenedAt, retry_at: retryAt ?? null, retry_for: screenedAt }
+  const values = { verdict, evidence_sealed, lists: version, ...times }
   await db
     .insertInto('transfer_screenings')
     .values({ transfer_id: transferId, ...values })
@@ -51,9 +57,17 @@ export async function saveScreening(
     .execute()
 }
 
-/** Has a transfer that was screened before be screened again from `at` on, unless it is screened by then. */
-export async function retryScreening(db: Kysely<Tables>, transferId: string, at: Date): Promise<void> {
-  await db.updateTable('transfer_screenings').set({ retry_at: at }).where('transfer_id', '=', transferId).execute()
+/**
+ * Has a transfer that was screened before be screened again from `at` on, unless it is screened by then.
+ * Returns whether it was screened before.
+ */
+export async function retryScreening(db: Kysely<Tables>, transferId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transfer_screenings')
+    .set(({ ref }) => ({ retry_at: at, retry_for: ref('screened_at') }))
+    .where('transfer_id', '=', transferId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** A place in the order in which transfers are screened again. */
@@ -86,7 +100,10 @@ export function listNewUnscreened(db: Kysely<Tables>, search: UnscreenedSearch):
   return unscreened(db, search).where('transfers.created_at', '>=', search.since).execute()
 }
 
-/** Transfers that are due to be screened again at `at` and are open or were created after `since`, first due first. */
+/**
+ * Transfers that are due to be screened again at `at` and are open or were created after `since`, first due
+ * first. What an older process found or could not screen is due at once.
+ */
 export async function listRetries(
   db: Kysely<Tables>,
   { at, since, limit }: { readonly at: Date; readonly since: Date; readonly limit: number },
@@ -95,7 +112,7 @@ export async function listRetries(
     .selectFrom('transfer_screenings')
     .innerJoin('transfers', 'transfers.id', 'transfer_screenings.transfer_id')
     .select('transfers.id')
-    .where('retry_at', '<=', at)
+    .where(sql<boolean>`(retry_at <= ${at} or (verdict <> 'PASS' and retry_for is distinct from screened_at))`)
     .where('transfers.erased_at', 'is', null)
     .where(isOpenOrNew(since))
     .orderBy('retry_at')

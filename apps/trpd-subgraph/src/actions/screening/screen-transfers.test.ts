@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { ScreeningResult } from '../../domain/screening/screening-result.ts'
+import {
+  type ScreeningGap,
+  type ScreeningResult,
+  screeningVerdict,
+  type VendorHit,
+} from '../../domain/screening/screening-result.ts'
 import { openReceived } from '../../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../../domain/wire-profile.ts'
 import { listCheckRuns } from '../../store/check-runs.ts'
@@ -142,6 +147,98 @@ it('a gap that may close is screened again after five minutes, and one that stay
   expect(screened).toHaveBeenCalledTimes(all + Math.ceil(all / 2))
 })
 
+const subject = { role: 'ORIGINATOR', name: 'Ada Example', kind: 'PERSON' } as const
+const vendorHit = { name: 'Ada Example', score: 0.9, reference: 'entry-1' }
+
+/** What `screen` returns when the vendor names these hits, and with these gaps. */
+function resultOf(vendorHits: readonly VendorHit[], codes: readonly ScreeningGap['code'][]): ScreeningResult {
+  const gaps = codes.map((code) => ({ code, message: 'A gap.' }))
+  const evidence = { subjects: [{ subject, hits: [], vendorHits }], wallets: [], gaps, lists: [] }
+  return { verdict: screeningVerdict(evidence), evidence }
+}
+
+/** Screens with `screen` a number of seconds later, and counts how often. */
+function laterPass(version: string, progress: ScreeningProgress) {
+  const screened = vi.fn()
+  const service = withLists(version, screened)
+  return async (seconds: number, screen: () => ScreeningResult) => {
+    screened.mockClear()
+    const now = () => new Date(world.service.now().getTime() + seconds * 1_000)
+    const screening = {
+      ...service.screening,
+      screen: async () => {
+        screened()
+        return screen()
+      },
+    }
+    await screenAll({ ...service, now, screening }, progress)
+    return screened.mock.calls.length
+  }
+}
+
+it('a hit beside a gap that may close is screened again too, later each time, and a vendor that fails takes no hit away', async () => {
+  const { database, sealer } = world.service
+  await laterPass('no gap', {})(0, () => resultOf([], []))
+  const pass = laterPass('hits', {})
+  const all = await pass(0, () => resultOf([vendorHit], ['SCREENING_LIST_OUTDATED']))
+  const failed = () => resultOf([], ['SCREENING_VENDOR_FAILED'])
+  expect(await pass(350, failed)).toBe(all)
+  const { id } = await newest()
+  const kept = { verdict: 'WARN', evidence: { subjects: [{ vendorHits: [vendorHit] }] } }
+  expect(await loadScreenings(database.db, sealer, [id])).toMatchObject([kept])
+  expect(await pass(350 + 550, failed)).toBe(0)
+  expect(await pass(350 + 650, failed)).toBe(all)
+  expect(await loadScreenings(database.db, sealer, [id])).toMatchObject([kept])
+  expect(await pass(350 + 650 + 1_250, () => resultOf([], []))).toBe(all)
+  expect(await loadScreenings(database.db, sealer, [id])).toMatchObject([{ verdict: 'PASS' }])
+})
+
+it('what a process of an older version could not screen is screened again at once, and only then', async () => {
+  const pass = laterPass('rolling', {})
+  const passed = () => resultOf([], [])
+  await pass(0, passed)
+  expect(await pass(1, passed)).toBe(0)
+  const { id } = await newest()
+  await world.service.database.db
+    .updateTable('transfer_screenings')
+    .set({ verdict: 'UNKNOWN', screened_at: world.service.now(), retry_at: null })
+    .where('transfer_id', '=', id)
+    .execute()
+  expect(await pass(2, passed)).toBe(1)
+  expect(await pass(3, passed)).toBe(0)
+})
+
+it('a transfer that is new in a pass that is late, or whose screening fails, is screened although it is hours old', async () => {
+  const { database, sealer } = world.service
+  const pass = laterPass('late', {})
+  const passed = () => resultOf([], [])
+  await pass(0, passed)
+  const id = randomUUID()
+  const own = { id, requestIdentifier: randomUUID(), createdAt: new Date(world.service.now().getTime() + 600_000) }
+  const { vaspId = '' } = await newest()
+  const transfer = openReceived({
+    facts: { ...facts, ...own, vaspId, direction: 'RECEIVED' },
+    amountUnit: 'WHOLE',
+    vaspTrusted: false,
+  })
+  const actor = { type: 'COUNTERPARTY', id: vaspId } as const
+  const secrets = { ivms101: { transferPath: [] } }
+  await database.db
+    .transaction()
+    .execute((tx) => insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], secrets))
+  const late = 3 * 3_600
+  expect(
+    await pass(late, () => {
+      throw new Error('the lists could not be searched')
+    }),
+  ).toBe(1)
+  expect(await loadScreenings(database.db, sealer, [id])).toMatchObject([
+    { verdict: 'UNKNOWN', evidence: { gaps: [{ code: 'SCREENING_FAILED' }] } },
+  ])
+  expect(await pass(late + 7_200, passed)).toBe(1)
+  expect(await loadScreenings(database.db, sealer, [id])).toMatchObject([{ verdict: 'PASS' }])
+})
+
 /** As a correction does: other persons in a new version. */
 async function correct(id: string) {
   const { database, sealer } = world.service
@@ -269,7 +366,7 @@ it('a screening that outlives its check is not stored; the job makes it again, a
   const later = { ...service, now: () => new Date(service.now().getTime() + 61_000) }
   const screened = screenChangedTransfers(
     later,
-    { completed: service.screening.version() },
+    { completed: service.screening.version(), seenUntil: service.now() },
     new AbortController().signal,
   )
   await expect.poll(() => waiting.length).toBe(2)

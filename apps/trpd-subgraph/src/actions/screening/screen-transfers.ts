@@ -7,6 +7,7 @@ import {
   type ScreeningResult,
   type ScreeningSubject,
   subjectsOf,
+  withFormerVendorHits,
 } from '../../domain/screening/screening-result.ts'
 import { addressOf, type Transfer } from '../../domain/transfer.ts'
 import { loadEntries } from '../../store/address-book.ts'
@@ -15,8 +16,10 @@ import {
   listNewUnscreened,
   listRetries,
   listUnscreened,
+  loadScreenings,
   retryScreening,
   type ScreeningCursor,
+  type StoredScreening,
   saveScreening,
 } from '../../store/transfer-screenings.ts'
 import { loadSecrets, loadTransfers, lockTransfer } from '../../store/transfers.ts'
@@ -25,10 +28,10 @@ import { assetOf, secondsAfter, type TransferService } from '../transfer-service
 import { inTransaction } from '../unit-of-work.ts'
 import { namesNewHit } from './late-hit.ts'
 
-/** How long after a gap that may close by itself a transfer is screened again. */
-const RETRY_SECONDS = 300
-/** Between two list changes only transfers that are this new are looked at. */
-const NEW_SECONDS = 3_600
+/** How long after a gap that may close by itself a transfer is screened again; twice as long each time. */
+const RETRY_SECONDS = { first: 300, max: 3_600 }
+/** A transfer may be stored this long after its time, and is found then. */
+const LATE_SECONDS = 3_600
 /** Transfers that one run of the job screens before it queues the next. */
 const BATCH_MAX = 100
 
@@ -64,8 +67,7 @@ export async function screenTransfer(
     signal,
   )
   const screenedAt = service.now()
-  const retryAt = mayFindMore(result) ? secondsAfter(screenedAt, RETRY_SECONDS) : undefined
-  let transferVersion = transfer.version
+  let screened: Screened = { ...result, screenedAt, transferVersion: transfer.version }
   const saved = await inTransaction<Transfer | undefined>(service, async ({ tx }) => {
     const current = await lockTransfer(tx, sealer, transfer.id)
     // Nothing is stored about one that was erased meanwhile.
@@ -74,18 +76,30 @@ export async function screenTransfer(
       const { ivms101 } = await loadSecrets(tx, sealer, transfer.id)
       if (addressOf(current) !== addressOf(transfer) || !isDeepStrictEqual(ivms101, secrets.ivms101)) return ok(current)
     }
-    transferVersion = current.version
-    await saveScreening(tx, sealer, { transferId: transfer.id, ...result, screenedAt, version, retryAt })
+    const [former] = await loadScreenings(tx, sealer, [transfer.id])
+    const kept = withFormerVendorHits(result, former)
+    const retryAt = mayFindMore(kept) ? retryAfter(screenedAt, former) : undefined
+    await saveScreening(tx, sealer, { transferId: transfer.id, ...kept, screenedAt, version, retryAt })
+    screened = { ...kept, screenedAt, transferVersion: current.version }
     return ok(undefined)
   })
   const changed = saved.ok ? saved.value : undefined
-  return changed === undefined ? { ...result, screenedAt, transferVersion } : screenTransfer(service, changed, signal)
+  return changed === undefined ? screened : screenTransfer(service, changed, signal)
+}
+
+function retryAfter(screenedAt: Date, former: StoredScreening | undefined): Date {
+  const waited = former?.retryAt === undefined ? 0 : (former.retryAt.getTime() - former.screenedAt.getTime()) / 1_000
+  return secondsAfter(screenedAt, Math.min(Math.max(RETRY_SECONDS.first, waited * 2), RETRY_SECONDS.max))
 }
 
 /** What was screened already; one for each process. */
 export interface ScreeningProgress {
   /** The version of the lists against which every transfer was screened that must be. */
   completed?: string
+  /** Transfers from before this time were looked at. */
+  seenUntil?: Date
+  /** When the present pass over the transfers began. */
+  begunAt?: Date
   /** How far the transfers have been gone through, against which version. */
   reached?: { readonly version: string; readonly after: ScreeningCursor }
 }
@@ -104,6 +118,7 @@ export async function screenChangedTransfers(
   await screening.refresh()
   const version = screening.version()
   const isNewVersion = progress.completed !== version
+  progress.begunAt ??= now()
   const ago = (seconds: number) => new Date(now().getTime() - seconds * 1_000)
   // From where the last batch ended, since to skip what is screened would take longer with each batch.
   const after = progress.reached?.version === version ? progress.reached.after : undefined
@@ -111,7 +126,7 @@ export async function screenChangedTransfers(
   const since = ago(rules.screeningLookBackSeconds)
   const unscreened = isNewVersion
     ? await listUnscreened(database.db, { ...search, since })
-    : await listNewUnscreened(database.db, { ...search, since: ago(NEW_SECONDS) })
+    : await listNewUnscreened(database.db, { ...search, since: progress.seenUntil ?? since })
   const retries = await listRetries(database.db, { at: now(), since, limit: BATCH_MAX })
   const ids = [...new Set([...unscreened.map(({ id }) => id), ...retries])]
   for (const transfer of ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)) {
@@ -123,16 +138,39 @@ export async function screenChangedTransfers(
       // One that was erased since it was listed, for instance, keeps no other from being screened.
       if (outageOf(err) !== undefined) throw err
       logger.warn({ err, transferId: transfer.id }, 'a transfer could not be screened again')
-      await retryScreening(database.db, transfer.id, secondsAfter(now(), RETRY_SECONDS))
+      await postpone(service, transfer.id, version)
     }
   }
   const last = unscreened.at(-1)
   if (unscreened.length === BATCH_MAX && last !== undefined) progress.reached = { version, after: last }
   else {
     progress.completed = version
+    progress.seenUntil = secondsAfter(progress.begunAt, -LATE_SECONDS)
+    delete progress.begunAt
     delete progress.reached
   }
   return unscreened.length === BATCH_MAX || retries.length === BATCH_MAX
+}
+
+/** Has a transfer that could not be screened be screened again later; what is known about it stays. */
+async function postpone(service: TransferService, transferId: string, version: string): Promise<void> {
+  const { sealer, now, logger } = service
+  const screenedAt = now()
+  const retryAt = secondsAfter(screenedAt, RETRY_SECONDS.first)
+  try {
+    await inTransaction(service, async ({ tx }) => {
+      // Nothing is stored about one that was erased meanwhile.
+      if ((await lockTransfer(tx, sealer, transferId)) === undefined) return ok(undefined)
+      if (await retryScreening(tx, transferId, retryAt)) return ok(undefined)
+      const gap = { code: 'SCREENING_FAILED', message: 'The transaction could not be screened.' } as const
+      const evidence = { subjects: [], wallets: [], gaps: [gap], lists: [] }
+      await saveScreening(tx, sealer, { transferId, verdict: 'UNKNOWN', evidence, screenedAt, version, retryAt })
+      return ok(undefined)
+    })
+  } catch (err) {
+    if (outageOf(err) !== undefined) throw err
+    logger.warn({ err, transferId }, 'a transfer that could not be screened could not be postponed')
+  }
 }
 
 /** Screens a transfer, and runs its checks again when they have another verdict, or there is a new hit. */

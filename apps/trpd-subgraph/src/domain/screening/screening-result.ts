@@ -39,6 +39,7 @@ export interface ScreeningGap {
     | 'SCREENING_NAME_TOO_LONG'
     | 'SCREENING_NAME_TOO_COMMON'
     | 'SCREENING_VENDOR_FAILED'
+    | 'SCREENING_FAILED'
   readonly message: string
 }
 
@@ -83,11 +84,32 @@ export function screeningVerdict({ subjects, wallets, gaps }: ScreeningEvidence)
 }
 
 /** Gaps that may close without another version of the lists. */
-const PASSING_GAPS: ReadonlySet<ScreeningGap['code']> = new Set(['SCREENING_LIST_OUTDATED', 'SCREENING_VENDOR_FAILED'])
+const PASSING_GAPS: ReadonlySet<ScreeningGap['code']> = new Set([
+  'SCREENING_LIST_OUTDATED',
+  'SCREENING_VENDOR_FAILED',
+  'SCREENING_FAILED',
+])
 
-/** Whether screening the same data against the same lists again may find more. */
-export function mayFindMore({ verdict, evidence }: ScreeningResult): boolean {
-  return verdict === 'UNKNOWN' && evidence.gaps.some(({ code }) => PASSING_GAPS.has(code))
+/** Whether screening the same data against the same lists again may find more, whatever was found. */
+export function mayFindMore({ evidence }: Pick<ScreeningResult, 'evidence'>): boolean {
+  return evidence.gaps.some(({ code }) => PASSING_GAPS.has(code))
+}
+
+/**
+ * The result with the vendor's hits of an earlier one for the same names, if the vendor did not screen
+ * every name now: a failure takes no hit away.
+ */
+export function withFormerVendorHits(result: ScreeningResult, former: ScreeningResult | undefined): ScreeningResult {
+  const { evidence } = result
+  if (former === undefined || !evidence.gaps.some(({ code }) => code === 'SCREENING_VENDOR_FAILED')) return result
+  const formerHits = new Map(
+    former.evidence.subjects.map(({ subject, vendorHits }) => [subjectKey(subject), vendorHits]),
+  )
+  const subjects = evidence.subjects.map((each) =>
+    each.vendorHits.length > 0 ? each : { ...each, vendorHits: formerHits.get(subjectKey(each.subject)) ?? [] },
+  )
+  const kept = { ...evidence, subjects }
+  return { verdict: screeningVerdict(kept), evidence: kept }
 }
 
 /** The gap that names of these subjects were not compared with every listed name that is like them. */
