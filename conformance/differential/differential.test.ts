@@ -15,7 +15,7 @@ const names = supergraphNames()
 const operationsPerSupergraph = Math.ceil(Number(DIFFERENTIAL_OPERATIONS) / names.length)
 const timeoutMs = 300_000
 /** Minimum share of operations of each kind: with fewer, a run would test too little. */
-const SHARE_MIN = { passedThrough: 0.03, withErrors: 0.2, mutations: 0.08 }
+const SHARE_MIN = { passedThrough: 0.03, joined: 0.02, withErrors: 0.2, mutations: 0.08 }
 
 describe(`generated operations with DIFFERENTIAL_SEED=${seed}, ${operationsPerSupergraph} per supergraph`, () => {
   test.each(names)(
@@ -25,7 +25,7 @@ describe(`generated operations with DIFFERENTIAL_SEED=${seed}, ${operationsPerSu
       const facts = readFacts(fixture)
       const isValid = (document: DocumentNode) => validate(fixture.graph.schema, document).length === 0
       const run = (trial: Trial) => runTrial(fixture, facts, trial)
-      const counts = { passedThrough: 0, withErrors: 0, mutations: 0 }
+      const counts = { passedThrough: 0, joined: 0, withErrors: 0, mutations: 0 }
       for (let number = 0; number < operationsPerSupergraph; number++) {
         const trial = await generateTrial(fixture, facts, `${seed} ${name} ${number}`)
         const verdict = await run(trial)
@@ -34,6 +34,7 @@ describe(`generated operations with DIFFERENTIAL_SEED=${seed}, ${operationsPerSu
           expect.fail(describeFailure({ seed, number, trial: smallest, verdict: await run(smallest) }))
         }
         if (verdict.passedThrough) counts.passedThrough++
+        if (verdict.joined) counts.joined++
         if ((verdict.general?.result.errors?.length ?? 0) > 0) counts.withErrors++
         if (verdict.specification.journal.length > 0) counts.mutations++
       }

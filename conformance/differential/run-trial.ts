@@ -27,6 +27,8 @@ export interface Verdict {
   /** The names of cases that show such a departure. */
   readonly departures: readonly string[]
   readonly passedThrough: boolean
+  /** Whether the responses of several fetches were joined as bytes. */
+  readonly joined: boolean
   readonly specification: MonolithResponse
   readonly stock: StockResponse | undefined
   readonly general: GatewayResponse | undefined
@@ -59,6 +61,7 @@ export async function runTrial(
   const general = await run('general')
   // A trusted subgraph may send wrong values inside a response that passes through.
   const passThrough = await run(hasWrongValues(trial) ? 'checked' : 'pass-through')
+  const joined = passThrough?.passedThrough === true ? undefined : await run('joined')
   const stockDeparts = isComparable(fixture, facts, trial) && departs(stock, specification)
   const departures = stockDeparts ? departuresOf({ features, stock, specification }) : []
   if (stockDeparts && departures.length === 0)
@@ -68,6 +71,7 @@ export async function runTrial(
     stockDeparts,
     departures: departures.flatMap(({ cases }) => cases),
     passedThrough: passThrough?.passedThrough === true,
+    joined: joined?.passedThrough === true,
     specification,
     stock,
     general,

@@ -4,6 +4,7 @@ import type { PlannedOperation } from '../operation/plan-cache.ts'
 import { planVariables } from '../operation/plan-cache.ts'
 import type { Graph } from '../planning/build-graph.ts'
 import { joinChunks, type SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
+import { compileJoin, type Join, type ReceivedResponse } from './join/compile-join.ts'
 import { maskError } from './mask-error.ts'
 import {
   compilePassThrough,
@@ -48,7 +49,8 @@ export async function executePlan(execution: PlanExecution): Promise<ExecutedRes
     const compiled = compiledOperation(execution.graph, execution.operation)
     if (event !== undefined && execution.eventAsSent === true) return projectReceived(compiled, execution, event)
     const { passThrough } = compiled
-    if (passThrough === undefined || event !== undefined) return await executeGeneral(compiled, execution)
+    if (event !== undefined) return await executeGeneral(compiled, execution)
+    if (passThrough === undefined) return await executeJoin(compiled, execution)
     const mode = execution.passThrough(passThrough.subgraph)
     const fetch = mode === 'off' ? undefined : passThrough.write(variables)
     if (fetch === undefined || 'fault' in fetch) return await executeGeneral(compiled, execution)
@@ -74,7 +76,12 @@ export interface CompiledOperation {
   readonly project: ProjectResponse
   /** `undefined` when the operation cannot pass through. */
   readonly passThrough: PassThrough | undefined
+  /** `undefined` for the first executions, and when responses cannot be joined as bytes. */
+  readonly join: () => Join | undefined
 }
+
+/** Most operations of clients that write values into their documents are executed once. */
+const executionsBeforeJoin = 2
 
 const compiled = new WeakMap<PlannedOperation, CompiledOperation>()
 
@@ -86,9 +93,20 @@ export function compiledOperation(graph: Graph, operation: PlannedOperation): Co
     runPlan: compilePlan(operation.plan, graph.facts),
     project: compileResponse(graph, operation),
     passThrough: compilePassThrough(graph, operation),
+    join: openJoin(graph, operation),
   }
   compiled.set(operation, made)
   return made
+}
+
+function openJoin(graph: Graph, operation: PlannedOperation): () => Join | undefined {
+  let executions = 0
+  let join: Join | undefined
+  return () => {
+    executions += 1
+    if (executions === executionsBeforeJoin + 1) join = compileJoin(graph, operation)
+    return join
+  }
 }
 
 /** Projects a response to the pass-through operation. */
@@ -100,6 +118,26 @@ function projectReceived(
   const run = openRun({ ...execution, event: undefined })
   passThrough?.merge(run, response)
   return { kind: 'result', result: project(run) }
+}
+
+async function executeJoin(compiled: CompiledOperation, execution: PlanExecution): Promise<ExecutedResponse> {
+  const { send, variables, passThrough } = execution
+  const join = compiled.join()
+  const isAllowed = join?.subgraphs.values().every((subgraph) => passThrough(subgraph) !== 'off')
+  if (join === undefined || !isAllowed) return executeGeneral(compiled, execution)
+  const { body, received } = await join.execute(send, variables)
+  if (body !== undefined) return { kind: 'bytes', body: [body] }
+  return executeGeneral(compiled, { ...execution, send: sendUnlessReceived(received, send) })
+}
+
+/** Each received response is used once, for an equal fetch. */
+function sendUnlessReceived(received: readonly ReceivedResponse[], send: SendFetch): SendFetch {
+  const left = [...received]
+  return (subgraph, fetch) => {
+    const index = left.findIndex((each) => each.subgraph === subgraph && each.body === fetch.body)
+    const [known] = index === -1 ? [] : left.splice(index, 1)
+    return known === undefined ? send(subgraph, fetch) : Promise.resolve(known.response)
+  }
 }
 
 async function executeGeneral(

@@ -101,4 +101,5 @@ export function recordFailure(run: PlanRun, object: DataObject, failure: Failure
 }
 
 /** A step of a plan; `undefined` when it has completed synchronously. Rejects only for a bug. */
-export type Step = (run: PlanRun) => Promise<void> | undefined
+export type Step = StepOf<PlanRun>
+export type StepOf<Run> = (run: Run) => Promise<void> | undefined

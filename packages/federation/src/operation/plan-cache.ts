@@ -103,6 +103,8 @@ export class PlanCache {
 const PLAN_BYTES = 8_000
 const BYTES_PER_FETCH = 800
 const BYTES_PER_FETCH_CHARACTER = 14
+/** What joins its entities as bytes, which is compiled for plans that are executed repeatedly. */
+const BYTES_PER_ENTITY_FETCH = 8_000
 
 /**
  * Approximate memory of a plan, which may be far larger than its operation: every position of an
@@ -119,7 +121,8 @@ function nodeBytes(node: PlanNode | QueryPlan['node']): number {
       return 0
     case 'Fetch': {
       const characters = node.operation.length + JSON.stringify(node.requires ?? []).length
-      return BYTES_PER_FETCH + characters * BYTES_PER_FETCH_CHARACTER
+      const joined = node.requires === undefined ? 0 : BYTES_PER_ENTITY_FETCH
+      return BYTES_PER_FETCH + characters * BYTES_PER_FETCH_CHARACTER + joined
     }
     case 'Sequence':
     case 'Parallel':

@@ -7,6 +7,7 @@ import {
   type GraphQLList,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLSchema,
   isAbstractType,
   isEnumType,
   isInterfaceType,
@@ -50,8 +51,8 @@ import {
 export function compileCheck({ schema }: Graph, { document, definition }: PlannedOperation): Scan {
   const root = schema.getRootType(definition.operation)
   if (root === undefined || root === null) throw new Error('the operation does not exist')
-  const looked: Looked = { bytes: 0 }
-  const selecting = { schema, fragments: fragmentsOf(document), conditions: {}, looked }
+  const selecting = openChecking(schema, fragmentsOf(document))
+  const { looked } = selecting
   const scan = compileObject(selecting, root, [definition.selectionSet])
   return (body, at) => {
     looked.bytes = 0
@@ -64,8 +65,12 @@ interface Looked {
   bytes: number
 }
 
-interface Checking extends Selecting {
+export interface Checking extends Selecting {
   readonly looked: Looked
+}
+
+export function openChecking(schema: GraphQLSchema, fragments: Selecting['fragments']): Checking {
+  return { schema, fragments, conditions: {}, looked: { bytes: 0 } }
 }
 
 /**
@@ -112,7 +117,12 @@ function compileField(
   return compileType(selecting, field.type, selectionSets)
 }
 
-function compileType(selecting: Checking, type: GraphQLOutputType, selectionSets: readonly SelectionSetNode[]): Scan {
+/** A scan that accepts the values of a type with exactly the selected fields. */
+export function compileType(
+  selecting: Checking,
+  type: GraphQLOutputType,
+  selectionSets: readonly SelectionSetNode[],
+): Scan {
   if (isNonNullType(type)) return compileNonNull(selecting, type.ofType, selectionSets)
   return scanNullable(compileNonNull(selecting, type, selectionSets))
 }

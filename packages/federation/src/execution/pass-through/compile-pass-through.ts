@@ -63,9 +63,7 @@ export function compilePassThrough(graph: Graph, operation: PlannedOperation): P
     },
     isEventAsAsked(payload) {
       const end = dataEnd(payload)
-      if (end < 0 || payload[end] !== COMMA) return end > 0 && endsPayload(payload, end)
-      const extensions = startsWith(payload, EXTENSIONS_KEY, end) ? end + EXTENSIONS_KEY.length : -1
-      return extensions > 0 && endsPayload(payload, scanValue(payload, extensions))
+      return end > 0 && endsResponse(payload, end)
     },
     merge: compileRootMerge(node, graph.facts),
   }
@@ -73,6 +71,13 @@ export function compilePassThrough(graph: Graph, operation: PlannedOperation): P
 
 const DATA_KEY = Buffer.from('{"data":')
 const EXTENSIONS_KEY = Buffer.from(',"extensions":')
+
+/** Whether a response without errors ends at an index after its `data`, or with `extensions`. */
+export function endsResponse(payload: Buffer, at: number): boolean {
+  if (payload[at] !== COMMA) return endsPayload(payload, at)
+  const extensions = startsWith(payload, EXTENSIONS_KEY, at) ? at + EXTENSIONS_KEY.length : -1
+  return extensions > 0 && endsPayload(payload, scanValue(payload, extensions))
+}
 
 /** Whether the closing brace at an index is the last byte. */
 function endsPayload(payload: Buffer, at: number): boolean {

@@ -38,7 +38,7 @@ export function scanNullable(scan: Scan): Scan {
   return (body, at) => (body[at] === NULL[0] ? scanNull(body, at) : scan(body, at))
 }
 
-function scanNull(body: Buffer, at: number): number {
+export function scanNull(body: Buffer, at: number): number {
   return startsWith(body, NULL, at) ? at + NULL.length : -1
 }
 
@@ -60,17 +60,22 @@ export function scanString(body: Buffer, at: number): number {
   let next = at + 1
   while (next < body.length) {
     const byte = body[next] ?? 0
-    if (byte === QUOTE) return next + 1
-    if (byte < SPACE) return -1
-    if (byte === BACKSLASH) {
-      next = scanEscape(body, next)
-      if (next < 0) return -1
-    } else {
+    if (IS_PLAIN[byte] === 1) {
       next += 1
+    } else if (byte === QUOTE) {
+      return next + 1
+    } else {
+      next = byte === BACKSLASH ? scanEscape(body, next) : -1
+      if (next < 0) return -1
     }
   }
   return -1
 }
+
+/** By byte, whether it stands for itself in a string. Source: RFC 8259, section 7. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH),
+)
 
 // Source: RFC 8259, section 7.
 const ESCAPED = new Set(Buffer.from('"\\/bfnrt'))

@@ -1,6 +1,6 @@
 import type { ConditionNode, PlanNode, QueryPlan, SubscriptionNode } from '@apollo/query-planner'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { PlanRun, Step } from '../plan-run.ts'
+import type { PlanRun, Step, StepOf } from '../plan-run.ts'
 import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
 import type { TargetPath } from './response-tree.ts'
@@ -41,15 +41,15 @@ async function fetchPossible(run: PlanRun): Promise<void> {
 /** The event is the response to the primary fetch. */
 function compileSubscription({ primary, rest }: SubscriptionNode, facts: SupergraphFacts): Step {
   const event = compileEvent(primary, facts)
-  return rest === undefined ? event : sequence([event, compileNode(rest, [], facts)])
+  return rest === undefined ? event : inSequence([event, compileNode(rest, [], facts)])
 }
 
 function compileNode(node: PlanNode, path: TargetPath, facts: SupergraphFacts): Step {
   switch (node.kind) {
     case 'Sequence':
-      return sequence(node.nodes.map((child) => compileNode(child, path, facts)))
+      return inSequence(node.nodes.map((child) => compileNode(child, path, facts)))
     case 'Parallel':
-      return parallel(node.nodes.map((child) => compileNode(child, path, facts)))
+      return inParallel(node.nodes.map((child) => compileNode(child, path, facts)))
     case 'Flatten':
       return compileNode(node.node, [...path, ...node.path], facts)
     case 'Condition':
@@ -63,7 +63,7 @@ function compileNode(node: PlanNode, path: TargetPath, facts: SupergraphFacts): 
   }
 }
 
-function sequence(steps: readonly Step[]): Step {
+export function inSequence<Run>(steps: readonly StepOf<Run>[]): StepOf<Run> {
   return async (run) => {
     for (const step of steps) {
       const pending = step(run)
@@ -72,7 +72,7 @@ function sequence(steps: readonly Step[]): Step {
   }
 }
 
-function parallel(steps: readonly Step[]): Step {
+export function inParallel<Run>(steps: readonly StepOf<Run>[]): StepOf<Run> {
   return (run) => {
     const pending = steps.map((step) => step(run)).filter((step) => step !== undefined)
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined)

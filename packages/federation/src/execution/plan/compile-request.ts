@@ -1,10 +1,14 @@
 import type { FetchNode } from '@apollo/query-planner'
 import type { Variables } from '../../operation/collect-fields.ts'
+import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-response.ts'
 import type { SubgraphFetch } from '../plan-run.ts'
 
-/** Encodes the request of a fetch, or returns a fault when the variables are nested too deeply. */
-export type WriteRequest = (variables: Variables) => SubgraphFetch | SubgraphFault
+/**
+ * Encodes the request of a fetch, or returns a fault when the variables are nested too deeply.
+ * `representations` are the items of a JSON list, which is added to the variables.
+ */
+export type WriteRequest = (variables: Variables, representations?: string) => SubgraphFetch | SubgraphFault
 
 /** Encodes the constant parts once. */
 export function compileRequest(node: Pick<FetchNode, 'operation' | 'operationName' | 'operationKind'>): WriteRequest {
@@ -12,9 +16,24 @@ export function compileRequest(node: Pick<FetchNode, 'operation' | 'operationNam
   const start = `{"query":${JSON.stringify(query)},"variables":`
   const end = operationName === undefined ? '}' : `,"operationName":${JSON.stringify(operationName)}}`
   const idempotent = node.operationKind !== 'mutation'
-  return (variables) => {
+  return (variables, representations) => {
     try {
-      return { query, operationName, variables, body: `${start}${JSON.stringify(variables)}${end}`, idempotent }
+      const own = JSON.stringify(variables)
+      if (representations === undefined) {
+        return { query, operationName, variables, body: `${start}${own}${end}`, idempotent }
+      }
+      const separator = own === '{}' ? '' : ','
+      const all = `${own.slice(0, -1)}${separator}"${REPRESENTATIONS}":[${representations}]}`
+      return {
+        query,
+        operationName,
+        // Only few callers read them.
+        get variables() {
+          return JSON.parse(all) as Variables
+        },
+        body: `${start}${all}${end}`,
+        idempotent,
+      }
     } catch (error) {
       if (error instanceof RangeError)
         return subgraphFault('UNAVAILABLE', 'the variables are nested too deeply to be encoded')
