@@ -144,15 +144,24 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await api.request(ISSUE, { reference })
     // The node of the stories has no jurisdiction.
     await page.route('**/graphql', async (route) => {
-      if (route.request().postDataJSON()?.operationName !== 'RetentionPlan') return route.continue()
+      const operation = route.request().postDataJSON()?.operationName
+      if (operation !== 'RetentionPlan' && operation !== 'ProofRetentionPlan') return route.continue()
       const response = await route.fetch()
-      const json = await response.json()
-      Object.assign(json.data.trpd.retention, { jurisdiction: 'CH', transactionYears: 10, transactionSource: 'Art. 7' })
+      const { data } = await response.json()
+      if (operation === 'RetentionPlan') {
+        Object.assign(data.trpd.retention, { jurisdiction: 'CH', transactionYears: 10, transactionSource: 'Art. 7' })
+      } else {
+        const due = ['6f1c1b52-0000-4000-8000-000000000000']
+        Object.assign(data.aopd.retention, { jurisdiction: 'CH', unusedProofYears: 9, dueCount: 1, due })
+      }
+      const json = { data }
       await route.fulfill({ response, json })
     })
     await page.getByRole('link', { name: 'Retention', exact: true }).click()
     await page.getByRole('row', { name: 'Transactions 10 years Art. 7' }).waitFor()
     await page.getByRole('row', { name: /^Transactions with a finding of the screening/ }).waitFor()
+    await page.getByRole('row', { name: 'Requested for no transaction, and never verified 9 years' }).waitFor()
+    await page.getByRole('link', { name: '6f1c1b52-0000-4000-8000-000000000000' }).waitFor()
     await page.getByRole('button', { name: 'Erase a customer' }).click()
     await submit(page, 'Erase for good', async () => {
       await dialog.getByRole('textbox', { name: 'Customer reference' }).fill(reference)

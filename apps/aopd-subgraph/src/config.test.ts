@@ -27,6 +27,7 @@ it.each([
   ['AOPD_SEALING_KEYS', 'k:c2hvcnQ='],
   ['AOPD_PROOF_TTL_SECONDS', '59'],
   ['AOPD_ATTEMPTS_MAX', '0'],
+  ['AOPD_RETENTION_PERIODS', '['],
   ['AOPD_VASP_NAME', ' '],
   ['AOPD_VASP_NAME', '銀行'],
   ['AOPD_PUBLIC_URL', 'proofs.example'],

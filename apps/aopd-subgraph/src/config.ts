@@ -15,6 +15,17 @@ import { z } from 'zod'
 import { parseAssetList } from './domain/asset-list.ts'
 import { toPrintableAscii, VASP_NAME_CHARACTERS_MAX } from './domain/challenge.ts'
 import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from './domain/request-proof.ts'
+import { parseRetentionPeriods } from './domain/retention/retention-period.ts'
+
+const retentionPeriodsSetting = z
+  .string()
+  .max(1_000_000, 'must have at most 1,000,000 characters')
+  .transform((text, context) => {
+    const parsed = parseRetentionPeriods(text)
+    if ('periods' in parsed) return parsed.periods
+    context.addIssue({ code: 'custom', message: parsed.problem })
+    return z.NEVER
+  })
 
 export type Config = Parsed<typeof settings>
 
@@ -102,6 +113,27 @@ export const settings = defineSettings({
       .transform(Number),
     default: '5',
     description: 'How many signatures a customer may submit for one proof; the last one ends it if it is not valid.',
+  },
+  jurisdiction: {
+    variable: 'AOPD_JURISDICTION',
+    schema: z.string().min(1).optional(),
+    description:
+      'Whose law sets how long proofs are kept: EU, US, UK, CH, SG, JP, AE (Dubai), or one of AOPD_RETENTION_PERIODS; usually that of TRPD_JURISDICTION. Without it, no period is known.',
+    example: 'EU',
+  },
+  retentionPeriods: {
+    variable: 'AOPD_RETENTION_PERIODS',
+    schema: retentionPeriodsSetting,
+    default: '[]',
+    description:
+      'Retention periods of proofs that replace built-in ones or are added, a JSON array, usually in a file that AOPD_RETENTION_PERIODS_FILE names: see compliance.md.',
+  },
+  retentionErases: {
+    variable: 'AOPD_RETENTION_ERASES',
+    schema: booleanSetting,
+    default: 'false',
+    description:
+      'Whether the personal data of proofs is erased by itself when the retention period of `AOPD_JURISDICTION` has ended. Query aopd { retention } first: it says what would be erased.',
   },
   databaseUrl: {
     variable: 'AOPD_DATABASE_URL',

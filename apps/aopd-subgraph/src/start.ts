@@ -15,12 +15,14 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
-import { countOutdated, MAINTENANCE_STEPS, SEALING_QUEUES, workOnSealing } from './actions/maintain-sealing.ts'
+import { MAINTENANCE_QUEUES, MAINTENANCE_STEPS, workOnMaintenance } from './actions/maintain-proofs.ts'
+import { countOutdated } from './actions/maintain-sealing.ts'
 import { EXPIRY_QUEUES, type ProofService, workOnExpiry } from './actions/proof-actions.ts'
 import { PROOF_EVENTS_PATH, showProofEvents } from './actions/show-proof-events.ts'
 import { openAoppHost } from './aopp/aopp-host.ts'
 import type { Config } from './config.ts'
 import { openProvableAssets, type ProvableAssets } from './domain/asset.ts'
+import type { RetentionPeriod } from './domain/retention/retention-period.ts'
 import { type Context, openContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { migrations } from './store/migrations.ts'
@@ -34,7 +36,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
   const base = { name: 'aopd', portVariable: 'AOPD_PORT', config, migrations, logger }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
     const sealer = await openIndexedSealer(database.db, config.sealingKeys, { createsDataKeys: config.dataKeys })
-    const queues = { ...EXPIRY_QUEUES, ...SEALING_QUEUES }
+    const queues = { ...EXPIRY_QUEUES, ...MAINTENANCE_QUEUES }
     const jobs = stack.use(await openJobs({ database, logger, queues }))
     const feed = stack.use(await openFeed({ database, logger }))
     observeJobs(metrics, { database, queues: Object.keys(queues) })
@@ -52,6 +54,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       sealer,
       jobs,
       terms,
+      retention: { period: periodOf(config), erases: config.retentionErases },
       now,
       onSubmission: ({ channel, verdict }) => submissions.inc({ channel, outcome: verdict.outcome }),
     }
@@ -79,8 +82,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
             }),
           ]
     await workOnExpiry(service, jobs)
-    const maintained = { database, sealer, sealsProofs: config.dataKeys, onBroken, onFailedStep, logger, now }
-    await workOnSealing(maintained, jobs)
+    await workOnMaintenance({ service, sealsProofs: config.dataKeys, onBroken, onFailedStep, logger }, jobs)
     const aopp = stack.use(
       await openAoppHost({
         host: config.aoppHost,
@@ -108,6 +110,14 @@ function requireAssetsInUse(assets: ProvableAssets, keys: readonly string[]): vo
   const missing = keys.filter((key) => !assets.all.some((asset) => asset.key === key))
   if (missing.length > 0)
     throw new OperatorError(`AOPD_ASSETS: lacks ${missing.sort().join(', ')}, which stored proofs use.`)
+}
+
+function periodOf({ jurisdiction, retentionPeriods }: Config): RetentionPeriod | undefined {
+  if (jurisdiction === undefined) return undefined
+  const period = retentionPeriods.find(({ code }) => code === jurisdiction)
+  if (period !== undefined) return period
+  const codes = retentionPeriods.map(({ code }) => code).join(', ')
+  throw new OperatorError(`AOPD_JURISDICTION: must be one of ${codes}, or be defined in AOPD_RETENTION_PERIODS.`)
 }
 
 function openSubmissionCounter({ registry }: Metrics): Counter<'channel' | 'outcome'> {

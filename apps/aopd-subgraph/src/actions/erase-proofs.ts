@@ -54,7 +54,7 @@ export async function eraseProof(
     const found = await lockErasable({ tx, sealer }, { id }, 1)
     const problem = checkErasable(found)
     if (problem !== undefined) return problem
-    await erase(service, tx, found, { ground, ticket, actor })
+    await eraseLocked(service, tx, found, { ground, ticket, actor })
     const [proof] = await loadProofs({ db: tx, sealer }, [id])
     return proof === undefined ? NOT_FOUND : ok(proof)
   })
@@ -88,7 +88,7 @@ export async function eraseProofs(
     const proofs = found.slice(0, ERASED_MAX)
     const problem = checkErasable(proofs)
     if (problem !== undefined) return problem
-    const at = await erase(service, tx, proofs, { ground, ticket, actor })
+    const at = await eraseLocked(service, tx, proofs, { ground, ticket, actor })
     return ok({ at, ground, ticket, proofs: proofs.length, hasMore: found.length > proofs.length })
   })
 }
@@ -109,7 +109,8 @@ const NOT_READY = refuse(
   { retryable: true },
 )
 
-async function erase(
+/** Erases locked proofs, each with its certificate in the audit log. Returns when. */
+export async function eraseLocked(
   { now }: ProofService,
   tx: Parameters<typeof eraseProofRows>[0],
   proofs: readonly Erasable[],

@@ -15,7 +15,8 @@ import { loadProofs, loadProofVersion, type ProofReader } from '../store/load-pr
 import { sealPlainProofs } from '../store/seal-proofs.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
-import { countOutdated, MAINTENANCE_STEPS, maintainSealing, SEALING_QUEUES, workOnSealing } from './maintain-sealing.ts'
+import { MAINTENANCE_QUEUES, MAINTENANCE_STEPS, workOnMaintenance } from './maintain-proofs.ts'
+import { countOutdated, maintainSealing } from './maintain-sealing.ts'
 import { requestSignatureProof, revokeProof, submitSignature } from './proof-actions.ts'
 
 const alice = { type: 'USER', id: 'alice' } as const
@@ -146,10 +147,10 @@ it('every proof is sealed, however many broken ones come first, and each of thos
 
 it('a run of the job that fails is counted, and the job runs again', async () => {
   await using test = await openTestService()
-  const { database, sealer } = test.service
+  const { database } = test.service
   const metrics = openMetrics('aopd')
   const onFailedStep = observeMaintenance(metrics, { logger: test.logger, steps: MAINTENANCE_STEPS })
-  await using jobs = await openJobs({ database, logger: test.logger, queues: SEALING_QUEUES })
+  await using jobs = await openJobs({ database, logger: test.logger, queues: MAINTENANCE_QUEUES })
   await database.pool.query('alter table data_keys rename to elsewhere')
   // A clock in the past, so that the next run is due at once.
   const past = { time: Date.now() - 3_600_000 }
@@ -157,8 +158,8 @@ it('a run of the job that fails is counted, and the job runs again', async () =>
     past.time += 15_000
     return new Date(past.time)
   }
-  const parts = { database, sealer, sealsProofs: false, onBroken: expect.unreachable, logger: test.logger }
-  await workOnSealing({ ...parts, onFailedStep, now }, jobs)
+  const parts = { sealsProofs: false, onBroken: expect.unreachable, logger: test.logger }
+  await workOnMaintenance({ ...parts, service: { ...test.service, now }, onFailedStep }, jobs)
   await expect
     .poll(() => metrics.registry.metrics(), { timeout: 60_000 })
     .toMatch(/^maintenance_failures_total\{step="maintainSealing",service="aopd"\} ([2-9]|\d\d)/m)

@@ -1,6 +1,4 @@
 import type { Database } from '@travel-rule/database/database'
-import type { Jobs } from '@travel-rule/database/jobs'
-import { type OnFailedStep, runSteps } from '@travel-rule/database/observe-maintenance'
 import type { OnBroken } from '@travel-rule/database/observe-sealing'
 import { countOutdatedKeys, rewrapDataKeys } from '@travel-rule/database/record-keys'
 import { runInPages } from '@travel-rule/database/run-in-pages'
@@ -9,22 +7,15 @@ import type { Logger } from '@travel-rule/service/logger'
 import { countPlainProofs, sealPlainProofs } from '../store/seal-proofs.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** The queue of the job that seals proofs and rotates keys. */
-export const SEALING_QUEUE = 'proof-sealing'
-
 interface Maintained {
   readonly database: Database<Tables>
   readonly sealer: Sealer
   /** Whether no program runs that cannot read data keys, so that older proofs may get them. */
   readonly sealsProofs: boolean
   readonly onBroken: OnBroken
-  readonly onFailedStep: OnFailedStep
   readonly logger: Logger
-  readonly now: () => Date
 }
 
-/** How often the job runs, in seconds. */
-const PERIOD_SECONDS = 15
 /** Maximum number of proofs that one transaction seals. */
 const SEAL_MAX = 50
 /** Maximum number of data keys that one transaction wraps again. */
@@ -37,7 +28,7 @@ const RUN_MS = 5_000
  * interrupted anywhere, and run by several processes at a time. Says so when nothing needs the older
  * keys any more.
  */
-export async function maintainSealing(parts: Omit<Maintained, 'now' | 'onFailedStep'>, { runMs = RUN_MS } = {}) {
+export async function maintainSealing(parts: Maintained, { runMs = RUN_MS } = {}) {
   const { database, sealer, sealsProofs, onBroken, logger } = parts
   const deadlineMs = performance.now() + runMs
   const sealed = sealsProofs
@@ -58,38 +49,4 @@ export async function maintainSealing(parts: Omit<Maintained, 'now' | 'onFailedS
 /** How many data keys an older sealing key wraps, and how many proofs have none. */
 export async function countOutdated({ database: { db }, sealer }: Pick<Maintained, 'database' | 'sealer'>) {
   return (await countOutdatedKeys(db, sealer.wrapper)) + (await countPlainProofs(db))
-}
-
-export const SEALING_QUEUES = {
-  [SEALING_QUEUE]: {
-    concurrency: 1,
-    retryLimit: 1_000,
-    retryDelaySeconds: 1,
-    retryDelayMaxSeconds: 60,
-    expireInSeconds: 60,
-  },
-} as const
-
-type SealingJobs = Pick<Jobs<typeof SEALING_QUEUE>, 'work' | 'enqueue'>
-
-const STEPS = { maintainSealing: (parts: Maintained) => maintainSealing(parts) }
-
-/** The names of the steps of the job. */
-export const MAINTENANCE_STEPS = Object.keys(STEPS)
-
-/** Starts the job, which repeats by itself, also after a failure; one process at a time runs it. */
-export async function workOnSealing(parts: Maintained, jobs: SealingJobs): Promise<void> {
-  await jobs.work(SEALING_QUEUE, async () => {
-    await runSteps(STEPS, parts, parts.onFailedStep)
-    await schedule(parts, jobs, new Date(parts.now().getTime() + PERIOD_SECONDS * 1_000))
-  })
-  await schedule(parts, jobs, parts.now())
-}
-
-async function schedule({ database }: Maintained, jobs: SealingJobs, at: Date): Promise<void> {
-  // One job per period, however many processes ask for it.
-  const singletonKey = String(Math.ceil(at.getTime() / (PERIOD_SECONDS * 1_000)))
-  await database.db.transaction().execute(async (tx) => {
-    await jobs.enqueue(tx, SEALING_QUEUE, {}, { startAfter: at, singletonKey })
-  })
 }

@@ -10,6 +10,7 @@ import type { Proof, Submission, SubmissionChannel } from '../domain/proof.ts'
 import { matchesFilter, type ProofFilter } from '../domain/proof-filter.ts'
 import { type ProofResult, refuse } from '../domain/refusal.ts'
 import { isPlainText, type ProofRequest, type RequestTerms, requestProof } from '../domain/request-proof.ts'
+import type { RetentionPeriod } from '../domain/retention/retention-period.ts'
 import { judgeSubmission, parseSubmission } from '../domain/submission.ts'
 import { loadProofVersion, lockProof, type ProofKey, type ProofReader } from '../store/load-proof.ts'
 import { PROOF_SUBJECT, saveProof } from '../store/save-proof.ts'
@@ -24,6 +25,12 @@ export interface ProofService {
   readonly sealer: Sealer
   readonly jobs: Pick<Jobs<typeof EXPIRY_QUEUE>, 'enqueue'>
   readonly terms: RequestTerms
+  readonly retention: {
+    /** Of the jurisdiction of this node; `undefined` without one. */
+    readonly period: RetentionPeriod | undefined
+    /** Whether proofs are erased by themselves when it has ended. */
+    readonly erases: boolean
+  }
   readonly now: () => Date
   /** Called after each submission that was stored. */
   readonly onSubmission?: (submission: Submission) => void
@@ -129,7 +136,8 @@ export const EXPIRY_QUEUES = {
   },
 } as const
 
-const SYSTEM: Actor = { type: 'SYSTEM', id: 'aopd' }
+/** The actor of what aopd does by itself. */
+export const SYSTEM: Actor = { type: 'SYSTEM', id: 'aopd' }
 
 /** Starts expiring proofs in this process. */
 export function workOnExpiry(service: ProofService, jobs: Pick<Jobs<typeof EXPIRY_QUEUE>, 'work'>): Promise<void> {

@@ -2,6 +2,7 @@ import { actorOf } from '@travel-rule/subgraph/actor-of'
 import { eraseProof, eraseProofs } from '../actions/erase-proofs.ts'
 import { exportProofs } from '../actions/export-proofs.ts'
 import { endLegalHold, setLegalHold } from '../actions/legal-hold.ts'
+import { planRetention } from '../actions/retention.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
 import type { Context } from './context.ts'
 import type { Resolvers } from './resolvers.generated.ts'
@@ -9,8 +10,11 @@ import { unwrap } from './unwrap.ts'
 
 export const erasureResolvers: Pick<
   Resolvers<Context>,
-  'AopdMutation' | 'ProofErasure' | 'ProofExport' | 'ProofLegalHold'
+  'AopdQuery' | 'AopdMutation' | 'ProofErasure' | 'ProofExport' | 'ProofLegalHold' | 'ProofRetention'
 > = {
+  AopdQuery: {
+    retention: (_, __, { service, runHeavy }) => runHeavy(() => planRetention(service)),
+  },
   AopdMutation: {
     eraseProof: async (_, args, { service, identity }) => unwrap(await eraseProof(service, args, actorOf(identity))),
     eraseProofs: async (_, args, { service, identity }) => unwrap(await eraseProofs(service, args, actorOf(identity))),
@@ -29,6 +33,14 @@ export const erasureResolvers: Pick<
   ProofExport: {
     proofs: ({ ids }) => ids.length,
     next: ({ next }) => next ?? null,
+  },
+  ProofRetention: {
+    jurisdiction: ({ period }) => period?.code ?? null,
+    unusedProofYears: ({ period }) => period?.unusedProofYears.value ?? null,
+    unusedProofSource: ({ period }) => period?.unusedProofYears.source ?? null,
+    transactionProofYears: ({ period }) => period?.transactionProofYears.value ?? null,
+    transactionProofSource: ({ period }) => period?.transactionProofYears.source ?? null,
+    due: ({ due }) => [...due],
   },
   ProofLegalHold: { setBy: ({ setBy }) => ({ id: setBy }) },
 }

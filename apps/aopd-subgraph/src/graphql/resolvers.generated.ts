@@ -5,6 +5,7 @@ import type { Verdict } from '../domain/verdict.ts';
 import type { RecordedSubmission } from '../store/list-submissions.ts';
 import type { LegalHold } from '../store/legal-holds.ts';
 import type { ErasedProofs } from '../actions/erase-proofs.ts';
+import type { RetentionPlan } from '../actions/retention.ts';
 import type { ExportedProofs } from '../actions/export-proofs.ts';
 import type { EvidenceReference, TransactionReference, Context } from './context.ts';
 import type { EntityReference, Namespace } from '@travel-rule/subgraph/resolver-values';
@@ -56,6 +57,8 @@ export type AopdQuery = {
   supportedMethods: Maybe<Array<SupportedMethod>>;
   /** The configuration that applies to new proofs. */
   configuration: Maybe<AopdConfiguration>;
+  /** Whose proofs the retention period of `AOPD_JURISDICTION` no longer covers: what `AOPD_RETENTION_ERASES` erases, or would erase. */
+  retention: ProofRetention;
 };
 
 
@@ -355,6 +358,37 @@ export type ProofExport = {
   proofs: Scalars['Int']['output'];
   /** Where the next part begins; null in the last one. */
   next: Maybe<Scalars['ID']['output']>;
+};
+
+/**
+ * What the law says about keeping the personal data of proofs, and which proofs it no longer covers. A period begins with the last change of a proof.
+ * A proof that is `VERIFIED` or `REQUESTED` is in use, and is not erased by a period.
+ */
+export type ProofRetention = {
+  __typename?: 'ProofRetention';
+  /** The jurisdiction, from `AOPD_JURISDICTION`; null without one. */
+  jurisdiction: Maybe<Scalars['String']['output']>;
+  /** Years that a proof is kept that was requested for no transaction and never verified; null if not known: it is not erased then. */
+  unusedProofYears: Maybe<Scalars['Int']['output']>;
+  /** Where the law says so, and what it leaves open; null without a source. */
+  unusedProofSource: Maybe<Scalars['String']['output']>;
+  /**
+   * The same for a proof that a transaction may depend on: one that was requested for a transaction, or that was verified and revoked. It should cover the
+   * longest period of such a transaction, and the time from the last change of the proof to that of the transaction. Null if not known: it is not erased then.
+   */
+  transactionProofYears: Maybe<Scalars['Int']['output']>;
+  /** Where the law says so; null without a source. */
+  transactionProofSource: Maybe<Scalars['String']['output']>;
+  /** Whether they are erased by themselves (`AOPD_RETENTION_ERASES`). */
+  erases: Scalars['Boolean']['output'];
+  /** The proofs that can be erased, at most 10,000: ended, past their period, and under no legal hold. */
+  dueCount: Scalars['Int']['output'];
+  /** The oldest of them, at most 500. */
+  due: Array<Scalars['ID']['output']>;
+  /** The proofs, at most 10,000, that are past a period but in use, under a legal hold, not encrypted with a key of their own yet, or of a kind whose period is not known. */
+  keptCount: Scalars['Int']['output'];
+  /** How many of those, at most 10,000, are kept by a legal hold. */
+  heldCount: Scalars['Int']['output'];
 };
 
 /** Evidence about a transaction, for those who examine it without access to this node. */
@@ -750,6 +784,7 @@ export type ResolversTypes = {
   ProofLegalHold: ResolverTypeWrapper<LegalHold>;
   ProofErasure: ResolverTypeWrapper<ErasedProofs>;
   ProofExport: ResolverTypeWrapper<ExportedProofs>;
+  ProofRetention: ResolverTypeWrapper<RetentionPlan>;
   TransactionEvidence: ResolverTypeWrapper<EvidenceReference>;
   Transaction: ResolverTypeWrapper<TransactionReference>;
   Asset: ResolverTypeWrapper<Asset>;
@@ -792,6 +827,7 @@ export type ResolversParentTypes = {
   ProofLegalHold: LegalHold;
   ProofErasure: ErasedProofs;
   ProofExport: ExportedProofs;
+  ProofRetention: RetentionPlan;
   TransactionEvidence: EvidenceReference;
   Transaction: TransactionReference;
   Asset: Asset;
@@ -923,6 +959,7 @@ export type AopdQueryResolvers<ContextType = Context, ParentType extends Resolve
   proof?: Resolver<Maybe<ResolversTypes['OwnershipProof']>, ParentType, ContextType, RequireFields<AopdQueryProofArgs, 'id'>>;
   supportedMethods?: Resolver<Maybe<Array<ResolversTypes['SupportedMethod']>>, ParentType, ContextType, Partial<AopdQuerySupportedMethodsArgs>>;
   configuration?: Resolver<Maybe<ResolversTypes['AopdConfiguration']>, ParentType, ContextType>;
+  retention?: Resolver<ResolversTypes['ProofRetention'], ParentType, ContextType>;
 };
 
 export type AopdMutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AopdMutation'] = ResolversParentTypes['AopdMutation']> = {
@@ -982,6 +1019,19 @@ export type ProofExportResolvers<ContextType = Context, ParentType extends Resol
   json?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   proofs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   next?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ProofRetentionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProofRetention'] = ResolversParentTypes['ProofRetention']> = {
+  jurisdiction?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unusedProofYears?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  unusedProofSource?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  transactionProofYears?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  transactionProofSource?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  erases?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  dueCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  due?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  keptCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  heldCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type TransactionEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransactionEvidence'] = ResolversParentTypes['TransactionEvidence'], FederationReferenceType extends FederationReferenceTypes['TransactionEvidence'] = FederationReferenceTypes['TransactionEvidence']> = {
@@ -1094,6 +1144,7 @@ export type Resolvers<ContextType = Context> = {
   ProofLegalHold?: ProofLegalHoldResolvers<ContextType>;
   ProofErasure?: ProofErasureResolvers<ContextType>;
   ProofExport?: ProofExportResolvers<ContextType>;
+  ProofRetention?: ProofRetentionResolvers<ContextType>;
   TransactionEvidence?: TransactionEvidenceResolvers<ContextType>;
   Transaction?: TransactionResolvers<ContextType>;
   AddressBookEntry?: AddressBookEntryResolvers<ContextType>;

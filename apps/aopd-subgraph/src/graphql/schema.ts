@@ -19,6 +19,7 @@ export function buildSchema(): GraphQLSchema {
       ...linkedEntityResolvers,
       ...evidenceResolvers,
       ...erasureResolvers,
+      AopdQuery: { ...aopdResolvers.AopdQuery, ...erasureResolvers.AopdQuery },
       AopdMutation: { ...aopdResolvers.AopdMutation, ...erasureResolvers.AopdMutation },
     },
     serialNamespaces: ['AopdMutation'],

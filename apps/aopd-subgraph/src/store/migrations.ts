@@ -138,6 +138,16 @@ const decideProofs: Migration = {
   },
 }
 
+/** Finds the proofs whose retention period has ended. */
+const indexEnded: Migration = {
+  expands: true,
+  async up() {},
+  indexes: {
+    proof_ended:
+      "on proof (updated_at, id, transaction_id, status) where erased_at is null and status not in ('REQUESTED', 'VERIFIED')",
+  },
+}
+
 export const migrations = {
   '0001-outbox': outboxMigration,
   '0002-proof': createProof,
@@ -147,4 +157,5 @@ export const migrations = {
   '0006-data-keys': dataKeysMigration,
   '0007-sealed-proofs': sealProofs,
   '0012-decided-proofs': decideProofs,
+  '0013-ended-proofs': indexEnded,
 }

@@ -22,6 +22,7 @@ export async function openTestService({ createsDataKeys = true } = {}) {
     jobs,
     sealer: await openIndexedSealer(database.db, sealingKeys, { createsDataKeys }),
     terms: { vaspName: 'Test VASP', ttlSeconds: 3600, attemptsMax: 3, assets: openProvableAssets() },
+    retention: { period: undefined, erases: false },
     now: () => clock.now,
   }
   const owned = stack.move()

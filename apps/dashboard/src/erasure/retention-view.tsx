@@ -1,9 +1,14 @@
 import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { RetentionPlanDocument, type RetentionPlanQuery } from '../api/operations.generated.ts'
+import {
+  ProofRetentionPlanDocument,
+  RetentionPlanDocument,
+  type RetentionPlanQuery,
+} from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { Messages } from '../language/messages.ts'
 import { useScope } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { Fact } from '../ui/fact.tsx'
@@ -16,6 +21,7 @@ type Retention = NonNullable<RetentionPlanQuery['trpd']>['retention']
 export function RetentionView() {
   const { t, formats } = useLanguage()
   const mayWrite = useScope('trpd:write')
+  const maySeeProofs = useScope('aopd:read')
   const isAdministrator = useScope('autod:write')
   const [isErasing, setErasing] = useState(false)
   const [erased, setErased] = useState<Erased>()
@@ -35,8 +41,8 @@ export function RetentionView() {
         />
       )}
       {loading && !retention && <p role="status">{t.app.loading}</p>}
-      {retention && <Periods retention={retention} />}
-      {retention && <Plan retention={retention} />}
+      {retention && <TransactionRetention retention={retention} />}
+      {maySeeProofs && <ProofRetention />}
       {mayWrite && isAdministrator && (
         <section className="card panel" aria-labelledby="customer">
           <h2 id="customer">{t.erasure.erase.customer}</h2>
@@ -70,19 +76,99 @@ export function RetentionView() {
   )
 }
 
-function Periods({ retention }: { readonly retention: Retention }) {
-  const { t, formats } = useLanguage()
+function TransactionRetention({ retention }: { readonly retention: Retention }) {
+  const { t } = useLanguage()
   const words = t.erasure.retention
   const { jurisdiction, transactionYears, transactionSource, screeningHitYears, screeningHitSource } = retention
-  const rows = [
+  const rows: readonly Period[] = [
     { kind: 'transaction', years: transactionYears, source: transactionSource },
     { kind: 'screeningHit', years: screeningHitYears, source: screeningHitSource },
-  ] as const
+  ]
   return (
-    <section className="card panel" aria-labelledby="periods">
-      <h2 id="periods">{words.periods}</h2>
-      <p className="soft">{jurisdiction === null ? words.noJurisdiction : words.under(jurisdiction)}</p>
-      {jurisdiction !== null && (
+    <>
+      <Periods
+        id="periods"
+        title={words.periods}
+        law={jurisdiction === null ? words.noJurisdiction : words.under(jurisdiction)}
+        rows={jurisdiction === null ? [] : rows}
+      />
+      <Plan
+        id="plan"
+        title={words.plan}
+        off={words.off}
+        keptLabel={words.keptCount}
+        path="/transactions"
+        plan={retention}
+      />
+    </>
+  )
+}
+
+/** The same of ownership proofs. */
+function ProofRetention() {
+  const { t } = useLanguage()
+  const words = t.erasure.retention.proofs
+  const { data, error, refetch } = useQuery(ProofRetentionPlanDocument, { fetchPolicy: 'no-cache' })
+  const retention = data?.aopd?.retention
+  if (!retention) {
+    if (error === undefined) return <p role="status">{t.app.loading}</p>
+    return (
+      <ProblemNotice
+        problem={apiProblem(error)}
+        title={t.problems.load}
+        onRetry={() => void refetch().catch(() => {})}
+      />
+    )
+  }
+  const { jurisdiction, unusedProofYears, unusedProofSource, transactionProofYears, transactionProofSource } = retention
+  const rows: readonly Period[] = [
+    { kind: 'unusedProof', years: unusedProofYears, source: unusedProofSource },
+    { kind: 'transactionProof', years: transactionProofYears, source: transactionProofSource },
+  ]
+  return (
+    <>
+      <Periods
+        id="proof-periods"
+        title={words.periods}
+        law={jurisdiction === null ? words.noJurisdiction : words.under(jurisdiction)}
+        rows={jurisdiction === null ? [] : rows}
+      />
+      <Plan
+        id="proof-plan"
+        title={words.plan}
+        off={words.off}
+        keptLabel={words.keptCount}
+        path="/proofs"
+        plan={retention}
+      />
+    </>
+  )
+}
+
+interface Period {
+  readonly kind: keyof Messages['erasure']['retention']['kinds']
+  readonly years: number | null
+  readonly source: string | null
+}
+
+interface PeriodsProps {
+  /** Identifies the heading. */
+  readonly id: string
+  readonly title: string
+  /** Whose law it is, or that none is set. */
+  readonly law: string
+  /** Empty without a jurisdiction. */
+  readonly rows: readonly Period[]
+}
+
+function Periods({ id, title, law, rows }: PeriodsProps) {
+  const { t, formats } = useLanguage()
+  const words = t.erasure.retention
+  return (
+    <section className="card panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="soft">{law}</p>
+      {rows.length > 0 && (
         <table className="table">
           <thead>
             <tr>
@@ -108,31 +194,43 @@ function Periods({ retention }: { readonly retention: Retention }) {
   )
 }
 
-/** Most transactions that are listed. */
+/** Most records that are listed. */
 const LISTED_MAX = 20
 
-function Plan({ retention }: { readonly retention: Retention }) {
+interface PlanProps {
+  /** Identifies the heading. */
+  readonly id: string
+  readonly title: string
+  /** What is said while nothing is erased by itself. */
+  readonly off: string
+  readonly keptLabel: string
+  /** Path of the page of a record, without its id. */
+  readonly path: string
+  readonly plan: Pick<Retention, 'erases' | 'dueCount' | 'due' | 'keptCount' | 'heldCount'>
+}
+
+function Plan({ id, title, off, keptLabel, path, plan }: PlanProps) {
   const { t, formats } = useLanguage()
   const words = t.erasure.retention
-  const { erases, dueCount, due, keptCount, heldCount } = retention
+  const { erases, dueCount, due, keptCount, heldCount } = plan
   const listed = due.slice(0, LISTED_MAX)
   return (
-    <section className="card panel" aria-labelledby="plan">
-      <h2 id="plan">{words.plan}</h2>
-      <p className="soft">{erases ? words.on : words.off}</p>
+    <section className="card panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="soft">{erases ? words.on : off}</p>
       <dl className="facts">
         <Fact label={words.dueCount}>{formats.count(dueCount)}</Fact>
-        <Fact label={words.keptCount}>{formats.count(keptCount)}</Fact>
+        <Fact label={keptLabel}>{formats.count(keptCount)}</Fact>
         <Fact label={words.heldCount}>{formats.count(heldCount)}</Fact>
       </dl>
       {listed.length > 0 && (
         <>
           <h3>{words.oldest(formats.count(listed.length))}</h3>
           <ul>
-            {listed.map((id) => (
-              <li key={id}>
-                <Link href={`/transactions/${encodeURIComponent(id)}`}>
-                  <code dir="ltr">{id}</code>
+            {listed.map((record) => (
+              <li key={record}>
+                <Link href={`${path}/${encodeURIComponent(record)}`}>
+                  <code dir="ltr">{record}</code>
                 </Link>
               </li>
             ))}

@@ -51,7 +51,12 @@ export const erasureDe: Messages['erasure'] = {
     intro: 'Wie lange das Gesetz personenbezogene Daten verlangt, und was darüber hinaus gespeichert ist.',
     periods: 'Fristen',
     columns: { kind: 'Art', period: 'Frist', source: 'Quelle' },
-    kinds: { transaction: 'Transaktionen', screeningHit: 'Transaktionen mit einem Treffer der Sanktionsprüfung' },
+    kinds: {
+      transaction: 'Transaktionen',
+      screeningHit: 'Transaktionen mit einem Treffer der Sanktionsprüfung',
+      unusedProof: 'Für keine Transaktion angefordert und nie bestätigt',
+      transactionProof: 'Für eine Transaktion angefordert, oder bestätigt und widerrufen',
+    },
     years: (count, text) => (count === 1 ? '1 Jahr' : `${text} Jahre`),
     unknown: 'nicht bekannt: nichts wird gelöscht',
     noJurisdiction:
@@ -64,6 +69,16 @@ export const erasureDe: Messages['erasure'] = {
     keptCount: 'Frist vorbei, aber behalten: offen, unter Löschsperre oder mit einem Treffer',
     heldCount: 'Davon unter Löschsperre',
     oldest: (count) => `Die ältesten ${count}`,
+    proofs: {
+      periods: 'Fristen der Eigentumsnachweise',
+      noJurisdiction:
+        'Kein Recht ist eingestellt (AOPD_JURISDICTION): Keine Frist ist bekannt, und nichts wird gelöscht.',
+      under: (code) =>
+        `Das Recht von ${code}, gerechnet ab der letzten Änderung eines Nachweises. Bestätigte Nachweise werden gebraucht und haben keine Frist.`,
+      plan: 'Probelauf der Eigentumsnachweise',
+      off: 'Von selbst wird nichts gelöscht (AOPD_RETENTION_ERASES). Das würde gelöscht.',
+      keptCount: 'Frist vorbei, aber behalten: in Gebrauch, unter Löschsperre oder von einer Art mit unbekannter Frist',
+    },
     customerText:
       'Wenn ein Kunde es verlangt oder eine Behörde es anordnet. Nicht möglich, solange eine Transaktion offen ist oder unter Löschsperre steht.',
   },

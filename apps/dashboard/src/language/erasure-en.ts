@@ -50,7 +50,12 @@ export const erasureEn = {
     intro: 'How long the law requires personal data, and what is past that time.',
     periods: 'Periods',
     columns: { kind: 'Kind', period: 'Period', source: 'Source' },
-    kinds: { transaction: 'Transactions', screeningHit: 'Transactions with a finding of the screening' },
+    kinds: {
+      transaction: 'Transactions',
+      screeningHit: 'Transactions with a finding of the screening',
+      unusedProof: 'Requested for no transaction, and never verified',
+      transactionProof: 'Requested for a transaction, or verified and revoked',
+    },
     years: (count: number, text: string) => (count === 1 ? '1 year' : `${text} years`),
     unknown: 'not known: nothing is erased',
     noJurisdiction: 'No jurisdiction is set (TRPD_JURISDICTION): no period is known, and nothing is erased.',
@@ -62,6 +67,15 @@ export const erasureEn = {
     keptCount: 'Past the period, and kept: open, under a legal hold, or with a finding',
     heldCount: 'Of those, under a legal hold',
     oldest: (count: string) => `The oldest ${count}`,
+    proofs: {
+      periods: 'Periods of ownership proofs',
+      noJurisdiction: 'No jurisdiction is set (AOPD_JURISDICTION): no period is known, and nothing is erased.',
+      under: (code: string) =>
+        `The law of ${code}, counted from the last change of a proof. Verified proofs are in use and have no period.`,
+      plan: 'Dry run of ownership proofs',
+      off: 'Nothing is erased by itself (AOPD_RETENTION_ERASES). This is what would be.',
+      keptCount: 'Past a period, and kept: in use, under a legal hold, or of a kind whose period is not known',
+    },
     customerText:
       'When a customer asks for it, or an authority orders it. Refused while a transaction is open or under a legal hold.',
   },

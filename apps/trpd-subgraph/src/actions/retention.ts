@@ -1,17 +1,10 @@
-import { outageOf } from '@travel-rule/database/database-outage'
-import { resumePosition } from '@travel-rule/database/resume-position'
+import { runOneByOne } from '@travel-rule/database/run-one-by-one'
 import { ok } from '@travel-rule/service/result'
 import { eraseTransfers, lockErasable } from '../store/erase-transfers.ts'
 import { countDue, type DueTransfer, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** Most transfers that are listed at a time. */
-const SLICE_MAX = 100
-/** Most lists of one run. */
-const SLICES_MAX = 20
-/** Most transfers that an error names. */
-const FAILURES_NAMED_MAX = 20
 /** Most transfers that a plan lists. */
 const LISTED_MAX = 500
 
@@ -57,33 +50,18 @@ export async function planRetention(service: TransferService): Promise<Retention
 
 /**
  * Erases the personal data of the transfers whose period has ended, if that is switched on, oldest
- * first. Goes on where the latest run stopped, so that those which cannot be erased, however many,
- * keep no other from it. Throws at the end if there were any.
+ * first. Throws as `runOneByOne` does.
  */
 export async function eraseDue(service: TransferService): Promise<void> {
   const limits = limitsOf(service)
   if (!service.rules.retentionErases || limits === undefined) return
   const { db } = service.database
-  const position = resumePosition<DueTransfer>(db, 'retention')
-  const failures: { readonly id: string; readonly cause: unknown }[] = []
-  for (let slice = 0; slice < SLICES_MAX; slice += 1) {
-    const due = await listDue(db, limits, { max: SLICE_MAX, after: position.get() })
-    for (const { id } of due) {
-      try {
-        await eraseOne(service, id, limits)
-      } catch (cause) {
-        if (outageOf(cause) !== undefined) throw cause
-        failures.push({ id, cause })
-      }
-    }
-    const isEnd = due.length < SLICE_MAX
-    position.set(isEnd ? undefined : due.at(-1))
-    if (isEnd) break
-  }
-  const [first] = failures
-  if (first === undefined) return
-  const named = failures.slice(0, FAILURES_NAMED_MAX).map(({ id }) => id)
-  throw new Error(`${failures.length} transfers could not be erased: ${named.join(', ')}`, { cause: first.cause })
+  await runOneByOne<DueTransfer>(db, {
+    name: 'retention',
+    failure: 'transfers could not be erased',
+    list: (page) => listDue(db, limits, page),
+    run: ({ id }) => eraseOne(service, id, limits),
+  })
 }
 
 async function eraseOne(service: TransferService, id: string, limits: RetentionLimits): Promise<void> {

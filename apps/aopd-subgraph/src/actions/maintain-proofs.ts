@@ -1,0 +1,63 @@
+import type { Jobs } from '@travel-rule/database/jobs'
+import { type OnFailedStep, runSteps } from '@travel-rule/database/observe-maintenance'
+import type { OnBroken } from '@travel-rule/database/observe-sealing'
+import type { Logger } from '@travel-rule/service/logger'
+import { maintainSealing } from './maintain-sealing.ts'
+import type { ProofService } from './proof-actions.ts'
+import { eraseDue } from './retention.ts'
+
+/** The queue of the maintenance job; its name is that of its first step, which older versions know. */
+const MAINTENANCE_QUEUE = 'proof-sealing'
+
+interface Maintained {
+  readonly service: ProofService
+  /** Whether no program runs that cannot read data keys, so that older proofs may get them. */
+  readonly sealsProofs: boolean
+  readonly onBroken: OnBroken
+  readonly onFailedStep: OnFailedStep
+  readonly logger: Logger
+}
+
+/** How often the job runs, in seconds. */
+const PERIOD_SECONDS = 15
+
+export const MAINTENANCE_QUEUES = {
+  [MAINTENANCE_QUEUE]: {
+    concurrency: 1,
+    retryLimit: 1_000,
+    retryDelaySeconds: 1,
+    retryDelayMaxSeconds: 60,
+    expireInSeconds: 60,
+  },
+} as const
+
+type MaintenanceJobs = Pick<Jobs<typeof MAINTENANCE_QUEUE>, 'work' | 'enqueue'>
+
+const STEPS = {
+  maintainSealing: ({ service, ...parts }: Maintained) => maintainSealing({ ...service, ...parts }),
+  eraseDue: ({ service }: Maintained) => eraseDue(service),
+}
+
+/** The names of the steps of the job. */
+export const MAINTENANCE_STEPS = Object.keys(STEPS)
+
+/**
+ * Starts the job that seals proofs, rotates keys and erases what is past its period. It repeats by
+ * itself, also after a failure; one process at a time runs it.
+ */
+export async function workOnMaintenance(parts: Maintained, jobs: MaintenanceJobs): Promise<void> {
+  const { now } = parts.service
+  await jobs.work(MAINTENANCE_QUEUE, async () => {
+    await runSteps(STEPS, parts, parts.onFailedStep)
+    await schedule(parts.service, jobs, new Date(now().getTime() + PERIOD_SECONDS * 1_000))
+  })
+  await schedule(parts.service, jobs, now())
+}
+
+async function schedule({ database }: ProofService, jobs: MaintenanceJobs, at: Date): Promise<void> {
+  // One job per period, however many processes ask for it.
+  const singletonKey = String(Math.ceil(at.getTime() / (PERIOD_SECONDS * 1_000)))
+  await database.db.transaction().execute(async (tx) => {
+    await jobs.enqueue(tx, MAINTENANCE_QUEUE, {}, { startAfter: at, singletonKey })
+  })
+}

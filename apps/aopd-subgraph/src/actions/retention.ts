@@ -1,0 +1,75 @@
+import { runOneByOne } from '@travel-rule/database/run-one-by-one'
+import type { RetentionPeriod } from '../domain/retention/retention-period.ts'
+import { lockErasable } from '../store/erase-proofs.ts'
+import { countDue, type DueProof, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
+import { eraseLocked } from './erase-proofs.ts'
+import { type ProofService, SYSTEM } from './proof-actions.ts'
+
+/** Most proofs that a plan lists. */
+const LISTED_MAX = 500
+
+/** What the law says about keeping proofs, and which of them it no longer covers. */
+export interface RetentionPlan {
+  /** `undefined` without a jurisdiction. */
+  readonly period: RetentionPeriod | undefined
+  readonly erases: boolean
+  readonly dueCount: number
+  readonly due: readonly string[]
+  readonly keptCount: number
+  /** Of the kept ones, those under a legal hold. */
+  readonly heldCount: number
+}
+
+/** What would be erased now. */
+export async function planRetention(service: ProofService): Promise<RetentionPlan> {
+  const { period, erases } = service.retention
+  const { db } = service.database
+  const limits = limitsOf(service)
+  if (limits === undefined) return { period, erases, dueCount: 0, due: [], keptCount: 0, heldCount: 0 }
+  const { due, kept, held } = await countDue(db, limits)
+  const listed = await listDue(db, limits, { max: LISTED_MAX })
+  return { period, erases, dueCount: due, due: listed.map(({ id }) => id), keptCount: kept, heldCount: held }
+}
+
+/**
+ * Erases the personal data of the proofs whose period has ended, if that is switched on, oldest
+ * first. Throws as `runOneByOne` does.
+ */
+export async function eraseDue(service: ProofService): Promise<void> {
+  const limits = limitsOf(service)
+  if (!service.retention.erases || limits === undefined) return
+  const { db } = service.database
+  await runOneByOne<DueProof>(db, {
+    name: 'retention',
+    failure: 'proofs could not be erased',
+    list: (page) => listDue(db, limits, page),
+    run: ({ id }) => eraseOne(service, id, limits),
+  })
+}
+
+async function eraseOne(service: ProofService, id: string, limits: RetentionLimits): Promise<void> {
+  const { database, sealer } = service
+  await database.db.transaction().execute(async (tx) => {
+    const locked = await lockErasable({ tx, sealer }, { id }, 1)
+    // Again, under the lock: a legal hold may have been set, or the proof accepted.
+    if (locked.length === 0 || !(await isStillDue(tx, limits, id))) return
+    await eraseLocked(service, tx, locked, { ground: 'RETENTION_ENDED', actor: SYSTEM })
+  })
+}
+
+function limitsOf({ retention: { period }, now }: ProofService): RetentionLimits | undefined {
+  const unused = period?.unusedProofYears.value ?? undefined
+  const transaction = period?.transactionProofYears.value ?? undefined
+  if (unused === undefined && transaction === undefined) return undefined
+  return {
+    unused: unused === undefined ? undefined : yearsBefore(now(), unused),
+    // Never shorter, so that a proof that was used is not erased before one that was not.
+    transaction: transaction === undefined ? undefined : yearsBefore(now(), Math.max(transaction, unused ?? 0)),
+  }
+}
+
+function yearsBefore(at: Date, years: number): Date {
+  const before = new Date(at)
+  before.setUTCFullYear(before.getUTCFullYear() - years)
+  return before
+}

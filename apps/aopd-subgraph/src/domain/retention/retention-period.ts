@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import builtIn from './retention-periods.json' with { type: 'json' }
+
+/** A number of years, where the law sets it, and how that was verified; null if not known. */
+const yearsSchema = z.strictObject({
+  value: z.int().min(1).max(100).nullable(),
+  source: z.string().min(1).nullable(),
+  checked: z.enum(['PRIMARY', 'SECONDARY', 'OPERATOR']).nullable(),
+})
+
+const periodSchema = z.strictObject({
+  code: z.string().regex(/^[A-Z][A-Z0-9-]{1,15}$/, 'must have 2 to 16 capital letters, digits and hyphens'),
+  /** Of proofs that no transaction can depend on: requested for none, and never verified. */
+  unusedProofYears: yearsSchema,
+  /** Of proofs that were requested for a transaction, and of revoked ones. */
+  transactionProofYears: yearsSchema,
+})
+
+/**
+ * How long the law of a jurisdiction requires the personal data of proofs, by kind. A period begins
+ * with the last change of the proof.
+ */
+export type RetentionPeriod = z.infer<typeof periodSchema>
+
+/** Largest number of jurisdictions that an operator can add or replace. */
+const PERIODS_MAX = 300
+
+const listSchema = z.array(periodSchema).max(PERIODS_MAX)
+
+/** The periods that this version of the service contains. */
+export const BUILT_IN_PERIODS: readonly RetentionPeriod[] = listSchema.parse(builtIn)
+
+/**
+ * The built-in periods and those in `text`, a JSON array; one of the same code replaces the built-in
+ * one. A `problem` says what is wrong with the text.
+ */
+export function parseRetentionPeriods(
+  text: string,
+): { readonly periods: readonly RetentionPeriod[] } | { readonly problem: string } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { problem: 'must be a JSON array of retention periods' }
+  }
+  const parsed = listSchema.safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return { problem: `${issue?.path.join('.') || 'the list'}: ${issue?.message}` }
+  }
+  const codes = parsed.data.map(({ code }) => code)
+  const repeated = codes.find((code, index) => codes.indexOf(code) !== index)
+  if (repeated !== undefined) return { problem: `${repeated} is listed twice` }
+  return { periods: [...BUILT_IN_PERIODS.filter(({ code }) => !codes.includes(code)), ...parsed.data] }
+}
