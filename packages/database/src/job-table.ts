@@ -1,3 +1,4 @@
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import type { JobWithMetadata } from 'pg-boss'
 
@@ -9,6 +10,8 @@ export const JOB_COLUMNS = {
   id: 'uuid',
   state: 'USER-DEFINED',
   start_after: 'timestamp with time zone',
+  group_id: 'text',
+  data: 'jsonb',
   retry_count: 'integer',
   retry_limit: 'integer',
 } as const
@@ -28,6 +31,25 @@ export async function countDueJobs(
     [queues],
   )
   return rows
+}
+
+/** Starts the jobs of a group that wait for a later time and have `data` in theirs within `seconds`, at random. */
+export async function startWaitingJobs<Tables>(
+  db: Kysely<Tables>,
+  { queue, group, data, seconds }: WaitingJobs & { readonly seconds: number },
+): Promise<void> {
+  const startAfter = sql`least(start_after, now() + random() * ${seconds}::float8 * interval '1 second')`
+  await sql`
+    update ${sql.table(`${JOB_SCHEMA}.job`)} set start_after = ${startAfter}
+    where name = ${queue} and group_id = ${group} and state = 'created' and start_after > now()
+      and data @> ${JSON.stringify(data)}::jsonb`.execute(db)
+}
+
+/** The jobs of a queue that have a group, and these fields in their data. */
+export interface WaitingJobs {
+  readonly queue: string
+  readonly group: string
+  readonly data: object
 }
 
 /**

@@ -4,7 +4,7 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import { type JobHandler, openJobRunner } from './job-runner.ts'
-import { JOB_SCHEMA } from './job-table.ts'
+import { JOB_SCHEMA, startWaitingJobs, type WaitingJobs } from './job-table.ts'
 
 /** Longest delay of a due retry or delayed job, in seconds. New jobs wake a worker. */
 const POLLING_SECONDS = 1
@@ -18,6 +18,8 @@ const KEEP_FINISHED_SECONDS = 24 * 3_600
 /** How long a job may be overdue before it is dropped, in seconds. */
 const KEEP_WAITING_SECONDS = 90 * 24 * 3_600
 const DRAIN_MS = 20_000
+/** Jobs that waited for the same event start within this time, in seconds. */
+const SPREAD_SECONDS = 2
 /** The priority of jobs with a reserved share. The others, which have none, come first elsewhere: 0. */
 const RESERVED_PRIORITY = -1
 /** How long the handlers of released jobs may take to return, in milliseconds. */
@@ -67,6 +69,11 @@ export interface Jobs<Queue extends string = string> extends AsyncDisposable {
   ): Promise<string | undefined>
   /** Adds a job for each of `data` by one statement, as `enqueue` does. */
   enqueueAll<Tables>(tx: Transaction<Tables>, queue: Queue, data: readonly object[]): Promise<void>
+  /**
+   * Has the jobs of a group that wait for a later time, and have these fields in their data, start in the
+   * next seconds, at random.
+   */
+  startWaiting<Tables>(tx: Transaction<Tables>, jobs: WaitingJobs & { readonly queue: Queue }): Promise<void>
   /**
    * Starts processing `queue` in this process. A job runs at least once, and a throw causes a
    * retry. The job of a process that died fails after about half a minute and is retried.
@@ -131,6 +138,7 @@ export async function openJobs<Queue extends string, Tables>(
       const all = data.map((one) => ({ data: one, singletonKey: randomUUID() }))
       await boss.insert(queue, all, { db: fromKysely(tx) })
     },
+    startWaiting: (tx, waiting) => startWaitingJobs(tx, { ...waiting, seconds: SPREAD_SECONDS }),
     async work<Data extends object>(queue: Queue, handler: JobHandler<Data>) {
       const { concurrency, concurrencyReserved = 0, concurrencyPerGroup: groupMax } = options.queues[queue]
       // pg-boss can also count over all processes, but workers that claim at once then exceed it.

@@ -108,9 +108,6 @@ function refuseUntrusted({ name, trust }: Vasp): Result<never> {
   return refuse('VASP_NOT_TRUSTED', `${name} is ${trust}, so nothing is sent.`)
 }
 
-/** After how long a message looks again whether a probing attempt has succeeded. */
-const PROBE_WAIT_SECONDS = 5
-
 interface Waiting {
   readonly transfer: Transfer
   readonly message: OutboundMessage
@@ -132,14 +129,15 @@ async function isPaused(
   const pause = await passBreaker(work.tx, vasp.id, { at, probeUntil: secondsAfter(at, attemptSecondsMax) })
   if (pause === undefined) return false
   const { tries, queuedAt } = message
-  const lookAgainAt = secondsAfter(at, PROBE_WAIT_SECONDS)
-  const openUntil = pause.probing && lookAgainAt < pause.until ? lookAgainAt : pause.until
-  if (openUntil > secondsAfter(queuedAt, delivery.ttlSeconds)) {
+  const endsAt = secondsAfter(queuedAt, delivery.ttlSeconds)
+  // The outcome of a probing attempt may come at any time, and has the message sent then.
+  if ((pause.probing ? at : pause.until) > endsAt) {
     const problem = deadLetterReason(`${vasp.name} does not respond.`, { tries, queuedAt, at })
     await failDelivery(service, work, { transfer, message, problem, attempts })
     return true
   }
   // Messages that wait for the same time do not all arrive at once.
+  const openUntil = pause.probing && endsAt < pause.until ? endsAt : pause.until
   const spreadMs = ((openUntil.getTime() - at.getTime()) / 4) * Math.random()
   const startAfter = new Date(openUntil.getTime() + spreadMs)
   await markWaiting(work.tx, transfer.id, startAfter)
@@ -147,6 +145,6 @@ async function isPaused(
   const isInterrupted = transfer.delivery.state === 'IN_FLIGHT'
   const waiting = isInterrupted ? { ...message, tries: tries + 1 } : message
   if (isInterrupted) await updateMessage(work.tx, service.sealer, waiting)
-  await enqueueAttempt(service, work, { message: waiting, vaspId: vasp.id, attempts, startAfter })
+  await enqueueAttempt(service, work, { message: waiting, vaspId: vasp.id, attempts, startAfter, isPaused: true })
   return true
 }

@@ -8,6 +8,7 @@ import { type DeliveryKind, type Transfer, trpFactsOf } from '../domain/transfer
 import { encodeConfirmation, encodeResolution, type NewResolution } from '../domain/trp-message/callback-message.ts'
 import { selectTrpVersion } from '../domain/trp-version.ts'
 import { type Vasp, withVasps } from '../domain/vasp.ts'
+import { closeBreaker } from '../store/circuit-breakers.ts'
 import { type CallbackPurpose, insertMessage, type OutboundMessage, updateMessage } from '../store/outbound-messages.ts'
 import { loadSecrets, type TransferSecrets } from '../store/transfers.ts'
 import type { TransferService } from './transfer-service.ts'
@@ -20,6 +21,8 @@ export interface AttemptJob {
   readonly attempts: number
   /** Attempts that count against the budget. A retry by an officer resets them. */
   readonly tries: number
+  /** It waits for the circuit breaker of the VASP, and not for a retry of its own. */
+  readonly isPaused?: boolean
 }
 
 interface Recipient {
@@ -103,11 +106,17 @@ export type EarlierAttempts = 'NONE' | 'REFUSED' | 'UNKNOWN'
 export async function enqueueAttempt(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
-  { message, vaspId, attempts, startAfter, usesReserved = false }: QueuedAttempt,
+  { message, vaspId, attempts, startAfter, isPaused = false, usesReserved = false }: QueuedAttempt,
 ): Promise<void> {
-  const job: AttemptJob = { messageId: message.id, attempts, tries: message.tries }
+  const job: AttemptJob = { messageId: message.id, attempts, tries: message.tries, isPaused }
   const when = startAfter === undefined ? {} : { startAfter }
   await jobs.enqueue(tx, 'deliver', job, { group: vaspId, usesReserved, ...when })
+}
+
+/** Closes the circuit breaker of a VASP, and has the messages that wait for it sent. */
+export async function resumeDeliveries({ jobs }: TransferService, { tx }: UnitOfWork, vaspId: string): Promise<void> {
+  const data: Partial<AttemptJob> = { isPaused: true }
+  if (await closeBreaker(tx, vaspId)) await jobs.startWaiting(tx, { queue: 'deliver', group: vaspId, data })
 }
 
 interface QueuedAttempt {
@@ -116,6 +125,8 @@ interface QueuedAttempt {
   readonly vaspId: string
   readonly attempts: number
   readonly startAfter?: Date
+  /** Whether it waits for the circuit breaker. */
+  readonly isPaused?: boolean
   /** Whether it may use the deliveries that are reserved for VASPs that respond. */
   readonly usesReserved?: boolean
 }

@@ -6,7 +6,6 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { InquiryResponse } from '../domain/trp-message/inquiry.ts'
 import { parseTrpVersion } from '../domain/trp-version.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { closeBreaker } from '../store/circuit-breakers.ts'
 import { insertAttempt } from '../store/delivery-attempts.ts'
 import type { OutboundMessage } from '../store/outbound-messages.ts'
 import { messageBody, saveTransferMessage } from '../store/transfer-messages.ts'
@@ -15,6 +14,7 @@ import { lockVasp, noteAcceptedIdentifier, noteApiVersion, noteDiscoveryTime } f
 import { changeIdentifier, downgradeVersion, identifierSent, olderVersion } from './adapt-inquiry.ts'
 import { isCurrent, lockMessage, type ReadyAttempt } from './begin-attempt.ts'
 import { changeTransfer } from './change-transfer.ts'
+import { resumeDeliveries } from './queue-message.ts'
 import { resolveTransfer } from './receive-callback.ts'
 import { attemptsOf, failDelivery, recordFailure, scheduleRetry } from './schedule-retry.ts'
 import { counterpartyActor, secondsAfter, type TransferService } from './transfer-service.ts'
@@ -47,7 +47,7 @@ export async function recordAttempt(
     await insertAttempt(work.tx, transfer.id, log)
     await keepSent(service, work, { transferId: transfer.id, message: attempt.message, response })
     if (verdict.type === 'RETRY') await recordFailure(service, work, { vaspId: vasp.id, messageId: message.id })
-    else await closeBreaker(work.tx, vasp.id)
+    else await resumeDeliveries(service, work, vasp.id)
     if (theirs.ok && verdict.type === 'DELIVERED') await noteApiVersion(work.tx, vasp.id, theirs.value)
     const recorded = { transfer, message, vasp }
     if (verdict.type === 'DELIVERED') {

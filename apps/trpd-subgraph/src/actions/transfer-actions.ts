@@ -3,11 +3,11 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { checkTxHash } from '../domain/ledger-string.ts'
 import { CHAIN_STRING_RULE, isChainString } from '../domain/string-format.ts'
 import { type Transfer, trpFactsOf } from '../domain/transfer.ts'
-import { closeBreaker } from '../store/circuit-breakers.ts'
 import { lockTarget } from './change-case.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { type GivenReason, readReason } from './counterparty-reasons.ts'
 import { type Assessment, checkInternalReason, makeVerdict, refuseRegistered, requireTrust } from './make-verdict.ts'
+import { resumeDeliveries } from './queue-message.ts'
 import { assetOf, secondsAfter, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
@@ -97,7 +97,7 @@ export function retryDelivery(service: TransferService, id: string, actor: Actor
     if (transfer.channel !== 'TRP') return refuseRegistered(transfer)
     const trusted = await requireTrust(work, transfer)
     if (!trusted.ok) return trusted
-    await closeBreaker(work.tx, trpFactsOf(transfer).vaspId)
+    await resumeDeliveries(service, work, trpFactsOf(transfer).vaspId)
     const expiresAt = secondsAfter(at, service.rules.inquiryTtlSeconds)
     return ok({ command: { type: 'retryDelivery', expiresAt, at } })
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import {
@@ -51,7 +52,26 @@ it('once the pause of a VASP ends, one of many replicas makes a probing attempt,
   await inTx.execute((tx) => saveBreaker(tx, vasp, { failures: 5, messageId, openUntil: probeUntil }))
   expect(await pass(later)).toEqual({ until: probeUntil, probing: false })
 
-  await inTx.execute((tx) => closeBreaker(tx, vasp))
+  // What one has wait that finds the circuit breaker open is there when it closes.
+  const order: string[] = []
+  let closing: Promise<unknown> = Promise.resolve()
+  await inTx.execute(async (tx) => {
+    await passBreaker(tx, vasp, { at: later, probeUntil })
+    closing = inTx.execute((other) => closeBreaker(other, vasp)).then((wasOpen) => order.push(`closed: ${wasOpen}`))
+    await expect.poll(() => countBlocked(database.db)).toBe(1)
+    order.push('waits')
+  })
+  await closing
+  expect(order).toEqual(['waits', 'closed: true'])
+  expect(await inTx.execute((tx) => closeBreaker(tx, vasp))).toBe(false)
   expect(await pass(later)).toBeUndefined()
   expect(await countOpenBreakers(database.db)).toBe(0)
 })
+
+/** Connections to this database that wait for a lock. */
+async function countBlocked(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count ?? 0
+}

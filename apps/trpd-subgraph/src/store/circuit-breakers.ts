@@ -13,7 +13,8 @@ export interface Pause {
  * The pause of a VASP; `undefined` when an attempt may be made.
  *
  * Once that time has passed, one caller of all replicas may make a probing attempt. The others wait
- * for its outcome, `probeUntil` at the latest.
+ * for its outcome, `probeUntil` at the latest. The circuit breaker does not close before the caller's
+ * transaction ends, so that what the transaction has wait is found then.
  */
 export async function passBreaker(
   tx: Transaction<Tables>,
@@ -31,6 +32,7 @@ export async function passBreaker(
     .selectFrom('circuit_breakers')
     .select(['open_until', 'probing'])
     .where('vasp_id', '=', vaspId)
+    .forShare()
     .executeTakeFirst()
   return row?.open_until ? { until: row.open_until, probing: row.probing } : undefined
 }
@@ -56,9 +58,14 @@ export async function saveBreaker(tx: Transaction<Tables>, vaspId: string, break
     .execute()
 }
 
-/** Closes the circuit breaker of a VASP. */
-export async function closeBreaker(tx: Transaction<Tables>, vaspId: string): Promise<void> {
-  await tx.deleteFrom('circuit_breakers').where('vasp_id', '=', vaspId).execute()
+/** Closes the circuit breaker of a VASP. Returns whether it was open. */
+export async function closeBreaker(tx: Transaction<Tables>, vaspId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('circuit_breakers')
+    .where('vasp_id', '=', vaspId)
+    .returning('open_until')
+    .execute()
+  return deleted.some(({ open_until }) => open_until !== null)
 }
 
 /** The circuit breakers of these VASPs that have failures, by VASP. */

@@ -163,6 +163,9 @@ describe('after three messages in a row that failed', () => {
       () => transactions(fresh),
       (all) => all.some(({ id, delivery }: Sent) => id === waiting && delivery.nextAttemptAt !== null),
     )
+    const sent = (await transactions(fresh)).find(({ id }: Sent) => id === waiting)
+    // It does not look again and again meanwhile.
+    expect(Date.parse(sent.delivery.nextAttemptAt)).toBeGreaterThan(Date.now() + 60_000)
     respond()
     await untilDelivery(fresh, waiting, 'DELIVERED')
   })
