@@ -1,6 +1,8 @@
-import type { Outbound } from '@travel-rule/service/outbound'
+import { type Outbound, openOutbound } from '@travel-rule/service/outbound'
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type ScreeningSubject, subjectKey } from '../../domain/screening/screening-result.ts'
+import { openTestCounterparty } from '../../testing/test-counterparty.ts'
 import { openScreeningVendor } from './screening-vendor.ts'
 
 it('hits of a person are kept when an organisation of the same name has none', async () => {
@@ -22,4 +24,28 @@ it('hits of a person are kept when an organisation of the same name has none', a
   const { hits } = await vendor.screen({ subjects: [person, organisation], wallets: [] })
   expect(hits.get(subjectKey(person))).toHaveLength(1)
   expect(hits.get(subjectKey(organisation))).toEqual([])
+})
+
+it('a vendor that does not respond, or without end, is a gap', async () => {
+  await using server = await openTestCounterparty()
+  await using outbound = openOutbound({
+    privateHosts: 'http',
+    timeoutMs: 60_000,
+    responseBytesMax: 2_000,
+    logger: pino({ level: 'silent' }),
+  })
+  const vendor = openScreeningVendor({
+    url: server.url,
+    mapping: { body: { q: '{name}' }, hits: 'hits', name: 'caption' },
+    secret: undefined,
+    timeoutMs: 1_000,
+    outbound,
+  })
+  const subjects: ScreeningSubject[] = [{ role: 'ORIGINATOR', name: 'Example', kind: 'PERSON' }]
+  const answer = () => vendor.screen({ subjects, wallets: [] })
+  server.respond = () => new Promise(() => {})
+  const message = 'The screening vendor did not screen every name: time-out.'
+  expect(await answer()).toEqual({ hits: new Map(), gaps: [{ code: 'SCREENING_VENDOR_FAILED', message }] })
+  server.respond = () => ({ status: 200, body: JSON.stringify({ hits: [{ caption: 'x'.repeat(10_000) }] }) })
+  expect((await answer()).gaps).toMatchObject([{ code: 'SCREENING_VENDOR_FAILED' }])
 })

@@ -9,6 +9,7 @@ import { migrations } from '../../store/migrations.ts'
 import { listScreeningLists, loadScreeningList } from '../../store/screening-lists.ts'
 import type { Tables } from '../../store/tables.ts'
 import { euXml, examplePersons, sdnXml, ukCsv, unXml, writeSdnCsv } from '../../testing/example-lists.ts'
+import { readText } from './read-records.ts'
 import { updateScreeningLists } from './update-screening-lists.ts'
 
 const WALLET = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
@@ -130,6 +131,8 @@ describe('an update that may lose entries is refused by name, and the loaded lis
     ['not well-formed', 'LIST_FORMAT', unXml(persons).replace('</INDIVIDUAL>', '</ENTITY>')],
     ['with entities of its own', 'LIST_FORMAT', unXml(persons).replace('<CONS', '<!DOCTYPE x [<!ENTITY a "b">]><CONS')],
     ['smaller by a third', 'LIST_SHRANK', unXml(persons.slice(0, 20))],
+    ['one huge name', 'LIST_FORMAT', unXml(persons).replace('Max', 'x'.repeat(2_100_000))],
+    ['nested without end', 'LIST_FORMAT', unXml(persons).replace('<INDIVIDUAL>', '<INDIVIDUAL>'.repeat(50_000))],
   ])('a file that is %s: %s', async (_what, code, content) => {
     await writeFile(join(folder, 'un.xml'), content)
     expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code } }] })
@@ -137,6 +140,17 @@ describe('an update that may lose entries is refused by name, and the loaded lis
       { entries: 31, refused: { code, reason: expect.stringContaining('un.xml') } },
     ])
     expect(await entriesOf('UN')).toHaveLength(31)
+  })
+
+  it('a file of more than 300 MB, of which no more is read: LIST_TOO_LARGE', async () => {
+    let read = 0
+    async function* file() {
+      const chunk = Buffer.alloc(1_000_000, ' ')
+      for (; ; read += 1) yield chunk
+    }
+    const refused = Array.fromAsync(readText(file()), ({ length }) => length)
+    await expect(refused).rejects.toMatchObject({ code: 'LIST_TOO_LARGE' })
+    expect(read).toBe(300)
   })
 
   it('a list that shrank is loaded once it is confirmed', async () => {
