@@ -1,9 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { type EmbeddedCluster, openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 import { sql, type Transaction } from 'kysely'
-import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
@@ -11,10 +6,9 @@ import { outageOf } from './database-outage.ts'
 import { openFeed } from './feed.ts'
 import { appendEvents, commitWithEvents, type NewEvent, type OutboxTables, outboxMigration } from './outbox.ts'
 import { outboxEpochMigration } from './outbox-epoch.ts'
+import { openSlowDiskDatabase, type SlowDiskDatabase } from './testing/slow-disk.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 
-/** With replication, a commit can be made to wait for a standby as it waits for a slow disk. */
-const SETTINGS = { synchronous_commit: 'on', wal_level: 'replica', max_wal_senders: '1' }
 const logger = pino({ level: 'silent' })
 const migrations = { '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }
 const event = (id: string): NewEvent => ({
@@ -25,60 +19,23 @@ const event = (id: string): NewEvent => ({
   detail: {},
 })
 
-const stack = new AsyncDisposableStack()
-let cluster: EmbeddedCluster
-let url: string
+let slow: SlowDiskDatabase
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'durable-'))
-  stack.defer(() => rm(folder, { recursive: true, force: true }))
-  const dataDir = path.join(folder, 'cluster')
-  cluster = stack.use(await openEmbeddedCluster({ dataDir, durable: false, settings: SETTINGS }))
-  url = await cluster.ensureDatabase('things')
+  slow = await openSlowDiskDatabase()
 })
-afterAll(() => stack.disposeAsync())
+afterAll(() => slow[Symbol.asyncDispose]())
 
 beforeEach(async () => {
   await using database = await open()
   await database.db.deleteFrom('outbox').execute()
 })
 
-const open = () => openDatabase<OutboxTables>({ url, migrations, applicationName: 'durable-test', logger })
+const open = () => openDatabase<OutboxTables>({ url: slow.url, migrations, applicationName: 'durable-test', logger })
 type Db = Database<OutboxTables>['db']
 const commit = (db: Db, id: string) => db.transaction().execute((tx) => commitWithEvents(tx, [event(id)]))
 const storedIn = async (db: Db) =>
   (await db.selectFrom('outbox').select('subject_id').orderBy('position').execute()).map((row) => row.subject_id)
 const idsOf = (events: readonly NewEvent[]) => events.map(({ subject }) => subject.id)
-
-async function sqlAsSuperuser(...statements: string[]): Promise<pg.QueryResult | undefined> {
-  const client = new pg.Client({ connectionString: cluster.superuserUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    let result: pg.QueryResult | undefined
-    for (const statement of statements) result = await client.query(statement)
-    return result
-  } finally {
-    await client.end()
-  }
-}
-
-/** From now on no commit is confirmed as durable, until `start` is called or the test ends. */
-async function stopDisk(db: Db): Promise<AsyncDisposable & { start(): Promise<unknown> }> {
-  await sqlAsSuperuser(`alter system set synchronous_standby_names = 'missing'`, 'select pg_reload_conf()')
-  const setting = async () =>
-    (await sql<{ names: string }>`select current_setting('synchronous_standby_names') as names`.execute(db)).rows
-  await expect.poll(setting).toEqual([{ names: 'missing' }])
-  // Whether commits wait is set by another process of the server, soon after.
-  const probe = () => sql`select pg_logical_emit_message(true, 'probe', '')`.execute(db)
-  await expect.poll(() => Promise.race([probe().then(() => 'done'), timeout()]), { timeout: 10_000 }).toBe('waiting')
-  return { start: startDisk, [Symbol.asyncDispose]: startDisk }
-}
-
-async function startDisk(): Promise<void> {
-  await sqlAsSuperuser('alter system reset synchronous_standby_names', 'select pg_reload_conf()')
-}
-
-const timeout = () => new Promise<string>((resolve) => setTimeout(resolve, 200, 'waiting'))
 
 describe('while the disk is slow', () => {
   test('events of many writers get their positions, but none is acknowledged and no reader receives one', async () => {
@@ -86,7 +43,7 @@ describe('while the disk is slow', () => {
     await using older = await open()
     const { db } = database
     await using feed = await openFeed({ database: older, logger })
-    await using disk = await stopDisk(db)
+    await using disk = await slow.stopDisk(db)
     const settled: string[] = []
     const note = (name: string) => () => void settled.push(name)
     const writing = [commit(db, 'a').then(note('a'))]
@@ -109,7 +66,7 @@ describe('while the disk is slow', () => {
   test('a transaction without events waits too, because it may report what another one has stored', async () => {
     await using database = await open()
     const { db } = database
-    await using disk = await stopDisk(db)
+    await using disk = await slow.stopDisk(db)
     const first = commit(db, 'a')
     await expect.poll(() => storedIn(db)).toEqual(['a'])
     const settled: string[] = []
@@ -129,10 +86,10 @@ describe('while the disk is slow', () => {
   test('a writer that loses its connection does not know whether the event is stored', async () => {
     await using database = await open()
     await using observer = await open()
-    await using disk = await stopDisk(observer.db)
+    await using disk = await slow.stopDisk(observer.db)
     const outcome = commit(database.db, 'a').catch((error: unknown) => outageOf(error)?.outcome)
     await expect.poll(() => storedIn(observer.db)).toEqual(['a'])
-    await terminateConnections(url)
+    await terminateConnections(slow.url)
     expect(await outcome).toBe('UNKNOWN')
     await disk.start()
     await expect.poll(() => storedIn(observer.db).catch(String)).toEqual(['a'])
@@ -150,7 +107,7 @@ describe('a crash of the server', () => {
   /** Stops the process that writes commits to the disk by itself. Returns what crashes the server then. */
   async function stopWriting(db: Db): Promise<() => Promise<void>> {
     const pid = async () =>
-      (await sqlAsSuperuser(`select pid from pg_stat_activity where backend_type = 'walwriter'`))?.rows[0]?.pid as
+      (await slow.asSuperuser(`select pid from pg_stat_activity where backend_type = 'walwriter'`))?.rows[0]?.pid as
         | number
         | undefined
     await expect.poll(pid).toBeTypeOf('number')

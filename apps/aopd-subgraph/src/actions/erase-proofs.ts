@@ -1,4 +1,5 @@
-import { type Actor, appendEvents } from '@travel-rule/database/outbox'
+import type { Actor } from '@travel-rule/database/outbox'
+import { inRecordedTransaction, type RecordedTransaction } from '@travel-rule/database/recorded-transaction'
 import { ok } from '@travel-rule/service/result'
 import type { Proof } from '../domain/proof.ts'
 import { parseProofFilter } from '../domain/proof-filter.ts'
@@ -7,6 +8,7 @@ import { CUSTOMER_REFERENCE_CHARACTERS_MAX, isPlainText } from '../domain/reques
 import { type Erasable, eraseProofRows, hasPlainProofs, lockErasable } from '../store/erase-proofs.ts'
 import { isProofId, loadProofs } from '../store/load-proof.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
+import type { Tables } from '../store/tables.ts'
 import type { ProofService } from './proof-actions.ts'
 
 /** Why personal data is erased. */
@@ -50,11 +52,12 @@ export async function eraseProof(
   if (refused !== undefined) return refused
   if (!isProofId(id)) return NOT_FOUND
   const { database, sealer } = service
-  return database.db.transaction().execute(async (tx): Promise<ProofResult<Proof>> => {
+  return inRecordedTransaction(database, async (work): Promise<ProofResult<Proof>> => {
+    const { tx } = work
     const found = await lockErasable({ tx, sealer }, { id }, 1)
     const problem = checkErasable(found)
     if (problem !== undefined) return problem
-    await eraseLocked(service, tx, found, { ground, ticket, actor })
+    await eraseLocked(service, work, found, { ground, ticket, actor })
     const [proof] = await loadProofs({ db: tx, sealer }, [id])
     return proof === undefined ? NOT_FOUND : ok(proof)
   })
@@ -81,14 +84,15 @@ export async function eraseProofs(
   if (customerReference != null && !isCustomerReference(customerReference)) return REFERENCE_INVALID
   const filter = parseProofFilter({ transactionId, address }, service.terms.assets)
   const { database, sealer } = service
-  return database.db.transaction().execute(async (tx): Promise<ProofResult<ErasedProofs>> => {
+  return inRecordedTransaction(database, async (work): Promise<ProofResult<ErasedProofs>> => {
+    const { tx } = work
     if (await hasPlainProofs(tx)) return NOT_READY
     const query = { filter, customerReference: customerReference ?? undefined }
     const found = await lockErasable({ tx, sealer }, query, ERASED_MAX + 1)
     const proofs = found.slice(0, ERASED_MAX)
     const problem = checkErasable(proofs)
     if (problem !== undefined) return problem
-    const at = await eraseLocked(service, tx, proofs, { ground, ticket, actor })
+    const at = await eraseLocked(service, work, proofs, { ground, ticket, actor })
     return ok({ at, ground, ticket, proofs: proofs.length, hasMore: found.length > proofs.length })
   })
 }
@@ -112,7 +116,7 @@ const NOT_READY = refuse(
 /** Erases locked proofs, each with its certificate in the audit log. Returns when. */
 export async function eraseLocked(
   { now }: ProofService,
-  tx: Parameters<typeof eraseProofRows>[0],
+  { tx, record }: RecordedTransaction<Tables>,
   proofs: readonly Erasable[],
   { ground, ticket, actor }: Grounded & { readonly actor: Actor },
 ): Promise<Date> {
@@ -122,14 +126,10 @@ export async function eraseLocked(
     proofs.map(({ id }) => id),
     at,
   )
-  const events = proofs.map(({ id, version }) => ({
-    type: 'proof.erased',
-    subject: { type: PROOF_SUBJECT, id },
-    actor,
-    at,
-    detail: { version, ground, ticket: ticket ?? null },
-  }))
-  await appendEvents(tx, events)
+  for (const { id, version } of proofs) {
+    const detail = { version, ground, ticket: ticket ?? null }
+    record({ type: 'proof.erased', subject: { type: PROOF_SUBJECT, id }, actor, at, detail })
+  }
   return at
 }
 

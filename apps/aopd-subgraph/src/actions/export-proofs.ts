@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Actor, appendEvents } from '@travel-rule/database/outbox'
+import type { Actor } from '@travel-rule/database/outbox'
+import { inRecordedTransaction } from '@travel-rule/database/recorded-transaction'
 import { ok } from '@travel-rule/service/result'
 import type { Proof } from '../domain/proof.ts'
 import { type ProofResult, refuse } from '../domain/refusal.ts'
@@ -37,7 +38,7 @@ export async function exportProofs(
   if (after != null && !isProofId(after)) {
     return refuse('INPUT_INVALID', 'after: give the next of an earlier part.')
   }
-  return database.db.transaction().execute(async (tx): Promise<ProofResult<ExportedProofs>> => {
+  return inRecordedTransaction(database, async ({ tx, record }): Promise<ProofResult<ExportedProofs>> => {
     if (await hasPlainProofs(tx)) return NOT_READY
     const reader = { db: tx, sealer }
     const page = { after: after ?? undefined, limit: PROOFS_MAX + 1 }
@@ -53,7 +54,7 @@ export async function exportProofs(
     }
     const subject = { type: 'customer', id: fingerprintId(customerFingerprints(sealer, customerReference)[0]) }
     const detail = { proofs: proofs.length, continued: after != null }
-    await appendEvents(tx, [{ type: 'customer.exported', subject, actor, at, detail }])
+    record({ type: 'customer.exported', subject, actor, at, detail })
     return ok({ json: JSON.stringify(content), ids, next: found.length > PROOFS_MAX ? ids.at(-1) : undefined })
   })
 }

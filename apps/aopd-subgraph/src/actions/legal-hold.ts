@@ -1,4 +1,5 @@
-import { type Actor, appendEvents } from '@travel-rule/database/outbox'
+import type { Actor } from '@travel-rule/database/outbox'
+import { inRecordedTransaction } from '@travel-rule/database/recorded-transaction'
 import { ok } from '@travel-rule/service/result'
 import type { Proof } from '../domain/proof.ts'
 import { type ProofResult, refuse } from '../domain/refusal.ts'
@@ -35,7 +36,7 @@ async function changeHold(
 ): Promise<ProofResult<Proof>> {
   const reason = checkReason(input.reason)
   if (!reason.ok) return reason
-  return database.db.transaction().execute(async (tx): Promise<ProofResult<Proof>> => {
+  return inRecordedTransaction(database, async ({ tx, record }): Promise<ProofResult<Proof>> => {
     const proof = await lockProof({ tx, sealer }, { id: input.id })
     if (!proof) return refuse('PROOF_NOT_FOUND', 'There is no such proof.')
     if (proof.erasedAt !== undefined) return refuse('PROOF_ERASED', 'The personal data of this proof was erased.')
@@ -48,7 +49,7 @@ async function changeHold(
       if (current === undefined) return refuse('LEGAL_HOLD_NOT_FOUND', 'The proof is under no legal hold.')
       await endStoredHold({ tx, sealer }, current, { at, by: actor.id, reason: reason.value })
     }
-    await appendEvents(tx, [{ type, subject: { type: PROOF_SUBJECT, id: proof.id }, actor, at, detail: {} }])
+    record({ type, subject: { type: PROOF_SUBJECT, id: proof.id }, actor, at, detail: {} })
     return ok(proof)
   })
 }

@@ -3,6 +3,7 @@ import type { Database } from '@travel-rule/database/database'
 import { type RecordedEvent, type RecordFollowOptions, recordFollower } from '@travel-rule/database/feed-records'
 import type { Jobs } from '@travel-rule/database/jobs'
 import type { Actor } from '@travel-rule/database/outbox'
+import { inRecordedTransaction } from '@travel-rule/database/recorded-transaction'
 import type { Sealer } from '@travel-rule/database/seal'
 import { ok } from '@travel-rule/service/result'
 import { type Command, decide } from '../domain/decide.ts'
@@ -53,11 +54,11 @@ export async function requestSignatureProof(
   })
   if (!requested.ok) return requested
   const { proof } = requested.value
-  await service.database.db.transaction().execute(async (tx) => {
-    await service.jobs.enqueue(tx, EXPIRY_QUEUE, { proofId: proof.id }, { startAfter: proof.expiresAt })
-    await saveProof({ tx, sealer: service.sealer }, requested.value, actor)
+  return inRecordedTransaction(service.database, async (work) => {
+    await service.jobs.enqueue(work.tx, EXPIRY_QUEUE, { proofId: proof.id }, { startAfter: proof.expiresAt })
+    await saveProof({ ...work, sealer: service.sealer }, requested.value, actor)
+    return ok(proof)
   })
-  return ok(proof)
 }
 
 /**
@@ -160,8 +161,8 @@ function changeProof(
   actor: Actor,
   commandFor: (proof: Proof, at: Date) => Command,
 ): Promise<ProofResult<Proof>> {
-  return database.db.transaction().execute(async (tx): Promise<ProofResult<Proof>> => {
-    const proof = await lockProof({ tx, sealer }, key)
+  return inRecordedTransaction(database, async (work): Promise<ProofResult<Proof>> => {
+    const proof = await lockProof({ tx: work.tx, sealer }, key)
     if (!proof) return refuse('PROOF_NOT_FOUND', 'There is no such proof.')
     const decision = decide(proof, commandFor(proof, now()))
     switch (decision.kind) {
@@ -170,7 +171,7 @@ function changeProof(
       case 'unchanged':
         return ok(decision.proof)
       case 'changed':
-        await saveProof({ tx, sealer }, decision, actor)
+        await saveProof({ ...work, sealer }, decision, actor)
         return ok(decision.proof)
     }
   })

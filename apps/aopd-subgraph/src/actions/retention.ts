@@ -1,4 +1,6 @@
+import { inRecordedTransaction } from '@travel-rule/database/recorded-transaction'
 import { runOneByOne } from '@travel-rule/database/run-one-by-one'
+import { ok } from '@travel-rule/service/result'
 import type { RetentionPeriod } from '../domain/retention/retention-period.ts'
 import { lockErasable } from '../store/erase-proofs.ts'
 import { countDue, type DueProof, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
@@ -49,11 +51,13 @@ export async function eraseDue(service: ProofService): Promise<void> {
 
 async function eraseOne(service: ProofService, id: string, limits: RetentionLimits): Promise<void> {
   const { database, sealer } = service
-  await database.db.transaction().execute(async (tx) => {
+  await inRecordedTransaction(database, async (work) => {
+    const { tx } = work
     const locked = await lockErasable({ tx, sealer }, { id }, 1)
     // Again, under the lock: a legal hold may have been set, or the proof accepted.
-    if (locked.length === 0 || !(await isStillDue(tx, limits, id))) return
-    await eraseLocked(service, tx, locked, { ground: 'RETENTION_ENDED', actor: SYSTEM })
+    if (locked.length === 0 || !(await isStillDue(tx, limits, id))) return ok(undefined)
+    await eraseLocked(service, work, locked, { ground: 'RETENTION_ENDED', actor: SYSTEM })
+    return ok(undefined)
   })
 }
 

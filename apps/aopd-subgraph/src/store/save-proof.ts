@@ -1,6 +1,7 @@
 import { detailOfChange } from '@travel-rule/database/detail-of-change'
-import { type Actor, appendEvents, type NewEvent } from '@travel-rule/database/outbox'
+import type { Actor, NewEvent } from '@travel-rule/database/outbox'
 import { insertDataKey } from '@travel-rule/database/record-keys'
+import type { RecordedTransaction } from '@travel-rule/database/recorded-transaction'
 import type { Sealer } from '@travel-rule/database/seal'
 import { sql, type Transaction } from 'kysely'
 import type { ProofChange } from '../domain/proof.ts'
@@ -15,12 +16,12 @@ export const PROOF_SUBJECT = 'proof'
 export const PROOF_KIND = 'PROOF'
 
 /**
- * Stores a change: the row, the version and the audit event.
+ * Stores a change: the row and the version, with the audit event when the transaction commits.
  *
  * Throws when the stored proof is not at the version that the change was decided on.
  */
 export async function saveProof(
-  { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
+  { tx, record, sealer }: RecordedTransaction<Tables> & { readonly sealer: Sealer },
   change: ProofChange,
   actor: Actor,
 ): Promise<void> {
@@ -44,7 +45,7 @@ export async function saveProof(
     if (numUpdatedRows !== 1n) throw new Error(`proof ${row.id} is no longer at version ${row.version - 1}`)
   }
   await tx.insertInto('proof_version').values(row).execute()
-  await appendEvents(tx, [eventOf(change, actor, before)])
+  record(eventOf(change, actor, before))
 }
 
 /** Stores the data key of a new proof, unless older programs run. */
