@@ -44,7 +44,11 @@ export function caseConditions({ statuses, assignees, priorities, due }: CaseFil
   if (priorities !== undefined) conditions.push(sql`cases.priority = any(${priorities}::text[])`)
   if (assignees !== undefined) {
     const people = assignees.filter((assignee) => assignee !== null)
-    const isOneOf = sql<SqlBool>`cases.assignee = any(${people}::text[])`
+    // For a list, even of one, PostgreSQL does not read the index in its order.
+    const isOneOf =
+      people.length === 1
+        ? sql<SqlBool>`cases.assignee = ${people[0]}`
+        : sql<SqlBool>`cases.assignee = any(${people}::text[])`
     conditions.push(assignees.includes(null) ? sql`(cases.assignee is null or ${isOneOf})` : isOneOf)
   }
   if (due !== undefined) conditions.push(sql`(${sql.join(dueAlternatives(due), sql` or `)})`)

@@ -42,6 +42,7 @@ import { breakerProbesMigration } from './migrations/0047-breaker-probes.ts'
 import { screeningRetriesMigration } from './migrations/0050-screening-retries.ts'
 import { removedHostsMigration } from './migrations/0053-removed-hosts.ts'
 import { plannedRetriesMigration } from './migrations/0054-planned-retries.ts'
+import { casesInOrderMigration } from './migrations/0055-cases-in-order.ts'
 import { ruleCountsMigration } from './migrations/0059-rule-counts.ts'
 import { caseMentionsMigration } from './migrations/0060-case-mentions.ts'
 
@@ -90,6 +91,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-screening-retries': screeningRetriesMigration,
   '0053-removed-hosts': removedHostsMigration,
   '0054-planned-retries': plannedRetriesMigration,
+  '0055-cases-in-order': casesInOrderMigration,
   '0059-rule-counts': ruleCountsMigration,
   '0060-case-mentions': caseMentionsMigration,
 }
