@@ -57,6 +57,12 @@ export const settings = defineSettings({
     description:
       'Processes that serve the public API together, one per core that the gateway should use; `auto` for as many as the machine or container has cores. docs/production.md says which limits hold over all of them.',
   },
+  processHangSeconds: {
+    variable: 'GATEWAY_PROCESS_HANG_SECONDS',
+    schema: timerSecondsSetting,
+    default: '15',
+    description: 'With several processes: one whose event loop is blocked for about this long is killed and replaced.',
+  },
   trustedProxies: {
     variable: 'GATEWAY_TRUSTED_PROXIES',
     schema: addressesSetting.optional(),

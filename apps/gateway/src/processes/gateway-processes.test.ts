@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { LOGOUT_EVENT } from '@travel-rule/auth/testing/test-issuer'
+import { freePort } from '@travel-rule/service/testing/free-ports'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type GatewayProcesses, openGatewayProcesses, type ProcessClient } from './testing/gateway-processes.ts'
@@ -155,6 +156,49 @@ test('a process that is killed under load is replaced, and clients of the others
   expect(await upgrade(gateway)).toBeInstanceOf(WebSocket)
   const ended = gateway.logged().find(({ msg }) => msg === 'a process has ended')
   expect(ended).toMatchObject({ process: 1, signal: 'SIGKILL' })
+})
+
+test('a process that hangs is killed and replaced', async () => {
+  await using gateway = await openGatewayProcesses({ env: { GATEWAY_PROCESS_HANG_SECONDS: '1' } })
+  const token = await gateway.token()
+  const clients = await clientsOfBoth(gateway, token)
+  const hung = gateway.pids().get(1)
+  process.kill(hung ?? 0, 'SIGSTOP')
+  const outcomes = Promise.allSettled(clients.map((client) => client.query(ORDERS)))
+  await expect.poll(() => gateway.pids().get(1), { timeout: 10_000 }).not.toBe(hung)
+  await expect.poll(() => gateway.metric('gateway_processes')).toBe(2)
+  expect((await outcomes).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await gateway.metric('gateway_processes_hung_total')).toBe(1)
+  expect(gateway.logged()).toContainEqual(
+    expect.objectContaining({ msg: 'a process does not respond: it is ended', process: 1 }),
+  )
+})
+
+test('a process that hangs does not keep the gateway from stopping', async () => {
+  await using gateway = await openGatewayProcesses({ env: { GATEWAY_PROCESS_HANG_SECONDS: '1' } })
+  await expect.poll(() => [...gateway.pids().keys()].sort()).toEqual([1, 2])
+  process.kill(gateway.pids().get(1) ?? 0, 'SIGSTOP')
+  gateway.terminate()
+  expect(await gateway.exited).toBe(0)
+})
+
+test('the port is open again after all processes were killed at once', async () => {
+  await using gateway = await openGatewayProcesses({ env: { GATEWAY_PORT: String(await freePort()) } })
+  const token = await gateway.token()
+  await clientsOfBoth(gateway, token)
+  for (const pid of gateway.pids().values()) process.kill(pid, 'SIGKILL')
+  // A connection on its way to a process that is killed is never closed: only its client can give up.
+  const respond = async () => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: ORDERS }),
+      signal: AbortSignal.timeout(1_000),
+    })
+    return response.status
+  }
+  await expect.poll(() => respond().catch(() => undefined), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => gateway.metric('gateway_processes')).toBe(2)
 })
 
 test('another supergraph is read once and served by all processes', async () => {

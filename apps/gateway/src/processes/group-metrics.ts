@@ -16,6 +16,8 @@ export interface GroupMetrics extends MetricsText {
   metrics(): Promise<string>
   /** Keeps the counters of a process that has ended as they were last shown: sums never fall. */
   ended(number: number): void
+  /** Counts a process that is killed because it does not respond. */
+  hung(): void
 }
 
 export function openGroupMetrics(own: Metrics, serving: () => readonly Process[]): GroupMetrics {
@@ -23,6 +25,11 @@ export function openGroupMetrics(own: Metrics, serving: () => readonly Process[]
   const replacements = new Counter({
     name: 'gateway_processes_ended_total',
     help: 'Processes of the gateway that have ended; each is replaced unless the gateway stops',
+    registers,
+  })
+  const hung = new Counter({
+    name: 'gateway_processes_hung_total',
+    help: 'Processes of the gateway that were killed because their event loop was blocked',
     registers,
   })
   new Gauge({
@@ -60,6 +67,7 @@ export function openGroupMetrics(own: Metrics, serving: () => readonly Process[]
       })
       return rendering
     },
+    hung: () => hung.inc(),
     ended(number) {
       replacements.inc()
       const snapshot = last.get(number)

@@ -49,5 +49,7 @@ export interface ToWorker {
   readonly endSession: { readonly sent: Logout; readonly reply: undefined }
   /** The supergraph has probably changed. */
   readonly supergraphHint: { readonly sent: undefined; readonly reply: undefined }
+  /** Its event loop runs. */
+  readonly heartbeat: { readonly sent: undefined; readonly reply: undefined }
   readonly stop: { readonly sent: undefined; readonly reply: undefined }
 }

@@ -70,6 +70,8 @@ export async function startPrimary(
       environmentOf: (number) => ({ [PROCESS_NUMBER]: String(number), [PROCESS_COUNT]: String(count) }),
       handlersOf: (number) => handlersOf(number, owned),
       startTimeoutMs: config.supergraphStartSeconds * 1_000 + startMarginMs,
+      hangTimeoutMs: config.processHangSeconds * 1_000,
+      hung: () => groupMetrics.hung(),
       ended(number) {
         owned.counts.forget(number)
         groupMetrics.ended(number)

@@ -21,6 +21,10 @@ export interface SupervisorOptions {
   readonly handlersOf: (number: number) => Handlers<ToPrimary>
   /** How long a process may take until it serves. */
   readonly startTimeoutMs: number
+  /** How long a process that serves may not respond before it is killed, about. */
+  readonly hangTimeoutMs: number
+  /** A process did not respond in time, and is killed. */
+  readonly hung: () => void
   /** A process has ended, and is replaced unless all are stopped. */
   readonly ended: (number: number) => void
   /** No process serves, and the last starts failed: called once, after the start. */
@@ -43,14 +47,16 @@ export interface Supervisor extends AsyncDisposable {
 /** Failed starts in a row, of any process, after which the gateway ends unless a process serves. */
 export const failedStartsMax = 5
 const REPLACE_BACKOFF = { firstDelayMs: 200, delayMaxMs: 30_000 }
+/** Heartbeats in a row without a reply after which a process counts as hung. */
+const missedBeatsMax = 3
 /** A process that has served this long did not end because of its start. */
 const steadyMs = 60_000
 
 /**
  * Starts the processes: the first alone, so that a mistake shows once, and then the others.
  *
- * A process that ends is replaced, after a delay that grows with each failure. Throws
- * `OperatorError` when `failedStartsMax` starts have failed in a row.
+ * A process that ends is replaced, after a delay that grows with each failure. One whose event loop
+ * is blocked for `hangTimeoutMs` is killed, also while it is stopping. Throws `OperatorError` when `failedStartsMax` starts have failed in a row.
  */
 export async function openSupervisor(options: SupervisorOptions, signal: AbortSignal): Promise<Supervisor> {
   const { count, logger } = options
@@ -73,6 +79,24 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
     else started.reject(error)
   }
 
+  /** Kills a process that does not respond for too long. Resolves when it has ended. */
+  async function watch(worker: Worker, { number, channel }: Process, ended: AbortSignal): Promise<void> {
+    const beatMs = options.hangTimeoutMs / missedBeatsMax
+    // Not one long wait: if this process itself was suspended, the replies are late by no fault of theirs.
+    for (let missed = 0; missed < missedBeatsMax; ) {
+      const beat = channel.ask('heartbeat', undefined, beatMs)
+      missed = await beat.then(
+        () => 0,
+        () => missed + 1,
+      )
+      if (missed === 0) await setTimeout(beatMs, undefined, { signal: ended }).catch(() => undefined)
+      if (ended.aborted) return
+    }
+    logger.error({ process: number }, 'a process does not respond: it is ended')
+    options.hung()
+    worker.process.kill('SIGKILL')
+  }
+
   /** Runs a process once. Resolves when it has ended, with the time that it served. */
   async function run(number: number, firstOutcome: () => void): Promise<number> {
     const worker = cluster.fork(options.environmentOf(number))
@@ -87,6 +111,7 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
     )
     const process = { number, channel }
     running.set(number, { worker, process })
+    const over = new AbortController()
     let servingSinceMs: number | undefined
     const late = globalThis.setTimeout(() => {
       logger.error({ process: number }, 'a process does not serve in time: it is ended')
@@ -101,11 +126,13 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
       serving.set(number, process)
       started.resolve(port)
       firstOutcome()
+      void watch(worker, process, over.signal)
     })
     // Sending to a process that has just ended.
     worker.on('error', (error) => logger.debug({ err: error, process: number }, 'a message was not delivered'))
     const [code, killedBy] = await exited
     clearTimeout(late)
+    over.abort()
     running.delete(number)
     serving.delete(number)
     channel.close()

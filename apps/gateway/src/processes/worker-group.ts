@@ -58,6 +58,7 @@ export function joinProcessGroup(
         for (const hint of hints) hint()
         return undefined
       },
+      heartbeat: () => undefined,
       stop() {
         stop()
         return undefined
