@@ -77,15 +77,20 @@ export interface EventOrigin {
   readonly previousId: string | undefined
 }
 
+type ApplyEvent<Tables> = (tx: Transaction<Tables>, event: StoredEvent, origin: EventOrigin) => Promise<void>
+
+type ApplyPage<Tables> = (tx: Transaction<Tables>, events: readonly StoredEvent[]) => Promise<void>
+
 export interface FeedConsumerOptions<Tables extends FeedCursorTables> extends FeedAccess {
   /** Name of the cursor; one consumer is active per source and database. */
   readonly source: string
   readonly database: Database<Tables>
   /**
-   * Applies one event in `tx` only. A throw rolls back the page, which is retried. After a gap,
-   * events may come again that were applied before the source was restored.
+   * Applies one event, or the events of a page in their order, in `tx` only. A throw rolls back the
+   * page, which is retried, a smaller one first. After a gap, events may come again that were applied
+   * before the source was restored.
    */
-  apply(tx: Transaction<Tables>, event: StoredEvent, origin: EventOrigin): Promise<void>
+  readonly apply: ApplyEvent<Tables> | { readonly page: ApplyPage<Tables> }
   readonly applied: AppliedEvents
   /** Records an accepted gap in `tx`, before the events after it. */
   recordGap(tx: Transaction<Tables>, gap: FeedGap): Promise<void>
@@ -170,14 +175,19 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
       await database.db.transaction().execute(async (tx) => {
         const eventId = page.events.at(-1)?.id
         if (!(await moveFeedCursor(tx, cursor, { position: page.next, epoch, eventId }))) throw movedMeanwhile()
-        let previousId = cursor.eventId
-        for (const event of page.events) {
-          // A stop waits for one event, and not for a page of them.
-          ended.throwIfAborted()
-          await options.apply(tx, event, { epoch, previousId })
-          previousId = event.id
-          lastEventAt = event.at
-          lagMs = Math.max(0, Date.now() - event.at.getTime())
+        const { apply } = options
+        if (typeof apply === 'object') {
+          await apply.page(tx, page.events)
+          page.events.slice(-1).forEach(noteApplied)
+        } else {
+          let previousId = cursor.eventId
+          for (const event of page.events) {
+            // A stop waits for one event, and not for a page of them.
+            ended.throwIfAborted()
+            await apply(tx, event, { epoch, previousId })
+            previousId = event.id
+            noteApplied(event)
+          }
         }
         if (isLast) await options.caughtUp?.(tx)
       })
@@ -188,6 +198,11 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     }
     limit = Math.min(PAGE_EVENTS, limit * 2)
     position = page.next
+  }
+
+  function noteApplied({ at }: StoredEvent): void {
+    lastEventAt = at
+    lagMs = Math.max(0, Date.now() - at.getTime())
   }
 
   /** Takes the first epoch that the source states; a source that has everything again is followed. */

@@ -7,7 +7,7 @@ import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
 import type { Transaction } from 'kysely'
-import { applyProofEvent, checkAgain } from '../actions/ownership/apply-proof-event.ts'
+import { applyProofEvents, checkAgain } from '../actions/ownership/apply-proof-events.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import { forgetProofs, listTransfersSince, markCaughtUp, PROOF_SOURCE } from '../store/proven-addresses.ts'
 import type { Tables } from '../store/tables.ts'
@@ -51,7 +51,7 @@ export async function openProofFeed(
     authorize: () => signer.mint(READER, AUDIENCE),
     database,
     applied: NOTHING_KEPT,
-    apply: (tx, event) => applyProofEvent(service, tx, event),
+    apply: { page: (tx, events) => applyProofEvents(service, tx, events) },
     recordGap: (tx) => forgetProofs(tx),
     caughtUp: (tx) => catchUp(service, tx, ageMaxSeconds),
     logger,

@@ -9,15 +9,16 @@ import { customerFingerprints } from './customer-fingerprints.ts'
 import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import {
-  eraseProof,
+  eraseProofs,
   findProofs,
   forgetProofs,
-  lockTransfersOfProof,
-  lockWallet,
+  listTransfersOfFingerprints,
+  loadWallets,
+  lockWallets,
   markCaughtUp,
   markRevoked,
   PROOF_SOURCE,
-  saveProof,
+  saveProofs,
   shareWallet,
   type VerifiedProof,
 } from './proven-addresses.ts'
@@ -50,7 +51,7 @@ const proofOf = (more: Partial<VerifiedProof> = {}): VerifiedProof => ({
   ...more,
 })
 const save = (more?: Partial<VerifiedProof>) =>
-  database.db.transaction().execute((tx) => saveProof(tx, sealer, proofOf(more)))
+  database.db.transaction().execute((tx) => saveProofs(tx, sealer, [proofOf(more)]))
 
 it('proofs are relied on from the moment when all were read, until that is too long ago', async () => {
   expect(await find()).toEqual({ state: 'NOT_READ', proofs: [] })
@@ -83,8 +84,8 @@ it('a transfer that is checked while a proof of its wallet is being stored waits
   const id = randomUUID()
   const [stored, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const storing = database.db.transaction().execute(async (tx) => {
-    await lockWallet(tx, sealer, address)
-    await saveProof(tx, sealer, proofOf({ id, address }))
+    await lockWallets(tx, sealer, { addresses: [address], fingerprints: [] })
+    await saveProofs(tx, sealer, [proofOf({ id, address })])
     stored.resolve()
     await release.promise
   })
@@ -106,7 +107,7 @@ it('the transfers of a proof that an older sealing key marked are found, also on
   const rotated = openSealer(`${after},${before}`)
   const address = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
   const id = randomUUID()
-  await database.db.transaction().execute((tx) => saveProof(tx, openSealer(before), proofOf({ id, address })))
+  await database.db.transaction().execute((tx) => saveProofs(tx, openSealer(before), [proofOf({ id, address })]))
   const [stored, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const registered = {
     id: randomUUID(),
@@ -124,7 +125,11 @@ it('the transfers of a proof that an older sealing key marked are found, also on
     await release.promise
   })
   await stored.promise
-  const finding = database.db.transaction().execute((tx) => lockTransfersOfProof(tx, rotated, id))
+  const finding = database.db.transaction().execute(async (tx) => {
+    const fingerprints = await loadWallets(tx, [id])
+    await lockWallets(tx, rotated, { addresses: [], fingerprints })
+    return listTransfersOfFingerprints(tx, rotated, fingerprints)
+  })
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`
   try {
@@ -140,12 +145,12 @@ it('a proof is found by any spelling of its address, one that is not revoked fir
   const [revoked, valid] = [randomUUID(), randomUUID()]
   await save({ id: valid, address: EVM.toLowerCase() })
   await save({ id: revoked, verifiedAt: new Date(at.getTime() + 1_000) })
-  await database.db.transaction().execute((tx) => markRevoked(tx, revoked, at))
+  await database.db.transaction().execute((tx) => markRevoked(tx, [{ id: revoked, at }]))
   const ids = async (address: string) => (await find(address)).proofs.map(({ proof_id: id }) => id)
   expect(await ids(`0x${EVM.slice(2).toUpperCase()}`)).toEqual([valid, revoked])
   await save({ id: revoked })
   expect(await ids(EVM)).toEqual([valid, revoked])
-  await database.db.transaction().execute((tx) => eraseProof(tx, valid))
+  await database.db.transaction().execute((tx) => eraseProofs(tx, [valid]))
   expect(await ids(EVM)).toEqual([revoked])
   expect(await ids('1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toEqual([])
 })
@@ -156,7 +161,7 @@ it('own proofs of an address that many have proven are found before those of oth
   await save({ id: ofCustomer, address, customerReference: 'customer 1' })
   await save({ id: ofTransfer, address, transactionId })
   await save({ id: revoked, address, transactionId })
-  await database.db.transaction().execute((tx) => markRevoked(tx, revoked, at))
+  await database.db.transaction().execute((tx) => markRevoked(tx, [{ id: revoked, at }]))
   for (let later = 1; later <= 60; later += 1) {
     const verifiedAt = new Date(at.getTime() + later * 1_000)
     await save({ address, customerReference: 'customer 2', transactionId: randomUUID(), verifiedAt })

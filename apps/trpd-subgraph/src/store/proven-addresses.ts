@@ -23,9 +23,21 @@ export interface VerifiedProof {
 
 export type ProvenAddress = Selectable<ProvenAddressTable>
 
-/** Until the transaction ends, no other one can share the wallet with this address. */
-export async function lockWallet(tx: Transaction<Tables>, sealer: Sealer, address: string): Promise<void> {
-  await lockFingerprints(tx, addressFingerprints(sealer, address), 'pg_advisory_xact_lock')
+/** Wallets, by address or by the fingerprint that is stored with a proof. */
+interface Wallets {
+  readonly addresses: readonly string[]
+  readonly fingerprints: readonly Buffer[]
+}
+
+/** Until the transaction ends, no other one can share these wallets. */
+export async function lockWallets(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { addresses, fingerprints }: Wallets,
+): Promise<void> {
+  if (addresses.length + fingerprints.length === 0) return
+  const all = [...addresses.flatMap((address) => addressFingerprints(sealer, address)), ...fingerprints]
+  await lockFingerprints(tx, all, 'pg_advisory_xact_lock')
 }
 
 /**
@@ -45,29 +57,51 @@ async function lockFingerprints(tx: Transaction<Tables>, fingerprints: readonly 
 
 type LockFunction = 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'
 
-/** Stores a proof. Of one that is stored already, the revocation stays. */
-export async function saveProof(tx: Transaction<Tables>, sealer: Sealer, proof: VerifiedProof): Promise<void> {
-  const { id, customerReference: reference } = proof
-  const row = {
-    address_fingerprint: addressFingerprints(sealer, proof.address)[0],
-    customer_fingerprint: reference === undefined ? null : customerFingerprints(sealer, reference)[0],
-    transaction_id: proof.transactionId ?? null,
-    method: proof.method,
-    verified_at: proof.verifiedAt,
-  }
-  await tx
-    .insertInto('proven_addresses')
-    .values({ proof_id: id, revoked_at: null, ...row })
-    .onConflict((on) => on.column('proof_id').doUpdateSet(row))
-    .execute()
+/** Stores proofs with different ids. Of one that is stored already, the revocation stays. */
+export async function saveProofs(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  proofs: readonly VerifiedProof[],
+): Promise<void> {
+  if (proofs.length === 0) return
+  const customerOf = ({ customerReference: reference }: VerifiedProof) =>
+    reference === undefined ? null : customerFingerprints(sealer, reference)[0]
+  await sql`
+    insert into proven_addresses
+      (proof_id, address_fingerprint, customer_fingerprint, transaction_id, method, verified_at)
+    select * from unnest(
+      ${proofs.map(({ id }) => id)}::text[],
+      ${proofs.map(({ address }) => addressFingerprints(sealer, address)[0])}::bytea[],
+      ${proofs.map(customerOf)}::bytea[],
+      ${proofs.map(({ transactionId }) => transactionId ?? null)}::text[],
+      ${proofs.map(({ method }) => method)}::text[],
+      ${proofs.map(({ verifiedAt }) => verifiedAt)}::timestamptz[])
+    on conflict (proof_id) do update set
+      address_fingerprint = excluded.address_fingerprint, customer_fingerprint = excluded.customer_fingerprint,
+      transaction_id = excluded.transaction_id, method = excluded.method, verified_at = excluded.verified_at`.execute(
+    tx,
+  )
 }
 
-export async function markRevoked(tx: Transaction<Tables>, id: string, at: Date): Promise<void> {
-  await tx.updateTable('proven_addresses').set({ revoked_at: at }).where('proof_id', '=', id).execute()
+/** When a proof was revoked. */
+export interface Revocation {
+  readonly id: string
+  readonly at: Date
 }
 
-export async function eraseProof(tx: Transaction<Tables>, id: string): Promise<void> {
-  await tx.deleteFrom('proven_addresses').where('proof_id', '=', id).execute()
+/** Marks stored proofs as revoked. */
+export async function markRevoked(tx: Transaction<Tables>, revocations: readonly Revocation[]): Promise<void> {
+  if (revocations.length === 0) return
+  await sql`
+    update proven_addresses set revoked_at = revoked.at
+    from unnest(${revocations.map(({ id }) => id)}::text[], ${revocations.map(({ at }) => at)}::timestamptz[])
+      as revoked (id, at)
+    where proof_id = revoked.id`.execute(tx)
+}
+
+export async function eraseProofs(tx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`delete from proven_addresses where proof_id = any(${[...ids]}::text[])`.execute(tx)
 }
 
 /** Forgets every proof, before all are read again. Until then nothing is known. */
@@ -148,35 +182,38 @@ const CHECKED_AGAIN_DAYS = 30
 /** Most transfers with one address, and most with any, that are checked again. */
 const CHECKED_AGAIN_MAX = { wallet: 100, all: 1_000 }
 
-/** The newest recent transfers with a self-hosted wallet that pay to or from an address. */
-export async function listTransfersOfWallet(tx: Transaction<Tables>, address: string): Promise<string[]> {
+/** The newest recent transfers with a self-hosted wallet that pay to or from each address. */
+export async function listTransfersOfWallets(tx: Transaction<Tables>, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    ${RECENT_TRANSFERS} and (lower(address) = lower(${address}) or lower(origin_address) = lower(${address}))
-    order by created_at desc, id limit ${CHECKED_AGAIN_MAX.wallet}`.execute(tx)
+    select distinct recent.id from unnest(${[...addresses]}::text[]) as wallets (wallet) cross join lateral (
+      ${RECENT_TRANSFERS} and (lower(address) = lower(wallet) or lower(origin_address) = lower(wallet))
+      order by created_at desc, id limit ${CHECKED_AGAIN_MAX.wallet}) as recent`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/**
- * Like `lockWallet` and `listTransfersOfWallet`, for the wallet of a stored proof whose address is not
- * known any more: it is found among the wallets of the newest recent transfers.
- */
-export async function lockTransfersOfProof(
+/** The fingerprints of the wallets of stored proofs, whose addresses may not be known any more. */
+export async function loadWallets(tx: Transaction<Tables>, proofIds: readonly string[]): Promise<Buffer[]> {
+  if (proofIds.length === 0) return []
+  const { rows } = await sql<{ address_fingerprint: Buffer }>`
+    select distinct address_fingerprint from proven_addresses
+    where proof_id = any(${[...proofIds]}::text[])`.execute(tx)
+  return rows.map(({ address_fingerprint }) => address_fingerprint)
+}
+
+/** The transfers of locked wallets of which only the fingerprint is known, among the newest recent ones. */
+export async function listTransfersOfFingerprints(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  proofId: string,
+  fingerprints: readonly Buffer[],
 ): Promise<readonly string[]> {
-  const proof = await tx
-    .selectFrom('proven_addresses')
-    .select('address_fingerprint')
-    .where('proof_id', '=', proofId)
-    .executeTakeFirst()
-  if (proof === undefined) return []
-  await lockFingerprints(tx, [proof.address_fingerprint], 'pg_advisory_xact_lock')
+  if (fingerprints.length === 0) return []
+  const wallets = new Set(fingerprints.map((fingerprint) => fingerprint.toString('hex')))
   const { rows } = await sql<{ id: string; addresses: string[] }>`
     select id, array_remove(array[address, origin_address], null) as addresses from (${RECENT_TRANSFERS}) as recent
     order by created_at desc, id limit ${CHECKED_AGAIN_MAX.all}`.execute(tx)
   const isOfWallet = (address: string) =>
-    addressFingerprints(sealer, address).some((fingerprint) => fingerprint.equals(proof.address_fingerprint))
+    addressFingerprints(sealer, address).some((fingerprint) => wallets.has(fingerprint.toString('hex')))
   return rows.filter(({ addresses }) => addresses.some(isOfWallet)).map(({ id }) => id)
 }
 
