@@ -1,28 +1,20 @@
 import { backoffDelayMs } from '@travel-rule/service/backoff'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createBell } from './bell.ts'
 import type { Database } from './database.ts'
 import type { FeedStopCode } from './feed-cursor.ts'
 import { followFeed } from './feed-follower.ts'
 import { decodePosition, encodePosition } from './feed-position.ts'
-import { createFeedWindow, type FeedWindow } from './feed-window.ts'
 import { openListener } from './listener.ts'
-import {
-  eventOfRow,
-  flushCommits,
-  OUTBOX_CHANNEL,
-  type OutboxTable,
-  type OutboxTables,
-  type StoredEvent,
-} from './outbox.ts'
+import { OUTBOX_CHANNEL, type OutboxTables, type StoredEvent } from './outbox.ts'
 import { beginEpoch, type Epoch, readOutboxPoint } from './outbox-epoch.ts'
+import { openOutboxHistory, UPDATE_EVENTS_MAX } from './outbox-history.ts'
 
 /** Interval at which the outbox is polled when no notification arrives, in milliseconds. */
 const POLL_MS = 5_000
 /** Most events in memory, shared by all readers. */
 const WINDOW_EVENTS_MAX = 4_000
-const PAGE_EVENTS = 500
 /** Pause after a read that found events, in milliseconds: under load one read then serves many commits. */
 const GATHER_MS = 10
 const RETRY = { firstDelayMs: 100, delayMaxMs: 5_000 }
@@ -131,20 +123,6 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   const pauses = createBell()
   let hinted = false
 
-  const readPage = async (after: bigint, limit: number): Promise<StoredEvent[]> => {
-    const page = await readDurable(
-      (session) =>
-        session
-          .selectFrom('outbox')
-          .selectAll()
-          .where('position', '>', after)
-          .orderBy('position')
-          .limit(limit)
-          .execute(),
-      (rows) => rows.at(-1)?.position,
-    )
-    return page.map(eventOfRow)
-  }
   const head = async (): Promise<bigint> => {
     const { last } = await db
       .selectFrom('outbox')
@@ -153,71 +131,19 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
     return BigInt(last ?? 0n)
   }
 
-  let { window, epoch, last } = await openHistory(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
-  let durable = window.end
-
-  /**
-   * What `read` returns, when the last event in it is durable: a reader must not have a position
-   * that another event gets after a crash. In one session, which such a crash ends.
-   */
-  async function readDurable<Result>(
-    read: (session: Kysely<OutboxTables>) => Promise<Result>,
-    endOf: (result: Result) => bigint | undefined,
-  ): Promise<Result> {
-    return await db.connection().execute(async (session) => {
-      const of = epoch
-      const result = await read(session)
-      const end = endOf(result) ?? 0n
-      if (end <= durable) return result
-      await flushCommits(session)
-      if (end > durable && of === epoch) durable = end
-      return result
-    })
-  }
-  let replaced = new AbortController()
-
-  /**
-   * Events that the window does not have yet. `undefined` when it was replaced, because its epoch
-   * has ended or its last event is no longer in the outbox.
-   */
-  async function readNews(): Promise<StoredEvent[] | undefined> {
-    const news = sql<Selectable<OutboxTable> & { readonly epoch: string }>`
-      select outbox.*, (select epoch from outbox_epoch order by number desc limit 1) as epoch
-      from outbox where position >= ${window.end} order by position limit ${PAGE_EVENTS + 1}`
-    const { rows } = await readDurable(
-      (session) => news.execute(session),
-      (page) => page.rows.at(-1)?.position,
-    )
-    const [first] = rows
-    const isLost = last !== undefined && first?.id !== last.id
-    if (!isLost && (first === undefined || first.epoch === epoch)) {
-      return rows.slice(last === undefined ? 0 : 1).map(eventOfRow)
-    }
-    if (isLost) await beginEpoch(db, { after: epoch, reason: 'DETECTED' })
-    const history = await openHistory(db, options.windowEventsMax ?? WINDOW_EVENTS_MAX)
-    logger.error(
-      { previousEpoch: epoch, epoch: history.epoch, ...(last && { position: String(last.position) }) },
-      'the outbox was restored from a backup: readers stop, and live subscriptions cannot resume',
-    )
-    ;({ window, epoch, last } = history)
-    durable = window.end
-    replaced.abort()
-    replaced = new AbortController()
-    return undefined
-  }
+  const eventsMax = options.windowEventsMax ?? WINDOW_EVENTS_MAX
+  const history = await openOutboxHistory(db, { eventsMax, logger })
 
   /** Appends new events to the window at every hint. */
   async function updateWindow(): Promise<void> {
     for (let failures = 0; !closed.aborted; ) {
       hinted = false
       try {
-        const page = await readNews()
+        const count = await history.update()
         failures = 0
-        window.append(page ?? [])
-        last = page?.at(-1) ?? last
-        if (page?.length !== 0) news.ring()
-        if (page === undefined || page.length >= PAGE_EVENTS) continue
-        if (page.length > 0) await pauses.wait({ signal: closed, timeoutMs: GATHER_MS })
+        if (count !== 0) news.ring()
+        if (count === undefined || count >= UPDATE_EVENTS_MAX) continue
+        if (count > 0) await pauses.wait({ signal: closed, timeoutMs: GATHER_MS })
         if (!hinted) await hints.wait({ signal: closed, timeoutMs: options.pollMs ?? POLL_MS })
       } catch (err) {
         failures += 1
@@ -240,7 +166,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
 
   /** Reads the outbox soon when another process has begun an epoch. */
   function notice({ id }: Epoch): void {
-    if (id === epoch) return
+    if (id === history.epoch) return
     hinted = true
     hints.ring()
   }
@@ -248,13 +174,13 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   return {
     closed,
     get position() {
-      return window.end
+      return history.window.end
     },
     head,
     async begin(resumeAfter) {
       const decoded = resumeAfter === undefined ? undefined : decodePosition(resumeAfter)
       if (resumeAfter !== undefined && decoded === undefined) return { problem: 'MALFORMED' }
-      const point = await readDurable(
+      const point = await history.readDurable(
         (session) => readOutboxPoint(session, decoded?.position),
         ({ head }) => head,
       )
@@ -282,49 +208,30 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       }
       return { epoch: current, ...(!hasEvent && { problem: 'FEED_POSITION_UNKNOWN' }) }
     },
-    positionOf: ({ position, id }) => encodePosition({ position, epoch, eventId: id }),
-    async read({ after, limit, epoch: followed = epoch, waitMs = 0, signal }) {
+    positionOf: ({ position, id }) => encodePosition({ position, epoch: history.epoch, eventId: id }),
+    async read({ after, limit, epoch: followed = history.epoch, waitMs = 0, signal }) {
       const deadline = Date.now() + waitMs
       // A restore ends the wait, so that the reader soon asks again and is refused.
-      const ends = [closed, replaced.signal, ...(signal === undefined ? [] : [signal])]
+      const ends = [closed, history.replaced, ...(signal === undefined ? [] : [signal])]
       const ended = AbortSignal.any(ends)
       for (;;) {
+        const { window, epoch } = history
         const windowed = followed === epoch && window.covers(after) ? window.after(after, limit) : []
-        const page = windowed.length > 0 ? windowed : await readPage(after, limit)
+        const page = windowed.length > 0 ? windowed : await history.readPage(after, limit)
         const remainingMs = deadline - Date.now()
         if (page.length > 0 || remainingMs <= 0 || ended.aborted) return page
         // The bell does not ring again for an event that reached the window since the query.
-        const hasNewer = window.covers(after) && window.end > after
+        const hasNewer = history.window.covers(after) && history.window.end > after
         if (!hasNewer) await news.wait({ signal: ended, timeoutMs: remainingMs })
       }
     },
-    follow: ({ after, signal }) =>
-      followFeed({ after, ended: AbortSignal.any([closed, replaced.signal, signal]), window, news, readPage, logger }),
+    follow({ after, signal }) {
+      const { window, replaced, readPage } = history
+      return followFeed({ after, ended: AbortSignal.any([closed, replaced, signal]), window, news, readPage, logger })
+    },
     async [Symbol.asyncDispose]() {
       closing.abort()
       await Promise.all([updating, listener[Symbol.asyncDispose]()])
     },
   }
-}
-
-/** The outbox as one process has read it. */
-interface History {
-  /** The latest events; half full at first. */
-  readonly window: FeedWindow
-  readonly epoch: string
-  readonly last: StoredEvent | undefined
-}
-
-async function openHistory(db: Kysely<OutboxTables>, eventsMax: number): Promise<History> {
-  return await db.connection().execute(async (session) => {
-    const { epoch } = await readOutboxPoint(session)
-    const count = Math.ceil(eventsMax / 2)
-    const rows = await session.selectFrom('outbox').selectAll().orderBy('position', 'desc').limit(count).execute()
-    await flushCommits(session)
-    const latest = rows.map(eventOfRow).reverse()
-    const [first] = latest
-    const window = createFeedWindow(first === undefined || latest.length < count ? 0n : first.position - 1n, eventsMax)
-    window.append(latest)
-    return { window, epoch: epoch.id, last: latest.at(-1) }
-  })
 }
