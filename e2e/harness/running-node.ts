@@ -9,6 +9,7 @@ import type { ReachableCheckout } from '@travel-rule/embedded-postgres/testing/r
 import type { NodeFile } from '@travel-rule/node/node-file'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { placeCluster } from './cluster-template.ts'
+import { storySettings } from './story-settings.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
@@ -131,13 +132,13 @@ export async function freePorts(): Promise<Record<string, string>> {
   return ports
 }
 
-/** The environment of a node with only these settings. */
+/** The environment of a node with only these settings, and those of `STORY_SETTINGS`. */
 export function nodeEnvironment(
   dataDir: string,
   ports: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
 ): NodeJS.ProcessEnv {
-  return { ...cleanEnvironment(), ...ports, DATA_DIR: dataDir, ...env }
+  return { ...cleanEnvironment(), ...ports, DATA_DIR: dataDir, ...storySettings(), ...env }
 }
 
 /** The environment without settings of the service and variables of the test runner. */

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '@travel-rule/database/database'
 import { openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 import { removeLeftOverClusters, TEST_CLUSTER_PREFIX } from '@travel-rule/embedded-postgres/testing/left-over-clusters'
 import { parse } from 'graphql'
+import { storySettings } from '../harness/story-settings.ts'
 import { openCuttableProxy } from './cuttable-proxy.ts'
 import { type ItemTables, itemMigrations } from './item-store.ts'
 import type { Targets } from './kill-at-random.ts'
@@ -107,6 +108,7 @@ async function openGateway(folder: string, env: Readonly<Record<string, string>>
       GATEWAY_WAITING_BYTES_MAX: '64 MB',
       GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '50',
       GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600',
+      ...storySettings(),
       ...env,
     }),
   })
