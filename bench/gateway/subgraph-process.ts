@@ -17,7 +17,7 @@ for (const [name, subgraph] of Object.entries(SUBGRAPHS)) {
   const results = new Map<string, Buffer>()
   const host = await openHttpHost({
     host: '127.0.0.1',
-    port: 0,
+    port: Number(process.env[`PORT_${name.toUpperCase()}`] ?? 0),
     logger: openLogger({ name, level: 'error' }),
     frames: true,
     routes: [
