@@ -8,6 +8,7 @@ import {
   validate,
   visit,
 } from 'graphql'
+import { combineRules } from './combine-rules.ts'
 import { countComparisons } from './count-comparisons.ts'
 import { addLocations } from './error-locations.ts'
 import { measureDocument } from './measure-document.ts'
@@ -104,7 +105,7 @@ function validateDocument(
   document: DocumentNode,
   { limits, introspection }: DocumentRules,
 ): readonly GraphQLError[] {
-  const rules = introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const rules = introspection ? RULES : RULES_WITHOUT_INTROSPECTION
   const options = { maxErrors: limits.errorsMax, hideSuggestions: !introspection }
   try {
     const errors = validate(schema, document, rules, options)
@@ -123,6 +124,9 @@ function validateDocument(
     throw error
   }
 }
+
+const RULES = [combineRules(specifiedRules)]
+const RULES_WITHOUT_INTROSPECTION = [combineRules([...specifiedRules, NoSchemaIntrospectionCustomRule])]
 
 /** Message of graphql-js when it stops comparing fields after its own limit, which is higher. */
 const ABORTED = 'Validation aborted.'
