@@ -13,6 +13,7 @@ import { checkDocument } from './check-document.ts'
 import { conditionVariables, fragmentsOf, operationsOf } from './collect-fields.ts'
 import { type OperationCost, openOperationCost } from './cost/operation-cost.ts'
 import { variableLocations } from './error-locations.ts'
+import { forEachNode } from './for-each-node.ts'
 import { type Guard, type GuardedField, guardedFields, guardsOf } from './guarded-fields.ts'
 import { DEFAULT_OPERATION_LIMITS, type OperationLimits } from './operation-limits.ts'
 import { overrideLabelsIn } from './override-labels.ts'
@@ -156,10 +157,8 @@ const BYTES_PER_NODE = 150
 /** Approximate memory of a document and its syntax tree, without plans. */
 function operationBytes(query: string, document: DocumentNode): number {
   let nodes = 0
-  visit(document, {
-    enter() {
-      nodes += 1
-    },
+  forEachNode(document, () => {
+    nodes += 1
   })
   return OPERATION_BYTES + query.length * BYTES_PER_CHARACTER + nodes * BYTES_PER_NODE
 }

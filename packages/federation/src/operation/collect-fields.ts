@@ -8,8 +8,8 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
-  visit,
 } from 'graphql'
+import { forEachNode } from './for-each-node.ts'
 
 /** Values of variables by name. */
 export type Variables = Readonly<Record<string, unknown>>
@@ -43,11 +43,9 @@ export function operationsOf({ definitions }: DocumentNode): readonly OperationD
 /** Names of the variables that `@skip` and `@include` depend on. */
 export function conditionVariables(document: DocumentNode): readonly string[] {
   const names = new Set<string>()
-  visit(document, {
-    Directive({ name, arguments: args = [] }) {
-      if (name.value !== 'skip' && name.value !== 'include') return
-      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
-    },
+  forEachNode(document, (node) => {
+    if (node.kind !== Kind.DIRECTIVE || (node.name.value !== 'skip' && node.name.value !== 'include')) return
+    for (const { value } of node.arguments ?? []) if (value.kind === Kind.VARIABLE) names.add(value.name.value)
   })
   return [...names]
 }

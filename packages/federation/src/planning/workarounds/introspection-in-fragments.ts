@@ -1,5 +1,6 @@
-import { visit } from 'graphql'
+import { type DocumentNode, Kind, visit } from 'graphql'
 import { TYPENAME } from '../../operation/collect-fields.ts'
+import { forEachNode } from '../../operation/for-each-node.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
@@ -11,9 +12,20 @@ import type { Workaround } from './workaround.ts'
  * Shown by: planner-workarounds.test.ts and
  * conformance/differential/cases/introspection-by-newer-fields
  */
-export const introspectionInFragments: Workaround = () => (document) => ({
-  document: visit(document, {
+export const introspectionInFragments: Workaround = () => (document) => {
+  if (!hasIntrospection(document)) return { document }
+  const removed = visit(document, {
     Field: ({ name }) => (name.value === '__schema' || name.value === '__type' ? TYPENAME : undefined),
     FragmentDefinition: ({ typeCondition }) => (typeCondition.name.value.startsWith('__') ? null : undefined),
-  }),
-})
+  })
+  return { document: removed }
+}
+
+/** Whether a document has a name that is reserved for introspection, other than `__typename`. */
+function hasIntrospection(document: DocumentNode): boolean {
+  let found = false
+  forEachNode(document, (node) => {
+    if (node.kind === Kind.NAME && node.value.startsWith('__') && node.value !== '__typename') found = true
+  })
+  return found
+}

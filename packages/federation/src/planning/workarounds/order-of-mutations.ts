@@ -1,11 +1,4 @@
-import {
-  type FieldNode,
-  type FragmentDefinitionNode,
-  Kind,
-  OperationTypeNode,
-  type SelectionSetNode,
-  visit,
-} from 'graphql'
+import { type FieldNode, type FragmentDefinitionNode, Kind, OperationTypeNode, type SelectionSetNode } from 'graphql'
 import { fragmentsOf } from '../../operation/collect-fields.ts'
 import type { Workaround } from './workaround.ts'
 
@@ -18,14 +11,14 @@ import type { Workaround } from './workaround.ts'
  * Shown by: planner-workarounds.test.ts
  */
 export const orderOfMutations: Workaround = () => (document) => ({
-  document: visit(document, {
-    OperationDefinition(node) {
-      if (node.operation !== OperationTypeNode.MUTATION) return false
+  document: {
+    ...document,
+    definitions: document.definitions.map((node) => {
+      if (node.kind !== Kind.OPERATION_DEFINITION || node.operation !== OperationTypeNode.MUTATION) return node
       const selections = serialFields(node.selectionSet, fragmentsOf(document))
       return { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections } }
-    },
-    FragmentDefinition: () => false,
-  }),
+    }),
+  },
 })
 
 function serialFields(

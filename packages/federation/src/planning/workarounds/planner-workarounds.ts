@@ -1,6 +1,7 @@
 import type { FetchNode, PlanNode, QueryPlan } from '@apollo/query-planner'
-import { type DocumentNode, visit } from 'graphql'
+import { type DocumentNode, Kind, visit } from 'graphql'
 import { TYPENAME } from '../../operation/collect-fields.ts'
+import { forEachNode } from '../../operation/for-each-node.ts'
 import type { RewrittenDocument } from '../../operation/rewritten-document.ts'
 import { aliasesOfKeyFields } from './aliases-of-key-fields.ts'
 import { argumentsInRequires } from './arguments-in-requires.ts'
@@ -156,9 +157,13 @@ function chain(before: ReadonlyMap<string, string>, added: ReadonlyMap<string, s
 }
 
 function fillEmptySelections(document: DocumentNode): RewrittenDocument {
-  return {
-    document: visit(document, {
-      SelectionSet: (node) => (node.selections.length === 0 ? { ...node, selections: [TYPENAME] } : undefined),
-    }),
-  }
+  let hasEmpty = false
+  forEachNode(document, (node) => {
+    if (node.kind === Kind.SELECTION_SET && node.selections.length === 0) hasEmpty = true
+  })
+  if (!hasEmpty) return { document }
+  const filled = visit(document, {
+    SelectionSet: (node) => (node.selections.length === 0 ? { ...node, selections: [TYPENAME] } : undefined),
+  })
+  return { document: filled }
 }
