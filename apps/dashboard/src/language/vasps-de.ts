@@ -166,6 +166,9 @@ export const vaspsDe: Messages['vasps'] = {
     all: 'Transaktionen',
     retrying: 'Werden wiederholt',
     failed: 'Nicht zugestellt',
+    unreleased: (count, text) =>
+      `${count === 1 ? 'Eine blockierte Transaktion' : `${text} blockierte Transaktionen`} konnte${count === 1 ? '' : 'n'} nicht fortgesetzt werden, als diesem VASP vertraut wurde. Das Protokoll des Dienstes nennt den Grund. Vertrauen Sie ihm erneut, um es noch einmal zu versuchen.`,
+    blocked: (id) => `Blockierte Transaktion ${id}`,
   },
   WIRE_PROFILE: {
     open: 'Nachrichtenprofil bearbeiten',

@@ -161,6 +161,9 @@ export const vaspsEn = {
     all: 'Transactions',
     retrying: 'Being retried',
     failed: 'Not delivered',
+    unreleased: (count: number, text: string) =>
+      `${count === 1 ? 'One blocked transaction' : `${text} blocked transactions`} could not continue when this VASP was trusted. The log of the service says why. Trust it again to try again.`,
+    blocked: (id: string) => `Blocked transaction ${id}`,
   },
   WIRE_PROFILE: {
     open: 'Edit the wire profile',

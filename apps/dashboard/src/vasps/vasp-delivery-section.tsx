@@ -24,6 +24,20 @@ export function VaspDeliverySection({ vasp }: { readonly vasp: VaspDetailFragmen
       {vasp.deliveryPausedUntil !== null && (
         <p className="field-problem">{words.pausedUntil(formats.relative(vasp.deliveryPausedUntil, now))}</p>
       )}
+      {vasp.unreleased.count > 0 && (
+        <>
+          <p className="field-problem">
+            {words.unreleased(vasp.unreleased.count, formats.count(vasp.unreleased.count))}
+          </p>
+          <ul>
+            {vasp.unreleased.ids.map((id) => (
+              <li key={id}>
+                <Link href={`/transactions/${encodeURIComponent(id)}`}>{words.blocked(id)}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {error && !found && (
         <ProblemNotice
           problem={apiProblem(error)}

@@ -92,7 +92,7 @@ function VaspContent({ vasp }: { readonly vasp: VaspDetailFragment }) {
         <section className="card actions" aria-labelledby="actions">
           <h2 id="actions">{t.actions.title}</h2>
           <div className="action-buttons">
-            {vasp.trust !== 'TRUSTED' && (
+            {(vasp.trust !== 'TRUSTED' || vasp.unreleased.count > 0) && (
               <button type="button" className="button button-main" onClick={() => setDialog('TRUST')}>
                 {t.vasps.TRUST.open}
               </button>

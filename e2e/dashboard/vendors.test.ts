@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { leiResponse } from '@travel-rule/trpd-subgraph/testing/lei-response'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
+import { type Api, openApi } from '../harness/api.ts'
+import { eventually } from '../harness/eventually.ts'
+import { startNode } from '../harness/running-node.ts'
+import { accessTo, type NodeAccess } from '../harness/shared-node.ts'
+import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
+
+const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const LEI = '529900T8BM49AURSDO55'
+/** What a register and a vendor may write. */
+const HOSTILE = '<img src=x onerror="document.title=1"> \u202egnp.exe'
+const REGISTER = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
+const RECORD = `query ($id: ID!) { trpd { vasp(id: $id) { leiRecord { retrievedAt } } } }`
+/** A register is asked once a minute. */
+const REGISTER_MS = 90_000
+
+interface LeiRecord {
+  readonly trpd: { readonly vasp: { readonly leiRecord: { readonly retrievedAt: string | null } | null } }
+}
+
+describe.skipIf(CHROMIUM === undefined)('what other systems know about VASPs', () => {
+  const stack = new AsyncDisposableStack()
+  let browser: Browser
+  let node: NodeAccess
+  let api: Api
+  /** The vendor's response; `undefined` leaves the request without one. */
+  let owner: object | undefined = {}
+
+  beforeAll(async () => {
+    const server = createServer((request, response) => {
+      const lei = request.url?.slice(-20) ?? ''
+      const entity = { legalName: { name: HOSTILE, language: 'de' } }
+      if (request.method === 'GET') response.end(JSON.stringify(leiResponse(lei, { entity })))
+      else if (owner !== undefined) response.end(JSON.stringify(owner))
+    })
+    const url = await listen(server)
+    stack.defer(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const mapping = { vendor: 'Example Analytics', body: { q: '{address}' }, name: 'owner.name', website: 'owner.url' }
+    const running = stack.use(
+      await startNode({
+        clusterTemplate: true,
+        env: {
+          TRPD_GLEIF_URL: url,
+          TRPD_ATTRIBUTION_VENDOR_URL: url,
+          TRPD_ATTRIBUTION_VENDOR_MAPPING: JSON.stringify(mapping),
+          TRPD_ATTRIBUTION_VENDOR_TIMEOUT_SECONDS: '1',
+        },
+      }),
+    )
+    node = accessTo(running)
+    api = await openApi(node, 'compliance-officer')
+    browser = await launchBrowser()
+    stack.defer(() => browser.close())
+  })
+  afterAll(() => stack.disposeAsync())
+
+  test('the page of a VASP shows the record of its LEI, and an officer learns who holds an address', async () => {
+    const registered = await api.request<{ trpd: { registerOrUpdateVasp: { id: string } } }>(REGISTER, {
+      vasp: { name: 'Known VASP', url: 'https://known.example', lei: LEI },
+    })
+    const { id } = registered.trpd.registerOrUpdateVasp
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signInAt(page, node, 'compliance-officer', '/new-transfer')
+    await page
+      .getByLabel('How the data is exchanged')
+      .selectOption({ label: 'By another channel, or not yet: only record it' })
+    const ask = page.getByRole('button', { name: /Ask .*Example Analytics.* who holds this address/ })
+    await ask.click()
+    await page.getByText('Choose the asset and enter the address first.').waitFor()
+    await page.getByLabel('Asset').selectOption('btc')
+    await page.getByLabel('Payment address').fill(ADDRESS)
+
+    owner = { owner: { name: HOSTILE, url: 'https://known.example/about' } }
+    await ask.click()
+    await page.getByText('In your directory:').waitFor()
+    await page.locator('strong', { hasText: 'Known VASP' }).waitFor()
+    expect(await page.title()).not.toBe('1')
+    expect(await accessibilityProblems(page)).toEqual([])
+    owner = { owner: null }
+    await ask.click()
+    await page.getByText('This does not prove that the wallet is self-hosted').waitFor()
+    owner = undefined
+    await ask.click()
+    await page.getByText('nothing is known about this address').waitFor()
+    owner = { owner: { name: 'Bob Exchange' } }
+    await page
+      .getByLabel('How the data is exchanged')
+      .selectOption({ label: 'With no one, because the wallet is self-hosted: only record it' })
+    await ask.click()
+    await page.getByText('You are recording this wallet as self-hosted').waitFor()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await isTooWide(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await eventually(
+      () => api.request<LeiRecord>(RECORD, { id }),
+      ({ trpd }) => typeof trpd.vasp.leiRecord?.retrievedAt === 'string',
+      REGISTER_MS,
+    )
+    await page.goto(`${node.baseUrl}/vasps/${id}`)
+    const record = page.getByRole('region', { name: 'LEI register' })
+    await record.getByText('ACTIVE').waitFor()
+    await record.getByText('<img src=x').waitFor()
+    expect(await page.title()).not.toBe('1')
+    expect(await isTooWide(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+  })
+})
+
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
