@@ -18,13 +18,13 @@ const LIST_CONNECTIONS = 2
 const SUMMARY_CONNECTIONS = 1
 const WARM_UP_MS = 700
 
-/** What the home page of an officer shows. */
+/** What the home page of an officer shows, apart from names of people, which another subgraph knows. */
 const SUMMARY = `{ trpd { deskSummary {
   openCases { total unassigned overdue dueSoon byStatus { status count } byPriority { priority count } byAge { fromHours count }
     byAssignee { assignee { id } count } }
-  myCases { total overdue dueSoon }
+  vaspReviewsDue myCases { total overdue dueSoon }
   decisions(days: 30) { automatic { approved declined } byPeople { approved declined } people { person { id } approved declined } rules { rule approved declined } }
-  trend(days: 90) { day received sent decided declined }
+  trend(days: 30) { day received sent approved declined }
   responseTimes { vasp { id name } ours { count p50Seconds p95Seconds } theirs { count p50Seconds p95Seconds } }
 } } }`
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
@@ -91,6 +92,8 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     expect((await download).suggestedFilename()).toBe('audit-log.csv')
+    // With a byte order mark, by which spreadsheets know UTF-8.
+    expect(await readFile(await (await download).path(), 'utf8')).toMatch(/^\uFEFF\w/)
     expect(await accessibilityProblems(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Rules', exact: true }).click()

@@ -14,7 +14,9 @@ import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const PROPOSE = `mutation ($id: ID!) { trpd { proposeDecision(id: $id, decision: APPROVE) { id } } }`
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
-const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }] } }
+const WEBER = { primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }
+const PERSON = { name: { nameIdentifier: [WEBER] } }
+const UPSERT = `mutation ($input: CustomerInput!) { trpd { upsertCustomer(input: $input) { id } } }`
 /** A deposit of which only our customer is known. */
 const DEPOSIT = {
   direction: 'RECEIVED',
@@ -440,6 +442,14 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByRole('searchbox').fill(`${reference.slice(0, 8)} ada`)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: reference }).click()
+    await dialog.getByRole('button', { name: 'Show what else is known' }).click()
+    await dialog.getByText('Nothing else is stored about this customer.').waitFor()
+    await page.keyboard.press('Escape')
+    const person = { naturalPerson: { name: { nameIdentifier: [{ ...WEBER, secondaryIdentifier: HOSTILE }] } } }
+    await api.request(UPSERT, { input: { reference, name: `Ada ${reference.slice(0, 8)}`, person } })
+    await page.getByRole('button', { name: reference }).click()
+    await dialog.getByRole('button', { name: 'Show what else is known' }).click()
+    await dialog.getByText(HOSTILE).first().waitFor()
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download the data of this customer' }).click()
     expect((await download).suggestedFilename()).toBe('customer.json')

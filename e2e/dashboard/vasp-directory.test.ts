@@ -49,7 +49,9 @@ describe.skipIf(CHROMIUM === undefined)('the directory of VASPs as a file', () =
       await page.getByRole('button', { name: `Save as ${format}` }).click()
       const saved = await download
       expect(saved.suggestedFilename()).toBe(`vasps.${format.toLowerCase()}`)
-      expect(await readFile(await saved.path(), 'utf8')).toContain('Imported Ltd')
+      const content = await readFile(await saved.path(), 'utf8')
+      expect(content).toContain('Imported Ltd')
+      expect(content.startsWith('\uFEFF')).toBe(format === 'CSV')
     }
     await page.getByText(/VASPs saved/).waitFor()
 

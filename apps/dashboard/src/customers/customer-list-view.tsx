@@ -10,6 +10,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useOffsetPages } from '../ui/use-offset-pages.ts'
+import { CustomerPerson } from './customer-person.tsx'
 import { FoundTransactions } from './found-transactions.tsx'
 
 /** What customers are searched by. */
@@ -122,6 +123,7 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
   const [reference, setReference] = useState(customer?.reference ?? '')
   const [name, setName] = useState(customer?.name ?? '')
   const [accounts, setAccounts] = useState(customer?.accounts.join('\n') ?? '')
+  const [isPersonShown, setPersonShown] = useState(false)
   const [isListed, setListed] = useState(false)
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
@@ -178,6 +180,12 @@ function CustomerDialog({ customer, onClose }: CustomerDialogProps) {
         onChange={setAccounts}
         lengthMax={12_000}
       />
+      {customer && !isPersonShown && (
+        <button type="button" className="button" onClick={() => setPersonShown(true)}>
+          {words.showPerson}
+        </button>
+      )}
+      {customer && isPersonShown && <CustomerPerson reference={customer.reference} />}
       {customer && <CustomerDownload reference={customer.reference} />}
       {customer && !isListed && (
         <button type="button" className="button" onClick={() => setListed(true)}>

@@ -298,7 +298,7 @@ export const vaspsDe: Messages['vasps'] = {
     uncertain: 'Ob importiert wurde, ist nicht bekannt. Die Vorschau unten zeigt, was noch fehlt.',
     problems: 'Fehler',
     rows: 'Änderungen',
-    row: 'Zeile',
+    row: 'Zeile, ohne Kopfzeile',
     field: 'Feld',
     problem: 'Fehler',
     outcome: 'Ergebnis',

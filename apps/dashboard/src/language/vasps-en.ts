@@ -295,7 +295,7 @@ export const vaspsEn = {
     uncertain: 'Whether it was imported is not known. The preview below shows what is still missing.',
     problems: 'Problems',
     rows: 'Changes',
-    row: 'Row',
+    row: 'Row, without the header',
     field: 'Field',
     problem: 'Problem',
     outcome: 'Result',

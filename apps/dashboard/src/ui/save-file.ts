@@ -1,3 +1,6 @@
+/** Without it, spreadsheets take a CSV in UTF-8 for another encoding. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /** Lets the browser save a file that the page has made. */
 export function saveFile(
   name: string,
@@ -5,7 +8,8 @@ export function saveFile(
   content: BlobPart,
 ): void {
   const charset = typeof content === 'string' ? ';charset=utf-8' : ''
-  const url = URL.createObjectURL(new Blob([content], { type: `${type}${charset}` }))
+  const parts = type === 'text/csv' ? [BYTE_ORDER_MARK, content] : [content]
+  const url = URL.createObjectURL(new Blob(parts, { type: `${type}${charset}` }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -5,9 +5,6 @@ export const IMPORT_VASPS_MAX = 500
 /** Longest file that one import takes. */
 export const IMPORT_BYTES_MAX = 500_000
 
-/** Without it, spreadsheets take a file in UTF-8 for another encoding. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 /** The file to import, as the API takes it. */
 export interface DirectoryFile {
   readonly name: string
@@ -22,7 +19,7 @@ export type FileProblem = 'TOO_LARGE' | 'NOT_UTF8'
 export function joinParts(parts: readonly string[], format: DirectoryFormat): string {
   if (format === 'JSON') return JSON.stringify(parts.flatMap(vaspsOf), undefined, 2)
   const rows = parts.map((part, index) => (index === 0 ? part : part.slice(part.indexOf('\r\n') + 2)))
-  return [BYTE_ORDER_MARK, ...rows].join('')
+  return rows.join('')
 }
 
 /** Reads a file that a person has chosen. A header of CSV never begins like JSON. */

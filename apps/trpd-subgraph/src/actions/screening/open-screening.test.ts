@@ -63,3 +63,12 @@ describe('a screening of many common names', () => {
     await expect(screened).rejects.toBe(reason)
   })
 })
+
+it('an address does not pass when no list that is loaded has any', async () => {
+  const wallets = [{ asset: 'BTC', address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }]
+  const { verdict, evidence } = await screening.screen({ subjects: [], wallets })
+  expect(verdict).toBe('UNKNOWN')
+  expect(evidence.gaps).toEqual([
+    { code: 'SCREENING_NOTHING_TO_SCREEN', message: 'No list that is loaded has addresses.' },
+  ])
+})

@@ -146,7 +146,7 @@ export function openScreening(options: ScreeningOptions): Screening {
         })),
         wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
         gaps: [
-          ...gapsOf(options, request, lists),
+          ...gapsOf(options, request, { lists, index }),
           ...(tooCommon.length > 0 ? [tooCommonGap(tooCommon)] : []),
           ...response.gaps,
         ],
@@ -165,12 +165,14 @@ export function openScreening(options: ScreeningOptions): Screening {
   function gapsOf(
     { listAgeMaxSeconds }: ScreeningOptions,
     request: ScreeningRequest,
-    lists: Loaded['lists'],
+    { lists, index }: Loaded,
   ): ScreeningGap[] {
     const gaps: ScreeningGap[] = []
     if (!isOn) gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
     if (request.subjects.length === 0 && request.wallets.length === 0)
       gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
+    if (request.subjects.length === 0 && request.wallets.length > 0 && !index.hasWallets)
+      gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'No list that is loaded has addresses.' })
     for (const role of request.required ?? [])
       if (!request.subjects.some((subject) => subject.role === role))
         gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: `The ${role.toLowerCase()} has no name.` })

@@ -2,6 +2,7 @@ import { type Outbound, openOutbound } from '@travel-rule/service/outbound'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type ScreeningSubject, subjectKey } from '../../domain/screening/screening-result.ts'
+import { readHits } from '../../domain/screening/vendor-mapping.ts'
 import { openTestCounterparty } from '../../testing/test-counterparty.ts'
 import { openScreeningVendor } from './screening-vendor.ts'
 
@@ -48,4 +49,16 @@ it('a vendor that does not respond, or without end, is a gap', async () => {
   expect(await answer()).toEqual({ hits: new Map(), gaps: [{ code: 'SCREENING_VENDOR_FAILED', message }] })
   server.respond = () => ({ status: 200, body: JSON.stringify({ hits: [{ caption: 'x'.repeat(10_000) }] }) })
   expect((await answer()).gaps).toMatchObject([{ code: 'SCREENING_VENDOR_FAILED' }])
+})
+
+it.each([
+  ['0.9', 0.9],
+  ['"0.9"', 0.9],
+  ['null', undefined],
+  ['""', undefined],
+  ['"high"', undefined],
+])('the score %s of a hit is %s', (score, expected) => {
+  const mapping = { body: {}, hits: 'hits', name: 'caption', score: 'score' }
+  const read = readHits(mapping, `{"hits":[{"caption":"Example","score":${score}}]}`)
+  expect(read).toEqual({ ok: true, hits: [{ name: 'Example', score: expected, reference: undefined }] })
 })

@@ -57,6 +57,8 @@ export interface NameSearchLimits {
 /** Lists that are ready to be searched. */
 export interface ScreeningIndex {
   readonly entries: number
+  /** Whether any list has wallets. */
+  readonly hasWallets: boolean
   add(list: ListName, entry: ListEntry): void
   /**
    * The entries that match `name`, best first, one hit for each, at most `HITS_MAX`. A weak alias is not a hit unless another
@@ -74,6 +76,9 @@ export function createScreeningIndex(): ScreeningIndex {
   return {
     get entries() {
       return entries
+    },
+    get hasWallets() {
+      return wallets.size > 0
     },
     add(list, entry) {
       entries += 1

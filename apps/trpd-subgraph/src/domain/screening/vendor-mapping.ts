@@ -34,13 +34,19 @@ export function readHits(
   return {
     ok: true,
     hits: hits.slice(0, HITS_MAX).map((hit: unknown) => {
-      const score = mapping.score === undefined ? undefined : Number(valueAt(hit, mapping.score))
+      const score = mapping.score === undefined ? undefined : numberOf(valueAt(hit, mapping.score))
       const reference = mapping.reference === undefined ? undefined : valueAt(hit, mapping.reference)
       return {
         name: String(valueAt(hit, mapping.name) ?? ''),
-        score: Number.isFinite(score) ? score : undefined,
+        score,
         reference: reference === undefined || reference === null ? undefined : String(reference),
       }
     }),
   }
+}
+
+/** A number, also one that is written as a string. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
