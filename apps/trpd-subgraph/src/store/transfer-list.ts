@@ -134,9 +134,10 @@ async function estimateCases(
   const isLimited = Object.values(others).some((condition) => condition !== undefined)
   if (isLimited && (await countTransfers({ db, assets }, others)) <= SORTED_MAX) return undefined
   if (cases.statuses !== undefined && !cases.statuses.includes('CLOSED')) return 'FEW'
-  // An index has those of one person in the order of the list.
-  const [person, another] = cases.assignees ?? []
-  if (person != null && another === undefined) return 'FEW'
+  // An index has those of one person in the order of the list; with another condition it may be read in vain.
+  const { assignees: [person, another] = [], ...conditions } = cases
+  const isAlone = !isLimited && Object.values(conditions).every((condition) => condition === undefined)
+  if (isAlone && person != null && another === undefined) return 'FEW'
   // Without their ids, so that an index suffices.
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
