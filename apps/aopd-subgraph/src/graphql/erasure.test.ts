@@ -209,14 +209,18 @@ describe('the erasure of proofs', () => {
     return `setLegalHold(id: "${id}", reason: "case 7 of Ford") { id }`
   }
 
-  /** An event as trpd reads it, from the beginning. */
+  /** An event as trpd reads it, from the beginning. The feed has it soon after it was committed. */
   async function shownEvent({ id }: SelectedProof, type: string) {
-    const headers = { 'x-identity-assertion': await node.trpdAssertion() }
-    const response = await fetch(`${node.url}/proof-events?limit=1000`, { headers })
-    const { events } = (await response.json()) as {
-      events: { position: string; type: string; subject: { id: string }; detail: object }[]
+    const find = async () => {
+      const headers = { 'x-identity-assertion': await node.trpdAssertion() }
+      const response = await fetch(`${node.url}/proof-events?limit=1000`, { headers })
+      const { events } = (await response.json()) as {
+        events: { position: string; type: string; subject: { id: string }; detail: object }[]
+      }
+      return events.find((shown) => shown.subject.id === id && shown.type === type)
     }
-    const event = events.find((shown) => shown.subject.id === id && shown.type === type)
+    await expect.poll(find).toBeDefined()
+    const event = await find()
     if (event === undefined) throw new Error(`no event ${type}`)
     return event
   }
