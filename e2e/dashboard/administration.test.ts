@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
-import { openApi } from '../harness/api.ts'
+import { type Api, openApi } from '../harness/api.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
 const RENAME = `mutation ($name: String!) { autod { updateSettings(input: { displayName: $name }) { version } } }`
 
 const SET_ZONE = `mutation ($timeZone: String!) { autod { updateSettings(input: { timeZone: $timeZone }) { version } } }`
-const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
+const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id createdAt } } }`
 const ISSUE = `mutation ($reference: String!) {
   trpd { createTravelAddress(input: { asset: "btc", customerReference: $reference }) { id } } }`
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -20,6 +20,21 @@ const REPLACE_RULES = `mutation ($version: Int!, $name: String!) { trpd { replac
 const REMOVE_RULES = `mutation ($version: Int!) { trpd { replaceRules(expectedVersion: $version, rules: []) { ruleSet { version } } } }`
 const REGISTER_VASP = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
 const REVIEW = `mutation ($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) { id } } }`
+/** With a name that no other VASP of the node has. */
+async function makeTransaction(
+  api: Api,
+): Promise<{ readonly id: string; readonly vasp: string; readonly day: string }> {
+  const vasp = `Story ${randomUUID()}`
+  const registered = await api.request<{ trpd: { registerOrUpdateVasp: { id: string } } }>(REGISTER_VASP, {
+    vasp: { name: vasp },
+  })
+  const input = { ...DEPOSIT, vasp: registered.trpd.registerOrUpdateVasp.id }
+  const { trpd } = await api.request<{ trpd: { registerOfflineTx: { id: string; createdAt: string } } }>(REGISTER, {
+    input,
+  })
+  return { id: trpd.registerOfflineTx.id, vasp, day: trpd.registerOfflineTx.createdAt.slice(0, 10) }
+}
+
 const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }] } }
 const DEPOSIT = {
   direction: 'RECEIVED',
@@ -111,6 +126,22 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await page.getByRole('button', { name: 'Try on past transactions' }).click()
     await page.getByRole('heading', { name: /transactions examined/ }).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
+    // The transactions of one VASP and asset, on one day.
+    const { vasp, day } = await makeTransaction(api)
+    const which = page.getByRole('group', { name: 'Which transactions to try them on' })
+    await which.getByRole('searchbox').fill(vasp)
+    await which.getByRole('combobox', { name: 'Counterparty' }).selectOption({ label: vasp })
+    await which.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+    await which.getByLabel(/^From/).fill(day)
+    await which.getByLabel(/^To/).fill('2000-01-01')
+    await which.getByText('The last day is before the first one.').waitFor()
+    await which.getByLabel(/^To/).fill(day)
+    await page.getByRole('button', { name: 'Try on past transactions' }).click()
+    await page.getByRole('heading', { name: /^1 transactions? examined/ }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await which.getByRole('combobox', { name: 'Asset' }).selectOption('eth')
+    await page.getByRole('button', { name: 'Try on past transactions' }).click()
+    await page.getByRole('heading', { name: /^0 transactions examined/ }).waitFor()
 
     await page.getByRole('button', { name: 'Set a rate' }).click()
     await submit(page, 'Set a rate', async () => {

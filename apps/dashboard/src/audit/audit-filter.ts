@@ -1,5 +1,5 @@
 import type { AuditLogFilter } from '../api/operations.generated.ts'
-import { instantAt } from '../language/zoned-time.ts'
+import { midnightOf } from '../language/zoned-time.ts'
 
 /** Which entries the audit log lists. It is the query of the page's URL, so that it can be shared and bookmarked. */
 export interface AuditFilter {
@@ -59,15 +59,9 @@ export function apiAuditFilter(
     ...(subjectType !== '' && { subjectType }),
     ...(subjectId !== '' && { subjectId }),
     ...(actorId !== '' && { actorId }),
-    ...(from !== '' && { from: midnight(from, 0, timeZone) }),
-    ...(to !== '' && { to: midnight(to, 1, timeZone) }),
+    ...(from !== '' && { from: midnightOf(from, 0, timeZone) }),
+    ...(to !== '' && { to: midnightOf(to, 1, timeZone) }),
   }
-}
-
-function midnight(day: string, daysLater: number, timeZone: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + daysLater)
-  return instantAt(date.toISOString().slice(0, 16), timeZone)
 }
 
 /** `day` if it exists in the calendar. */

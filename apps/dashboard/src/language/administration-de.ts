@@ -370,13 +370,19 @@ export const administrationDe: Pick<
     line: (line) => `Zeile ${line}`,
     notJson: 'Ab hier ist das kein JSON-Array.',
     dryRun: 'An früheren Transaktionen erproben',
+    which: 'An welchen Transaktionen sie erprobt werden',
+    from: 'Von',
+    to: 'Bis einschließlich',
+    backwards: 'Der letzte Tag liegt vor dem ersten.',
+    anyAsset: 'Jeder Vermögenswert',
+    anyVasp: 'Jeder VASP',
     save: 'Regeln ersetzen',
     saved: (version) => `Die Regeln sind ersetzt: Dies ist Fassung ${version}.`,
     conflict: (version) =>
       `Jemand anderes hat die Regeln inzwischen ersetzt. Oben steht Fassung ${version}, Ihr Text ist noch im Feld. Um jene Fassung zu ersetzen, speichern Sie noch einmal.`,
     warnings: 'Das tut vielleicht nicht, was Sie erwarten',
-    result: (examined, otherwise) =>
-      `${examined} Transaktionen untersucht, ${otherwise} wären anders entschieden worden`,
+    result: (count, examined, otherwise) =>
+      `${count === 1 ? '1 Transaktion' : `${examined} Transaktionen`} untersucht, anders entschieden worden wären: ${otherwise}`,
     partial: 'Es gibt ältere Transaktionen, die nicht untersucht wurden.',
     would: 'Die Regeln würden',
     did: 'Was geschah',

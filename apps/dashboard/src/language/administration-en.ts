@@ -346,13 +346,19 @@ export const administrationEn = {
     line: (line: string) => `Line ${line}`,
     notJson: 'From here on, this is not a JSON array.',
     dryRun: 'Try on past transactions',
+    which: 'Which transactions to try them on',
+    from: 'From',
+    to: 'To, inclusive',
+    backwards: 'The last day is before the first one.',
+    anyAsset: 'Any asset',
+    anyVasp: 'Any VASP',
     save: 'Replace the rules',
     saved: (version: string) => `The rules are replaced: this is version ${version}.`,
     conflict: (version: string) =>
       `Someone else has replaced the rules in the meantime. Version ${version} is shown above, and your text is still in the editor. To replace that version, save again.`,
     warnings: 'This may not do what you expect',
-    result: (examined: string, otherwise: string) =>
-      `${examined} transactions examined, ${otherwise} would have been decided otherwise`,
+    result: (count: number, examined: string, otherwise: string) =>
+      `${count === 1 ? '1 transaction' : `${examined} transactions`} examined, ${otherwise} would have been decided otherwise`,
     partial: 'There are older transactions that were not examined.',
     would: 'The rules would',
     did: 'What happened',

@@ -14,6 +14,13 @@ export function instantAt(time: string, timeZone: string): string {
   return new Date(wall - offsetMs(guess, timeZone)).toISOString()
 }
 
+/** The instant at which a day such as `2026-03-29` begins in a zone, or the one so many days later. */
+export function midnightOf(day: string, daysLater: number, timeZone: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + daysLater)
+  return instantAt(date.toISOString().slice(0, 16), timeZone)
+}
+
 function offsetMs(ms: number, timeZone: string): number {
   return wallMs(ms, timeZone) - Math.floor(ms / 1_000) * 1_000
 }

@@ -13,7 +13,7 @@ export function DryRunResult({ dryRun }: { readonly dryRun: DryRun }) {
     action === null ? words.noRule : words.actions[action]
   return (
     <div className="page" role="status">
-      <h3>{words.result(formats.count(dryRun.examined), formats.count(dryRun.otherwise))}</h3>
+      <h3>{words.result(dryRun.examined, formats.count(dryRun.examined), formats.count(dryRun.otherwise))}</h3>
       {!dryRun.isComplete && <p className="soft">{words.partial}</p>}
       <Warnings warnings={dryRun.warnings} />
       <table className="table">

@@ -9,6 +9,7 @@ import {
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { apiDryRunFilter, DryRunFilterFields, EVERYTHING, isBackwards } from './dry-run-filter.tsx'
 import { type DryRun, DryRunResult, type RuleWarning, Warnings } from './dry-run-result.tsx'
 import { lineOfPath, readRules, rulesText } from './rules-json.ts'
 
@@ -24,7 +25,7 @@ const DIFFERENCES = 20
 
 /** Edits the rules as JSON, tries them on past transactions, and replaces the current ones. */
 export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
-  const { t } = useLanguage()
+  const { t, formats } = useLanguage()
   const client = useApolloClient()
   const id = useId()
   /** The version that the person has seen. */
@@ -34,6 +35,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   const [isWorking, setWorking] = useState(false)
   const [refusal, setRefusal] = useState<{ readonly message: string; readonly line: number | undefined }>()
   const [problem, setProblem] = useState<ApiProblem>()
+  const [filter, setFilter] = useState(EVERYTHING)
   const [dryRun, setDryRun] = useState<DryRun>()
   const [warnings, setWarnings] = useState<readonly RuleWarning[]>([])
   const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
@@ -73,10 +75,12 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
     }
   }
 
-  const tryOut = (rules: RuleInput[]) =>
-    client
-      .query({ query: DryRunRulesDocument, variables: { rules, first: DIFFERENCES }, fetchPolicy: 'no-cache' })
-      .then(({ data }) => setDryRun(data?.trpd?.dryRunRules ?? undefined))
+  async function tryOut(rules: RuleInput[]): Promise<void> {
+    if (isBackwards(filter)) return
+    const variables = { rules, filter: apiDryRunFilter(filter, formats.timeZone), first: DIFFERENCES }
+    const { data } = await client.query({ query: DryRunRulesDocument, variables, fetchPolicy: 'no-cache' })
+    setDryRun(data?.trpd?.dryRunRules ?? undefined)
+  }
 
   async function save(rules: RuleInput[]): Promise<void> {
     const variables = { version, rules, note: note.trim() || null }
@@ -128,6 +132,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
           onChange={({ target }) => setNote(target.value)}
         />
       </label>
+      <DryRunFilterFields filter={filter} onChange={setFilter} />
       <div role="status">
         {news === 'SAVED' && <Notice tone="good">{words.saved(String(version))}</Notice>}
         {news === 'CONFLICT' && <Notice tone="news">{words.conflict(String(version))}</Notice>}
