@@ -28,9 +28,9 @@ describe.skipIf(CHROMIUM === undefined)('the directory of VASPs as a file', () =
 
     await choose(page, Buffer.from([0x6e, 0xfc]))
     await page.getByText('The file is not in UTF-8').waitFor()
-    await choose(page, 'name,url\r\nImported Ltd,https://imported.example\r\nBad,ftp://bad.example\r\n')
+    await choose(page, 'name,url\r\nImported Ltd,https://imported.example\r\n\r\nBad,ftp://bad.example\r\n')
     await page.getByText('1 row has a problem').waitFor()
-    await page.getByRole('cell', { name: 'url', exact: true }).waitFor()
+    await page.getByRole('row', { name: /^Line 4 url / }).waitFor()
     expect(await page.getByRole('button', { name: 'Import these changes' }).count()).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
 

@@ -8,22 +8,23 @@ interface ImportProblemsProps {
 
 /** Why rows of a file are refused. */
 export function ImportProblems({ problems }: ImportProblemsProps) {
-  const { t, formats } = useLanguage()
+  const { t } = useLanguage()
+  const placeText = usePlaceText()
   const words = t.vasps.files
   return (
     <table className="table">
       <caption className="hidden">{words.problems}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.row}</th>
+          <th scope="col">{words.place}</th>
           <th scope="col">{words.field}</th>
           <th scope="col">{words.problem}</th>
         </tr>
       </thead>
       <tbody>
-        {problems.map(({ row, field, code, message }) => (
+        {problems.map(({ row, line, field, code, message }) => (
           <tr key={`${row} ${field} ${code}`}>
-            <th scope="row">{formats.count(row)}</th>
+            <th scope="row">{placeText(line, row)}</th>
             <td data-label={words.field}>{field && <code>{field}</code>}</td>
             <td data-label={words.problem}>
               <bdi>{message}</bdi> <span className="soft">{t.problems.code(code)}</span>
@@ -43,7 +44,8 @@ interface ImportRowsProps {
 
 /** The VASPs that an import adds or changes. */
 export function ImportRows({ rows, isStored }: ImportRowsProps) {
-  const { t, formats } = useLanguage()
+  const { t } = useLanguage()
+  const placeText = usePlaceText()
   const words = t.vasps.files
   const affected = rows.filter(({ outcome }) => outcome !== 'UNCHANGED')
   if (affected.length === 0) return null
@@ -52,16 +54,16 @@ export function ImportRows({ rows, isStored }: ImportRowsProps) {
       <caption className="hidden">{words.rows}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.row}</th>
+          <th scope="col">{words.place}</th>
           <th scope="col">{t.vasps.name}</th>
           <th scope="col">{words.outcome}</th>
           <th scope="col">{words.changedFields}</th>
         </tr>
       </thead>
       <tbody>
-        {affected.map(({ row, outcome, vaspId, name, changedFields }) => (
+        {affected.map(({ row, line, outcome, vaspId, name, changedFields }) => (
           <tr key={row}>
-            <td data-label={words.row}>{formats.count(row)}</td>
+            <td data-label={words.place}>{placeText(line, row)}</td>
             <th scope="row">
               {vaspId === null ? (
                 <bdi>{name}</bdi>
@@ -85,4 +87,11 @@ export function ImportRows({ rows, isStored }: ImportRowsProps) {
       </tbody>
     </table>
   )
+}
+
+/** Where a row is in the file: its line in CSV, its number in JSON. */
+function usePlaceText(): (line: number | null, row: number) => string {
+  const { t, formats } = useLanguage()
+  const words = t.vasps.files
+  return (line, row) => (line === null ? words.item(formats.count(row)) : words.line(formats.count(line)))
 }

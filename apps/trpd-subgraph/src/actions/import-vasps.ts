@@ -30,9 +30,16 @@ export interface VaspImport {
   readonly problems: readonly ImportProblem[]
 }
 
-/** What became of a row, counted from 1. */
-export interface ImportedRow {
+/** Where a row of a document is. */
+interface Place {
+  /** Its number, from 1, without the header of CSV. */
   readonly row: number
+  /** Of CSV, the line of the document at which it begins, from 1. */
+  readonly line: number | undefined
+}
+
+/** What became of a row. */
+export interface ImportedRow extends Place {
   readonly outcome: 'ADDED' | 'CHANGED' | 'UNCHANGED'
   /** Absent if it would be added. */
   readonly vaspId: string | undefined
@@ -40,10 +47,8 @@ export interface ImportedRow {
   readonly changedFields: readonly VaspField[]
 }
 
-/** Why a row, counted from 1, is refused. */
-export interface ImportProblem extends RowProblem {
-  readonly row: number
-}
+/** Why a row is refused. */
+export interface ImportProblem extends RowProblem, Place {}
 
 /**
  * Registers or updates the VASPs of a document: all of them, or none. Absent fields stay unchanged,
@@ -64,22 +69,23 @@ export async function importVasps(
   const stored = await inTransaction(service, async (work) => {
     rows = []
     problems = []
-    const rowOf = new Map<string, number>()
-    for (const [index, decodedRow] of decoded.value.entries()) {
-      const row = index + 1
-      const imported = decodedRow.ok ? await importRow(service, work, decodedRow.value, actor) : decodedRow
+    const placeOf = new Map<string, Place>()
+    for (const [index, { line, read }] of decoded.value.entries()) {
+      const place = { row: index + 1, line }
+      const imported = read.ok ? await importRow(service, work, read.value, actor) : read
       if (!imported.ok) {
-        problems.push({ row, ...problemOf(imported.refusal) })
+        problems.push({ ...place, ...problemOf(imported.refusal) })
         continue
       }
       const { before, vasp } = imported.value
-      const earlier = rowOf.get(vasp.id)
+      const earlier = placeOf.get(vasp.id)
       if (earlier !== undefined) {
-        problems.push({ row, code: 'VASP_IMPORT_DUPLICATE', message: `Row ${earlier} is about the same VASP.` })
+        const message = `${placeText(earlier)} is about the same VASP.`
+        problems.push({ ...place, code: 'VASP_IMPORT_DUPLICATE', message })
         continue
       }
-      rowOf.set(vasp.id, row)
-      rows.push(outcomeOf(row, imported.value, dryRun))
+      placeOf.set(vasp.id, place)
+      rows.push(outcomeOf(place, imported.value, dryRun))
       if (before?.wireProfile.amountUnit !== vasp.wireProfile.amountUnit) {
         await service.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
       }
@@ -92,8 +98,15 @@ export async function importVasps(
 
 function refusedImport(problems: readonly ImportProblem[]): Result<true> {
   const [first] = problems
-  const message = `Nothing was stored. Problems: ${problems.length}. Row ${first?.row}: ${first?.message}`
-  return refuse('VASP_IMPORT_REFUSED', message, { problems })
+  const example = first && ` ${placeText(first)}: ${first.message}`
+  return refuse('VASP_IMPORT_REFUSED', `Nothing was stored. Problems: ${problems.length}.${example ?? ''}`, {
+    problems,
+  })
+}
+
+/** Where people find the row in their document. */
+function placeText({ row, line }: Place): string {
+  return line === undefined ? `Row ${row}` : `Line ${line}`
 }
 
 async function importRow(
@@ -207,12 +220,12 @@ function isRecorded({ dueDiligence }: Vasp, findings: DueDiligence): boolean {
   return names.every((name) => dueDiligence?.[name] === findings[name])
 }
 
-function outcomeOf(row: number, { before, vasp }: StoredVasp, dryRun: boolean): ImportedRow {
+function outcomeOf(place: Place, { before, vasp }: StoredVasp, dryRun: boolean): ImportedRow {
   const after = rowOfVasp(vasp)
   const old = before && rowOfVasp(before)
   const changedFields = old ? VASP_FIELDS.filter((field) => old[field] !== after[field]) : []
   const outcome = old === undefined ? 'ADDED' : changedFields.length > 0 ? 'CHANGED' : 'UNCHANGED'
-  return { row, outcome, vaspId: dryRun && !before ? undefined : vasp.id, name: vasp.name, changedFields }
+  return { ...place, outcome, vaspId: dryRun && !before ? undefined : vasp.id, name: vasp.name, changedFields }
 }
 
 function invalid(code: string, field: VaspField, rule: string) {

@@ -21,7 +21,8 @@ it.each(['CSV', 'JSON'] as const)('decoding an encoded directory in %s returns i
   fc.assert(
     fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
       const decoded = decodeDirectory(encodeDirectory(rows, format), format)
-      expect(decoded).toEqual({ ok: true, value: rows.map((value) => ({ ok: true, value })) })
+      const read = decoded.ok ? decoded.value.map((row) => row.read) : decoded
+      expect(read).toEqual(rows.map((value) => ({ ok: true, value })))
     }),
   )
 })
@@ -38,10 +39,16 @@ it('a CSV document may have a byte order mark, any line ends, empty lines and a 
   expect(decodeDirectory(content, 'CSV')).toEqual({
     ok: true,
     value: [
-      { ok: true, value: { name: 'Bank "A", Inc.' } },
-      { ok: true, value: { name: 'Bank B', lei: '529900T8BM49AURSDO55' } },
+      { line: 2, read: { ok: true, value: { name: 'Bank "A", Inc.' } } },
+      { line: 4, read: { ok: true, value: { name: 'Bank B', lei: '529900T8BM49AURSDO55' } } },
     ],
   })
+})
+
+it.each(['\n', '\r\n', '\r'])('a row of CSV has the line at which it begins, with the line ends %j', (end) => {
+  const content = ['', 'name,url', 'A,', '', '', '"Two', 'lines, ""quoted"', '"",', '', '"B', '', '",', 'C'].join(end)
+  const decoded = decodeDirectory(content, 'CSV')
+  expect(decoded.ok && decoded.value.map(({ line }) => line)).toEqual([3, 6, 8, 10, 13])
 })
 
 it.each([
@@ -68,5 +75,8 @@ it.each([
   ['JSON', '[{"assetIdentifiers":{}}]', 'assetIdentifiers'],
 ] as const)('a row that does not fit is a problem of that row: %#', (format, content, field) => {
   const refusal = expect.objectContaining({ code: 'VASP_IMPORT_ROW_INVALID', field })
-  expect(decodeDirectory(content, format)).toEqual({ ok: true, value: [{ ok: false, refusal }] })
+  expect(decodeDirectory(content, format)).toEqual({
+    ok: true,
+    value: [{ ...(format === 'CSV' && { line: 2 }), read: { ok: false, refusal } }],
+  })
 })

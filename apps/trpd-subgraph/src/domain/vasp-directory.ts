@@ -38,6 +38,13 @@ export interface RowProblem {
   readonly message: string
 }
 
+/** A row of a document, or what is wrong with it. */
+export interface DecodedRow {
+  /** Of CSV, the line of the document at which the row begins, from 1. */
+  readonly line?: number
+  readonly read: Result<VaspRow, RowProblem>
+}
+
 /** Most VASPs in one document. */
 export const DIRECTORY_ROWS_MAX = 500
 /** Longest document, in bytes. */
@@ -62,14 +69,11 @@ export function encodeDirectory(rows: readonly VaspRow[], format: DirectoryForma
 }
 
 /**
- * The rows of a document, or what is wrong with a row. Empty fields are absent.
+ * The rows of a document. Empty fields are absent.
  *
  * Refused with `VASP_IMPORT_TOO_LARGE` and `VASP_IMPORT_FORMAT`.
  */
-export function decodeDirectory(
-  content: string,
-  format: DirectoryFormat,
-): Result<readonly Result<VaspRow, RowProblem>[]> {
+export function decodeDirectory(content: string, format: DirectoryFormat): Result<readonly DecodedRow[]> {
   if (Buffer.byteLength(content) > DIRECTORY_BYTES_MAX) {
     return refuse('VASP_IMPORT_TOO_LARGE', `content must have at most ${DIRECTORY_BYTES_MAX} bytes.`)
   }
@@ -80,38 +84,63 @@ export function decodeDirectory(
   return rows
 }
 
-type Rows = Result<readonly Result<VaspRow, RowProblem>[]>
-
-function readCsv(content: string): Rows {
-  let lines: string[][]
+function readCsv(content: string): Result<readonly DecodedRow[]> {
+  let records: readonly CsvRecord[]
   try {
-    lines = parse(content, {
+    const parsed: unknown = parse(content, {
       bom: true,
+      raw: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
       to: DIRECTORY_ROWS_MAX + 2,
     })
+    // Its types leave out what `raw` adds.
+    records = parsed as readonly CsvRecord[]
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'malformed'
     return refuse('VASP_IMPORT_FORMAT', `content is not CSV: ${reason}.`)
   }
-  const [header = [], ...rest] = lines
+  const [{ record: header } = { record: [] }, ...rows] = withLines(records)
   const columns = header.map((name) => VASP_FIELDS.find((field) => field === name.trim()))
   if (!columns.includes('name') || columns.includes(undefined) || new Set(columns).size < columns.length) {
     const message = `The first line must have distinct columns, separated by commas, with name and any of ${VASP_FIELDS.join(', ')}.`
     return refuse('VASP_IMPORT_FORMAT', message)
   }
   return ok(
-    rest.map((cells) =>
-      cells.length === columns.length
-        ? ok(pickFields((field) => decodeCell(cells[columns.indexOf(field)] ?? '').trim()))
-        : problem(`The row has ${cells.length} cells, but there are ${columns.length} columns.`),
-    ),
+    rows.map(({ line, record }) => ({
+      line,
+      read:
+        record.length === columns.length
+          ? ok(pickFields((field) => decodeCell(record[columns.indexOf(field)] ?? '').trim()))
+          : problem(`The row has ${record.length} cells, but there are ${columns.length} columns.`),
+    })),
   )
 }
 
-function readJson(content: string): Rows {
+interface CsvRecord {
+  readonly record: readonly string[]
+  /** What was read for it: with the empty lines before it, and of its own line break at least the first character. */
+  readonly raw: string
+}
+
+/** The parser's own line numbers count CRLF twice in quotes. */
+function withLines(
+  records: readonly CsvRecord[],
+): readonly { readonly line: number; readonly record: readonly string[] }[] {
+  let next = 1
+  return records.map(({ record, raw }) => {
+    const line = next + lineBreaks(/^[\r\n]*/.exec(raw)?.[0] ?? '')
+    next += lineBreaks(raw)
+    return { line, record }
+  })
+}
+
+function lineBreaks(text: string): number {
+  return text.match(/\r\n|\r|\n/g)?.length ?? 0
+}
+
+function readJson(content: string): Result<readonly DecodedRow[]> {
   let items: unknown
   try {
     items = JSON.parse(content.replace(/^\uFEFF/, ''))
@@ -119,7 +148,7 @@ function readJson(content: string): Rows {
     return refuse('VASP_IMPORT_FORMAT', 'content is not JSON.')
   }
   if (!Array.isArray(items)) return refuse('VASP_IMPORT_FORMAT', 'content must be a JSON array of VASPs.')
-  return ok(items.map(rowOfJson))
+  return ok(items.map((item) => ({ read: rowOfJson(item) })))
 }
 
 function rowOfJson(item: unknown): Result<VaspRow, RowProblem> {

@@ -3617,6 +3617,8 @@ export type VaspImportRow = {
   __typename?: 'VaspImportRow';
   /** Its number, from 1, without the header. */
   row: Scalars['Int']['output'];
+  /** The line of the document at which it begins, from 1; null in JSON. */
+  line: Maybe<Scalars['Int']['output']>;
   /** What became of the VASP. */
   outcome: VaspImportOutcome;
   /** Id of the VASP; null if it would be added. */
@@ -3641,6 +3643,8 @@ export type VaspImportProblem = {
   __typename?: 'VaspImportProblem';
   /** Number of the row, from 1, without the header. */
   row: Scalars['Int']['output'];
+  /** The line of the document at which the row begins, from 1; null in JSON. */
+  line: Maybe<Scalars['Int']['output']>;
   /** The field that is wrong; null if it is none in particular. */
   field: Maybe<Scalars['String']['output']>;
   /** A code, as of `registerOrUpdateVasp` and `recordDueDiligence`, or VASP_IMPORT_ROW_INVALID or VASP_IMPORT_DUPLICATE. */
@@ -5539,6 +5543,7 @@ export type VaspImportResolvers<ContextType = Context, ParentType extends Resolv
 
 export type VaspImportRowResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspImportRow'] = ResolversParentTypes['VaspImportRow']> = {
   row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['VaspImportOutcome'], ParentType, ContextType>;
   vaspId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -5547,6 +5552,7 @@ export type VaspImportRowResolvers<ContextType = Context, ParentType extends Res
 
 export type VaspImportProblemResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VaspImportProblem'] = ResolversParentTypes['VaspImportProblem']> = {
   row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  line?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -23,7 +23,7 @@ async function exported(format: string, args = '') {
 async function imported(content: string | object[], dryRun = false, identity = admin) {
   const query = `mutation ($format: DirectoryFormat!, $content: String!, $dryRun: Boolean!) {
     trpd { importVasps(format: $format, content: $content, dryRun: $dryRun) {
-      stored added changed unchanged rows { row outcome vaspId name changedFields } problems { row field code message }
+      stored added changed unchanged rows { row line outcome vaspId name changedFields } problems { row line field code message }
     } } }`
   const variables =
     typeof content === 'string'
@@ -51,6 +51,10 @@ it('an import adds and changes VASPs as one officer would, with an event for eac
     `name,lei,url,trust,licence,reviewedAt,amountUnit\r\n"'=Bank, A",${LEI},https://a.example,TRUSTED,ACTIVE,2026-01-31,BASE\r\nBank B,,,,,,\r\n`,
   )
   expect(first).toMatchObject({ stored: true, added: 2, changed: 0, problems: [] })
+  expect(first.rows).toMatchObject([
+    { row: 1, line: 2 },
+    { row: 2, line: 3 },
+  ])
   const [a, b] = first.rows
   const { data } = await node.query(
     `{ trpd { vasp(id: "${a.vaspId}") { name trust dueDiligence { licence reviewedAt } wireProfile { amountUnit } } } }`,
@@ -66,8 +70,8 @@ it('an import adds and changes VASPs as one officer would, with an event for eac
     { id: b.vaspId, url: 'https://b.example' },
   ])
   expect(second.rows).toEqual([
-    { row: 1, outcome: 'CHANGED', vaspId: a.vaspId, name: 'Bank A', changedFields: ['name'] },
-    { row: 2, outcome: 'CHANGED', vaspId: b.vaspId, name: 'Bank B', changedFields: ['url'] },
+    { row: 1, line: null, outcome: 'CHANGED', vaspId: a.vaspId, name: 'Bank A', changedFields: ['name'] },
+    { row: 2, line: null, outcome: 'CHANGED', vaspId: b.vaspId, name: 'Bank B', changedFields: ['url'] },
   ])
   const { events, details } = await storedState()
   expect(events).toEqual([
@@ -132,7 +136,7 @@ it('a dry run of an import stores nothing and names what would change and every 
     { row: 2, outcome: 'CHANGED', changedFields: ['licence', 'reviewedAt', 'nextReviewAt'] },
   ])
   expect(dryRun.problems).toMatchObject([
-    { row: 3, field: null, code: 'VASP_IMPORT_DUPLICATE', message: 'Row 2 is about the same VASP.' },
+    { row: 3, line: null, field: null, code: 'VASP_IMPORT_DUPLICATE', message: 'Row 2 is about the same VASP.' },
     { row: 4, field: 'name', code: 'VASP_NAME_MISSING' },
     { row: 5, field: 'lei', code: 'LEI_LENGTH' },
     { row: 6, field: 'url', code: 'VASP_URL_INVALID' },
@@ -145,12 +149,12 @@ it('a dry run of an import stores nothing and names what would change and every 
   ])
   const refused = await imported(rows)
   expect(refused.code).toBe('VASP_IMPORT_REFUSED')
-  expect(refused.problems).toEqual(dryRun.problems.map(withoutNullField))
+  expect(refused.problems).toEqual(dryRun.problems.map(withoutNulls))
   expect(await storedState()).toEqual(before)
 })
 
-function withoutNullField({ field, ...problem }: { readonly field: string | null }): object {
-  return field === null ? problem : { field, ...problem }
+function withoutNulls(problem: object): object {
+  return Object.fromEntries(Object.entries(problem).filter(([, value]) => value !== null))
 }
 
 it('an import rates the risk of VASPs, and a file without ratings leaves them', async () => {
@@ -178,6 +182,12 @@ it('an import rates the risk of VASPs, and a file without ratings leaves them', 
   )
   expect(data.trpd).toMatchObject({ vasps: [{ name: 'Bank F' }], due: 1, deskSummary: { vaspReviewsDue: 1 } })
   expect(data.trpd.all).toBeGreaterThan(1)
+})
+
+it('the problems of a CSV document name the lines that a person counts, the header and empty lines among them', async () => {
+  const { problems } = await imported('name,url\r\nBank L,https://l.example\r\n\r\nBank M,https://l.example\r\n', true)
+  const message = 'Line 2 is about the same VASP.'
+  expect(problems).toMatchObject([{ row: 2, line: 4, code: 'VASP_IMPORT_DUPLICATE', message }])
 })
 
 it('an import whose last row has a problem stores no row', async () => {

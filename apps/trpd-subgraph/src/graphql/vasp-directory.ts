@@ -27,10 +27,12 @@ export const vaspDirectoryResolvers: Resolvers = {
     problems: ({ problems }) => [...problems],
   },
   VaspImportRow: {
+    line: ({ line }) => line ?? null,
     vaspId: ({ vaspId }) => vaspId ?? null,
     changedFields: ({ changedFields }) => [...changedFields],
   },
   VaspImportProblem: {
+    line: ({ line }) => line ?? null,
     field: ({ field }) => field ?? null,
   },
 }
