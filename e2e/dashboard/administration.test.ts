@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
+import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
@@ -35,6 +36,8 @@ async function makeTransaction(
   return { id: trpd.registerOfflineTx.id, vasp, day: trpd.registerOfflineTx.createdAt.slice(0, 10) }
 }
 
+const ERASE_PROOF = `mutation ($id: ID!) {
+  aopd { cancelProof(id: $id) { id } eraseProof(id: $id, ground: AUTHORITY_ORDER, ticket: "A-1") { id } } }`
 const PERSON = { name: { nameIdentifier: [{ primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }] } }
 const DEPOSIT = {
   direction: 'RECEIVED',
@@ -200,10 +203,19 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await submit(page, 'Erase for good', async () => {
       await dialog.getByRole('textbox', { name: 'Customer reference' }).fill(reference)
       await dialog.getByRole('combobox', { name: 'Why' }).selectOption('DATA_SUBJECT_REQUEST')
+      await dialog.getByRole('textbox', { name: 'Your reference' }).fill(`T-${reference}`)
       await dialog.getByRole('textbox', { name: 'Type ERASE to confirm' }).fill('ERASE')
       expect(await accessibilityProblems(page)).toEqual([])
     })
     await page.getByText('Erased: transactions 0, travel addresses 1, ownership proofs 0.').waitFor()
+    const erasures = page.getByRole('region', { name: 'Erasures' })
+    const ofCustomer = erasures.getByRole('row', { name: `T-${reference}` })
+    await ofCustomer.getByText('Transactions: 0. Travel addresses: 1.').waitFor()
+    await ofCustomer.getByText('The person concerned has asked for it').waitFor()
+    await ofCustomer.getByRole('button', { name: /^Audit log entry/ }).click()
+    await dialog.getByText('customer.erased').waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
     expect(await accessibilityProblems(page)).toEqual([])
 
     // A finished transaction: held, then erased.
@@ -231,7 +243,20 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
       await dialog.getByRole('textbox', { name: 'Type ERASE to confirm' }).fill('ERASE')
     })
     await page.getByText(/^The personal data of this transaction was erased on/).waitFor()
+    const me = await api.request<{ autod: { me: { name: string } } }>('{ autod { me { name } } }')
+    const certificate = page.getByRole('region', { name: 'Certificate of erasure' })
+    await certificate.getByText('It should not have been recorded').waitFor()
+    await certificate.getByText(me.autod.me.name).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
     expect(await page.getByRole('button', { name: 'Comment' }).count()).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+
+    // An ownership proof that was erased has its own certificate.
+    const proof = await requestProof(api, { asset: 'BTC', address: DEPOSIT.address })
+    await api.request(ERASE_PROOF, { id: proof.id })
+    await page.goto(`${node.baseUrl}/proofs/${proof.id}`)
+    await certificate.getByText('An authority or a court has ordered it').waitFor()
+    await certificate.getByText('A-1').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
 
     // A VASP: a further host, which an inquiry has made a VASP of its own, and the erasure of answers.

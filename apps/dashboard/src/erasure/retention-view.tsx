@@ -13,6 +13,7 @@ import { useScope } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { CertificateList } from './certificate-list.tsx'
 import { EraseDialog, type Erased } from './erase-dialog.tsx'
 
 type Retention = NonNullable<RetentionPlanQuery['trpd']>['retention']
@@ -23,6 +24,7 @@ export function RetentionView() {
   const mayWrite = useScope('trpd:write')
   const maySeeProofs = useScope('aopd:read')
   const isAdministrator = useScope('autod:write')
+  const mayAudit = useScope('autod:read')
   const [isErasing, setErasing] = useState(false)
   const [erased, setErased] = useState<Erased>()
   const { data, error, loading, refetch } = useQuery(RetentionPlanDocument, { fetchPolicy: 'no-cache' })
@@ -63,6 +65,7 @@ export function RetentionView() {
           )}
         </section>
       )}
+      {mayAudit && <CertificateList />}
       {isErasing && (
         <EraseDialog
           onClose={(done) => {

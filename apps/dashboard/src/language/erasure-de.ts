@@ -46,6 +46,24 @@ export const erasureDe: Messages['erasure'] = {
     done: (transactions, addresses, proofs) =>
       `Gelöscht: Transaktionen ${transactions}, Travel Addresses ${addresses}, Eigentumsnachweise ${proofs}.`,
   },
+  certificate: {
+    title: 'Löschnachweis',
+    list: 'Löschungen',
+    empty: 'Es wurde noch nichts gelöscht.',
+    soon: 'Der Nachweis steht gleich im Prüfprotokoll.',
+    what: 'Was',
+    ticket: 'Aktenzeichen',
+    by: 'Durch',
+    at: 'Wann',
+    entry: 'Prüfprotokoll',
+    destroys: 'Vernichtet',
+    destroyed: {
+      transfer:
+        'Beide Parteien, Texte und Gründe, Nachrichten, Adressen, die Kundenreferenz und die Belege der Prüfungen.',
+      proof: 'Adresse, Aufgabe, alle Unterschriften, Kundenreferenz, Begründungen und Link.',
+    },
+    amount: (transactions, addresses) => `Transaktionen: ${transactions}. Travel Addresses: ${addresses}.`,
+  },
   retention: {
     title: 'Aufbewahrung',
     intro: 'Wie lange das Gesetz personenbezogene Daten verlangt, und was darüber hinaus gespeichert ist.',

@@ -45,6 +45,25 @@ export const erasureEn = {
     done: (transactions: string, addresses: string, proofs: string) =>
       `Erased: transactions ${transactions}, travel addresses ${addresses}, ownership proofs ${proofs}.`,
   },
+  certificate: {
+    title: 'Certificate of erasure',
+    list: 'Erasures',
+    empty: 'Nothing has been erased yet.',
+    soon: 'The audit log receives the certificate in a moment.',
+    what: 'What',
+    ticket: 'Reference',
+    by: 'By',
+    at: 'When',
+    entry: 'Audit log',
+    destroys: 'Destroyed',
+    destroyed: {
+      transfer:
+        'Both parties, texts and reasons, messages, addresses, the customer reference, and the evidence of the checks.',
+      proof: 'The address, the challenge, every signature, the customer reference, the reasons, and the link.',
+    },
+    amount: (transactions: string, addresses: string) =>
+      `Transactions: ${transactions}. Travel addresses: ${addresses}.`,
+  },
   retention: {
     title: 'Retention',
     intro: 'How long the law requires personal data, and what is past that time.',

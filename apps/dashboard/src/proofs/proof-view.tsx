@@ -11,6 +11,7 @@ import {
   RevokeProofDocument,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { CertificateSection } from '../erasure/certificate-section.tsx'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { useNow } from '../shell/use-now.ts'
@@ -148,6 +149,7 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
         {!proof.erasedAt && <ProofPersons id={proof.id} version={proof.updatedAt} />}
       </section>
       <Submissions proof={proof} />
+      {proof.erasedAt && <CertificateSection kind="proof" id={proof.id} />}
       <ProofHoldSection id={proof.id} />
       {ending && (
         <EndDialog

@@ -8,6 +8,7 @@ import {
 } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { DataRequestsSection } from '../data-requests/data-requests-section.tsx'
+import { CertificateSection } from '../erasure/certificate-section.tsx'
 import { ErasureSection } from '../erasure/erasure-section.tsx'
 import { EvidenceSection } from '../evidence/evidence-section.tsx'
 import { ReadsSection } from '../evidence/reads-section.tsx'
@@ -146,6 +147,7 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
       <ChecksSection id={transaction.id} version={transaction.version} isRevealed={isRevealed} />
       <DeliverySection transaction={transaction} />
       <ProofsSection transaction={transaction} />
+      {erasedAt !== null && <CertificateSection kind="transfer" id={transaction.id} />}
       <ErasureSection transaction={transaction} onErased={onErased} />
       <TimelineSection transaction={transaction} />
       <EvidenceSection id={transaction.id} />
