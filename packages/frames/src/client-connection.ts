@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import {
   BODY_BYTES_MAX,
@@ -67,8 +66,9 @@ const bufferedBytesMax = 1_000_000
 const idleMs = 10_000
 /** When a request is given up after so long a silence, its connection is taken to be dead. */
 const silentMs = 5_000
-/** Heads of responses hardly differ. */
-const headsMax = 64
+
+/** Parts of a body from here on are not copied, though they keep up to four times their length. */
+const keptBytesMin = 16_384
 
 interface PendingRequest {
   readonly request: number
@@ -91,7 +91,8 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
   const { socket } = upgraded
   const writer = openFrameWriter(socket)
   const pending = openRequestSlots<PendingRequest>()
-  const heads = new LRUCache<string, ResponseHead>({ max: headsMax })
+  /** Heads of responses hardly differ. */
+  let lastHead: { readonly lines: string; readonly head: ResponseHead } | undefined
   let newest = 0
   /** Requests up to this one may have reached the server. */
   let newestWritten = 0
@@ -154,7 +155,8 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
     }
     stream.creditBytes -= body.length
     if (stream.creditBytes < 0) throw new FrameError('a response exceeds its credit')
-    if (body.length > 0) handler.onResponseData?.(controller, Buffer.from(body))
+    if (body.length >= keptBytesMin) keepsChunk = true
+    if (body.length > 0) handler.onResponseData?.(controller, keepsChunk ? body : Buffer.from(body))
     if (end) {
       if (pending.get(request) !== stream) return
       settled(request)
@@ -167,16 +169,16 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
   }
 
   function startResponse({ handler, controller }: PendingRequest, lines: string): void {
-    let head = heads.get(lines)
-    if (head === undefined) {
-      head = readResponseHead(lines)
-      heads.set(lines, head)
-    }
+    if (lines !== lastHead?.lines) lastHead = { lines, head: readResponseHead(lines) }
+    const { head } = lastHead
     handler.onResponseStart?.(controller, head.status, head.headers)
   }
 
+  /** Whether a response refers to the bytes that are being read. */
+  let keepsChunk = false
   const reader = openFrameReader(receive)
-  function push(chunk: Buffer): void {
+  function push(chunk: Buffer): 'KEPT' | undefined {
+    keepsChunk = false
     receivedAtMs = performance.now()
     try {
       reader.push(chunk)
@@ -184,6 +186,7 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
       if (!(error instanceof FrameError)) throw error
       lose('PROTOCOL_ERROR')
     }
+    return keepsChunk ? 'KEPT' : undefined
   }
 
   function abort(request: number, reason: Error): void {

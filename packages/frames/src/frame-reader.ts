@@ -21,14 +21,14 @@ export interface FrameReader {
 }
 
 /**
- * A `DATA` frame that arrives in parts is received in parts, which saves copying its bytes: only
- * the last one has `end`.
+ * A `RESPONSE` frame whose head is complete and a `DATA` frame are received in parts when they arrive
+ * in parts, which saves copying their bytes: the further ones as `DATA`, and only the last with `end`.
  */
 export function openFrameReader(receive: (frame: ReceivedFrame) => void): FrameReader {
   let kept: Buffer[] = []
   let keptBytes = 0
   let neededBytes = FRAME_HEADER_BYTES
-  /** The rest of a `DATA` frame whose start has been received. */
+  /** The rest of a frame whose start has been received. */
   let rest: { readonly end: boolean; readonly request: number; missing: number } | undefined
 
   function readRest(chunk: Buffer): Buffer {
@@ -67,13 +67,14 @@ export function openFrameReader(receive: (frame: ReceivedFrame) => void): FrameR
         const payloadAt = at + FRAME_HEADER_BYTES
         const end = payloadAt + payloadBytes
         if (end > bytes.length) {
-          if (frame.type !== FRAME.DATA) {
-            neededBytes = end - at
+          const payload = bytes.subarray(payloadAt)
+          const headBytes = headBytesOf(frame.type, payload)
+          if (payload.length < headBytes) {
+            neededBytes = Math.min(end, payloadAt + headBytes) - at
             break
           }
-          const payload = bytes.subarray(payloadAt)
           rest = { ...frame, missing: payloadBytes - payload.length }
-          if (payload.length > 0) receive({ ...frame, end: false, payload })
+          if (payload.length > 0 || frame.type !== FRAME.DATA) receive({ ...frame, end: false, payload })
           return
         }
         at = end
@@ -84,4 +85,11 @@ export function openFrameReader(receive: (frame: ReceivedFrame) => void): FrameR
       keptBytes = bytes.length - at
     },
   }
+}
+
+/** How much of a payload must have arrived before its start can be received. */
+function headBytesOf(type: number, payload: Buffer): number {
+  if (type === FRAME.DATA) return 0
+  if (type !== FRAME.RESPONSE) return Number.POSITIVE_INFINITY
+  return payload.length < 2 ? 2 : 2 + payload.readUInt16BE(0)
 }

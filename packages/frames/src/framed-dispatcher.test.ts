@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createAuthority } from '@travel-rule/certificates/certificate-authority'
 import type { Outcome } from '@travel-rule/federation/subgraph-client/circuit-breaker'
@@ -120,6 +121,14 @@ async function openFramedClient(peer: Peer, options: ClientOptions = {}) {
   return client
 }
 
+/** Most pieces arrive in a read of their own. */
+async function writeInPieces(socket: Socket, bytes: Buffer, pieceBytes: number): Promise<void> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    socket.write(bytes.subarray(at, at + pieceBytes))
+    await setImmediate()
+  }
+}
+
 const bodyOf = ({ payload }: ReceivedFrame) => splitPayload(payload).body.toString()
 
 /** Responds to all but requests with these bodies, for which it does something else. */
@@ -234,6 +243,24 @@ test('responses that arrive byte by byte are complete', async () => {
   const { fetch } = await openFramedClient(peer)
   expect(await fetch('slow')).toBe('"in pieces"')
   expect(await fetch('other')).toBe('"framed"')
+})
+
+test('responses of all lengths, divided anywhere, keep their bytes while others arrive', async () => {
+  const bodies = [40, 900, 16_000, 40_000, 49_000, 20_000, 45_000, 9].map((bytes, index) => `${index}`.repeat(bytes))
+  let arrived: Buffer[] = []
+  let pieceBytes = 0
+  const peer = await openPeer((frame, socket) => {
+    if (!bodyOf(frame).startsWith('long')) return behave()(frame, socket)
+    arrived.push(respond(frame.request, bodies[Number(bodyOf(frame).at(-1))] ?? ''))
+    if (arrived.length < bodies.length) return
+    const all = Buffer.concat(arrived)
+    arrived = []
+    void writeInPieces(socket, all, pieceBytes)
+  })
+  const { fetch } = await openFramedClient(peer)
+  for (pieceBytes of [5_003, 20_011, 33_013, 65_536, 100_003]) {
+    expect(await Promise.all(bodies.map((_, index) => fetch(`long ${index}`)))).toEqual(bodies)
+  }
 })
 
 test('too long requests go over HTTP/1.1', async () => {

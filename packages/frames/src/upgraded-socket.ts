@@ -7,10 +7,12 @@ export interface UpgradedSocket {
   readonly socket: Socket
   /**
    * Sets what is called with bytes that arrive, those that came with the response to the upgrade
-   * first. They are valid during the call only. May be called once.
+   * first. They are valid during the call only, unless it returns `KEPT`. May be called once.
    */
-  receive(listener: (bytes: Buffer) => void): void
+  receive(listener: ReceiveBytes): void
 }
+
+export type ReceiveBytes = (bytes: Buffer) => 'KEPT' | undefined
 
 /**
  * `UNSUPPORTED`: the server, or a proxy before it, responds as to any other request. `FAILED`: no
@@ -24,7 +26,7 @@ export interface Upgrade {
   close(): void
 }
 
-/** Reused for all that a connection receives: a buffer for each read would cost more than the frames. */
+/** Of one read. */
 const readBytes = 65_536
 const headBytesMax = 16_384
 
@@ -32,7 +34,9 @@ const headBytesMax = 16_384
 export function requestUpgrade(url: string, timeoutMs: number): Upgrade {
   const { promise: result, resolve } = Promise.withResolvers<UpgradedSocket | UpgradeFailure>()
   const { protocol, hostname, port, host, pathname, search } = new URL(url)
-  let listener: ((bytes: Buffer) => void) | undefined
+  let listener: ReceiveBytes | undefined
+  /** Reused unless its bytes are kept: a buffer for each read would cost more than the frames. */
+  let buffer = Buffer.allocUnsafeSlow(readBytes)
   /** What has arrived and was not received yet. */
   let early = Buffer.alloc(0)
 
@@ -72,11 +76,11 @@ export function requestUpgrade(url: string, timeoutMs: number): Upgrade {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
     onread: {
-      buffer: Buffer.allocUnsafeSlow(readBytes),
-      callback(length: number, buffer: Uint8Array): boolean {
-        const bytes = Buffer.from(buffer.buffer, buffer.byteOffset, length)
-        if (listener !== undefined) listener(bytes)
-        else readHead(bytes)
+      buffer: () => buffer,
+      callback(length: number): boolean {
+        const bytes = buffer.subarray(0, length)
+        if (listener === undefined) readHead(bytes)
+        else if (listener(bytes) === 'KEPT') buffer = Buffer.allocUnsafeSlow(readBytes)
         return true
       },
     },
