@@ -175,8 +175,9 @@ function fetchSender(
     const sharing = shares(subgraph)
     if (sharing === undefined) return client.fetchBytes(request)
     // An assertion is for one identity and one subgraph. Reads for different purposes are two reads.
-    const sharer = `${assertion}\n${trace['x-purpose'] ?? ''}`
-    return sharing.fetch(client, request, sharer) ?? client.fetchBytes(request)
+    const purpose = trace['x-purpose']
+    const sharer = purpose === undefined ? assertion : `${assertion}\n${purpose}`
+    return sharing.fetch(client, request, sharer)
   }
 }
 

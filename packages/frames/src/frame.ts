@@ -56,13 +56,30 @@ export interface FrameHead {
 
 /** A head as lines of text; `undefined` when it cannot be sent in a frame. */
 export function encodeHead(start: string, headers: Readonly<Record<string, string>>): string | undefined {
+  if (!START.test(start)) return undefined
   let lines = start
-  for (const name in headers) lines += `\n${name}:${headers[name]}`
-  if (lines.length > HEAD_BYTES_MAX) return undefined
-  // With fewer line feeds than headers or other characters, a value could become a header.
-  return HEAD.test(lines) && lines.split('\n').length === Object.keys(headers).length + 1 ? lines : undefined
+  for (const name in headers) {
+    const value = headers[name] ?? ''
+    if (lastValid.get(name) !== value && !isValid(name, value)) return undefined
+    lines += `\n${name}:${value}`
+  }
+  return lines.length > HEAD_BYTES_MAX ? undefined : lines
 }
 
+/** The last valid value of each header: most are equal to those of the message before. */
+const lastValid = new Map<string, string>()
+
+/** With a line feed or other characters, a value could become a header. */
+function isValid(name: string, value: string): boolean {
+  if (!NAME.test(name) || !VALUE.test(value)) return false
+  if (lastValid.has(name) || lastValid.size < HEADERS_MAX) lastValid.set(name, value)
+  return true
+}
+
+const START = /^[\x21-\x7e]+(?: [\x21-\x7e]+)?$/
+const NAME = /^[a-z0-9-]+$/
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+/** All of the above. */
 const HEAD = /^[\x21-\x7e]+(?: [\x21-\x7e]+)?(?:\n[a-z0-9-]+:[\t\x20-\x7e\x80-\xff]*)*$/
 
 /** Throws `FrameError` for a head that `encodeHead` cannot have made. */

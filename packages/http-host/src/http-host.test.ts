@@ -159,6 +159,18 @@ describe('routes', () => {
     expect(await raw.received).toMatch(/^HTTP\/1.1 400 /)
   })
 
+  test.for(['', 'a b', 'a/b', 'a@b', 'a?b'])('the host "%s" is refused, after a valid one too', async (name) => {
+    await using host = await open([page])
+    for (const [sent, status] of [
+      [name, 400],
+      ['a', 200],
+      [name, 400],
+    ] as const) {
+      using raw = openRaw(host.port, `GET /page HTTP/1.1\r\nhost: ${sent}\r\nconnection: close\r\n\r\n`)
+      expect(await raw.received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    }
+  })
+
   test('two routes with the same method and path are refused', async () => {
     await expect(open([page, page])).rejects.toThrow(/page/)
   })

@@ -24,18 +24,20 @@ export function buildRouter(routes: readonly Route<RouteContext>[]): HttpRouter 
   const router = createRouter({ maxParamLength: 2_000 })
   const used = new Set<string>()
   // Paths without parameters need no search.
-  const plain = new Map<string, RouteMatch>()
+  const plain = new Map<string, Map<string, RouteMatch>>()
   for (const route of routes) {
     const isPlain = !/[:*(]/.test(route.path)
     for (const method of [route.method].flat()) {
       if (!isMethod(method)) throw new Error(`"${method}" is not an HTTP method`)
       used.add(method)
       router.on(method, route.path, noHandler, route)
-      if (isPlain) plain.set(`${method} ${route.path}`, { route, params: NO_PARAMS })
+      if (!isPlain) continue
+      const ofMethod = plain.get(method) ?? new Map<string, RouteMatch>()
+      plain.set(method, ofMethod.set(route.path, { route, params: NO_PARAMS }))
     }
   }
   const find = (method: string, path: string): RouteMatch | undefined => {
-    const known = plain.get(`${method} ${path}`)
+    const known = plain.get(method)?.get(path)
     if (known !== undefined) return known
     const found = isMethod(method) ? router.find(method, path) : null
     return found === null ? undefined : { route: found.store as Route<RouteContext>, params: found.params }
@@ -120,21 +122,28 @@ class LazyTarget implements RequestTarget {
   }
 }
 
-/** Recently seen valid `host` headers. */
+/** Recently seen valid `host` headers, and the last of them. */
 const validHosts = new LRUCache<string, true>({ max: 100 })
+let lastHost: string | undefined
 
 function isHost(host: string): boolean {
-  if (validHosts.get(host) === true) return true
+  if (host === lastHost) return true
+  if (validHosts.get(host) !== true && !isValidHost(host)) return false
+  validHosts.set(host, true)
+  lastHost = host
+  return true
+}
+
+function isValidHost(host: string): boolean {
   const base = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
-  const valid =
+  return (
     base !== undefined &&
     base.pathname === '/' &&
     base.search === '' &&
     base.hash === '' &&
     base.username === '' &&
     !/[/?#@\\]/.test(host)
-  if (valid) validHosts.set(host, true)
-  return valid
+  )
 }
 
 function isDecodable(path: string): boolean {

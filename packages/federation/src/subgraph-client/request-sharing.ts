@@ -21,19 +21,33 @@ export interface RequestSharing {
 }
 
 export function openRequestSharing(): RequestSharing {
-  const inFlight = new Map<string, SharedRequest>()
+  /** By caller, whose string is the same for many requests and so is hashed once, then by body. */
+  const inFlight = new Map<string, Map<string, SharedRequest>>()
+
+  function shareOf(client: SubgraphClient, request: RawSubgraphRequest, caller: string): SharedRequest {
+    const { body } = request
+    let ofCaller = inFlight.get(caller)
+    const known = ofCaller?.get(body)
+    if (known?.client === client && !known.aborted) return known
+    if (ofCaller === undefined) {
+      ofCaller = new Map()
+      inFlight.set(caller, ofCaller)
+    }
+    const bodies = ofCaller
+    const shared = new SharedRequest(client, () => {
+      if (bodies.get(body) !== shared) return
+      bodies.delete(body)
+      if (bodies.size === 0 && inFlight.get(caller) === bodies) inFlight.delete(caller)
+    })
+    bodies.set(body, shared)
+    shared.send(request)
+    return shared
+  }
+
   return {
     fetch(client, request, caller) {
       if (request.idempotent !== true) return client.fetchBytes(request)
-      const key = `${caller}\n${request.body}`
-      const known = inFlight.get(key)
-      if (known?.client === client && !known.aborted) return known.join(request)
-      const shared = new SharedRequest(client, request)
-      inFlight.set(key, shared)
-      void shared.response.finally(() => {
-        if (inFlight.get(key) === shared) inFlight.delete(key)
-      })
-      return shared.join(request)
+      return shareOf(client, request, caller).join(request)
     },
     forget: () => inFlight.clear(),
   }
@@ -46,58 +60,91 @@ export function openRequestSharing(): RequestSharing {
 class SharedRequest implements AbortNotice {
   /** Another one once the address of the subgraph has changed. */
   readonly client: SubgraphClient
-  readonly response: Promise<Fetched>
   aborted = false
   reason: unknown
-  readonly #listeners = new Set<{ handleEvent(): void }>()
-  #waiting = 0
+  readonly #settled: () => void
+  readonly #waiting: Waiter[] = []
+  readonly #listeners: { handleEvent(): void }[] = []
 
-  constructor(client: SubgraphClient, request: RawSubgraphRequest) {
+  /** `settled` is called before those that wait get the response. */
+  constructor(client: SubgraphClient, settled: () => void) {
     this.client = client
-    this.response = client.fetchBytes({ ...request, signal: this, deadlineAtMs: undefined })
+    this.#settled = settled
+  }
+
+  send(request: RawSubgraphRequest): void {
+    const settle = (response: Fetched | Promise<never>) => {
+      this.#settled()
+      for (const waiter of this.#waiting) waiter.settle(response)
+    }
+    const response = this.client.fetchBytes({ ...request, signal: this, deadlineAtMs: undefined })
+    response.then(settle, (error: unknown) => settle(Promise.reject(error)))
   }
 
   addEventListener(_type: 'abort', listener: { handleEvent(): void }): void {
-    this.#listeners.add(listener)
+    this.#listeners.push(listener)
   }
 
   removeEventListener(_type: 'abort', listener: { handleEvent(): void }): void {
-    this.#listeners.delete(listener)
+    const index = this.#listeners.indexOf(listener)
+    if (index >= 0) this.#listeners.splice(index, 1)
   }
 
   /** The response, or the fault of a caller that cancels or is past its deadline. */
   join({ signal, deadlineAtMs }: Pick<RawSubgraphRequest, 'signal' | 'deadlineAtMs'>): Promise<Fetched> {
-    const { promise, resolve, reject } = Promise.withResolvers<Fetched>()
-    this.#waiting += 1
-    let timer: NodeJS.Timeout | undefined
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', listener)
-    }
-    const leave = (reason: unknown) => {
-      done()
-      resolve(cancellation({ reason }))
-      this.#leave(reason)
-    }
-    const listener = { handleEvent: () => leave(signal.reason) }
-    if (signal.aborted) {
-      listener.handleEvent()
-      return promise
-    }
-    signal.addEventListener('abort', listener)
-    if (deadlineAtMs !== undefined) {
-      timer = setTimeout(() => leave(pastDeadline()), Math.max(0, deadlineAtMs - performance.now()))
-    }
-    this.response.finally(done).then(resolve, reject)
-    return promise
+    const waiter = new Waiter(signal, (reason) => this.#leave(waiter, reason))
+    this.#waiting.push(waiter)
+    if (signal.aborted) waiter.handleEvent()
+    else waiter.start(deadlineAtMs)
+    return waiter.fetched
   }
 
-  #leave(reason: unknown): void {
-    this.#waiting -= 1
-    if (this.#waiting > 0) return
+  #leave(waiter: Waiter, reason: unknown): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+    if (this.#waiting.length > 0) return
     this.aborted = true
     this.reason = reason
-    for (const listener of this.#listeners) listener.handleEvent()
+    for (const listener of [...this.#listeners]) listener.handleEvent()
+  }
+}
+
+/** A caller that waits for a shared request. */
+class Waiter {
+  readonly fetched: Promise<Fetched>
+  readonly #resolve: (response: Fetched | Promise<never>) => void
+  readonly #signal: AbortNotice
+  readonly #leave: (reason: unknown) => void
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(signal: AbortNotice, leave: (reason: unknown) => void) {
+    const { promise, resolve } = Promise.withResolvers<Fetched>()
+    this.fetched = promise
+    this.#resolve = resolve
+    this.#signal = signal
+    this.#leave = leave
+  }
+
+  start(deadlineAtMs: number | undefined): void {
+    this.#signal.addEventListener('abort', this)
+    if (deadlineAtMs === undefined) return
+    const waitMs = Math.max(0, deadlineAtMs - performance.now())
+    this.#timer = setTimeout(() => this.#giveUp(pastDeadline()), waitMs)
+  }
+
+  /** The signal was aborted. */
+  handleEvent(): void {
+    this.#giveUp(this.#signal.reason)
+  }
+
+  settle(response: Fetched | Promise<never>): void {
+    clearTimeout(this.#timer)
+    this.#signal.removeEventListener('abort', this)
+    this.#resolve(response)
+  }
+
+  #giveUp(reason: unknown): void {
+    this.settle(cancellation({ reason }))
+    this.#leave(reason)
   }
 }
 

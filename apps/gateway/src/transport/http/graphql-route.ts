@@ -8,7 +8,13 @@ import {
   type Route,
 } from '@travel-rule/http-host/http-host'
 import type { FormattedExecutionResult, GraphQLError } from 'graphql'
-import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
+import {
+  type Authenticator,
+  bearerToken,
+  type Caller,
+  type CallerRefusal,
+  type LastToken,
+} from '../../identity/authenticator.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientCounts, ClientRefusal } from '../../limits/client-limits.ts'
 import type { OperationRefusal, OperationRequest, PreparedOperation } from '../../operation/prepared-operation.ts'
@@ -56,8 +62,13 @@ interface AdmittedRequest {
 /** A browser visit needs no caller. */
 const BROWSER_VISIT = { caller: undefined }
 
-/** A connection usually sends the same token with every request. */
-const lastToken = connectionSlot(() => ({ token: '', key: '' }))
+/** The last header of a connection with its token, and the key of that: most send the same again. */
+const lastBearer = connectionSlot<LastToken & { header: string | undefined; bearer: string | undefined }>(() => ({
+  header: undefined,
+  bearer: undefined,
+  token: '',
+  key: '',
+}))
 
 const PATH = '/graphql'
 
@@ -83,8 +94,13 @@ type Admission = AdmittedRequest | typeof BROWSER_VISIT | AdmitRefusal
 function admit(head: HttpRequestHead, parts: GraphqlRouteParts): Admission | Promise<Admission> {
   const accepted = negotiate(head.headers.accept)
   if (accepted.page && isGet(head) && !head.url.searchParams.has('query')) return BROWSER_VISIT
-  const token = bearerToken(head.headers.authorization)
-  const caller = parts.authenticator.authenticate(token, head, lastToken.of(head.connection))
+  const last = lastBearer.of(head.connection)
+  const { authorization } = head.headers
+  if (authorization !== last.header) {
+    last.header = authorization
+    last.bearer = bearerToken(authorization)
+  }
+  const caller = parts.authenticator.authenticate(last.bearer, head, last)
   return caller instanceof Promise
     ? caller.then((authenticated) => admitCaller(authenticated, head, accepted, parts))
     : admitCaller(caller, head, accepted, parts)

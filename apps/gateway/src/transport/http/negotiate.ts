@@ -20,6 +20,8 @@ export interface AcceptedResponse {
 
 /** Clients send few different headers; long ones are not worth their memory. */
 const negotiated = new LRUCache<string, AcceptedResponse>({ max: 256 })
+let last: { readonly header: string; readonly accepted: AcceptedResponse } | undefined
+
 /**
  * The response that a client accepts: what it prefers, and of equals what it names first.
  *
@@ -27,10 +29,11 @@ const negotiated = new LRUCache<string, AcceptedResponse>({ max: 256 })
  */
 export function negotiate(accept: string | undefined): AcceptedResponse {
   const header = accept ?? ''
-  let accepted = negotiated.get(header)
-  if (accepted === undefined) {
-    accepted = readAccept(header)
-    if (cacheable(header)) negotiated.set(header, accepted)
+  if (header === last?.header) return last.accepted
+  const accepted = negotiated.get(header) ?? readAccept(header)
+  if (cacheable(header)) {
+    negotiated.set(header, accepted)
+    last = { header, accepted }
   }
   return accepted
 }
