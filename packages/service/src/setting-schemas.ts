@@ -8,7 +8,7 @@ export const portSetting = wholeNumber({ min: 0, max: 65_535, expected: 'a port 
 /** A whole number from 1 to 999,999,999. */
 export const countSetting = z
   .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0')
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1 to 999999999')
   .transform(Number)
 
 /** Whole seconds from 1 to a day: Node fires a timer with too long a delay immediately. */
