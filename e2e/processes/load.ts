@@ -1,0 +1,64 @@
+import { Client } from 'undici'
+import { eventually } from '../harness/eventually.ts'
+
+/** What one client got. */
+export interface Outcome {
+  /** Responses with data and without errors. */
+  readonly served: number
+  /** Responses with the status 429. */
+  readonly limited: number
+  /** Broken connections and all other responses. */
+  readonly failures: readonly string[]
+}
+
+/** Clients with one connection each, which send one query after the other until they are stopped. */
+export interface Load {
+  /** Resolves when each client has been served some more times. */
+  next(): Promise<void>
+  /** Responses with the status 429 so far, of all clients. */
+  limited(): number
+  /** One for each client. */
+  stop(): Promise<readonly Outcome[]>
+}
+
+/** Each process of a gateway gets some of them: connections are handed out in turn. */
+export const CLIENTS = 6
+const QUERY = '{ trpd { vaspsCount } autod { me { id } } }'
+
+/** A client opens another connection when its own is closed or broken. */
+export function openLoad(baseUrl: string, token: string): Load {
+  let stopping = false
+  const outcomes = Array.from({ length: CLIENTS }, () => ({ served: 0, limited: 0, failures: [] as string[] }))
+  const sent = outcomes.map(async (outcome) => {
+    const client = new Client(baseUrl)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    while (!stopping) {
+      try {
+        const body = JSON.stringify({ query: QUERY })
+        const response = await client.request({ method: 'POST', path: '/graphql', headers, body })
+        const result = (await response.body.json()) as { readonly errors?: readonly unknown[] }
+        if (response.statusCode === 200 && result.errors?.length === 0) outcome.served += 1
+        else if (response.statusCode === 429) outcome.limited += 1
+        else outcome.failures.push(`${response.statusCode} ${JSON.stringify(result)}`)
+      } catch (error) {
+        outcome.failures.push(String(error))
+      }
+    }
+    await client.close()
+  })
+  return {
+    async next() {
+      const before = outcomes.map(({ served }) => served)
+      await eventually(
+        () => outcomes.every(({ served }, index) => served >= (before[index] ?? 0) + 5),
+        (enough) => enough,
+      )
+    },
+    limited: () => outcomes.reduce((sum, { limited }) => sum + limited, 0),
+    async stop() {
+      stopping = true
+      await Promise.all(sent)
+      return outcomes
+    },
+  }
+}
