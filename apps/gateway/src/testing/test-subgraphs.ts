@@ -7,11 +7,11 @@ import { openLogger } from '@travel-rule/service/logger'
 import { openSubgraphHost, type SubgraphContext } from '@travel-rule/subgraph/subgraph-host'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
-import { parse } from 'graphql'
+import { type DocumentNode, parse } from 'graphql'
 
 const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@requiresScopes"])`
 
-const ORDERS = parse(`${LINK}
+export const ORDERS: DocumentNode = parse(`${LINK}
   type Query { orders: OrdersQuery @requiresScopes(scopes: [["orders:read"]]) }
   type OrdersQuery { list: [Order!]! order(id: ID!): Order refuse: String crash: String lie: Int! search(limit: Int! = 2): [String!]! whoami: String }
   type Mutation { orders: OrdersMutation @requiresScopes(scopes: [["orders:write"]]) }
@@ -28,7 +28,7 @@ const ORDERS = parse(`${LINK}
   type Person @key(fields: "id") { id: ID! }
 `)
 
-const PEOPLE = parse(`${LINK}
+export const PEOPLE: DocumentNode = parse(`${LINK}
   type Query { people: PeopleQuery }
   type PeopleQuery { all: [Person!]! }
   type Mutation { people: PeopleMutation }
