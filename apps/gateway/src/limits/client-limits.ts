@@ -101,7 +101,7 @@ export function openClientCounts(
   let last: { readonly client: ClientKey; readonly state: ClientState } | undefined
   const max = { operation: limits.operationsMax, subscription: limits.subscriptionsMax }
 
-  /** An operation calls several methods with the same object, and only the first looks it up. */
+  /** Callers use the same object again: that of the last call is the most recent entry anyway. */
   function stateOf(client: ClientKey): ClientState {
     return client === last?.client ? last.state : look(client)
   }
@@ -124,7 +124,7 @@ export function openClientCounts(
 
   return {
     takeToken(client) {
-      const state = look(client)
+      const state = stateOf(client)
       payForWork(state)
       const taken = takeToken(state.bucket, limits.rate, nowMs())
       state.bucket = taken.bucket

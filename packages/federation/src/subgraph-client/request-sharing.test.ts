@@ -7,7 +7,8 @@ import { CANCELLED, type SubgraphBytes, type SubgraphFault } from './subgraph-re
 /** A client whose requests wait for the test. */
 function openHeld() {
   const sent: { request: RawSubgraphRequest; respond(response: SubgraphBytes | SubgraphFault): void }[] = []
-  const held: Pick<SubgraphClient, 'fetchBytes'> = {
+  const held: Pick<SubgraphClient, 'fetchBytes' | 'fetchMsMax'> = {
+    fetchMsMax: 10_000,
     fetchBytes(request) {
       const { promise, resolve } = Promise.withResolvers<SubgraphBytes | SubgraphFault>()
       sent.push({ request, respond: resolve })

@@ -63,6 +63,7 @@ class SharedRequest implements AbortNotice {
   aborted = false
   reason: unknown
   readonly #settled: () => void
+  readonly #endsAtMs: number
   readonly #waiting: Waiter[] = []
   readonly #listeners: { handleEvent(): void }[] = []
 
@@ -70,6 +71,7 @@ class SharedRequest implements AbortNotice {
   constructor(client: SubgraphClient, settled: () => void) {
     this.client = client
     this.#settled = settled
+    this.#endsAtMs = performance.now() + client.fetchMsMax
   }
 
   send(request: RawSubgraphRequest): void {
@@ -95,7 +97,7 @@ class SharedRequest implements AbortNotice {
     const waiter = new Waiter(signal, (reason) => this.#leave(waiter, reason))
     this.#waiting.push(waiter)
     if (signal.aborted) waiter.handleEvent()
-    else waiter.start(deadlineAtMs)
+    else waiter.start(deadlineAtMs !== undefined && deadlineAtMs < this.#endsAtMs ? deadlineAtMs : undefined)
     return waiter.fetched
   }
 
@@ -124,6 +126,7 @@ class Waiter {
     this.#leave = leave
   }
 
+  /** `deadlineAtMs` is absent when the request ends before. */
   start(deadlineAtMs: number | undefined): void {
     this.#signal.addEventListener('abort', this)
     if (deadlineAtMs === undefined) return

@@ -67,6 +67,8 @@ export interface SubgraphClientOptions {
  * failing.
  */
 export interface SubgraphClient extends AsyncDisposable {
+  /** The longest time that a request takes, with its retries. */
+  readonly fetchMsMax: number
   /** The unparsed body: JSON by its content type, and valid UTF-8. */
   fetchBytes(request: RawSubgraphRequest): Promise<SubgraphBytes | SubgraphFault>
   send(request: SubgraphRequest): Promise<SubgraphResponse | SubgraphFault>
@@ -159,6 +161,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
   }
 
   return {
+    fetchMsMax: retry.attemptsMax * (fetchTimeoutMs + retry.delayMs),
     fetchBytes,
     async send({ query, operationName, variables, ...request }) {
       const body = encodeBody({ query, variables, operationName })
