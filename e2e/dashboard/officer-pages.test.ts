@@ -51,6 +51,31 @@ const SUBMIT = `mutation ($id: ID!, $address: String!, $signature: String!) {
 const VASP = `query ($name: String!) {
   trpd { vasps(search: $name) { id trust dueDiligence { licence } autoApprove autoApproveLimits { amountMax } } } }`
 
+const READS = `{ autod { auditLogs(filter: { types: ["personal-data.read"] }, first: 200) {
+  nodes { actor { name } detail { name value } } } } }`
+
+interface Reads {
+  readonly autod: {
+    readonly auditLogs: {
+      readonly nodes: readonly {
+        readonly actor: { readonly name: string | null }
+        readonly detail: readonly { readonly name: string; readonly value: string | null }[]
+      }[]
+    }
+  }
+}
+
+/** Who has read which fields of a customer, as the audit log says. */
+async function readsOfCustomer(api: Api, id: string): Promise<readonly string[]> {
+  const { autod } = await api.request<Reads>(READS)
+  return autod.auditLogs.nodes.flatMap(({ actor, detail }) => {
+    const wordsOf = (name: string) => detail.find((each) => each.name === name)?.value?.split(' ') ?? []
+    return wordsOf('records').includes(`customer:${id}`)
+      ? wordsOf('fields').map((field) => `${actor.name} ${field}`)
+      : []
+  })
+}
+
 describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
   const stack = new AsyncDisposableStack()
   let browser: Browser
@@ -221,6 +246,8 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByRole('textbox', { name: 'Payment address' }).fill(openBitcoinWallet().address)
     await page.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
     await page.getByRole('textbox', { name: 'Amount in BTC' }).fill('0.1')
+    // No vendor is set up at this node.
+    expect(await page.getByRole('button', { name: /who holds this address/ }).count()).toBe(0)
     const originator = page.getByRole('region', { name: 'Originator' })
     await originator.getByRole('textbox', { name: 'Family name' }).fill('Moreau')
     await originator.getByRole('textbox', { name: 'Customer number' }).fill('customer-4711')
@@ -446,10 +473,15 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await dialog.getByText('Nothing else is stored about this customer.').waitFor()
     await page.keyboard.press('Escape')
     const person = { naturalPerson: { name: { nameIdentifier: [{ ...WEBER, secondaryIdentifier: HOSTILE }] } } }
-    await api.request(UPSERT, { input: { reference, name: `Ada ${reference.slice(0, 8)}`, person } })
+    const stored = await api.request<{ trpd: { upsertCustomer: { id: string } } }>(UPSERT, {
+      input: { reference, name: `Ada ${reference.slice(0, 8)}`, person },
+    })
     await page.getByRole('button', { name: reference }).click()
     await dialog.getByRole('button', { name: 'Show what else is known' }).click()
     await dialog.getByText(HOSTILE).first().waitFor()
+    await expect
+      .poll(() => readsOfCustomer(api, stored.trpd.upsertCustomer.id))
+      .toContain('Connie Compliance Customer.person')
     const download = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Download the data of this customer' }).click()
     expect((await download).suggestedFilename()).toBe('customer.json')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { leiResponse } from '@travel-rule/trpd-subgraph/testing/lei-response'
+import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
@@ -9,6 +10,7 @@ import { type Api, openApi } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 import { startNode } from '../harness/running-node.ts'
 import { accessTo, type NodeAccess } from '../harness/shared-node.ts'
+import { inquire, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -17,6 +19,8 @@ const LEI = '529900T8BM49AURSDO55'
 const HOSTILE = '<img src=x onerror="document.title=1"> \u202egnp.exe'
 const REGISTER = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
 const RECORD = `query ($id: ID!) { trpd { vasp(id: $id) { leiRecord { retrievedAt } } } }`
+/** Of a vendor's name of a VASP. */
+const NAME_LENGTH_MAX = 400
 /** A register is asked once a minute. */
 const REGISTER_MS = 90_000
 
@@ -24,7 +28,7 @@ interface LeiRecord {
   readonly trpd: { readonly vasp: { readonly leiRecord: { readonly retrievedAt: string | null } | null } }
 }
 
-describe.skipIf(CHROMIUM === undefined)('what other systems know about VASPs', () => {
+describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its own', () => {
   const stack = new AsyncDisposableStack()
   let browser: Browser
   let node: NodeAccess
@@ -92,13 +96,23 @@ describe.skipIf(CHROMIUM === undefined)('what other systems know about VASPs', (
     owner = undefined
     await ask.click()
     await page.getByText('nothing is known about this address').waitFor()
+    // The longest name that is accepted, and a longer one.
+    owner = { owner: { name: HOSTILE.padEnd(NAME_LENGTH_MAX, 'x') } }
+    await ask.click()
+    await page.getByText('<img src=x').waitFor()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await isTooWide(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await page.title()).not.toBe('1')
+    owner = { owner: { name: HOSTILE.padEnd(NAME_LENGTH_MAX + 1, 'x') } }
+    await ask.click()
+    await page.getByText('nothing is known about this address').waitFor()
     owner = { owner: { name: 'Bob Exchange' } }
     await page
       .getByLabel('How the data is exchanged')
       .selectOption({ label: 'With no one, because the wallet is self-hosted: only record it' })
     await ask.click()
     await page.getByText('You are recording this wallet as self-hosted').waitFor()
-    await page.setViewportSize({ width: 320, height: 700 })
     expect(await isTooWide(page)).toBe(false)
     expect(await accessibilityProblems(page)).toEqual([])
     await eventually(
@@ -114,7 +128,46 @@ describe.skipIf(CHROMIUM === undefined)('what other systems know about VASPs', (
     expect(await isTooWide(page)).toBe(false)
     expect(await accessibilityProblems(page)).toEqual([])
   })
+
+  test('an officer sees which transactions could not continue when their VASP was trusted', async () => {
+    const broken = await inquire(api, UNKNOWN_VASP_ADDRESS)
+    await inquire(api, UNKNOWN_VASP_ADDRESS)
+    const seal = await replaceSeal(node.databaseUrls.trpd, broken.id, Buffer.of(0))
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    const trust = async () => {
+      await page.getByRole('button', { name: 'Trust this VASP' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Note for the record' }).fill('Known')
+      await page.getByRole('dialog').getByRole('button', { name: 'Trust this VASP' }).click()
+    }
+    await signInAt(page, node, 'compliance-officer', `/vasps/${broken.vasp.id}`)
+    await trust()
+    const deliveries = page.getByRole('region', { name: 'Delivery health' })
+    await deliveries.getByText('One blocked transaction could not continue').waitFor()
+    await deliveries.getByRole('link', { name: `Blocked transaction ${broken.id}` }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await replaceSeal(node.databaseUrls.trpd, broken.id, seal)
+    await trust()
+    await deliveries.getByText('could not continue').waitFor({ state: 'detached' })
+  })
 })
+
+/** Replaces what holds the personal data of a transaction; returns what it was. */
+async function replaceSeal(connectionString: string | undefined, id: string, sealed: Buffer): Promise<Buffer> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ old: Buffer }>(
+      `update transfers set private_sealed = $2 from (select private_sealed as old from transfers where id = $1) before
+       where id = $1 returning old`,
+      [id, sealed],
+    )
+    if (rows[0] === undefined) throw new Error(`no transaction ${id}`)
+    return rows[0].old
+  } finally {
+    await client.end()
+  }
+}
 
 async function listen(server: Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
