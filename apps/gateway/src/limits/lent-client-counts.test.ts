@@ -61,6 +61,14 @@ test('tokens of a lease that has expired are not used', async () => {
   expect(asked).toEqual(['lend 0', 'lend 0'])
 })
 
+test('a client that asks less often than its rate allows is never refused, however large its burst', async () => {
+  const { take, wait } = open({ burst: 800, perSecond: 2 })
+  for (let second = 0; second < 300; second += 1) {
+    wait(leaseMs)
+    expect([await take(0), await take(1)]).toEqual([undefined, undefined])
+  }
+})
+
 test('costly work is charged at once, and refused while the client is in debt for it', async () => {
   const { counts, take } = open()
   expect(await take(0)).toBeUndefined()

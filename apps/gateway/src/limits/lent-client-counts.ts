@@ -81,8 +81,8 @@ export function openLentClientCounts(
   }
 
   function takeNow(lease: Lease): boolean {
-    if (nowMs() >= lease.untilMs) lease.tokens = 0
-    if (lease.tokens < 1) return false
+    // Those of a lease that has ended are returned with the next question.
+    if (lease.tokens < 1 || nowMs() >= lease.untilMs) return false
     lease.tokens -= 1
     return true
   }

@@ -32,6 +32,23 @@ test('work is charged to the client in all processes', () => {
   expect(lender.lend(1, 'ann', 0)).toEqual({ waitMs: 2_100 })
 })
 
+test('unused tokens of a lease that has ended go back with the next request', () => {
+  const { lend, wait } = open({ rate: { perSecond: 0.001, burst: 80 } })
+  lend(0)
+  for (let second = 0; second < 60; second += 1) {
+    wait(leaseMs * 2)
+    expect(lend(0, 9)).toBe(10)
+  }
+})
+
+test('unused tokens that came back too late for a full bucket are lost', () => {
+  const { lend, wait } = open()
+  lend(0)
+  wait(8_000)
+  for (let turn = 0; turn < 8; turn += 1) expect(lend(1)).toBe(10)
+  expect(lend(0, 9)).toBe(0)
+})
+
 test('unused tokens go back with the next request, and expire otherwise', () => {
   const { lend, wait } = open({ rate: { perSecond: 0.001, burst: 80 } })
   expect(lend(0)).toBe(10)
@@ -67,8 +84,7 @@ test('all processes together never start more operations than the burst plus the
         nowMs += waitMs
         const lease = leases[process] as { tokens: number; untilMs: number }
         for (let count = 0; count < operations; count += 1) {
-          if (nowMs >= lease.untilMs) lease.tokens = 0
-          if (lease.tokens < 1) {
+          if (lease.tokens < 1 || nowMs >= lease.untilMs) {
             const grant = lender.lend(process, 'ann', lease.tokens)
             lease.tokens = 'tokens' in grant ? grant.tokens : 0
             lease.untilMs = nowMs + leaseMs

@@ -20,8 +20,8 @@ export type TokenGrant = { readonly tokens: number; readonly remaining: number }
  */
 export interface TokenLender {
   /**
-   * Lends tokens to a process for `leaseMs`; `left` are the unused ones of its earlier lease. One
-   * of them is taken at once by the operation that waits for it.
+   * Lends tokens to a process for `leaseMs`; `left` are the unused ones of its earlier lease, also
+   * of one that has ended. One is taken at once by the operation that waits for it.
    */
   lend(process: number, client: string, left: number): TokenGrant
   /** Takes tokens for work, so that the bucket may be in debt. */
@@ -32,8 +32,8 @@ export interface TokenLender {
 
 interface Account {
   bucket: Bucket
-  /** By process. */
-  readonly leases: Map<number, { readonly tokens: number; readonly untilMs: number }>
+  /** By process. One that has ended is kept while its unused tokens may be returned. */
+  readonly leases: Map<number, { tokens: number; readonly untilMs: number }>
 }
 
 /** `nowMs` is a monotonic clock. */
@@ -56,19 +56,25 @@ export function openTokenLender(
   /** The bucket at a time, with room for what is lent. */
   function advance(account: Account, atMs: number): void {
     let lent = 0
-    for (const { tokens } of account.leases.values()) lent += tokens
+    for (const { tokens, untilMs } of account.leases.values()) if (untilMs >= atMs) lent += tokens
     const { tokens } = refilled(account.bucket, rate, atMs)
     account.bucket = { tokens: Math.min(rate.burst - lent, tokens), atMs }
+    // What refills the bucket takes the room of what may still be returned.
+    let room = rate.burst - lent - account.bucket.tokens
+    for (const [process, lease] of account.leases) {
+      if (lease.untilMs >= atMs) continue
+      lease.tokens = Math.min(lease.tokens, room)
+      room -= lease.tokens
+      if (lease.tokens <= 0) account.leases.delete(process)
+    }
   }
 
   /** The bucket now. A lease takes its room until it ends: its last token may be used just before. */
   function update(account: Account): Bucket {
-    const atMs = nowMs()
-    const ended = [...account.leases].filter(([, { untilMs }]) => untilMs <= atMs)
-    for (const [process, { untilMs }] of ended.toSorted(([, one], [, other]) => one.untilMs - other.untilMs)) {
-      advance(account, untilMs)
-      account.leases.delete(process)
-    }
+    const [fromMs, atMs] = [account.bucket.atMs, nowMs()]
+    const ends = [...account.leases.values()].map(({ untilMs }) => untilMs)
+    const ended = ends.filter((untilMs) => untilMs > fromMs && untilMs < atMs)
+    for (const untilMs of ended.toSorted((one, other) => one - other)) advance(account, untilMs)
     advance(account, atMs)
     return account.bucket
   }

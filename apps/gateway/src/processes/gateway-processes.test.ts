@@ -174,6 +174,20 @@ test('a process that hangs is killed and replaced', async () => {
   )
 })
 
+test('a connection on its way to a process that ends is closed', async () => {
+  await using gateway = await openGatewayProcesses()
+  const token = await gateway.token()
+  await clientsOfBoth(gateway, token)
+  const hung = gateway.pids().get(1) ?? 0
+  process.kill(hung, 'SIGSTOP')
+  // Each process is given one at a time, so that the second and the third get to the other one.
+  const requests = [1, 2, 3].map(() => gateway.client(token).query(ORDERS))
+  const outcomes = Promise.allSettled(requests)
+  await Promise.any(requests)
+  process.kill(hung, 'SIGKILL')
+  expect((await outcomes).map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+})
+
 test('a process that hangs does not keep the gateway from stopping', async () => {
   await using gateway = await openGatewayProcesses({ env: { GATEWAY_PROCESS_HANG_SECONDS: '1' } })
   await expect.poll(() => [...gateway.pids().keys()].sort()).toEqual([1, 2])
@@ -187,7 +201,6 @@ test('the port is open again after all processes were killed at once', async () 
   const token = await gateway.token()
   await clientsOfBoth(gateway, token)
   for (const pid of gateway.pids().values()) process.kill(pid, 'SIGKILL')
-  // A connection on its way to a process that is killed is never closed: only its client can give up.
   const respond = async () => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',

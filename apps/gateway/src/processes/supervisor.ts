@@ -100,6 +100,7 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
   /** Runs a process once. Resolves when it has ended, with the time that it served. */
   async function run(number: number, firstOutcome: () => void): Promise<number> {
     const worker = cluster.fork(options.environmentOf(number))
+    const closeHandedOut = watchHandedOut(worker)
     const exited = once(worker, 'exit') as Promise<[code: number | null, signal: string | null]>
     const channel = openChannel<ToWorker, ToPrimary>(
       {
@@ -136,6 +137,7 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
     running.delete(number)
     serving.delete(number)
     channel.close()
+    closeHandedOut()
     options.ended(number)
     firstOutcome()
     if (!stopping.signal.aborted) logger.error({ process: number, code, signal: killedBy }, 'a process has ended')
@@ -189,6 +191,22 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+/**
+ * Returns a function that closes the connection that was on its way to a process when it ended. Node
+ * closes its own copy of one only when the process confirms that it has it.
+ */
+function watchHandedOut(worker: Worker): () => void {
+  let last: { close?: () => void } | undefined
+  const { process } = worker
+  const send = process.send.bind(process) as (message: unknown, handle?: typeof last, ...rest: unknown[]) => boolean
+  // There is no event for it. A process gets one connection at a time.
+  process.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
+    if (typeof handle === 'object' && handle !== null) last = handle
+    return send(message, handle as typeof last, ...rest)
+  }
+  return () => last?.close?.()
 }
 
 /** The port in the message of `runService`. */
