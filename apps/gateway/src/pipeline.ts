@@ -116,16 +116,21 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     async execute({ graph, snapshot, planned, variables }, run) {
       const counted = parts.clients.begin(run.caller.identity, 'operation')
       if ('error' in counted) return { kind: 'result', result: { errors: [counted.error.toJSON()] } }
-      using _counted = counted
-      using _use = snapshot.use()
-      const isMutation = planned.definition.operation === 'mutation'
-      const deadlineAtMs = performance.now() + limits.operationTimeoutMs
-      const send = fetchSender(snapshot, run, deadlineAtMs, isMutation ? sharesNothing : shares)
-      const { passThrough, failedRequirements } = snapshot
-      const execution = { graph, operation: planned, variables, logger, send, passThrough, failedRequirements }
-      const response = await executePlan(execution)
-      if (isMutation) sharing.forget()
-      return response
+      const use = snapshot.use()
+      // `using` would take a microsecond more.
+      try {
+        const isMutation = planned.definition.operation === 'mutation'
+        const deadlineAtMs = performance.now() + limits.operationTimeoutMs
+        const send = fetchSender(snapshot, run, deadlineAtMs, isMutation ? sharesNothing : shares)
+        const { passThrough, failedRequirements } = snapshot
+        const execution = { graph, operation: planned, variables, logger, send, passThrough, failedRequirements }
+        const response = await executePlan(execution)
+        if (isMutation) sharing.forget()
+        return response
+      } finally {
+        use[Symbol.dispose]()
+        counted[Symbol.dispose]()
+      }
     },
 
     subscribe(operation, run, sink) {

@@ -22,12 +22,15 @@ interface SendOptions {
  * them. Throws before anything is sent when a header or the status is invalid; a body that fails
  * half-way ends the connection and rejects.
  */
-export async function sendResponse(
+export function sendResponse(
   { outgoing, closed }: HttpExchange,
   response: HttpResponse,
   options: SendOptions,
 ): Promise<void> {
-  if (outgoing.destroyed) return discard(response)
+  if (outgoing.destroyed) {
+    discard(response)
+    return Promise.resolve()
+  }
   const { body } = response
   const streamed = body instanceof Readable && outgoing.req.method !== 'HEAD'
   try {
@@ -43,8 +46,7 @@ export async function sendResponse(
   discard(response)
   const bodiless = body instanceof Readable || body === undefined || isBodiless(response.status)
   const sent = sendBuffered(outgoing, bodiless ? '' : body, options)
-  if (sent !== undefined) await sent
-  return closed
+  return sent === undefined ? closed : sent.then(() => closed)
 }
 
 /**

@@ -311,19 +311,24 @@ function tooLarge(bytesMax: number): HttpRefusal {
   return new HttpRefusal(413, 'BODY_TOO_LARGE', `The body must be at most ${bytesMax} bytes long`, {}, exceeded)
 }
 
-async function send(
-  exchange: Exchange,
+/** Not `async`, like `sendResponse`: most responses need no further promise. May throw as well as reject. */
+function send(exchange: Exchange, response: HttpResponse, parts: ServeParts, close: boolean): Promise<void> {
+  if (!isHttp(exchange)) return sendFramed(exchange, response)
+  if (!exchange.bodyConsumed && exchange.hasBody) return sendAfterBody(exchange, response, parts, close)
+  const { offeredUpgrade, limits } = parts
+  return sendResponse(exchange, response, { close, offeredUpgrade, writeIdleMs: limits.writeIdleMs })
+}
+
+async function sendAfterBody(
+  exchange: HttpExchange,
   response: HttpResponse,
   { limits, inFlight, offeredUpgrade }: ServeParts,
   close: boolean,
 ): Promise<void> {
-  if (!isHttp(exchange)) return sendFramed(exchange, response)
-  if (!exchange.bodyConsumed && exchange.hasBody) {
-    // From here on we wait for the client, and not for long; the stream may fail meanwhile.
-    inFlight.releaseSlot(exchange)
-    if (response.body instanceof Readable) ignoreErrors(response.body)
-    if (!(await drainShortBody(exchange, limits))) return sendThenLinger(exchange, response, limits)
-  }
+  // From here on we wait for the client, and not for long; the stream may fail meanwhile.
+  inFlight.releaseSlot(exchange)
+  if (response.body instanceof Readable) ignoreErrors(response.body)
+  if (!(await drainShortBody(exchange, limits))) return sendThenLinger(exchange, response, limits)
   await sendResponse(exchange, response, { close, offeredUpgrade, writeIdleMs: limits.writeIdleMs })
 }
 

@@ -153,17 +153,30 @@ export function openClientCounts(
       if (refusal !== undefined) return refusal
       state[kind] += 1
       if (held !== undefined) state.memory?.add(held)
-      let disposed = false
-      return {
-        [Symbol.dispose]() {
-          if (disposed) return
-          disposed = true
-          state[kind] -= 1
-          if (held !== undefined) state.memory?.remove(held)
-        },
-      }
+      return new CountedOperation(state, kind, held)
     },
     size: () => clients.size,
+  }
+}
+
+/** An operation in flight. A class, since an object with a method of its own costs more than the rest. */
+class CountedOperation implements Disposable {
+  readonly state: ClientState
+  readonly kind: OperationKind
+  readonly held: HeldMemory | undefined
+  disposed = false
+
+  constructor(state: ClientState, kind: OperationKind, held: HeldMemory | undefined) {
+    this.state = state
+    this.kind = kind
+    this.held = held
+  }
+
+  [Symbol.dispose](): void {
+    if (this.disposed) return
+    this.disposed = true
+    this.state[this.kind] -= 1
+    if (this.held !== undefined) this.state.memory?.remove(this.held)
   }
 }
 

@@ -108,18 +108,14 @@ function openSubgraphUses(held: HeldSubgraphs): SubgraphUses {
   const settle = () => {
     if (retired && users === 0) unused.resolve()
   }
+  const release = () => {
+    users -= 1
+    settle()
+  }
   return {
     use() {
       users += 1
-      let disposed = false
-      return {
-        [Symbol.dispose]() {
-          if (disposed) return
-          disposed = true
-          users -= 1
-          settle()
-        },
-      }
+      return new SubgraphUse(release)
     },
     async retire(graceMs) {
       await new Promise<void>((resolve) => void setTimeout(resolve, graceMs).unref())
@@ -128,5 +124,21 @@ function openSubgraphUses(held: HeldSubgraphs): SubgraphUses {
       await unused.promise
       await held.release()
     },
+  }
+}
+
+/** A class, since an object with a method of its own costs more. */
+class SubgraphUse implements Disposable {
+  readonly release: () => void
+  released = false
+
+  constructor(release: () => void) {
+    this.release = release
+  }
+
+  [Symbol.dispose](): void {
+    if (this.released) return
+    this.released = true
+    this.release()
   }
 }
