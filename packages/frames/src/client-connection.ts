@@ -67,8 +67,11 @@ const idleMs = 10_000
 /** When a request is given up after so long a silence, its connection is taken to be dead. */
 const silentMs = 5_000
 
-/** Parts of a body from here on are not copied, though they keep up to four times their length. */
-const keptBytesMin = 16_384
+/**
+ * Parts of a body from here on are not copied: they keep at most twice their length. A record of TLS
+ * is shorter.
+ */
+const keptBytesMin = 32_768
 
 interface PendingRequest {
   readonly request: number
