@@ -6,17 +6,21 @@ import { ROOT } from '../harness/running-node.ts'
 const START_TIMEOUT_MS = 90_000
 const OUTPUT_CHARACTERS_MAX = 100_000
 
-/** A replica of a subgraph in its own process. */
+/** A replica of a part in its own process. */
 export interface Replica extends AsyncDisposable {
-  /** Its internal port. */
+  readonly pid: number
+  /** The port that a balancer uses. */
   readonly port: number
   /** Sends SIGTERM, as an orchestrator does; resolves with the exit code. */
   stop(): Promise<number | null>
   output(): string
 }
 
-/** Starts `program`. Resolves when it is ready; rejects with its output when it ends instead. */
-export async function openReplica(program: string, env: NodeJS.ProcessEnv): Promise<Replica> {
+/**
+ * Starts `program`; `portName` is that of the balancer's port among its ports. Resolves when it is
+ * ready; rejects with its output when it ends instead.
+ */
+export async function openReplica(program: string, env: NodeJS.ProcessEnv, portName = 'TRPD_PORT'): Promise<Replica> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [`${ROOT}/${program}`], {
     cwd: ROOT,
@@ -32,7 +36,7 @@ export async function openReplica(program: string, env: NodeJS.ProcessEnv): Prom
   const exited = once(child, 'exit')
   const ready = new Promise<number>((resolve) => {
     child.on('message', (message: { readonly type?: string; readonly ports?: Readonly<Record<string, number>> }) => {
-      if (message.type === 'ready') resolve(message.ports?.TRPD_PORT ?? 0)
+      if (message.type === 'ready') resolve(message.ports?.[portName] ?? 0)
     })
   })
   const stop = async () => {
@@ -45,5 +49,11 @@ export async function openReplica(program: string, env: NodeJS.ProcessEnv): Prom
     await stop()
     throw new Error(`${program} did not start:\n${output}`)
   }
-  return { port, stop, output: () => output, [Symbol.asyncDispose]: async () => void (await stop()) }
+  return {
+    pid: child.pid ?? 0,
+    port,
+    stop,
+    output: () => output,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, openApi } from '../harness/api.ts'
+import { openLiveClient } from '../harness/live-client.ts'
+import { childrenOf } from '../harness/node-processes.ts'
+import { type NodeAccess, portOf, readJson, sharedNode } from '../harness/shared-node.ts'
+import { personToken } from '../harness/tokens.ts'
+import { probeTransfers } from '../harness/transfers.ts'
+import { openBalancer } from '../upgrade/balancer.ts'
+import { openReplica, type Replica } from '../upgrade/replica.ts'
+import { openLoad } from './load.ts'
+
+interface Changed {
+  readonly trpdTransactions: { readonly id: string }
+}
+
+const FOLLOW = { query: 'subscription { trpdTransactions { id } }' }
+const idOf = ({ trpdTransactions }: Changed) => trpdTransactions.id
+const GATEWAY = 'apps/gateway/src/main.ts'
+
+describe('gateways of two processes each in front of a node', () => {
+  const stack = new AsyncDisposableStack()
+  let node: NodeAccess
+  let api: Api
+  let env: NodeJS.ProcessEnv
+
+  beforeAll(async () => {
+    node = await sharedNode()
+    api = await openApi(node)
+    env = await gatewayEnvironment(node)
+  })
+  afterAll(() => stack.disposeAsync())
+
+  async function open(own: NodeJS.ProcessEnv = {}): Promise<Replica> {
+    const replica = stack.use(await openReplica(GATEWAY, { ...env, ...own }, 'http'))
+    expect(childrenOf(replica.pid)).toHaveLength(2)
+    return replica
+  }
+
+  test('the rate of a client holds over both processes, and delays no other client', async () => {
+    const burst = 300
+    const gateway = await open({ GATEWAY_CLIENT_BURST: String(burst), GATEWAY_CLIENT_RATE_PER_SECOND: '20' })
+    const url = `http://127.0.0.1:${gateway.port}`
+    const startedAtMs = performance.now()
+    const load = openLoad(url, api.token)
+    await expect.poll(() => load.limited()).toBeGreaterThan(1_000)
+    const other = openLoad(url, await personToken(node, 'observer'))
+    await other.next()
+    for (const { limited, failures } of await other.stop())
+      expect({ limited, failures }).toEqual({ limited: 0, failures: [] })
+    const outcomes = await load.stop()
+    const seconds = (performance.now() - startedAtMs) / 1_000
+    const served = outcomes.reduce((sum, outcome) => sum + outcome.served, 0)
+    expect(served).toBeLessThanOrEqual(burst + 20 * seconds)
+    // Connections of both processes were served, and then limited.
+    for (const { served, limited, failures } of outcomes) {
+      expect({ isServed: served > 0, isLimited: limited > 0, failures }).toEqual({
+        isServed: true,
+        isLimited: true,
+        failures: [],
+      })
+    }
+  })
+
+  test('no request fails while each of two gateways is replaced under load, and WebSockets are told to reconnect', async () => {
+    const balancer = stack.use(await openBalancer())
+    const url = `http://127.0.0.1:${balancer.port}`
+    const replicas = [await open(), await open()]
+    const balance = () => balancer.use(...replicas.map(({ port }) => port))
+    balance()
+    const clients = Array.from({ length: 4 }, () =>
+      stack.use(openLiveClient({ ...node, baseUrl: url }, 'graphql-transport-ws', { bearer_token: api.token })),
+    )
+    const logs = clients.map((client) => client.follow<Changed>(FOLLOW))
+    await Promise.all(logs.map((log) => log.untilLive(() => probeTransfers(api), idOf)))
+    const load = openLoad(url, api.token)
+    await load.next()
+    for (const index of [0, 1]) {
+      const [old] = replicas.splice(index, 1, await open())
+      balance()
+      expect(await old?.stop()).toBe(0)
+      await load.next()
+    }
+    for (const { failures } of await load.stop()) expect(failures).toEqual([])
+    for (const log of logs) await expect(log.next(() => false)).rejects.toMatchObject({ code: 1012 })
+    const again = openLiveClient({ ...node, baseUrl: url }, 'graphql-transport-ws', { bearer_token: api.token })
+    stack.use(again)
+    await again.follow<Changed>(FOLLOW).untilLive(() => probeTransfers(api), idOf)
+  })
+})
+
+/** The settings of a further gateway of the node. */
+async function gatewayEnvironment(node: NodeAccess): Promise<NodeJS.ProcessEnv> {
+  const { gatewayAssertionKeys } = await readJson<Record<string, string>>(`${node.dataDir}/secrets.json`)
+  const loopback = (part: string, variable: string) => `http://127.0.0.1:${portOf(node, part, variable)}`
+  const subgraphs = ['trpd', 'aopd', 'autod'].map(
+    (name) => `${name}=${loopback(name, `${name.toUpperCase()}_PORT`)}/graphql`,
+  )
+  const realm = `/auth/realms/${node.realm}`
+  return {
+    GATEWAY_PROCESSES: '2',
+    GATEWAY_PORT: '0',
+    GATEWAY_INTERNAL_PORT: '0',
+    GATEWAY_BASE_URL: node.baseUrl,
+    GATEWAY_SUBGRAPH_URLS: subgraphs.join(','),
+    GATEWAY_ASSERTION_KEYS: gatewayAssertionKeys,
+    GATEWAY_OIDC_ISSUER: `${node.baseUrl}${realm}`,
+    GATEWAY_OIDC_JWKS_URL: `${loopback('identity-provider', 'IDP_PORT')}${realm}/protocol/openid-connect/certs`,
+    GATEWAY_IDENTITY_PROVIDER_URL: loopback('identity-provider', 'IDP_PORT'),
+    GATEWAY_CLIENT_BURST: '1000000',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  }
+}
