@@ -66,7 +66,8 @@ function plan(
   overrides: PlannedOperation['overrides'],
 ): PlannedOperation {
   const allowed = refused.size === 0 ? operation.document : withoutFields(operation.document, refused)
-  const document = variables === undefined ? allowed : resolveConditions(allowed, variables)
+  const hasDirectives = operation.query.includes('@')
+  const document = variables === undefined || !hasDirectives ? allowed : resolveConditions(allowed, variables)
   const [definition] = operationsOf(document)
   if (definition === undefined) throw new Error('the document has no operation')
   // A subscription without its root field is not valid GraphQL, so nothing is executed.

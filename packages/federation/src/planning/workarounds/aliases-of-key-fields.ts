@@ -1,4 +1,5 @@
 import { type FieldNode, Kind, visit } from 'graphql'
+import { forEachNode } from '../../operation/for-each-node.ts'
 import { namesIn, takeUnusedName } from '../../operation/rewritten-document.ts'
 import type { Workaround } from './workaround.ts'
 
@@ -14,9 +15,15 @@ export const aliasesOfKeyFields: Workaround =
   ({ facts: { reservedNames } }) =>
   (document) => {
     const names = new Map<string, string>()
+    const isMistaken = (node: FieldNode) => reservedNames.has(responseName(node)) && !isKeyField(node)
+    let isSafe = true
+    forEachNode(document, (node) => {
+      if (node.kind === Kind.FIELD && isMistaken(node)) isSafe = false
+    })
+    if (isSafe) return { document }
     const rename = (node: FieldNode): FieldNode | undefined => {
-      const key = (node.alias ?? node.name).value
-      if (!reservedNames.has(key) || isKeyField(node)) return undefined
+      const key = responseName(node)
+      if (!isMistaken(node)) return undefined
       const name = names.get(key) ?? takeUnusedName(namesIn(document), key)
       names.set(key, name)
       return { ...node, alias: { kind: Kind.NAME, value: name } }
@@ -27,6 +34,10 @@ export const aliasesOfKeyFields: Workaround =
     })
     return { document: renamed, responseNames: new Map([...names].map(([key, name]) => [name, key])) }
   }
+
+function responseName({ alias, name }: FieldNode): string {
+  return (alias ?? name).value
+}
 
 function isKeyField({ alias, name, arguments: args = [] }: FieldNode): boolean {
   return (alias === undefined || alias.value === name.value) && args.length === 0
