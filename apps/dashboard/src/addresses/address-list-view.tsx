@@ -5,6 +5,7 @@ import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { PagedList } from '../ui/paged-list.tsx'
+import { RowTime } from '../ui/row-time.tsx'
 import { useOffsetPages } from '../ui/use-offset-pages.ts'
 import { CreateAddressDialog } from './create-address-dialog.tsx'
 
@@ -90,7 +91,7 @@ interface AddressRowProps {
 }
 
 function AddressRow({ row, onOpen }: AddressRowProps) {
-  const { t, formats } = useLanguage()
+  const { t } = useLanguage()
   const person = [row.label, row.customerReference].filter((text) => text != null && text !== '').join(' · ')
   return (
     <button type="button" className="row-link listing-link row-button" onClick={onOpen}>
@@ -105,7 +106,7 @@ function AddressRow({ row, onOpen }: AddressRowProps) {
           {row.active ? t.addresses.active : t.addresses.inactive}
         </span>
       </span>
-      <span className="row-age">{formats.dateTime(row.createdAt)}</span>
+      <RowTime iso={row.createdAt} />
     </button>
   )
 }

@@ -8,6 +8,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { RowTime } from '../ui/row-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useOffsetPages } from '../ui/use-offset-pages.ts'
 import { CustomerPerson } from './customer-person.tsx'
@@ -98,7 +99,7 @@ function CustomerRow({ row, onOpen }: CustomerRowProps) {
       <span className="row-status">
         {t.customers.accounts(row.accounts.length, formats.count(row.accounts.length))}
       </span>
-      <span className="row-age">{formats.dateTime(row.updatedAt)}</span>
+      <RowTime iso={row.updatedAt} />
     </>
   )
   if (onOpen === undefined) return <div className="row-link listing-link">{content}</div>

@@ -12,6 +12,7 @@ import { partyName } from '../language/transfer-words.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { SelectField } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { RowTime } from '../ui/row-time.tsx'
 import { useOffsetPages } from '../ui/use-offset-pages.ts'
 import { DataRequestBadge } from './data-request-badge.tsx'
 
@@ -74,7 +75,7 @@ function DataRequestRow({ row }: { readonly row: Row }) {
       <span className="row-status">
         <DataRequestBadge status={status} />
       </span>
-      <span className="row-age">{formats.dateTime(row.createdAt)}</span>
+      <RowTime iso={row.createdAt} />
     </Link>
   )
 }

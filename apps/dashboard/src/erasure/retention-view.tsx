@@ -187,7 +187,7 @@ function Periods({ id, title, law, rows }: PeriodsProps) {
                 <td data-label={words.columns.period}>
                   {years === null ? words.unknown : words.years(years, formats.count(years))}
                 </td>
-                <td data-label={words.columns.source}>{source}</td>
+                <td data-label={words.columns.source}>{source ?? '–'}</td>
               </tr>
             ))}
           </tbody>

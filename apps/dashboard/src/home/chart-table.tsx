@@ -5,7 +5,14 @@ import { saveFile } from '../ui/save-file.ts'
 interface ChartTableProps {
   readonly name: string
   readonly head: readonly string[]
-  readonly rows: readonly { readonly id: string; readonly cells: readonly (string | number)[] }[]
+  readonly rows: readonly ChartRow[]
+}
+
+interface ChartRow {
+  readonly id: string
+  /** The first cell as the table shows it, where the file has a form for programs. */
+  readonly label?: string
+  readonly cells: readonly (string | number)[]
 }
 
 /** The values of a chart as a table that opens on demand, and as a CSV file. */
@@ -30,10 +37,10 @@ export function ChartTable({ name, head, rows }: ChartTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, cells: [first, ...values] }) => (
+            {rows.map(({ id, label, cells: [first, ...values] }) => (
               <tr key={id}>
                 <th scope="row">
-                  <bdi>{first}</bdi>
+                  <bdi>{label ?? first}</bdi>
                 </th>
                 {values.map((value, index) => (
                   <td key={head[index + 1]} className="number">

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import { ChartTable } from './chart-table.tsx'
 
@@ -16,6 +17,9 @@ interface TrendChartProps {
 }
 
 const WIDTH = 720
+/** On a phone, where the labels of the wide picture would be too small to read. */
+const WIDTH_NARROW = 320
+const NARROW = '(width < 40rem)'
 const HEIGHT = 220
 const LEFT = 44
 const BOTTOM = 26
@@ -25,18 +29,20 @@ const LINES = 4
 /** Values by day as lines, with the table behind them. */
 export function TrendChart({ title, days, series }: TrendChartProps) {
   const { t, formats } = useLanguage()
+  const isNarrow = useIsNarrow()
+  const width = isNarrow ? WIDTH_NARROW : WIDTH
   const top = axisTop(Math.max(1, ...series.flatMap(({ values }) => values)))
-  const x = (index: number) => LEFT + (index / Math.max(1, days.length - 1)) * (WIDTH - LEFT - 8)
+  const x = (index: number) => LEFT + (index / Math.max(1, days.length - 1)) * (width - LEFT - 8)
   const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM)
   const dayName = (day: string) =>
     new Intl.DateTimeFormat(formats.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
   const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1]
   return (
-    <figure className="chart">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className="chart-picture">
+    <figure className={isNarrow ? 'chart chart-narrow' : 'chart'}>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true" className="chart-picture">
         {Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * line).map((value) => (
           <g key={value}>
-            <line className="chart-grid" x1={LEFT} x2={WIDTH - 8} y1={y(value)} y2={y(value)} />
+            <line className="chart-grid" x1={LEFT} x2={width - 8} y1={y(value)} y2={y(value)} />
             <text className="chart-label" x={LEFT - 6} y={y(value) + 4} textAnchor="end">
               {formats.count(value)}
             </text>
@@ -74,10 +80,24 @@ export function TrendChart({ title, days, series }: TrendChartProps) {
       <ChartTable
         name={title}
         head={[t.home.day, ...series.map(({ name }) => name)]}
-        rows={days.map((day, index) => ({ id: day, cells: [day, ...series.map(({ values }) => values[index] ?? 0)] }))}
+        rows={days.map((day, index) => ({
+          id: day,
+          label: formats.day(day),
+          cells: [day, ...series.map(({ values }) => values[index] ?? 0)],
+        }))}
       />
     </figure>
   )
+}
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(onNarrowChange, () => matchMedia(NARROW).matches)
+}
+
+function onNarrowChange(changed: () => void): () => void {
+  const narrow = matchMedia(NARROW)
+  narrow.addEventListener('change', changed)
+  return () => narrow.removeEventListener('change', changed)
 }
 
 /** The first round number at or above `value` that the lines of the grid divide into integers. */

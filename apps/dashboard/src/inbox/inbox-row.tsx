@@ -106,7 +106,7 @@ function Due({ due, now }: { readonly due: NextDue | undefined; readonly now: nu
   const { t, formats } = useLanguage()
   if (due === undefined) return null
   const { what, at, urgency } = due
-  const when = formats.relative(at, now)
+  const when = formats.relativeShort(at, now)
   const words = {
     CASE: urgency === 'PAST' ? t.inbox.late : t.case.due(when),
     EXPIRY: urgency === 'PAST' ? t.inbox.overdue : t.inbox.due(when),

@@ -10,6 +10,7 @@ import { newTransferDe } from './new-transfer-de.ts'
 import { proofsDe } from './proofs-de.ts'
 import { repairDe } from './repair-de.ts'
 import { savedViewsDe } from './saved-views-de.ts'
+import { serviceWordsDe } from './service-words-de.ts'
 import { transactionRecordDe } from './transaction-record-de.ts'
 import { vaspsDe } from './vasps-de.ts'
 
@@ -479,9 +480,36 @@ export const de: Messages = {
       DUPLICATE: 'Kein Duplikat',
       USUAL_AMOUNT: 'Üblicher Betrag',
       VASP_DUE_DILIGENCE: 'Sorgfaltsprüfung des VASP',
-      OWNERSHIP_PROOF: 'Besitznachweis der Wallet',
+      OWNERSHIP_PROOF: 'Eigentumsnachweis der Wallet',
       SCREENING: 'Sanktionsprüfung',
     },
+    evidenceNames: {
+      jurisdiction: 'Recht',
+      version: 'Hiesige Version des Rechts',
+      law: 'Quelle',
+      names: 'Namen',
+      score: 'Übereinstimmung',
+      beneficiary: 'Begünstigter',
+      customer: 'Kunde',
+      explanation: 'Vergleich',
+      account: 'Konto',
+      otherName: 'Weiterer Name',
+      address: 'Adresse',
+      transactions: 'Transaktionen',
+      largestEarlierAmount: 'Größter früherer Betrag',
+      earlierTransactions: 'Frühere Transaktionen',
+      licence: 'Zulassung',
+      leiEntityStatus: 'Status der Organisation im LEI-Register',
+      leiRegistrationStatus: 'Status der Registrierung im LEI-Register',
+      reviewedAt: 'Überprüft',
+      nextReviewAt: 'Nächste Überprüfung',
+      proof: 'Nachweis',
+      method: 'Verfahren',
+      verifiedAt: 'Bestätigt',
+      revokedAt: 'Widerrufen',
+      otherHits: 'Weitere Treffer',
+    },
+    hit: (number) => `Treffer ${number}`,
     causes: {
       INQUIRY: 'Zur Anfrage',
       RELEASE: 'Nach der Freigabe',
@@ -502,6 +530,7 @@ export const de: Messages = {
   erasure: erasureDe,
   evidence: evidenceDe,
   record: transactionRecordDe,
+  serviceWords: serviceWordsDe,
   problems: {
     title: 'Das hat nicht funktioniert',
     unreachable:

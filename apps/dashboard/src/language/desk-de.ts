@@ -21,7 +21,7 @@ export const deskDe: Pick<Messages, 'unverified' | 'failingVasps' | 'ruleHistory
       address: 'Adresse',
       waiting: 'Wartend',
       refused: 'Abgewiesen',
-      travelAddresses: 'Travel-Adressen',
+      travelAddresses: 'Travel Addresses',
       last: 'Letzte',
     },
   },

@@ -9,6 +9,7 @@ import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
 import { repairEn } from './repair-en.ts'
 import { savedViewsEn } from './saved-views-en.ts'
+import { serviceWordsEn } from './service-words-en.ts'
 import { transactionRecordEn } from './transaction-record-en.ts'
 import { vaspsEn } from './vasps-en.ts'
 
@@ -469,6 +470,33 @@ export const en = {
       OWNERSHIP_PROOF: 'Ownership proof of the wallet',
       SCREENING: 'Sanctions screening',
     },
+    evidenceNames: {
+      jurisdiction: 'Law',
+      version: 'Version of the law here',
+      law: 'Source',
+      names: 'Names',
+      score: 'Score',
+      beneficiary: 'Beneficiary',
+      customer: 'Customer',
+      explanation: 'Comparison',
+      account: 'Account',
+      otherName: 'Other name',
+      address: 'Address',
+      transactions: 'Transactions',
+      largestEarlierAmount: 'Largest earlier amount',
+      earlierTransactions: 'Earlier transactions',
+      licence: 'Licence',
+      leiEntityStatus: 'Entity status of the LEI',
+      leiRegistrationStatus: 'Registration status of the LEI',
+      reviewedAt: 'Reviewed',
+      nextReviewAt: 'Next review',
+      proof: 'Proof',
+      method: 'Method',
+      verifiedAt: 'Verified',
+      revokedAt: 'Revoked',
+      otherHits: 'Other hits',
+    },
+    hit: (number: string) => `Hit ${number}`,
     causes: {
       INQUIRY: 'For the inquiry',
       RELEASE: 'After its release',
@@ -489,6 +517,7 @@ export const en = {
   erasure: erasureEn,
   evidence: evidenceEn,
   record: transactionRecordEn,
+  serviceWords: serviceWordsEn,
   problems: {
     title: 'That did not work',
     unreachable: 'The service cannot be reached. Check your connection and try again; nothing was changed twice.',

@@ -13,3 +13,15 @@ test('a zone that this browser does not know leaves the zone of the browser', ()
   expect(formatsOf('en', 'Mars/Olympus').timeZone).toBe(timeZone)
   expect(formatsOf('en').timeZone).toBe(timeZone)
 })
+
+test('the day of an instant is that of the zone, and a day of the calendar is the same in every zone', () => {
+  const formats = formatsOf('de-DE', 'Pacific/Pago_Pago')
+  expect(formats.date('2026-02-01T03:00:00Z')).toMatch(/^31\. Jan\.? 2026$/)
+  expect(formats.day('2026-02-01')).toMatch(/^1\. Feb\.? 2026$/)
+})
+
+test('short relative times fit a narrow column', () => {
+  const now = Date.parse('2026-01-31T12:00:00Z')
+  expect(formatsOf('de').relative('2026-02-01T11:00:00Z', now)).toBe('in 23 Stunden')
+  expect(formatsOf('de').relativeShort('2026-02-01T11:00:00Z', now)).toBe('in 23 Std.')
+})

@@ -8,9 +8,15 @@ export interface Formats {
   count(value: number): string
   decimal(value: string): string
   dateTime(iso: string): string
+  /** The day of an instant. */
+  date(iso: string): string
+  /** A day such as `2026-01-31`, the same in every zone. */
+  day(isoDay: string): string
   time(ms: number): string
   /** Such as “5 minutes ago” or “in 2 hours”. */
   relative(iso: string, nowMs: number): string
+  /** The same with short units, for narrow columns. */
+  relativeShort(iso: string, nowMs: number): string
   country(code: string): string
 }
 
@@ -25,26 +31,38 @@ const UNITS = [
 /** `timeZone`: an IANA name; without one, or with one that is not known here, the zone of the browser. */
 export function formatsOf(locale: string, timeZone?: string): Formats {
   const numbers = new Intl.NumberFormat(locale)
-  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: knownZone(timeZone) } as const
-  const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', ...time })
+  const zone = knownZone(timeZone)
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: zone } as const
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const dateTimes = new Intl.DateTimeFormat(locale, { ...date, ...time })
+  const dates = new Intl.DateTimeFormat(locale, { ...date, timeZone: zone })
+  const days = new Intl.DateTimeFormat(locale, { ...date, timeZone: 'UTC' })
   const times = new Intl.DateTimeFormat(locale, time)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const relative = relativeOf(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const relativeShort = relativeOf(new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
   const regions = new Intl.DisplayNames([locale], { type: 'region' })
   return {
     locale,
-    timeZone: dates.resolvedOptions().timeZone,
+    timeZone: dateTimes.resolvedOptions().timeZone,
     count: (value) => numbers.format(value),
     decimal: (value) => localDecimal(value, numbers),
-    dateTime: (iso) => dates.format(new Date(iso)),
+    dateTime: (iso) => dateTimes.format(new Date(iso)),
+    date: (iso) => dates.format(new Date(iso)),
+    day: (isoDay) => days.format(new Date(isoDay)),
     time: (ms) => times.format(ms),
-    relative(iso, nowMs) {
-      const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000)
-      const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
-      return relative.format(Math.trunc(seconds / size), unit)
-    },
+    relative,
+    relativeShort,
     country(code) {
       return /^[A-Z]{2}$/.test(code) ? `${regions.of(code) ?? code} (${code})` : code
     },
+  }
+}
+
+function relativeOf(format: Intl.RelativeTimeFormat): Formats['relative'] {
+  return (iso, nowMs) => {
+    const seconds = Math.round((Date.parse(iso) - nowMs) / 1_000)
+    const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60]
+    return format.format(Math.trunc(seconds / size), unit)
   }
 }
 

@@ -13,7 +13,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
 /** The names of messages, without tables that a value of the API selects from. */
 const names = (messages: object): string[] =>
   Object.entries(messages).flatMap(([name, message]) => {
-    if (typeof message !== 'object' || name === 'problems') return [name]
+    if (typeof message !== 'object' || name === 'problems' || name === 'evidenceNames') return [name]
     const isTable = Object.keys(message).some((key) => /^[A-Z_]+$|[.:-]/.test(key))
     return isTable && name !== 'actions' ? [name] : names(message)
   })
@@ -35,6 +35,7 @@ test('German says everything in its own words', () => {
     'LEI',
     'Asset',
     'Organisation',
+    ', ',
   ])
   const pairs = (one: object, other: object): [unknown, unknown][] =>
     Object.entries(one).flatMap(([name, value]) => {

@@ -25,7 +25,7 @@ export const transactionRecordDe: Messages['record'] = {
   after: 'Nachher',
   noChange: 'Kein Wert ist anders.',
   screening: 'Sanktionsprüfung',
-  screenedAt: (when) => `Geprüft ${when}`,
+  screenedAt: (when) => `Geprüft am ${when}`,
   roles: { ORIGINATOR: 'Auftraggeber', BENEFICIARY: 'Begünstigter', VASP: 'Anderer VASP' },
   kinds: { PERSON: 'Person', ORGANISATION: 'Organisation' },
   subjects: 'Wer geprüft wurde',
@@ -35,7 +35,7 @@ export const transactionRecordDe: Messages['record'] = {
   gaps: 'Was nicht geprüft werden konnte',
   lists: 'Benutzte Listen',
   noLists: 'Keine Liste wurde benutzt.',
-  loaded: (when, age) => `geladen ${when}, damals ${age} alt`,
+  loaded: (when, age) => `geladen am ${when}, damals ${age} alt`,
   replaced: 'seitdem ist eine andere Fassung geladen',
   similarity: (percent) => `${percent} ähnlich`,
   how: {

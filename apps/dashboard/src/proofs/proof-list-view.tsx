@@ -8,6 +8,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import { ArrivalsButton } from '../ui/arrivals-button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { RowTime } from '../ui/row-time.tsx'
 import { useOffsetPages } from '../ui/use-offset-pages.ts'
 import { proofArrivals } from './proof-arrivals.ts'
 import { ProofBadge } from './proof-badge.tsx'
@@ -106,7 +107,7 @@ function latest(row: ProofRowFragment, change: ProofRowFragment | undefined): Pr
 }
 
 function ProofRow({ row }: { readonly row: ProofRowFragment }) {
-  const { t, formats } = useLanguage()
+  const { t } = useLanguage()
   return (
     <Link href={`/proofs/${encodeURIComponent(row.id)}`} className="row-link listing-link">
       <span className="row-what">
@@ -118,7 +119,7 @@ function ProofRow({ row }: { readonly row: ProofRowFragment }) {
       <span className="row-status">
         <ProofBadge status={row.status} />
       </span>
-      <span className="row-age">{formats.dateTime(row.updatedAt)}</span>
+      <RowTime iso={row.updatedAt} />
     </Link>
   )
 }

@@ -22,6 +22,7 @@ import { Fact } from '../ui/fact.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { ProofBadge } from './proof-badge.tsx'
 import { ProofHoldSection } from './proof-hold-section.tsx'
 import { useProofChanges } from './use-proof-changes.ts'
@@ -90,7 +91,11 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
         <h1>{words.one}</h1>
         <p className="transaction-status">
           <ProofBadge status={status} />
-          {proof.verdict && <span className="soft">{proof.verdict.reason}</span>}
+          {proof.verdict && (
+            <span className="soft">
+              <ServiceText text={proof.verdict.reason} mayBePersons />
+            </span>
+          )}
         </p>
       </header>
       {mayWrite && !proof.erasedAt && endings.length > 0 && (
@@ -178,7 +183,9 @@ function Submissions({ proof }: { readonly proof: Proof }) {
           <li key={`${submittedAt} ${signature}`} className="check">
             <span className={`badge badge-${TONES[verdict.outcome]}`}>{words.outcomes[verdict.outcome]}</span>
             <div>
-              <p>{verdict.reason}</p>
+              <p>
+                <ServiceText text={verdict.reason} mayBePersons />
+              </p>
               {address && (
                 <p>
                   <code dir="ltr">{address}</code>

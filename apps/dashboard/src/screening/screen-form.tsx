@@ -4,6 +4,7 @@ import { type NameKind, ScreenNameDocument, type ScreenNameQuery } from '../api/
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 const NAME_LENGTH_MAX = 400
 const ADDRESS_LENGTH_MAX = 256
@@ -153,7 +154,7 @@ function Result({ screening }: { readonly screening: Screening }) {
         {gaps.map(({ code, message }) => (
           <li key={code} className="item item-wide">
             <p>
-              {message} <code>{code}</code>
+              <ServiceText text={message} /> <code>{code}</code>
             </p>
           </li>
         ))}

@@ -65,7 +65,7 @@ function ListItem({ list }: { readonly list: List }) {
         {loadedAt === null
           ? words.neverLoaded
           : words.loaded(formats.dateTime(loadedAt), words.age(ageHours ?? 0, formats.count(ageHours ?? 0)))}
-        {publishedOn !== null && ` · ${words.published(publishedOn)}`}
+        {publishedOn !== null && ` · ${words.published(formats.day(publishedOn))}`}
         {` · ${words.entries(entries, formats.count(entries))}`}
       </p>
       {version !== null && (

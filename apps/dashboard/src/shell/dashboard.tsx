@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { VIEWS, type ViewPath } from '../views.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { DashboardContext, type DashboardParts } from './dashboard-context.ts'
-import { Navigation, scopeOfView } from './navigation.tsx'
+import { listedView, Navigation } from './navigation.tsx'
 import { PageHeader } from './page-header.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -108,11 +108,16 @@ function Views() {
 /** The view at a path, or which role it needs. */
 function View({ path }: { readonly path: ViewPath }) {
   const { t } = useLanguage()
-  const scope = scopeOfView(path)
+  const listed = listedView(path)
   const { scopes } = useSignedIn().caller
   const Component = COMPONENTS[path]
-  if (scope === undefined || scopes.includes(scope)) return <Component />
-  return <Notice tone="news">{t.app.notAllowed(roleWithScope(scope, t))}</Notice>
+  if (listed === undefined || scopes.includes(listed.scope)) return <Component />
+  return (
+    <section className="page">
+      <h1>{t.app.views[listed.name]}</h1>
+      <Notice tone="news">{t.app.notAllowed(roleWithScope(listed.scope, t))}</Notice>
+    </section>
+  )
 }
 
 function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly children: ReactNode }) {
@@ -148,7 +153,14 @@ function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly child
         <Navigation id={navigation} isOpen={isNavigationOpen} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and may hold nothing else that the keyboard reaches. */}
         <main id="content" ref={content} className="content" tabIndex={0}>
-          {mayRead ? children : <Notice tone="news">{t.signIn.noRole}</Notice>}
+          {mayRead ? (
+            children
+          ) : (
+            <section className="page">
+              <h1>{t.app.name}</h1>
+              <Notice tone="news">{t.signIn.noRole}</Notice>
+            </section>
+          )}
         </main>
       </div>
       {dialog === 'ACCOUNT' && (

@@ -50,9 +50,9 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ]
 
-/** The scope that a listed view needs; `undefined` for a view that is not listed. */
-export function scopeOfView(path: ViewPath): string | undefined {
-  return NAVIGATION.flatMap(({ views }) => views).find((view) => view.path === path)?.scope
+/** The view that is listed with this path. */
+export function listedView(path: ViewPath): NavigationView | undefined {
+  return NAVIGATION.flatMap(({ views }) => views).find((view) => view.path === path)
 }
 
 /** The links to the views that the person may open, in groups. */

@@ -3,6 +3,7 @@ import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { changedBy } from '../language/transfer-words.ts'
 import { usePeople } from '../people/use-people.ts'
+import { ServiceText } from '../ui/service-text.tsx'
 
 type Change = NonNullable<CasePartsFragment['case']['changes']>[number]
 
@@ -21,7 +22,7 @@ export function CaseChanges({ changes }: { readonly changes: readonly Change[] }
             {change.text && (
               <>
                 {': '}
-                <bdi>{change.text}</bdi>
+                <ServiceText text={change.text} mayBePersons />
               </>
             )}
             {change.mentions.length > 0 && (

@@ -11,6 +11,7 @@ import { useScope } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { CaseChanges } from './case-changes.tsx'
 import { type CaseAction, CaseDialog } from './case-dialog.tsx'
 import { CASE_EDITS, type CaseEdit, CaseEditDialog } from './case-edit-dialog.tsx'
@@ -106,7 +107,7 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
       </p>
       {pause?.reason && (
         <p>
-          <bdi>{pause.reason}</bdi>
+          <ServiceText text={pause.reason} mayBePersons />
         </p>
       )}
       {proposal && <ProposalNotice transaction={transaction} proposal={proposal} onChanged={changed} />}

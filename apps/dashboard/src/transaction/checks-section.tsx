@@ -2,7 +2,6 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
 import {
   CheckEvidenceDocument,
-  type CheckEvidenceQuery,
   type CheckName,
   type CheckPartsFragment,
   RunChecksDocument,
@@ -13,6 +12,8 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
+import { type CheckEvidence, EvidenceValues } from './check-evidence.tsx'
 import { ScreeningResult } from './screening-result.tsx'
 
 interface ChecksSectionProps {
@@ -88,10 +89,7 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
   )
 }
 
-type Evidence = NonNullable<
-  NonNullable<NonNullable<CheckEvidenceQuery['trpd']>['transaction']>['checks'][number]['evidence']
->
-type EvidenceByCheck = ReadonlyMap<CheckName, Evidence>
+type EvidenceByCheck = ReadonlyMap<CheckName, CheckEvidence>
 
 /** The evidence while personal data is shown; hiding forgets it. `state`: loaded again when it changes. */
 function useEvidence(id: string, isRevealed: boolean, state: string) {
@@ -135,12 +133,10 @@ function CheckList({ results, evidence }: CheckListProps) {
             <p>
               <strong>{names[check] ?? check}</strong> {required && <span className="soft">{t.checks.required}</span>}
             </p>
-            <p>{reason}</p>
-            {evidence?.get(check)?.map(({ name, value }) => (
-              <p key={name} className="soft">
-                {name}: <bdi>{value}</bdi>
-              </p>
-            ))}
+            <p>
+              <ServiceText text={reason} />
+            </p>
+            <EvidenceValues evidence={evidence?.get(check) ?? []} />
             <p className="soft">
               {formats.dateTime(checkedAt)} · {t.checks.version(formats.count(version))}
             </p>

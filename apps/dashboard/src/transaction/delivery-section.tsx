@@ -1,6 +1,7 @@
 import type { TransactionDetailFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useNow } from '../shell/use-now.ts'
+import { ServiceText } from '../ui/service-text.tsx'
 import { Deviations } from './deviations.tsx'
 
 /** Whether the latest message reached the counterparty, and in what those received depart from the protocol. */
@@ -21,7 +22,7 @@ export function DeliverySection({ transaction }: { readonly transaction: Transac
       </p>
       {delivery.lastProblem && (
         <p className="field-problem">
-          <bdi>{delivery.lastProblem}</bdi>
+          <ServiceText text={delivery.lastProblem} />
         </p>
       )}
       <Deviations transaction={transaction} />

@@ -7,6 +7,7 @@ import { partyName } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 /** The amount, the counterparty and the identifiers. */
 export function FactsSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
@@ -39,11 +40,16 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
         <Fact label={words.sender}>
           {sender && (
             <>
-              {words.verification[sender.verification]} <span className="soft">{sender.reason}</span>
+              {words.verification[sender.verification]}{' '}
+              <span className="soft">
+                <ServiceText text={sender.reason} />
+              </span>
             </>
           )}
         </Fact>
-        <Fact label={words.reason}>{transaction.reason && <bdi>{transaction.reason}</bdi>}</Fact>
+        <Fact label={words.reason}>
+          {transaction.reason && <Reason transaction={transaction} reason={transaction.reason} />}
+        </Fact>
         <Fact label={words.address}>{code(transaction.address)}</Fact>
         <Fact label={words.txHash}>{code(transaction.txHash)}</Fact>
         <Fact label={words.lateTxHash}>{code(transaction.lateTxHash)}</Fact>
@@ -62,4 +68,14 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
       </dl>
     </section>
   )
+}
+
+/** Why a transaction waits or has failed is the service's; other reasons are written by people. */
+function Reason({ transaction: { status }, reason }: FactsReason) {
+  return status === 'BLOCKED' || status === 'FAILED' ? <ServiceText text={reason} /> : <bdi>{reason}</bdi>
+}
+
+interface FactsReason {
+  readonly transaction: Pick<TransactionDetailFragment, 'status'>
+  readonly reason: string
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AddressPartsFragment, PersonPartsFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { type FieldIssue, issuesBelow } from './issues-by-field.ts'
 import { personName } from './person-name.ts'
 
@@ -110,7 +111,7 @@ export function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }
     <ul className="issues">
       {issues.map(({ path, constraint, message }) => (
         <li key={`${path} ${constraint} ${message}`} className="issue">
-          {message} <span className="soft">({constraint})</span>
+          <ServiceText text={message} /> <span className="soft">({constraint})</span>
         </li>
       ))}
     </ul>

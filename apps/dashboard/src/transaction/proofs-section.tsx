@@ -9,6 +9,7 @@ import {
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { Notice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 const RequestProofDialog = lazy(async () => ({
   default: (await import('../proofs/request-proof-dialog.tsx')).RequestProofDialog,
@@ -96,7 +97,12 @@ function ProofList({ proofs }: { readonly proofs: readonly TransactionProofFragm
           </span>
           <span className="soft">
             {formats.dateTime(proof.updatedAt)}
-            {proof.verdict && ` · ${proof.verdict.reason}`}
+            {proof.verdict && (
+              <>
+                {' · '}
+                <ServiceText text={proof.verdict.reason} mayBePersons />
+              </>
+            )}
           </span>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { durationText } from '../home/duration.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 type Loaded = NonNullable<TransactionScreeningQuery['trpd']>
 type Screening = NonNullable<NonNullable<Loaded['transaction']>['screening']>
@@ -68,7 +69,7 @@ function Found({ screening, lists }: { readonly screening: Screening; readonly l
           <ul className="issues">
             {gaps.map(({ code, message }) => (
               <li key={`${code} ${message}`} className="issue">
-                {message} <code className="soft">{code}</code>
+                <ServiceText text={message} /> <code className="soft">{code}</code>
               </li>
             ))}
           </ul>

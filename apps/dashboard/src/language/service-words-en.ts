@@ -1,0 +1,27 @@
+import type { ServiceWords } from './service-words.ts'
+
+/** English: what the service says to programs, for people. Everything else stays as it is. */
+export const serviceWordsEn: ServiceWords = {
+  sentences: {
+    'The VASP is not trusted: call trustVasp to continue.': 'The VASP is not trusted: trust it to continue.',
+    'Does the VASP write amounts in whole units or in base units? Call setWireProfile with amountUnit WHOLE or BASE.':
+      'Does the VASP write amounts in whole units or in base units? Say so in its wire profile.',
+    'No due diligence about the VASP is recorded: call recordDueDiligence.':
+      'No due diligence about the VASP is recorded.',
+    'The customer of the travel address is not known: call upsertCustomer.':
+      'The customer of the travel address is not known: add them to the customers.',
+    'The client certificate is for this VASP, but has another key than /identity showed: call discoverVasp, or pin its key.':
+      'The client certificate is for this VASP, but has another key than /identity showed: ask the VASP again, or pin its key.',
+    'Data requested: {words}': 'Data requested: {words}',
+  },
+  phrases: {
+    ', ': ', ',
+    NAME: 'name',
+    ACCOUNT: 'account or wallet address',
+    ADDRESS: 'postal address',
+    NATIONAL_ID: 'official number',
+    CUSTOMER_NUMBER: 'customer number',
+    BIRTH: 'date and place of birth',
+    LEI: 'LEI',
+  },
+}

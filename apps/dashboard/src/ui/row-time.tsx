@@ -1,0 +1,12 @@
+import { useLanguage } from '../language/language.tsx'
+
+/** The time of a row of a list: the day alone on a phone. */
+export function RowTime({ iso }: { readonly iso: string }) {
+  const { formats } = useLanguage()
+  return (
+    <span className="row-age">
+      <span className="row-clock">{formats.dateTime(iso)}</span>
+      <span className="row-day">{formats.date(iso)}</span>
+    </span>
+  )
+}
