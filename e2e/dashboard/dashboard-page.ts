@@ -41,9 +41,9 @@ export function rowOf(page: Page, id: string) {
   return page.locator(`a[href$="/transactions/${id}"]`)
 }
 
-/** Whether something is wider than the window. */
+/** Whether something is wider than the window, or than the dialog that it is in. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(
-    '[document.documentElement, document.querySelector("main")].some((it) => it.scrollWidth > it.clientWidth)',
+    '[document.documentElement, ...document.querySelectorAll("main, [role=dialog] form")].some((it) => it.scrollWidth > it.clientWidth)',
   )
 }

@@ -97,6 +97,11 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
         await page.getByText('Die Liste EU_FSF ist nicht geladen.').waitFor()
         expect(await page.locator('main [lang=en]').allTextContents(), path).toEqual([])
         expect(await page.locator('main').innerText(), path).not.toMatch(/\d{4}-\d\d-\d\dT/)
+        await page.getByRole('button', { name: 'Frist setzen' }).click()
+        await page.getByRole('dialog').getByLabel('Fällig').waitFor()
+        expect(await isTooWide(page), path).toBe(false)
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
       }
       expect(await isTooWide(page), path).toBe(false)
       expect(await accessibilityProblems(page), path).toEqual([])
