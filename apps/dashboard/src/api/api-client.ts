@@ -1,7 +1,7 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client'
 import { ErrorLink } from '@apollo/client/link/error'
 import type { Session } from '../session/session.ts'
-import { isTokenRefusal } from './problem.ts'
+import { apiProblem, isTokenRefusal } from './problem.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -17,7 +17,7 @@ export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 
     },
   })
   const refusals = new ErrorLink(({ error }) => {
-    if (isTokenRefusal(error)) session.refused()
+    if (isTokenRefusal(apiProblem(error))) session.refused()
   })
   return new ApolloClient({ link: ApolloLink.from([refusals, http]), cache: openCache() })
 }

@@ -30,8 +30,13 @@ export function apiProblem(error: unknown): ApiProblem {
 }
 
 /** Whether the gateway refused the token. */
-export function isTokenRefusal(error: unknown): boolean {
-  return ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'HTTP_401'].includes(apiProblem(error).code ?? '')
+export function isTokenRefusal({ code }: Pick<ApiProblem, 'code'>): boolean {
+  return ['UNAUTHENTICATED', 'TOKEN_EXPIRED', 'HTTP_401'].includes(code ?? '')
+}
+
+/** Whether no gateway has responded: none is there, or the proxy before it says so. */
+export function isUnreachable({ code }: Pick<ApiProblem, 'code'>): boolean {
+  return code === undefined || ['HTTP_502', 'HTTP_503', 'HTTP_504'].includes(code)
 }
 
 function codeOf(extensions: Readonly<Record<string, unknown>> | undefined): string {

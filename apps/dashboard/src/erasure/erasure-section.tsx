@@ -43,6 +43,7 @@ export function ErasureSection({ transaction, onErased }: ErasureSectionProps) {
       <h2 id="erasure">{words.title}</h2>
       {error && !loaded && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
       <LegalHold
+        id={id}
         hold={hold}
         free={words.free}
         maySet={mayWrite}

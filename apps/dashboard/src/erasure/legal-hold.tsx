@@ -13,6 +13,8 @@ export interface Hold {
 export type HoldStep = 'SET' | 'END'
 
 interface LegalHoldProps {
+  /** Id of the transaction or proof. */
+  readonly id: string
   /** `undefined` until it is loaded, `null` without one. */
   readonly hold: Hold | null | undefined
   /** Shown while no hold is set. */
@@ -29,7 +31,7 @@ interface LegalHoldProps {
 
 /** Who keeps personal data from erasure, and setting and ending that. */
 export function LegalHold(props: LegalHoldProps) {
-  const { hold, free, maySet, mayEnd, lengthMax, submit, onChanged, children } = props
+  const { id, hold, free, maySet, mayEnd, lengthMax, submit, onChanged, children } = props
   const { t, formats } = useLanguage()
   const [step, setStep] = useState<HoldStep>()
   const words = t.erasure
@@ -58,6 +60,7 @@ export function LegalHold(props: LegalHoldProps) {
       {step && (
         <AskReasonDialog
           {...words[step]}
+          name={`hold:${step}:${id}`}
           {...(lengthMax !== undefined && { lengthMax })}
           submit={(reason) => submit(step, reason)}
           onClose={() => {

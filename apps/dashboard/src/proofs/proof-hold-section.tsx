@@ -33,6 +33,7 @@ export function ProofHoldSection({ id }: { readonly id: string }) {
       <h2 id="hold">{t.proofs.hold}</h2>
       {error && !proof && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
       <LegalHold
+        id={id}
         hold={proof?.legalHold}
         free={t.proofs.holdFree}
         maySet={mayWrite}

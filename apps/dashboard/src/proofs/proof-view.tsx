@@ -55,6 +55,7 @@ function LoadedProof({ id }: { readonly id: string }) {
       </Link>
       {error && !proof && (
         <ProblemNotice
+          isPage
           problem={apiProblem(error)}
           title={t.problems.load}
           onRetry={() => void refetch().catch(() => {})}
@@ -274,6 +275,7 @@ function EndDialog({ id, ending, onClose }: EndDialogProps) {
     return (
       <AskReasonDialog
         {...words}
+        name={`proof:${ending}:${id}`}
         isDangerous={ending !== 'ACCEPT'}
         lengthMax={REASON_LENGTH_MAX}
         submit={(reason) =>

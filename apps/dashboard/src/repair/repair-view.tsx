@@ -36,7 +36,7 @@ export function RepairView() {
       <Link href={`/transactions/${encodeURIComponent(id)}`} className="back">
         {t.repair.back}
       </Link>
-      {mayWrite && maySee ? <LoadedRepair key={id} id={id} /> : <Notice tone="news">{t.repair.role}</Notice>}
+      {mayWrite && maySee ? <LoadedRepair key={id} id={id} /> : <h1>{t.repair.role}</h1>}
     </div>
   )
 }
@@ -54,6 +54,7 @@ function LoadedRepair({ id }: { readonly id: string }) {
     <>
       {error && !data && (
         <ProblemNotice
+          isPage
           problem={apiProblem(error)}
           title={t.problems.load}
           onRetry={() => void refetch().catch(() => {})}

@@ -8,6 +8,7 @@ import {
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { useKeptText } from '../session/use-kept-text.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { apiDryRunFilter, DryRunFilterFields, EVERYTHING, isBackwards } from './dry-run-filter.tsx'
 import { type DryRun, DryRunResult, type RuleWarning, Warnings } from './dry-run-result.tsx'
@@ -30,7 +31,8 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   const id = useId()
   /** The version that the person has seen. */
   const [version, setVersion] = useState(ruleSet.version)
-  const [text, setText] = useState(() => rulesText(ruleSet.rules))
+  const [first] = useState(() => rulesText(ruleSet.rules))
+  const { text, change, forget } = useKeptText(`rules:${ruleSet.version}`, first)
   const [note, setNote] = useState('')
   const [isWorking, setWorking] = useState(false)
   const [refusal, setRefusal] = useState<{ readonly message: string; readonly line: number | undefined }>()
@@ -87,6 +89,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
     const { data } = await client.mutate({ mutation: ReplaceRulesDocument, variables })
     const replaced = data?.trpd?.replaceRules
     if (!replaced) throw new Error('the response has no rules')
+    forget()
     setVersion(replaced.ruleSet.version)
     setWarnings(replaced.warnings)
     setNews('SAVED')
@@ -94,12 +97,17 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
     void load().catch(() => {})
   }
 
+  function close(): void {
+    forget()
+    onClose()
+  }
+
   const lineText = refusal?.line === undefined ? '' : `${words.line(String(refusal.line))}: `
   return (
     <section className="card panel" aria-labelledby={`${id}-title`}>
       <div className="card-head">
         <h2 id={`${id}-title`}>{words.editor}</h2>
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button" onClick={close}>
           {words.close}
         </button>
       </div>
@@ -117,7 +125,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
           value={text}
           aria-invalid={refusal !== undefined}
           aria-describedby={`${id}-problem`}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => change(target.value)}
         />
         <p id={`${id}-problem`} className="field-problem" role="alert">
           {refusal && `${lineText}${refusal.message}`}

@@ -10,12 +10,13 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
 import { partyName } from '../language/transfer-words.ts'
+import { useKeptText } from '../session/use-kept-text.ts'
 import { CheckField, InputField } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { actionWords } from './action-words.ts'
-import { hasReason, NO_REASON } from './counterparty-reason.ts'
+import { hasReason } from './counterparty-reason.ts'
 import { CounterpartyReasonField } from './counterparty-reason-field.tsx'
 import { proposeDecision, runAction } from './run-action.ts'
 
@@ -67,9 +68,11 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   const [isProposal, setProposal] = useState(false)
-  const [reason, setReason] = useState(NO_REASON)
+  const ownReason = useKeptText(`reason:${action}:${transaction.id}`)
+  const [reasonId, setReasonId] = useState('')
+  const reason = { reasonId, reason: ownReason.text }
   const [hasTried, setTried] = useState(false)
-  const [internalReason, setInternalReason] = useState('')
+  const internalReason = useKeptText(`internal:${action}:${transaction.id}`)
   // As the person has seen it: live changes move the transaction on under the open dialog.
   const [{ version }] = useState(transaction)
   const mayPropose = transaction.direction === 'RECEIVED' && transaction.status === 'PENDING' && PROPOSABLE.has(action)
@@ -87,10 +90,12 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
     setWorking(true)
     setProblem(undefined)
     try {
-      const input = { text: text.trim(), reason, internalReason, unit }
+      const input = { text: text.trim(), reason, internalReason: internalReason.text, unit }
       const seen = { ...transaction, version }
       if (isProposal) await proposeDecision(client, action, seen, input)
       else await runAction(client, action, seen, input)
+      ownReason.forget()
+      internalReason.forget()
       onClose(isProposal ? 'PROPOSED' : 'DONE')
     } catch (error) {
       const refusal = apiProblem(error)
@@ -121,7 +126,10 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
           label={words.field}
           hint={words.hint}
           value={reason}
-          onChange={setReason}
+          onChange={(next) => {
+            setReasonId(next.reasonId)
+            ownReason.change(next.reason)
+          }}
           hasTried={hasTried}
         />
       )}
@@ -145,8 +153,8 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
         <InputField
           label={t.case.reason}
           hint={t.case.internal}
-          value={internalReason}
-          onChange={setInternalReason}
+          value={internalReason.text}
+          onChange={internalReason.change}
           lines={3}
         />
       )}

@@ -12,6 +12,7 @@ import {
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { MentionField } from '../people/mention-field.tsx'
+import { useKeptText } from '../session/use-kept-text.ts'
 import { useScope } from '../session/use-session.ts'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -31,13 +32,13 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const withTexts = useScope('pii:read')
-  const [text, setText] = useState('')
   const [mentions, setMentions] = useState<readonly string[]>([])
   const [isMissing, setMissing] = useState(false)
   const [isWorking, setWorking] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   const words = t.case[action]
   const { id } = transaction
+  const { text, change, forget } = useKeptText(`${action}:${id}`)
   const { version } = transaction.case
 
   async function run(): Promise<void> {
@@ -71,6 +72,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
     setProblem(undefined)
     try {
       await run()
+      forget()
       onClose()
     } catch (error) {
       const refusal = apiProblem(error)
@@ -90,7 +92,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
             label={action === 'COMMENT' ? t.case.comment : t.case.reason}
             hint={t.case.internal}
             value={text}
-            onChange={setText}
+            onChange={change}
             isCode={false}
             isMissing={isMissing}
           />

@@ -8,8 +8,6 @@ export interface CounterpartyReason {
   readonly reason: string
 }
 
-export const NO_REASON: CounterpartyReason = { reasonId: '', reason: '' }
-
 export function hasReason({ reasonId, reason }: CounterpartyReason): boolean {
   return reasonId !== '' || reason.trim() !== ''
 }

@@ -58,6 +58,7 @@ function Transaction({ id }: { readonly id: string }) {
       </Link>
       {error && (
         <ProblemNotice
+          isPage={!transaction}
           problem={apiProblem(error)}
           title={t.problems.load}
           onRetry={() => void refetch().catch(() => {})}

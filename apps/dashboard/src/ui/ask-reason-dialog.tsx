@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { useKeptText } from '../session/use-kept-text.ts'
 import { InputField, useMissing } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 interface AskReasonDialogProps {
+  /** What the reason is for, under which it is kept until it is sent. */
+  readonly name: string
   readonly title: string
   /** What happens, and what does not. */
   readonly text: string
@@ -16,9 +19,9 @@ interface AskReasonDialogProps {
 }
 
 /** Asks for an internal reason before something is done. */
-export function AskReasonDialog({ text, lengthMax, submit, ...dialog }: AskReasonDialogProps) {
+export function AskReasonDialog({ name, text, lengthMax, submit, ...dialog }: AskReasonDialogProps) {
   const { t } = useLanguage()
-  const [reason, setReason] = useState('')
+  const { text: reason, change, forget } = useKeptText(name)
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
   return (
@@ -28,7 +31,10 @@ export function AskReasonDialog({ text, lengthMax, submit, ...dialog }: AskReaso
         setTried(true)
         return reason.trim() !== ''
       }}
-      submit={() => submit(reason.trim())}
+      submit={async () => {
+        await submit(reason.trim())
+        forget()
+      }}
     >
       <p>{text}</p>
       <InputField
@@ -37,7 +43,7 @@ export function AskReasonDialog({ text, lengthMax, submit, ...dialog }: AskReaso
         isRequired
         problem={missing(reason)}
         value={reason}
-        onChange={setReason}
+        onChange={change}
         lines={3}
         {...(lengthMax !== undefined && { lengthMax })}
       />

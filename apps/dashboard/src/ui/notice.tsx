@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ApiProblem } from '../api/problem.ts'
+import { type ApiProblem, isTokenRefusal, isUnreachable } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
+import { useSession } from '../session/use-session.ts'
 
 interface NoticeProps {
   readonly tone: 'problem' | 'news' | 'good'
@@ -18,20 +19,30 @@ export function Notice({ tone, children }: NoticeProps) {
 }
 
 interface ProblemNoticeProps {
+  /** Nothing else is on the page, of which the title becomes the heading. */
+  readonly isPage?: boolean
   readonly problem: ApiProblem
   readonly title: string
   readonly onRetry?: () => void
 }
 
 /** What failed, the reason of the API word for word, and its code for a report. */
-export function ProblemNotice({ problem, title, onRetry }: ProblemNoticeProps) {
+export function ProblemNotice({ isPage = false, problem, title, onRetry }: ProblemNoticeProps) {
   const { t } = useLanguage()
+  const session = useSession()
+  const hasEnded = isTokenRefusal(problem)
   return (
     <Notice tone="problem">
-      <p className="notice-title">{title}</p>
+      {isPage ? <h1 className="notice-title">{title}</h1> : <p className="notice-title">{title}</p>}
       <p>{problemMessage(problem, t)}</p>
       {problem.code !== undefined && <p className="soft">{t.problems.code(problem.code)}</p>}
-      {onRetry && (
+      {/* In a dialog, the notice at the top of the page is out of reach. */}
+      {hasEnded && (
+        <button type="button" className="button button-main" onClick={() => void session.signIn()}>
+          {t.signIn.again}
+        </button>
+      )}
+      {onRetry && !hasEnded && (
         <button type="button" className="button" onClick={onRetry}>
           {t.problems.retry}
         </button>
@@ -43,8 +54,10 @@ export function ProblemNotice({ problem, title, onRetry }: ProblemNoticeProps) {
 const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'CASE_VERSION_CONFLICT', 'CASE_TAKEN'])
 
 /** In the person's language where the code says enough, else the message of the API. */
-export function problemMessage({ code, message }: ApiProblem, { problems }: Messages): string {
-  if (code === undefined) return problems.unreachable
+export function problemMessage(problem: ApiProblem, { problems }: Messages): string {
+  const { code, message } = problem
+  if (code === undefined || isUnreachable(problem)) return problems.unreachable
+  if (isTokenRefusal(problem)) return problems.UNAUTHENTICATED
   if (CONFLICTS.has(code)) return `${problems.conflict} ${message}`
   // The message names the roles that may.
   if (code === 'FORBIDDEN') return `${problems.FORBIDDEN} ${message}`

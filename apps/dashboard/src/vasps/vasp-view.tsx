@@ -39,6 +39,7 @@ function LoadedVasp({ id }: { readonly id: string }) {
       </Link>
       {error && !vasp && (
         <ProblemNotice
+          isPage
           problem={apiProblem(error)}
           title={t.problems.load}
           onRetry={() => void refetch().catch(() => {})}
