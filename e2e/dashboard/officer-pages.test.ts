@@ -280,6 +280,13 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.reload()
     expect(await originator.getByRole('textbox', { name: 'Family name' }).inputValue()).toBe('Moreau')
     const beneficiary = page.getByRole('region', { name: 'Beneficiary' })
+    // What is wrong is said in the words of the form, and has the focus.
+    await beneficiary.getByRole('combobox', { name: 'Kind of person' }).selectOption('LEGAL')
+    await beneficiary.getByRole('textbox', { name: 'Legal name' }).fill('Weber Ltd')
+    await page.getByRole('button', { name: 'Check and continue' }).click()
+    await beneficiary.getByText('A name alone does not identify an organisation').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('issues')
+    await expectGood(page)
     await beneficiary.getByRole('button', { name: 'Paste JSON' }).click()
     const name = { nameIdentifier: [{ legalPersonName: `Weber ${HOSTILE}` }] }
     const person = { legalPerson: { name, customerIdentification: 'customer-0815' } }

@@ -69,6 +69,20 @@ export const newTransferDe: Messages['newTransfer'] = {
     residence: 'Wohnsitzland',
     registration: 'Land der Registrierung',
   },
+  issues: {
+    originatorNameOnly:
+      'Ein Name allein identifiziert den Auftraggeber nicht: Ergänzen Sie eine Adresse, Geburtsdatum und Geburtsort, einen Ausweis oder eine Kundennummer.',
+    notPast: 'Geben Sie einen vergangenen Tag ein.',
+    organisationNameOnly:
+      'Ein Name allein identifiziert eine Organisation nicht: Ergänzen Sie eine Adresse, eine Kennung oder eine Kundennummer.',
+    idTypeOfPerson: 'Diese Kennung haben Organisationen nicht.',
+    addressIncomplete: 'Die Adresse ist unvollständig: Geben Sie Straße und Hausnummer ein.',
+    idAuthorityNeeded:
+      'Ein LEI hat keine; jede andere Kennung einer Organisation braucht den Code ihres Registers, etwa RA000585.',
+    idAuthorityUnknown:
+      'Dieses Register steht nicht auf der Liste der GLEIF: Geben Sie RA und sechs Ziffern ein, etwa RA000585.',
+    noLei: 'Das ist kein LEI: Prüfen Sie die 20 Zeichen, von denen die letzten zwei Prüfziffern sind.',
+  },
   paste: {
     open: 'JSON einfügen',
     title: (party) => `${party} als JSON`,

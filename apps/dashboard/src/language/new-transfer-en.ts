@@ -66,6 +66,19 @@ export const newTransferEn = {
     residence: 'Country of residence',
     registration: 'Country of registration',
   },
+  issues: {
+    originatorNameOnly:
+      'A name alone does not identify the originator: add an address, a date and place of birth, an identification or a customer number.',
+    notPast: 'Enter a day in the past.',
+    organisationNameOnly:
+      'A name alone does not identify an organisation: add an address, an identification or a customer number.',
+    idTypeOfPerson: 'Organisations have no such identification.',
+    addressIncomplete: 'The address is incomplete: enter the street and the building number.',
+    idAuthorityNeeded:
+      'An LEI has none; any other identification of an organisation needs the code of its register, such as RA000585.',
+    idAuthorityUnknown: 'This register is not on the list of GLEIF: enter RA and six digits, such as RA000585.',
+    noLei: 'This is not an LEI: check its 20 characters, of which the last two are check digits.',
+  },
   paste: {
     open: 'Paste JSON',
     title: (party: string) => `${party} as JSON`,

@@ -97,7 +97,7 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
       if (isReady) return onReview()
       setIncomplete(true)
       // After the fields say what is wrong.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .issues')?.focus())
     } catch (thrown) {
       setProblem(apiProblem(thrown))
     } finally {

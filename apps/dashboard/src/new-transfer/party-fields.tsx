@@ -7,6 +7,7 @@ import { IssueList } from '../transaction/person-card.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { type PartyDraft, type PartyRole, partyFromJson } from './draft.ts'
+import { issuesInWords } from './issue-words.ts'
 import {
   emptyPerson,
   ID_TYPES,
@@ -33,8 +34,9 @@ interface PartyFieldsProps {
 
 /** The persons of a party and their accounts, as a form or pasted as JSON. */
 export function PartyFields(props: PartyFieldsProps) {
-  const { role, party, onChange, required, issues } = props
+  const { role, party, onChange, required } = props
   const { t } = useLanguage()
+  const issues = issuesInWords(props.issues, { role, party, t })
   const [isPasting, setPasting] = useState(false)
   const words = t.newTransfer
   const paths = party.persons.map((_, index) => `${role}.${role}Persons[${index}]`)
@@ -55,6 +57,7 @@ export function PartyFields(props: PartyFieldsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the persons of a party never move
           key={index}
           {...props}
+          issues={issues}
           person={person}
           path={paths[index] ?? ''}
           onPerson={(next) => change(index, next)}
@@ -148,7 +151,7 @@ function withMark(label: string, requirement: Requirement | undefined, marks: Re
 }
 
 function messageOf(issues: readonly FieldIssue[]): string | undefined {
-  return issues.length === 0 ? undefined : issues.map(({ message }) => message).join(' ')
+  return issues.length === 0 ? undefined : issues.map(({ message, words }) => words ?? message).join(' ')
 }
 
 interface PasteDialogProps {

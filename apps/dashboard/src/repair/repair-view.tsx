@@ -123,7 +123,7 @@ function RepairForm({ transaction, action }: RepairFormProps) {
         return
       }
       // After the fields say what is wrong.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .issues')?.focus())
     } catch (error) {
       setProblem(apiProblem(error))
     }

@@ -2,7 +2,10 @@
 export interface FieldIssue {
   readonly path: string
   readonly constraint: string
+  /** In English, by the API. */
   readonly message: string
+  /** The same in the words of a form, in its language. */
+  readonly words?: string | undefined
 }
 
 /**

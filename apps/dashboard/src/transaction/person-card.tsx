@@ -105,13 +105,13 @@ function Field({ label, values, issues }: FieldProps) {
   )
 }
 
-/** Issues with the rules that they violate. */
+/** Issues with the rules that they violate. A form can move the focus to them. */
 export function IssueList({ issues }: { readonly issues: readonly FieldIssue[] }) {
   return (
-    <ul className="issues">
-      {issues.map(({ path, constraint, message }) => (
+    <ul className="issues" tabIndex={-1}>
+      {issues.map(({ path, constraint, message, words }) => (
         <li key={`${path} ${constraint} ${message}`} className="issue">
-          <ServiceText text={message} /> <span className="soft">({constraint})</span>
+          {words ?? <ServiceText text={message} />} <span className="soft">({constraint})</span>
         </li>
       ))}
     </ul>
