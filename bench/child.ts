@@ -87,7 +87,8 @@ async function nextMessage(child: ChildProcess): Promise<Readonly<Record<string,
   return result[0]
 }
 
-function cpuMsOf(pid: number): number {
+/** CPU time of a process so far, user and system, in milliseconds. Linux only. */
+export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

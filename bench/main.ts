@@ -3,6 +3,7 @@ import { DASHBOARD_BENCH_USAGE } from './dashboard/settings.ts'
 import { DESK_BENCH_USAGE } from './desk/settings.ts'
 import { GATEWAY_BENCH_USAGE } from './gateway/settings.ts'
 import { NAMES_BENCH_USAGE } from './names/usage.ts'
+import { PROCESSES_BENCH_USAGE } from './processes/usage.ts'
 import { SOAK_BENCH_USAGE } from './soak/settings.ts'
 import { SUBSCRIPTIONS_BENCH_USAGE } from './subscriptions/settings.ts'
 import { TRPD_BENCH_USAGE } from './trpd/settings.ts'
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   desk: () => import('./desk/run.ts'),
   gateway: () => import('./gateway/run.ts'),
   names: () => import('./names/run.ts'),
+  processes: () => import('./processes/run.ts'),
   soak: () => import('./soak/run.ts'),
   subscriptions: () => import('./subscriptions/run.ts'),
   trpd: () => import('./trpd/run.ts'),
@@ -29,7 +31,7 @@ const load = BENCHES[name]
 if (load === undefined) {
   console.error(`A benchmark is required: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
   console.error(
-    `\n${COST_BENCH_USAGE}\n\n${DASHBOARD_BENCH_USAGE}\n\n${DESK_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${NAMES_BENCH_USAGE}\n\n${SOAK_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}\n\n${UPSTREAM_BENCH_USAGE}`,
+    `\n${COST_BENCH_USAGE}\n\n${DASHBOARD_BENCH_USAGE}\n\n${DESK_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${NAMES_BENCH_USAGE}\n\n${PROCESSES_BENCH_USAGE}\n\n${SOAK_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}\n\n${UPSTREAM_BENCH_USAGE}`,
   )
   process.exitCode = 1
 } else {

@@ -11,6 +11,7 @@ absolute numbers depend on the machine. \`npm run bench -- cost\` compares the p
 \`npm run bench -- dashboard\` measures the inbox of the dashboard in Chromium with 10,000 transactions and a thousand live changes a minute.
 \`npm run bench -- desk\` measures what officers wait for: the checks of an inquiry, the summary of the desk, and filters by case.
 \`npm run bench -- upstream\` compares ways to carry requests between the gateway and a subgraph.
+\`npm run bench -- processes\` compares a gateway of two processes with one of one process.
 \`npm run bench -- soak\` loads the gateway for half an hour and draws its memory.
 \`npm run bench\` alone lists the settings of each. A benchmark needs nothing but the repository: it starts its own PostgreSQL and processes, and prints each result as it is measured.
 `

@@ -40,13 +40,9 @@ export interface Surroundings {
 }
 
 /** For each contender, a function that starts a new process. */
-export function openers({
-  supergraph,
-  urls,
-  issuer,
-  jwksUrl,
-  settings,
-}: Surroundings): Readonly<Record<Contender, () => Promise<Target>>> {
+export function openers(surroundings: Surroundings): Readonly<Record<Contender, () => Promise<Target>>> {
+  const { supergraph, urls, jwksUrl, settings } = surroundings
+  const open = (root: string, env: Readonly<Record<string, string>> = {}) => openGateway(surroundings, { root, env })
   const entry = (file: string) => new URL(file, import.meta.url)
   return {
     async stock(): Promise<Target> {
@@ -67,43 +63,51 @@ export function openers({
       )
       return { child, port: Number(child.ready.port), path: '/graphql' }
     },
-    ours: () => openGateway(ROOT),
-    http1: () => openGateway(ROOT, { GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS: '0' }),
-    checked: () => openGateway(ROOT, { GATEWAY_PASS_THROUGH: 'checked' }),
-    baseline: () => openGateway(settings.baselineDir ?? ROOT),
+    ours: () => open(ROOT),
+    http1: () => open(ROOT, { GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS: '0' }),
+    checked: () => open(ROOT, { GATEWAY_PASS_THROUGH: 'checked' }),
+    baseline: () => open(settings.baselineDir ?? ROOT),
   }
+}
 
-  async function openGateway(root: string, own: Readonly<Record<string, string>> = {}): Promise<Target> {
-    const env = {
-      GATEWAY_PORT: '0',
-      GATEWAY_INTERNAL_PORT: '0',
-      GATEWAY_SUPERGRAPH: supergraph,
-      GATEWAY_OIDC_ISSUER: issuer,
-      GATEWAY_OIDC_JWKS_URL: jwksUrl,
-      GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
-      GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
-        .map(([name, url]) => `${name}=${url}`)
-        .join(','),
-      // A single client generates the load, so its rate limits are raised or off.
-      GATEWAY_CLIENT_RATE_PER_SECOND: '999999999',
-      GATEWAY_CLIENT_BURST: '999999999',
-      GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
-      GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND: '0',
-      GATEWAY_LOG_LEVEL: 'error',
-      // A process that is stopped writes its profile soon.
-      GATEWAY_DRAIN_SECONDS: '0',
-      ...MEMORY_ENVIRONMENT,
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),
-      ...own,
-    }
-    const profiled = settings.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${settings.profileDir}`]
-    const child = await openChild(pathToFileURL(join(root, 'apps/gateway/src/main.ts')), env, GATEWAY_CORE, [
-      ...profiled,
-      ...PROBE_ARGUMENTS,
-      ...NODE_ARGUMENTS,
-      ...settings.nodeArguments,
-    ])
-    const ports = child.ready.ports as Record<string, number>
-    return { child, port: ports.http ?? 0, path: '/graphql' }
+/** Starts our gateway from a checkout, with further settings, on one core or on all. */
+export async function openGateway(
+  { supergraph, urls, issuer, jwksUrl, settings }: Surroundings,
+  {
+    root = ROOT,
+    env: own = {},
+    onOneCore = true,
+  }: { readonly root?: string; readonly env?: Readonly<Record<string, string>>; readonly onOneCore?: boolean },
+): Promise<Target> {
+  const env = {
+    GATEWAY_PORT: '0',
+    GATEWAY_INTERNAL_PORT: '0',
+    GATEWAY_SUPERGRAPH: supergraph,
+    GATEWAY_OIDC_ISSUER: issuer,
+    GATEWAY_OIDC_JWKS_URL: jwksUrl,
+    GATEWAY_ASSERTION_KEYS: JSON.stringify(await generateAssertionKeys()),
+    GATEWAY_SUBGRAPH_URLS: Object.entries(urls)
+      .map(([name, url]) => `${name}=${url}`)
+      .join(','),
+    // A single client generates the load, so its rate limits are raised or off.
+    GATEWAY_CLIENT_RATE_PER_SECOND: '999999999',
+    GATEWAY_CLIENT_BURST: '999999999',
+    GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
+    GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND: '0',
+    GATEWAY_LOG_LEVEL: 'error',
+    // A process that is stopped writes its profile soon.
+    GATEWAY_DRAIN_SECONDS: '0',
+    ...MEMORY_ENVIRONMENT,
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/gateway'),
+    ...own,
   }
+  const profiled = settings.profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${settings.profileDir}`]
+  const child = await openChild(
+    pathToFileURL(join(root, 'apps/gateway/src/main.ts')),
+    env,
+    onOneCore ? GATEWAY_CORE : undefined,
+    [...profiled, ...PROBE_ARGUMENTS, ...NODE_ARGUMENTS, ...settings.nodeArguments],
+  )
+  const ports = child.ready.ports as Record<string, number>
+  return { child, port: ports.http ?? 0, path: '/graphql' }
 }

@@ -14,6 +14,8 @@ export interface LoadOrder {
   /** Requests per second over all connections; when absent, as fast as responses arrive. */
   readonly rate?: number
   readonly expectStatus: number
+  /** Access tokens of different clients, used in turn instead of one in `headers`. */
+  readonly tokens?: readonly string[]
   /** Whether each request has another signature of the bearer token, so that no cache has it. */
   readonly freshSignatures?: boolean
   /** First number of the cold operations. */
@@ -85,22 +87,29 @@ async function apply(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
-const prepared = new Map<string, readonly Buffer[]>()
+const prepared = new WeakMap<LoadOrder, readonly Buffer[]>()
 
 function requestOf(order: LoadOrder, state: { number: number }): Buffer {
   if (order.case === 'cold') {
     state.number += 1
     return encode(order, BODIES.cold(state.number))
   }
-  const key = JSON.stringify([order.case, order.path, order.headers])
-  let requests = prepared.get(key)
+  let requests = prepared.get(order)
   if (requests === undefined) {
-    requests = BODIES[order.case].map((body) => encode(order, body))
-    prepared.set(key, requests)
+    requests = requestsOf(order, BODIES[order.case])
+    prepared.set(order, requests)
   }
   const request = requests[state.number % requests.length] ?? Buffer.alloc(0)
   state.number += 1
   return order.freshSignatures === true ? withFreshSignature(request) : request
+}
+
+function requestsOf(order: LoadOrder, bodies: readonly string[]): readonly Buffer[] {
+  if (order.tokens === undefined) return bodies.map((body) => encode(order, body))
+  return order.tokens.map((token, index) => {
+    const headers = { ...order.headers, authorization: `Bearer ${token}` }
+    return encode({ ...order, headers }, bodies[index % bodies.length] ?? '')
+  })
 }
 
 const signatureDigits = 8

@@ -1,16 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { composeServices } from '@apollo/composition'
-import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
 import { openChild } from '../child.ts'
 import { writeReport } from '../report.ts'
 import { type Contender, OTHER_CORE, openers } from './contenders.ts'
 import { goalsOf, goalTableOf } from './goals.ts'
 import { type CaseName, measureCase } from './measure-case.ts'
 import { measureLatency, measureMemory } from './measure-over-time.ts'
-import { SUBGRAPHS } from './schemas.ts'
 import { isPublished, readBenchSettings } from './settings.ts'
+import { openStage } from './stage.ts'
 import { type CaseReport, lineOf, reportCase, tableOf } from './table.ts'
 
 const CASES: readonly { readonly name: CaseName; readonly contenders: readonly Contender[] }[] = [
@@ -25,8 +20,6 @@ const CASES: readonly { readonly name: CaseName; readonly contenders: readonly C
   { name: 'invalid-token', contenders: ['stock', 'ours'] },
 ]
 
-/** Longer than any run. */
-const tokenSeconds = 7_200
 /** Assumed throughput of `small`, in req/s, when only the latency is measured. */
 const smallDefault = 2_000
 
@@ -38,19 +31,10 @@ export async function run(): Promise<void> {
   const settings = readBenchSettings(process.env)
   const wants = (name: string) => settings.only?.has(name) ?? true
   await using stack = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  stack.defer(() => rm(folder, { recursive: true }))
-  const issuer = stack.use(await openTestIssuer())
-  const subgraphs = stack.use(await openChild(new URL('subgraph-process.ts', import.meta.url), {}, OTHER_CORE))
+  const { subgraphs, surroundings, token } = await openStage(stack, settings, OTHER_CORE)
   const load = stack.use(await openChild(new URL('load-process.ts', import.meta.url), {}, OTHER_CORE))
-  const urls = subgraphs.ready.urls as Record<string, string>
-  const supergraph = join(folder, 'supergraph.graphql')
-  await writeFile(supergraph, compose(urls))
-  const open = openers({ supergraph, urls, issuer: issuer.issuer, jwksUrl: issuer.jwksUrl, settings })
-  const valid = await issuer.token({
-    realm_access: { roles: ['bench'] },
-    exp: Math.floor(Date.now() / 1_000) + tokenSeconds,
-  })
+  const open = openers(surroundings)
+  const valid = await token()
   const tokens = {
     valid,
     invalid: forged(valid),
@@ -77,7 +61,7 @@ export async function run(): Promise<void> {
         open: open.ours,
         load,
         token: tokens.valid,
-        subgraphUrl: urls.products ?? '',
+        subgraphUrl: surroundings.urls.products ?? '',
         requestsPerSecond: half / 2,
         settings,
       })
@@ -94,13 +78,6 @@ export async function run(): Promise<void> {
     { cases, memory, latency, goals },
     `${goalTableOf(goals)}\n\n${tableOf(cases)}\n\n${added}.`,
   )
-}
-
-function compose(urls: Readonly<Record<string, string>>): string {
-  const services = Object.entries(SUBGRAPHS).map(([name, { typeDefs }]) => ({ name, typeDefs, url: urls[name] ?? '' }))
-  const { supergraphSdl, errors } = composeServices(services)
-  if (supergraphSdl === undefined) throw new Error(errors?.map(({ message }) => message).join('\n'))
-  return supergraphSdl
 }
 
 /** A well-formed token that is signed with an unknown key. */
