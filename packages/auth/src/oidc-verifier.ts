@@ -1,3 +1,4 @@
+import { entriesMax } from '@travel-rule/service/entries-max'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { LRUCache } from 'lru-cache'
 import { discoverJwksUrl, fetchKeys, type SignatureKeys } from './fetch-keys.ts'
@@ -102,7 +103,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     requiredClaims: ['iat', 'jti'],
     read: readLogout,
   }
-  const logoutsSeen = new LRUCache<string, true>({ max: logoutsSeenMax, ttl: logoutsSeenForMs })
+  const logoutsSeen = new LRUCache<string, true>({ ...entriesMax(logoutsSeenMax), ttl: logoutsSeenForMs })
   const tokenBytesMax = options.tokenBytesMax ?? 8 * 1024
   const accepted = openTokenCache<TokenVerdict>({ entriesMax: options.cacheEntriesMax ?? 10_000, now })
   // Separate, so that a flood of invalid tokens evicts no valid one.

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type TLSSocket, Server as TlsServer } from 'node:tls'
+import { entriesMax } from '@travel-rule/service/entries-max'
 import type { Logger } from '@travel-rule/service/logger'
 import { LRUCache } from 'lru-cache'
 import { addressKey, type ClientAddresses } from './client-address.ts'
@@ -112,7 +113,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
   const connections = new Map<Duplex, Connection>()
   const addresses = new Map<string, ConnectedAddress>()
   const silent = new Set<Duplex>()
-  const expelled = new LRUCache<string, true>({ max: expelledAddressesMax, ttl: expelledMs })
+  const expelled = new LRUCache<string, true>({ ...entriesMax(expelledAddressesMax), ttl: expelledMs })
   const logRefusal = openRefusalLog(logger)
   const accepted = linkSecured(server)
   let closedIdleAtMs = Number.NEGATIVE_INFINITY

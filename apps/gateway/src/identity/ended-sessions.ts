@@ -1,5 +1,6 @@
 import type { Logout } from '@travel-rule/auth/logout-token'
 import type { VerifiedToken } from '@travel-rule/auth/token-claims'
+import { entriesMax } from '@travel-rule/service/entries-max'
 import { LRUCache } from 'lru-cache'
 
 type SessionToken = Pick<VerifiedToken, 'subject' | 'sessionId' | 'issuedAtSeconds'>
@@ -16,7 +17,7 @@ const sessionsMax = 50_000
 
 /** `tokenSecondsMax`: how long any token is accepted after it was issued. */
 export function openEndedSessions(tokenSecondsMax: number): EndedSessions {
-  const limits = { max: sessionsMax, ttl: tokenSecondsMax * 1_000 }
+  const limits = { ...entriesMax(sessionsMax), ttl: tokenSecondsMax * 1_000 }
   const sessions = new LRUCache<string, true>(limits)
   /** By subject: when all its sessions ended, in seconds since 1970. */
   const subjects = new LRUCache<string, number>(limits)

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { entriesMax } from '@travel-rule/service/entries-max'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { LRUCache } from 'lru-cache'
 
@@ -32,7 +33,7 @@ export function openUpgradePace({ perSecond, turns }: UpgradePaceOptions): Upgra
   const intervalMs = perSecond === 0 ? 0 : 1_000 / perSecond
   const burstMs = burstSeconds * 1_000
   /** When the last upgrade of an address would be handled without a burst. */
-  const lastMs = new LRUCache<string, number>({ max: addressesMax })
+  const lastMs = new LRUCache<string, number>(entriesMax(addressesMax))
 
   /** The time until the next upgrade of an address may be handled, which is reserved for it. */
   function reserve(address: string): number {
