@@ -24,7 +24,7 @@ export interface OperationCacheLimits {
   readonly refusalBytesMax: number
 }
 
-const DEFAULT_LIMITS: OperationCacheLimits = { bytesMax: 40_000_000, refusalBytesMax: 4_000_000 }
+const DEFAULT_LIMITS: OperationCacheLimits = { bytesMax: 16_000_000, refusalBytesMax: 4_000_000 }
 
 /** Operations of one document by their name. */
 type Named = Map<string, CheckedOperation>
