@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
@@ -6,7 +6,7 @@ import { type Api, openApi } from '../harness/api.ts'
 import { startCounterparty } from '../harness/counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
-import { loadTransfer, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { inquire, loadTransfer, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { watchTransfers } from '../harness/watch-transfers.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
@@ -325,6 +325,15 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByRole('link', { name: id }).click()
     await page.getByText('Sent again as', { exact: true }).waitFor()
     await expectGood(page)
+
+    // From a probable duplicate to the transaction that it repeats.
+    const amount = `0.${randomInt(1, 99_999_999)}`
+    const first = await inquire(api, UNKNOWN_VASP_ADDRESS, { amount })
+    const second = await inquire(api, UNKNOWN_VASP_ADDRESS, { amount })
+    await page.goto(`${node.baseUrl}/transactions/${second.id}`)
+    await page.getByRole('button', { name: 'Show personal data' }).click()
+    await page.getByRole('region', { name: 'Checks' }).getByRole('link', { name: first.id }).click()
+    await page.waitForURL(new RegExp(first.id))
     expect(complaints).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { CheckEvidenceQuery } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
@@ -48,6 +49,13 @@ function EvidenceValue({ name, value }: { readonly name: string; readonly value:
         <span key={index}>
           {index > 0 && '; '}
           <ServiceText text={part} />
+        </span>
+      ))
+    case 'transactions':
+      return value.split(' ').map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Link href={`/transactions/${encodeURIComponent(id)}`}>{id}</Link>
         </span>
       ))
     default:
