@@ -179,6 +179,36 @@ export const serviceWordsDe: ServiceWords = {
     'The client certificate names neither the LEI nor the host of this VASP: pin its key.':
       'Das Client-Zertifikat nennt weder LEI noch Host dieses VASP: Legen Sie seinen Schlüssel fest.',
 
+    'Screening has found a possible match after the decision.':
+      'Die Sanktionsprüfung hat nach der Entscheidung einen möglichen Treffer gefunden.',
+
+    // Files of sanctions lists.
+    '{} has a {} beside it that ends inside a row': 'Neben {} liegt eine Datei {}, die in einer Zeile endet',
+    '{} ends inside a row': '{} endet in einer Zeile',
+    '{} has no entries': '{} hat keine Einträge',
+    '{} has {} entries; the loaded list has {}': '{} hat {} Einträge; die geladene Liste hat {}',
+    '{} has {} names; the loaded list has {}': '{} hat {} Namen; die geladene Liste hat {}',
+    '{} has {} wallets; the loaded list has {}': '{} hat {} Wallets; die geladene Liste hat {}',
+    '{} is in a form that is not read: provide sdn.xml, or sdn.csv with alt.csv and sdn_comments.csv, instead':
+      '{} hat eine Form, die nicht gelesen wird: Legen Sie sdn.xml bereit, oder sdn.csv mit alt.csv und sdn_comments.csv',
+    '{} has an empty {} beside it': 'Neben {} liegt eine leere Datei {}',
+    '{} has no {} beside it': 'Neben {} fehlt die Datei {}',
+    '{} has no header with Unique ID and Name 6': '{} hat keine Kopfzeile mit Unique ID und Name 6',
+    '{} has more than {} bytes': '{} hat mehr als {} Bytes',
+    '{} is not UTF-8': '{} ist nicht in UTF-8',
+    '{} ends before its last element is closed': '{} endet, bevor das letzte Element geschlossen ist',
+    '{} ends inside a quoted field': '{} endet in einem Feld in Anführungszeichen',
+    '{} is not well-formed XML': '{} ist kein wohlgeformtes XML',
+    '{} is not well-formed CSV': '{} ist kein wohlgeformtes CSV',
+    '{} has a document type declaration': '{} hat eine Dokumenttyp-Deklaration',
+    '{} is nested too deeply': '{} ist zu tief verschachtelt',
+    '{} has an entry that is too long': '{} hat einen zu langen Eintrag',
+    'alt.csv: not an alias': 'alt.csv: kein Alias',
+    'sdn.csv: {} columns instead of {}, or no name': 'sdn.csv: {} Spalten statt {}, oder kein Name',
+    'no unique ID, no name, or too few columns': 'keine eindeutige Kennung, kein Name oder zu wenige Spalten',
+    'a {} without {} or {}': '{} ohne {} oder {}',
+    'an {} without {} or {}': '{} ohne {} oder {}',
+
     // Signatures of ownership proofs.
     'method not covered: {}': 'Verfahren nicht abgedeckt: {}',
     'the submitted address is not the one the proof was requested for':
@@ -202,6 +232,9 @@ export const serviceWordsDe: ServiceWords = {
     'a Bitcoin message signature has 65 bytes': 'Eine Bitcoin-Nachrichtensignatur hat 65 Bytes',
 
     // Deliveries.
+    'No longer sent: the transaction was canceled.': 'Wird nicht mehr gesendet: Die Transaktion wurde abgebrochen.',
+    'No longer sent: the time limit has passed.': 'Wird nicht mehr gesendet: Die Frist ist abgelaufen.',
+    'The approval came too late.': 'Die Genehmigung kam zu spät.',
     'The counterparty did not respond in time.': 'Die Gegenseite hat nicht rechtzeitig geantwortet.',
     'The response of the counterparty is too large.': 'Die Antwort der Gegenseite ist zu groß.',
     'The counterparty could not be reached ({}).': 'Die Gegenseite war nicht erreichbar ({}).',

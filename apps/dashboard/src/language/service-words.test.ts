@@ -15,6 +15,13 @@ test('each sentence of the service is said in the words of the language, with it
   )
 })
 
+test('a refused file of a list is named', () => {
+  expect(inWords('sdn.csv ends inside a row', serviceWordsDe)).toBe('sdn.csv endet in einer Zeile')
+  expect(inWords('sdn.csv has a alt.csv beside it that ends inside a row', serviceWordsDe)).toBe(
+    'Neben sdn.csv liegt eine Datei alt.csv, die in einer Zeile endet',
+  )
+})
+
 test('a list of missing data is said part by part', () => {
   const text = 'Missing: originator name, official number or date and place of birth; beneficiary name.'
   expect(inWords(text, serviceWordsDe)).toBe(

@@ -5,6 +5,7 @@ import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { ScreenForm } from './screen-form.tsx'
 
 /** The sanctions lists of this node, how old they are, and a search in them. */
@@ -79,7 +80,7 @@ function ListItem({ list }: { readonly list: List }) {
           <ul>
             {malformedRows.map(({ row, reason }) => (
               <li key={row}>
-                {words.row(formats.count(row))}: <bdi>{reason}</bdi>
+                {words.row(formats.count(row))}: <ServiceText text={reason} />
               </li>
             ))}
           </ul>
@@ -89,7 +90,7 @@ function ListItem({ list }: { readonly list: List }) {
         <div className="notice notice-problem">
           <p className="notice-title">{words.refused(formats.dateTime(refused.at))}</p>
           <p>
-            <bdi>{refused.reason}</bdi> <code>{refused.code}</code>
+            <ServiceText text={refused.reason} /> <code>{refused.code}</code>
           </p>
         </div>
       )}
