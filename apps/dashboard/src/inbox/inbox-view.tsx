@@ -32,7 +32,7 @@ export function InboxView() {
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<{ readonly id: string; readonly action: TransactionAction }>()
   const [chosen, setSelection] = useState(NOTHING_SELECTED)
-  const selection = withListed(chosen, state.rows)
+  const selection = withListed(chosen, state.places)
   // A row that comes back is not selected again.
   if (selection !== chosen) setSelection(selection)
   const [batch, setBatch] = useState<{ readonly action: BatchAction; readonly rows: readonly InboxRowFragment[] }>()
