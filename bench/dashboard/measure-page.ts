@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Quantiles } from './table.ts'
+import { type Quantiles, quantilesOf } from './quantiles.ts'
 
 /** Notes when the first row is painted, and how long each input takes until the next paint. */
 const OBSERVERS = `
@@ -68,9 +68,14 @@ export async function measureInteractions(page: Page): Promise<Quantiles> {
   return quantilesOf([...reported, ...Array(inputs - reported.length).fill(INPUT_MS_MIN)])
 }
 
-/** The times between frames. The browser must not wait for a display between them. */
+/**
+ * The times between frames. A dot in the corner changes in each: without a change, Chromium waits
+ * for the next refresh of a display although it was started not to.
+ */
 export async function measureFrames(page: Page, seconds: number): Promise<Quantiles> {
   const times = await page.evaluate(`new Promise((done) => {
+    const dot = document.body.appendChild(document.createElement('div'))
+    Object.assign(dot.style, { position: 'fixed', inset: '0 auto auto 0', width: '1px', height: '1px' })
     const times = []
     const end = performance.now() + ${seconds * 1_000}
     let last = performance.now()
@@ -78,16 +83,14 @@ export async function measureFrames(page: Page, seconds: number): Promise<Quanti
       const now = performance.now()
       times.push(now - last)
       last = now
+      dot.style.backgroundColor = times.length % 2 ? 'black' : 'white'
       if (now < end) requestAnimationFrame(frame)
-      else done(times)
+      else {
+        dot.remove()
+        done(times)
+      }
     }
     requestAnimationFrame(frame)
   })`)
   return quantilesOf(times as number[])
-}
-
-function quantilesOf(values: readonly number[]): Quantiles {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
-  return { p50: at(0.5), p95: at(0.95) }
 }
