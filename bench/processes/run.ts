@@ -1,4 +1,4 @@
-import { cpuMsOf, openChild } from '../child.ts'
+import { type Child, cpuMsOf, openChild } from '../child.ts'
 import { openGateway, type Surroundings, type Target } from '../gateway/contenders.ts'
 import type { LoadOrder, LoadResult } from '../gateway/load-process.ts'
 import { askLoad, CONNECTIONS } from '../gateway/measure-case.ts'
@@ -25,7 +25,8 @@ export async function run(): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const settings = readBenchSettings(process.env)
   const { surroundings, token } = await openStage(stack, settings)
-  const load = stack.use(await openChild(new URL('../gateway/load-process.ts', import.meta.url), {}))
+  const openLoad = async () => stack.use(await openChild(new URL('../gateway/load-process.ts', import.meta.url), {}))
+  const loads = [await openLoad(), await openLoad()] as const
   const tokens: string[] = []
   for (let client = 0; client < CLIENTS; client += 1) tokens.push(await token({ sub: `client-${client}` }))
   const headers = { authorization: `Bearer ${await token()}` }
@@ -33,12 +34,12 @@ export async function run(): Promise<void> {
 
   const results: CaseResult[] = []
   for (const name of CASES.filter((each) => settings.only?.has(each) ?? true)) {
-    const send = ({ port, path }: Target, processes: number, durationMs: number) => {
+    const send: Send = ({ port, path }, load, connections, durationMs) => {
       from += COLD_STEP
-      const order = { port, path, connections: processes * CONNECTIONS, durationMs, expectStatus: 200, from }
+      const order = { port, path, connections, durationMs, expectStatus: 200, from }
       return askLoad(load, name === 'clients' ? { ...order, ...ALL, tokens } : { ...order, case: name, headers })
     }
-    const result = { name, ...(await measureCase(surroundings, send)) }
+    const result = { name, ...(await measureCase(surroundings, loads, send)) }
     for (const row of rowsOf(result)) console.log(row)
     results.push(result)
   }
@@ -47,10 +48,13 @@ export async function run(): Promise<void> {
 
 const ALL = { case: 'small', headers: {} } as const satisfies Partial<LoadOrder>
 
-/** Rounds alternate, so that other load on the machine affects both equally. */
+type Send = (target: Target, load: Child, connections: number, durationMs: number) => Promise<LoadResult>
+
+/** Rounds alternate, so that other load on the machine affects all equally. */
 async function measureCase(
   surroundings: Surroundings,
-  send: (target: Target, processes: number, durationMs: number) => Promise<LoadResult>,
+  [load, otherLoad]: readonly [Child, Child],
+  send: Send,
 ): Promise<Omit<CaseResult, 'name'>> {
   const { rounds, roundMs, warmUpMs } = surroundings.settings
   await using stack = new AsyncDisposableStack()
@@ -58,28 +62,40 @@ async function measureCase(
     const env = { GATEWAY_PROCESSES: String(processes) }
     const target = await openGateway(surroundings, { env, onOneCore: false })
     stack.use(target.child)
-    await send(target, processes, warmUpMs)
-    return () => measureRound(target, () => send(target, processes, roundMs))
+    await send(target, load, processes * CONNECTIONS, warmUpMs)
+    return target
   }
-  const [measureOne, measureTwo] = [await open(1), await open(2)]
-  const measured: { readonly one: Measured; readonly two: Measured }[] = []
+  const [one, another, two] = [await open(1), await open(1), await open(2)]
+  const measured: Measured[][] = []
   for (let round = 0; round < rounds; round += 1) {
-    measured.push({ one: await measureOne(), two: await measureTwo() })
+    measured.push([
+      await measureRound([one], () => [send(one, load, CONNECTIONS, roundMs)]),
+      await measureRound([two], () => [send(two, load, 2 * CONNECTIONS, roundMs)]),
+      await measureRound([one, another], () => [
+        send(one, load, CONNECTIONS, roundMs),
+        send(another, otherLoad, CONNECTIONS, roundMs),
+      ]),
+    ])
   }
-  return { one: middleOf(measured.map(({ one }) => one)), two: middleOf(measured.map(({ two }) => two)) }
+  const [ofOne, ofTwo, apart] = [0, 1, 2].map((index) => middleOf(measured.flatMap((each) => each[index] ?? [])))
+  if (ofOne === undefined || ofTwo === undefined || apart === undefined) throw new Error('nothing was measured')
+  return { one: ofOne, two: ofTwo, apart }
 }
 
-async function measureRound({ child: { pid } }: Target, send: () => Promise<LoadResult>): Promise<Measured> {
-  const workers = childrenOf(pid)
-  const snapshot = () => [pid, ...workers].map(cpuMsOf)
-  const before = snapshot()
-  const { requests, seconds } = await send()
-  const [own = 0, ...others] = snapshot().map((cpuMs, index) => (cpuMs - (before[index] ?? 0)) / requests)
+async function measureRound(targets: readonly Target[], send: () => readonly Promise<LoadResult>[]): Promise<Measured> {
+  const groups = targets.map(({ child: { pid } }) => ({ pid, workers: childrenOf(pid) }))
+  const primaries = groups.filter(({ workers }) => workers.length > 0).map(({ pid }) => pid)
+  const serving = groups.flatMap(({ pid, workers }) => (workers.length === 0 ? [pid] : workers))
+  const pids = [...primaries, ...serving]
+  const before = pids.map(cpuMsOf)
+  const results = await Promise.all(send())
+  const requests = results.reduce((sum, result) => sum + result.requests, 0)
+  const spent = pids.map((pid, index) => (cpuMsOf(pid) - (before[index] ?? 0)) / requests)
   return {
-    requestsPerSecond: requests / seconds,
-    cpuMs: others.reduce((sum, cpuMs) => sum + cpuMs, own),
-    busiestMs: others.length === 0 ? own : Math.max(...others),
-    primaryMs: others.length === 0 ? 0 : own,
+    requestsPerSecond: requests / Math.max(...results.map(({ seconds }) => seconds)),
+    cpuMs: spent.reduce((sum, cpuMs) => sum + cpuMs, 0),
+    busiestMs: Math.max(...spent.slice(primaries.length)),
+    primaryMs: spent.slice(0, primaries.length).reduce((sum, cpuMs) => sum + cpuMs, 0),
   }
 }
 

@@ -9,38 +9,38 @@ export interface Measured {
   readonly primaryMs: number
 }
 
-/** With one process and with two. */
+/** One gateway with one process, one with two, and two with one each at the same time. */
 export interface CaseResult {
   readonly name: string
   readonly one: Measured
   readonly two: Measured
+  readonly apart: Measured
 }
 
 /**
  * How many times the requests of one process on one core two processes have time for on two cores:
  * both cores are used up, or the busier process is.
  */
-export function scaleOf({ one, two }: CaseResult): number {
-  return Math.min((2 * one.cpuMs) / two.cpuMs, one.cpuMs / two.busiestMs)
+function scaleOf(one: Measured, { cpuMs, busiestMs }: Measured): number {
+  return Math.min((2 * one.cpuMs) / cpuMs, one.cpuMs / busiestMs)
 }
 
-export function rowsOf(result: CaseResult): readonly string[] {
-  const { name, one, two } = result
-  const busier = (two.busiestMs / (two.cpuMs - two.primaryMs)) * 100
-  const measured = two.requestsPerSecond / one.requestsPerSecond
-  return [
-    [name, 1, one.requestsPerSecond.toFixed(0), one.cpuMs.toFixed(3), '', '', '', ''],
-    [
+export function rowsOf({ name, one, two, apart }: CaseResult): readonly string[] {
+  const row = (processes: string, measured: Measured) => {
+    const { requestsPerSecond, cpuMs, busiestMs, primaryMs } = measured
+    const ratios = measured === one ? ['', ''] : [requestsPerSecond / one.requestsPerSecond, scaleOf(one, measured)]
+    const cells = [
       name,
-      2,
-      two.requestsPerSecond.toFixed(0),
-      two.cpuMs.toFixed(3),
-      busier.toFixed(0),
-      (two.primaryMs * 1_000).toFixed(1),
-      measured.toFixed(2),
-      scaleOf(result).toFixed(2),
-    ],
-  ].map((cells) => `| ${cells.join(' | ')} |`)
+      processes,
+      requestsPerSecond.toFixed(0),
+      cpuMs.toFixed(3),
+      ((busiestMs / (cpuMs - primaryMs)) * 100).toFixed(0),
+      (primaryMs * 1_000).toFixed(1),
+      ...ratios.map((ratio) => (typeof ratio === 'number' ? ratio.toFixed(2) : ratio)),
+    ]
+    return `| ${cells.join(' | ')} |`
+  }
+  return [row('1', one), row('2', two), row('2 gateways', apart)]
 }
 
 export function tableOf(results: readonly CaseResult[], clients: number): string {
@@ -51,7 +51,8 @@ export function tableOf(results: readonly CaseResult[], clients: number): string
     '',
     'CPU time is that of all processes of the gateway, which have 32 connections each. *× one here* compares throughput while the load generator and the subgraphs need the same two',
     'cores: one process leaves them a core, two do not. *× one on two free cores* is computed from CPU time: the requests for which two cores have the',
-    'time, or the busier process if that is less, compared with one process on one core. In all cases but `clients`, one client sends all requests; there,',
+    'time, or the busier process if that is less, compared with one process on one core. *2 gateways* of one process each, at the same time, show what the',
+    'machine itself costs. In all cases but `clients`, one client sends all requests; there,',
     `${clients} clients send one in turn, so that most requests ask the primary process for tokens of the rate of their client.`,
   ].join('\n')
 }
