@@ -18,10 +18,9 @@ export interface FramedDispatcherOptions {
 
 export type HttpDispatcher = Pick<Dispatcher, 'dispatch'> & { destroy(): Promise<void> }
 
-/** How long a server that refused the upgrade is not asked again. */
-const unsupportedMs = 60_000
-/** The first pause after a failure, doubled with each further one up to `unsupportedMs`. */
+/** The first pause after a failure or a refused upgrade, doubled with each further one. */
 const pauseMs = 1_000
+const pauseMsMax = 60_000
 /** A connection that lasts so long shows that the way to the server carries frames. */
 const provenMs = 10_000
 /** Age at which a connection is replaced, so that new replicas at the same address get their share. */
@@ -59,7 +58,7 @@ export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDisp
     const nowMs = performance.now()
     // Connections that are lost together are one failure.
     if (nowMs < openAgainAtMs) return
-    openAgainAtMs = nowMs + Math.min(unsupportedMs, pauseMs * 2 ** failures) * (0.5 + Math.random() / 2)
+    openAgainAtMs = nowMs + Math.min(pauseMsMax, pauseMs * 2 ** failures) * (0.5 + Math.random() / 2)
     failures += 1
   }
 
@@ -95,10 +94,10 @@ export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDisp
       if (isClosed) {
         if (typeof result === 'object') result.socket.destroy()
       } else if (typeof result === 'object') use(result)
-      else if (result === 'FAILED') pauseAfterFailure()
       else {
-        isOffered = false
-        openAgainAtMs = performance.now() + unsupportedMs
+        // Another version of the server may be there, which does not offer frames.
+        if (result === 'UNSUPPORTED') isOffered = false
+        pauseAfterFailure()
       }
     })
   }
