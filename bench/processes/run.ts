@@ -1,10 +1,10 @@
+import { childrenOf } from '@travel-rule/service/testing/child-processes'
 import { type Child, cpuMsOf, openChild } from '../child.ts'
 import { openGateway, type Surroundings, type Target } from '../gateway/contenders.ts'
 import type { LoadOrder, LoadResult } from '../gateway/load-process.ts'
 import { askLoad, CONNECTIONS } from '../gateway/measure-case.ts'
 import { isPublished, readBenchSettings } from '../gateway/settings.ts'
 import { openStage } from '../gateway/stage.ts'
-import { childrenOf } from '../process-cpu.ts'
 import { writeReport } from '../report.ts'
 import { type CaseResult, type Measured, rowsOf, tableOf } from './table.ts'
 

@@ -4,10 +4,11 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { type DocumentNode, type GraphQLSchema, parse } from 'graphql'
 import { WebSocketServer } from 'ws'
+import { apolloListener } from '../apollo-listener.ts'
 
 // All from the same build of graphql-js: a schema of another one is refused.
 const require = createRequire(import.meta.url)
-const { ApolloServer, HeaderMap } = require('@apollo/server') as typeof import('@apollo/server')
+const { ApolloServer } = require('@apollo/server') as typeof import('@apollo/server')
 const { buildSubgraphSchema } = require('@apollo/subgraph') as typeof import('@apollo/subgraph')
 const { useServer } = require('graphql-ws/use/ws') as typeof import('graphql-ws/use/ws')
 const { createYoga } = require('graphql-yoga') as Yoga
@@ -58,23 +59,7 @@ export async function openApolloSubgraph(): Promise<ForeignSubgraph> {
   const schema = buildSubgraphSchema([{ typeDefs: MESSAGES, resolvers: resolvers as never }])
   const apollo = new ApolloServer({ schema })
   await apollo.start()
-  const server = createServer(async (request, response) => {
-    const headers = new HeaderMap()
-    for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
-    let text = ''
-    for await (const chunk of request.setEncoding('utf8')) text += chunk
-    const result = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method ?? '',
-        headers,
-        search: '',
-        body: text === '' ? {} : JSON.parse(text),
-      },
-      context: async () => ({}),
-    })
-    response.writeHead(result.status ?? 200, Object.fromEntries(result.headers))
-    response.end(result.body.kind === 'complete' ? result.body.string : '')
-  })
+  const server = createServer(apolloListener(apollo))
   const assertions: unknown[] = []
   const sockets = new WebSocketServer({ server, path: '/graphql' })
   const onConnect = ({

@@ -6,10 +6,11 @@ import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openTestGateway, type TestGateway } from '@travel-rule/gateway/testing/test-gateway'
 import { ORDERS, PEOPLE, testSubgraphs } from '@travel-rule/gateway/testing/test-subgraphs'
 import { expect, onTestFinished, test } from 'vitest'
+import { apolloListener } from '../apollo-listener.ts'
 
 // Of the same build of graphql-js as theirs.
 const require = createRequire(import.meta.url)
-const { ApolloServer, HeaderMap } = require('@apollo/server') as typeof import('@apollo/server')
+const { ApolloServer } = require('@apollo/server') as typeof import('@apollo/server')
 const { buildSubgraphSchema } = require('@apollo/subgraph') as typeof import('@apollo/subgraph')
 
 const QUERY = '{ orders { list { id notes placedBy { name } } } }'
@@ -34,23 +35,7 @@ async function openApolloPeople(): Promise<RequestListener> {
   const apollo = new ApolloServer({ schema, stopOnTerminationSignals: false })
   await apollo.start()
   onTestFinished(() => apollo.stop())
-  return async (request, response) => {
-    const headers = new HeaderMap()
-    for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
-    let text = ''
-    for await (const chunk of request.setEncoding('utf8')) text += chunk
-    const { status, body, ...result } = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method ?? '',
-        headers,
-        search: '',
-        body: text === '' ? {} : JSON.parse(text),
-      },
-      context: async () => ({}),
-    })
-    response.writeHead(status ?? 200, Object.fromEntries(result.headers))
-    response.end(body.kind === 'complete' ? body.string : '')
-  }
+  return apolloListener(apollo)
 }
 
 async function framedConnectionsTo(subgraph: string, { internalUrl }: TestGateway): Promise<number> {
@@ -113,7 +98,7 @@ async function listen(listener: RequestListener): Promise<{ readonly port: numbe
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    // Completes its requests, as a server that is told to stop does.
+    // Requests in flight complete.
     stop: () => new Promise((resolve) => void server.close(() => resolve())),
   }
 }

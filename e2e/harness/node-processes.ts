@@ -11,15 +11,6 @@ export function pidOf(node: RunningNode, part: string): number {
   return pid
 }
 
-/** The processes that a process has started and that run, such as those of a gateway of several. */
-export function childrenOf(pid: number): readonly number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return children
-    .split(' ')
-    .filter((child) => child !== '')
-    .map(Number)
-}
-
 /** Kills a part. Returns a function that waits until the supervisor has restarted it. */
 export function crash(node: RunningNode, part: string): () => Promise<number> {
   const pid = pidOf(node, part)

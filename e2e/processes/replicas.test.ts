@@ -1,7 +1,7 @@
+import { childrenOf } from '@travel-rule/service/testing/child-processes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { openLiveClient } from '../harness/live-client.ts'
-import { childrenOf } from '../harness/node-processes.ts'
 import { type NodeAccess, portOf, readJson, sharedNode } from '../harness/shared-node.ts'
 import { personToken } from '../harness/tokens.ts'
 import { probeTransfers } from '../harness/transfers.ts'
@@ -61,7 +61,7 @@ describe('gateways of two processes each in front of a node', () => {
     }
   })
 
-  test('no request fails while each of two gateways is replaced under load, and WebSockets are told to reconnect', async () => {
+  test('no request fails while each of two gateways is replaced under load, and WebSockets close with 1012', async () => {
     const balancer = stack.use(await openBalancer())
     const url = `http://127.0.0.1:${balancer.port}`
     const replicas = [await open(), await open()]
