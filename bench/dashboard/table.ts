@@ -75,7 +75,7 @@ export function tableOf(results: DashboardResults): string {
   return `${['| goal | wanted | measured | reached |', '|---|---|---|---|', ...lines].join('\n')}
 
 p50 and p95: first rows ${of(firstRowsMs)}, key or click ${of(interactionMs)}, frame ${of(frameMs)} (without changes ${of(idleFrameMs)}). All files have ${allFilesKb.toFixed(0)} kB, compressed;
-other pages load when they are opened. Changes arrive for ${liveSeconds} s, half of them of the rows on the screen. There is no graphics card here: Chromium paints on the processor, beside node and PostgreSQL.
+other pages load when they are opened. Changes arrive for ${liveSeconds} s, half of them of the rows on the screen. The machine has no graphics card: Chromium paints on the processor, beside node and PostgreSQL.
 A frame is measured twice. As a whole, from one to the next, in a browser that draws as fast as it can, without waiting for a display. And what the dashboard takes of the frames that changes cause, of 60 a second at most:
 the CPU time of the page's main thread, from the trace of the browser, is ${of(mainThread.ownMs)} for script (with garbage collection), style and layout, and ${of(mainThread.allMs)} with painting;
 in one second, ${script.toFixed(0)} ms of script, ${style.toFixed(0)} ms of style and ${layout.toFixed(0)} ms of layout. A key or click counts from the input until the next paint, in steps of 8 ms. Browser, node and PostgreSQL share

@@ -5,7 +5,7 @@ export interface Measured {
   readonly cpuMs: number
   /** Of the process that serves most. */
   readonly busiestMs: number
-  /** Of the primary process; 0 when there is none. */
+  /** Of the primary process; 0 without one. */
   readonly primaryMs: number
 }
 
@@ -53,6 +53,6 @@ export function tableOf(results: readonly CaseResult[], clients: number): string
     'cores: one process leaves them a core, two do not. *× one on two free cores* is computed from CPU time: the requests for which two cores have the',
     'time, or the busier process if that is less, compared with one process on one core. *2 gateways* of one process each, at the same time, show what the',
     'machine itself costs. In all cases but `clients`, one client sends all requests; there,',
-    `${clients} clients send one in turn, so that most requests ask the primary process for tokens of the rate of their client.`,
+    `${clients} clients send one in turn, so that many requests ask the primary process for tokens of the rate of their client.`,
   ].join('\n')
 }

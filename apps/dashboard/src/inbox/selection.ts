@@ -33,7 +33,7 @@ export function withRange({ ids, anchor }: Selection, rows: readonly Listed[], i
   return { ids: next, anchor: rows[index]?.id }
 }
 
-/** Without the rows that are not listed any more. Called with every change: it does not look at all rows. */
+/** Without the rows that have left the list. Called with every change: it does not look at all rows. */
 export function withListed(selection: Selection, listed: ReadonlySetLike<string>): Selection {
   if (selection.ids.size === 0) return selection
   const ids = selection.ids.intersection(listed)

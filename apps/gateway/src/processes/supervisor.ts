@@ -201,7 +201,7 @@ function watchHandedOut(worker: Worker): () => void {
   let last: { close?: () => void } | undefined
   const { process } = worker
   const send = process.send.bind(process) as (message: unknown, handle?: typeof last, ...rest: unknown[]) => boolean
-  // There is no event for it. A process gets one connection at a time.
+  // Node emits no event for this. A process gets one connection at a time.
   process.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
     if (typeof handle === 'object' && handle !== null) last = handle
     return send(message, handle as typeof last, ...rest)
