@@ -13,6 +13,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { useProblemFocus } from '../ui/use-problem-focus.ts'
 import { checkParties } from './check-parties.ts'
 import type { PartyRole, TransferDraft } from './draft.ts'
 import { forgetDraft, storeDraft, storedDraft } from './draft-store.ts'
@@ -76,6 +77,7 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
   const [issues, setIssues] = useState<readonly FieldIssue[]>([])
   const [problem, setProblem] = useState<ApiProblem>()
   const [isIncomplete, setIncomplete] = useState(false)
+  const focusProblem = useProblemFocus(form)
   const words = t.newTransfer
   const jurisdiction = data?.trpd?.jurisdiction
   const isTrp = draft.channel === 'TRP'
@@ -96,8 +98,7 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
       if (isReady && isTrp) await decode(draft.travelAddress.trim())
       if (isReady) return onReview()
       setIncomplete(true)
-      // After the fields say what is wrong.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .issues')?.focus())
+      focusProblem()
     } catch (thrown) {
       setProblem(apiProblem(thrown))
     } finally {

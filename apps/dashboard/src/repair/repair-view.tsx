@@ -18,6 +18,7 @@ import { usePageTitle } from '../shell/use-page-title.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
 import { CheckField, InputField, useMissing } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { useProblemFocus } from '../ui/use-problem-focus.ts'
 import { changedParties, partiesOf } from './changed-parties.ts'
 import { openRepair, wholeAmountOf } from './run-repair.ts'
 
@@ -82,6 +83,7 @@ function RepairForm({ transaction, action }: RepairFormProps) {
   const [, navigate] = useLocation()
   const { data } = useQuery(NewTransferFactsDocument)
   const form = useRef<HTMLFormElement>(null)
+  const focusProblem = useProblemFocus(form)
   const [before] = useState(() => partiesOf(transaction.ivms101))
   const [run] = useState(() => openRepair(client, transaction))
   const [parties, setParties] = useState<PartiesDraft>(before)
@@ -122,8 +124,7 @@ function RepairForm({ transaction, action }: RepairFormProps) {
         navigate(`/transactions/${encodeURIComponent(id)}`)
         return
       }
-      // After the fields say what is wrong.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .issues')?.focus())
+      focusProblem()
     } catch (error) {
       setProblem(apiProblem(error))
     }
