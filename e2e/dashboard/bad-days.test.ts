@@ -55,6 +55,14 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
   })
   afterAll(() => stack.disposeAsync())
 
+  /** Opens a view as a link does, without loading the document again. */
+  async function follow(page: Page, path: string): Promise<void> {
+    await page.evaluate(
+      `document.querySelector('h1').setAttribute('data-left', ''); history.pushState(null, '', ${JSON.stringify(path)})`,
+    )
+    await page.locator('h1:not([data-left])').waitFor()
+  }
+
   /** Types a comment on the transaction, without sending it. */
   async function typeComment(page: Page, text: string): Promise<void> {
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -185,8 +193,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
       page.on('dialog', (dialog) => refused.push(`dialog: ${dialog.message()}`))
       await signInAt(page, node, role)
       for (const path of pages) {
-        await page.goto(`${node.baseUrl}${path}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
+        await follow(page, path)
         await page.locator('#content .empty[role=status]').waitFor({ state: 'detached' })
         expect(await isTooWide(page), path).toBe(false)
       }
