@@ -10,6 +10,7 @@ import { markOlderEntries, markOlderTransfers } from './mark-customers.ts'
 import { forgetReads } from './mark-read.ts'
 import { eraseDue } from './retention.ts'
 import { rotateSealingKeys } from './rotate-sealing-keys.ts'
+import { forgetDrafts } from './transfer-drafts.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -42,6 +43,7 @@ const STEPS: Readonly<Record<string, (service: TransferService) => Promise<unkno
   rotateSealingKeys: (service) => rotateSealingKeys(service),
   eraseDue,
   forgetReads,
+  forgetDrafts,
 }
 
 /** The names of the steps. */

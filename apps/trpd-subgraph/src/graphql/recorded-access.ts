@@ -30,6 +30,7 @@ export const recordedAccess: RecordedAccess = {
     DueDiligence: ({ vaspId: id }: OfVasp) => [{ type: 'vasp', id }],
     DueDiligenceDocument: ({ vaspId: id }: OfVasp) => [{ type: 'vasp', id }],
     DueDiligenceFile: ({ document: { vaspId: id } }: DueDiligenceFile) => [{ type: 'vasp', id }],
+    TransferDraft: ({ id }: WithId) => [{ type: 'transfer-draft', id }],
     Customer: ({ id }: WithId) => [{ type: 'customer', id }],
   },
 }

@@ -29,6 +29,7 @@ import type { DataFailures as DataFailuresModel } from '../store/data-failures.t
 import type { VaspMeasure as VaspMeasureModel } from '../domain/vasp-measure.ts';
 import type { EvidenceReference } from '../actions/gather-evidence.ts';
 import type { Customer as CustomerModel } from '../domain/customer.ts';
+import type { TransferDraft as TransferDraftModel } from '../store/transfer-drafts.ts';
 import type { CheckRun as CheckRunModel, CheckResultInRun as CheckResultModel } from '../store/check-runs.ts';
 import type { Vasp as VaspModel, OwnIdentity as OwnIdentityModel } from '../domain/vasp.ts';
 import type { VaspDirectoryPart as VaspDirectoryPartModel } from '../actions/export-vasps.ts';
@@ -2602,6 +2603,37 @@ export type RegisterOfflineTxInput = {
   customerReference?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A transfer that a person is writing. It is stored encrypted, no one else can read it, and it ends by itself. */
+export type TransferDraft = {
+  __typename?: 'TransferDraft';
+  /** Id of the draft. */
+  id: Scalars['ID']['output'];
+  /** Number of the latest change, from 1. */
+  version: Scalars['Int']['output'];
+  /** The name that the person gave it. */
+  name: Scalars['String']['output'];
+  /** What the client has saved, as JSON. This service stores it and does not interpret it. */
+  content: Scalars['String']['output'];
+  /** Time of the latest change. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** When it is deleted unless it is saved again: 30 days after the latest change. */
+  endsAt: Scalars['DateTime']['output'];
+};
+
+/** A draft to save. */
+export type TransferDraftInput = {
+  /** The draft to change; without it, a new one is stored. */
+  id?: InputMaybe<Scalars['ID']['input']>;
+  /** The version that was changed, with `id` only: refused with `TRANSFER_DRAFT_CHANGED` when it is not the latest. */
+  version?: InputMaybe<Scalars['Int']['input']>;
+  /** 1 to 100 characters on one line. */
+  name: Scalars['String']['input'];
+  /** JSON of at most 100,000 bytes. */
+  content: Scalars['String']['input'];
+  /** The customer that the draft is about, if it is known: erasing the customer deletes the draft. See `AddressBookEntry.customerReference`. */
+  customerReference?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Query = {
   __typename?: 'Query';
   /** VASPs, travel addresses and transactions of the Travel Rule Protocol. */
@@ -2696,6 +2728,8 @@ export type TrpdQuery = {
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
   screen: Maybe<Screening>;
+  /** The transfers that the caller is writing, the last changed first; at most 50. A person sees only the own ones. */
+  transferDrafts: Maybe<Array<TransferDraft>>;
   /**
    * The VASPs of the directory as documents for `importVasps`, in the order of their ids: name, LEI, URL, trust, due diligence and wire profile.
    * Refused with `VASP_CURSOR_INVALID`.
@@ -3055,6 +3089,13 @@ export type TrpdMutation = {
   replaceRules: Maybe<ReplacedRules>;
   /** Stores what assets are worth. A rate that is older than the stored one is ignored. */
   setRates: Maybe<Array<Rate>>;
+  /**
+   * Saves a new draft of the caller, or changes one. Refused with `TRANSFER_DRAFT_INVALID`, `TRANSFER_DRAFT_NOT_FOUND`,
+   * `TRANSFER_DRAFT_CHANGED`, `TRANSFER_DRAFTS_TOO_MANY` or `CUSTOMER_REFERENCE_INVALID`.
+   */
+  saveTransferDraft: Maybe<TransferDraft>;
+  /** Deletes a draft of the caller, and returns its id. Refused with `TRANSFER_DRAFT_NOT_FOUND`. */
+  deleteTransferDraft: Maybe<Scalars['ID']['output']>;
   /**
    * Registers or updates the VASPs of a document: all of them, or none. A VASP is the one with the row's id, else its host, else its LEI, else a new
    * one; an id that is not known here is ignored. Empty fields stay unchanged, but the findings of due diligence replace what was recorded before.
@@ -3489,6 +3530,18 @@ export type TrpdMutationReplaceRulesArgs = {
 /** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationSetRatesArgs = {
   rates: Array<RateInput>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSaveTransferDraftArgs = {
+  input: TransferDraftInput;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationDeleteTransferDraftArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -4242,6 +4295,8 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   InquireInput: InquireInput;
   RegisterOfflineTxInput: RegisterOfflineTxInput;
+  TransferDraft: ResolverTypeWrapper<TransferDraftModel>;
+  TransferDraftInput: TransferDraftInput;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   TrpdQuery: ResolverTypeWrapper<Namespace>;
@@ -4418,6 +4473,8 @@ export type ResolversParentTypes = {
   PageInfo: PageInfo;
   InquireInput: InquireInput;
   RegisterOfflineTxInput: RegisterOfflineTxInput;
+  TransferDraft: TransferDraftModel;
+  TransferDraftInput: TransferDraftInput;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   TrpdQuery: Namespace;
@@ -5389,6 +5446,15 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type TransferDraftResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TransferDraft'] = ResolversParentTypes['TransferDraft']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  content?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   trpd?: Resolver<Maybe<ResolversTypes['TrpdQuery']>, ParentType, ContextType>;
 };
@@ -5430,6 +5496,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   dryRunRules?: Resolver<Maybe<ResolversTypes['RuleDryRun']>, ParentType, ContextType, RequireFields<TrpdQueryDryRunRulesArgs, 'rules' | 'first'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
+  transferDrafts?: Resolver<Maybe<Array<ResolversTypes['TransferDraft']>>, ParentType, ContextType>;
   vaspDirectory?: Resolver<Maybe<ResolversTypes['VaspDirectoryPart']>, ParentType, ContextType, RequireFields<TrpdQueryVaspDirectoryArgs, 'format' | 'first'>>;
   failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
 };
@@ -5492,6 +5559,8 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   resubmitTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationResubmitTxArgs, 'id'>>;
   replaceRules?: Resolver<Maybe<ResolversTypes['ReplacedRules']>, ParentType, ContextType, RequireFields<TrpdMutationReplaceRulesArgs, 'expectedVersion' | 'rules'>>;
   setRates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdMutationSetRatesArgs, 'rates'>>;
+  saveTransferDraft?: Resolver<Maybe<ResolversTypes['TransferDraft']>, ParentType, ContextType, RequireFields<TrpdMutationSaveTransferDraftArgs, 'input'>>;
+  deleteTransferDraft?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<TrpdMutationDeleteTransferDraftArgs, 'id'>>;
   importVasps?: Resolver<Maybe<ResolversTypes['VaspImport']>, ParentType, ContextType, RequireFields<TrpdMutationImportVaspsArgs, 'format' | 'content' | 'dryRun'>>;
   recordMeasure?: Resolver<Maybe<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdMutationRecordMeasureArgs, 'id' | 'kind'>>;
 };
@@ -5773,6 +5842,7 @@ export type Resolvers<ContextType = Context> = {
   TransactionConnection?: TransactionConnectionResolvers<ContextType>;
   TransactionEdge?: TransactionEdgeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  TransferDraft?: TransferDraftResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   TrpdQuery?: TrpdQueryResolvers<ContextType>;

@@ -24,6 +24,7 @@ import { repairResolvers } from './repair.ts'
 import { ruleResolvers } from './rule.ts'
 import { screeningResolvers } from './screening.ts'
 import { transactionResolvers, transactionSubscription } from './transaction.ts'
+import { transferDraftResolvers } from './transfer-draft.ts'
 import { trpdPartResolvers, trpdResolvers } from './trpd.ts'
 import { unverifiedInquiryResolvers } from './unverified-inquiries.ts'
 import { vaspResolvers } from './vasp.ts'
@@ -59,6 +60,7 @@ export function buildSchema(): GraphQLSchema {
       ...repairResolvers,
       ...attributionResolvers,
       ...screeningResolvers,
+      ...transferDraftResolvers,
       ...trpdResolvers,
       ...unverifiedInquiryResolvers,
       ...vaspResolvers,
@@ -97,6 +99,7 @@ export function buildSchema(): GraphQLSchema {
         ...attributionResolvers.TrpdQuery,
         ...screeningResolvers.TrpdQuery,
         ...transactionResolvers.TrpdQuery,
+        ...transferDraftResolvers.TrpdQuery,
         ...trpdPartResolvers.TrpdQuery,
         ...unverifiedInquiryResolvers.TrpdQuery,
         ...vaspResolvers.TrpdQuery,
@@ -116,6 +119,7 @@ export function buildSchema(): GraphQLSchema {
         ...erasureResolvers.TrpdMutation,
         ...ruleResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
+        ...transferDraftResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,
         ...vaspResolvers.TrpdMutation,
         ...vaspDirectoryResolvers.TrpdMutation,

@@ -19,7 +19,8 @@ export async function lockCustomerEntries(tx: Transaction<Tables>, fingerprints:
 
 /**
  * Destroys the data keys of the customer with any of these fingerprints and of the address book
- * entries for it, which become inactive and lose their payment address.
+ * entries for it, which become inactive and lose their payment address, and deletes the drafts of
+ * transfers that name it.
  */
 export async function eraseCustomerRows(
   tx: Transaction<Tables>,
@@ -39,6 +40,11 @@ export async function eraseCustomerRows(
     where customer_fingerprint = any(${fingerprints}::bytea[]) and customer_fingerprint <> ''::bytea
     returning id`.execute(tx)
   const entries = rows.map(({ id }) => id)
+  await tx
+    .deleteFrom('transfer_drafts')
+    .where('customer_fingerprint', 'in', [...fingerprints])
+    .where('customer_fingerprint', '<>', Buffer.alloc(0))
+    .execute()
   await destroyDataKeys(tx, { kind: 'CUSTOMER', ids: customers, at })
   await destroyDataKeys(tx, { kind: 'ADDRESS_BOOK_ENTRY', ids: entries, at })
   return { id: customers[0], addressBookEntries: entries.length }

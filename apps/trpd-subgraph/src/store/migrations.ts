@@ -45,6 +45,7 @@ import { plannedRetriesMigration } from './migrations/0054-planned-retries.ts'
 import { casesInOrderMigration } from './migrations/0055-cases-in-order.ts'
 import { ruleCountsMigration } from './migrations/0059-rule-counts.ts'
 import { caseMentionsMigration } from './migrations/0060-case-mentions.ts'
+import { transferDraftsMigration } from './migrations/0061-transfer-drafts.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -94,4 +95,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0055-cases-in-order': casesInOrderMigration,
   '0059-rule-counts': ruleCountsMigration,
   '0060-case-mentions': caseMentionsMigration,
+  '0061-transfer-drafts': transferDraftsMigration,
 }

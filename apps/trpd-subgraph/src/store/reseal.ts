@@ -13,6 +13,7 @@ import { responseContext } from './inbound-messages.ts'
 import { legalHoldContext } from './legal-holds.ts'
 import { messageContext } from './outbound-messages.ts'
 import type { InboundMessageTable, Tables } from './tables.ts'
+import { draftContext } from './transfer-drafts.ts'
 import { transferMessageContext } from './transfer-messages.ts'
 import { correctionContext } from './transfer-repairs.ts'
 import { problemContext, reasonContext } from './transfer-rows.ts'
@@ -95,6 +96,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     context: ({ transfer_id }) => screeningContext(transfer_id),
   },
   { ...ofRecord, table: 'address_book', column: 'personal_sealed', context: ({ id }) => entryContext(id) },
+  { key: ['id'], table: 'transfer_drafts', column: 'draft_sealed', context: ({ id }) => draftContext(id) },
   { ...ofRecord, table: 'customers', column: 'personal_sealed', context: ({ id }) => customerContext(id) },
   {
     ...ofTransfer,

@@ -57,6 +57,7 @@ export interface Tables extends OutboxTables, FeedCursorTables {
   resubmissions: ResubmissionTable
   check_runs: CheckRunTable
   customers: CustomerTable
+  transfer_drafts: TransferDraftTable
   transfer_names: TransferNameTable
   screening_lists: ScreeningListTable
   transfer_screenings: TransferScreeningTable
@@ -503,6 +504,17 @@ export interface CustomerTable {
   /** Keyed hashes of the words of its names. */
   name_tokens: ColumnType<bigint[], string[], string[]>
   created_at: Date
+  updated_at: Date
+}
+
+export interface TransferDraftTable {
+  id: string
+  /** Id of the person at the identity provider. */
+  person: string
+  version: number
+  /** Of the customer that it names; empty for none. */
+  customer_fingerprint: Buffer
+  draft_sealed: Buffer
   updated_at: Date
 }
 
