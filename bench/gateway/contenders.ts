@@ -25,7 +25,12 @@ export const OTHER_CORE = 1
  * The arguments of `npm run gateway` and of the image. Without them, the young generation grows to
  * 100 MB under load for little gain in speed, and the TypeScript stripper stays in memory.
  */
-const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
+const NODE_ARGUMENTS: readonly string[] = [
+  '--max-semi-space-size=5',
+  '--no-maglev',
+  '--no-allocation-site-pretenuring',
+  '--heap-growing-percent=100',
+]
 const PROBE_ARGUMENTS: readonly string[] = ['--import', new URL('allocation-probe.ts', import.meta.url).href]
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

@@ -15,29 +15,41 @@ export interface Goal {
  */
 const flatGrowthMax = 1.1
 
+/** How much cheaper than a bare proxy a request is. */
+const PROXY_GOALS = [
+  { name: 'small', ratio: 1.3 },
+  { name: 'mutation', ratio: 1.3 },
+  { name: 'large', ratio: 1.1 },
+] as const
+
 export function goalsOf(
   cases: readonly CaseReport[],
   memory: readonly MemoryPoint[],
   { addedP50Ms, addedP99Ms }: AddedLatency,
 ): readonly Goal[] {
   const found = (name: string) => cases.find((report) => report.name === name)
-  const small = found('small')
   const half = memory[Math.floor(memory.length / 2)]?.rssMb ?? Number.NaN
   return [
-    atLeast('small, × stock', 8, small?.ratioToStock),
-    atLeast('small, × proxy', 0.8, small?.ratioToProxy),
-    atLeast('large, × stock', 30, found('large')?.ratioToStock),
-    atLeast('join, × stock', 5, found('join')?.ratioToStock),
-    atLeast('cold, × stock', 1, found('cold')?.ratioToStock),
+    ...PROXY_GOALS.map(({ name, ratio }) => atLeast(`${name}, × proxy by CPU`, ratio, found(name)?.cpuRatioToProxy)),
+    ...['small', 'join'].map((name) =>
+      atMost(`${name}, CPU of the path ÷ over HTTP/1.1`, 0.75, pathRatio(found(name))),
+    ),
+    atLeast('cold, × stock by CPU', 1.5, found('cold')?.cpuRatioToStock),
     atMost(
       'distinct operations, RSS after all ÷ after half',
       flatGrowthMax,
       (memory.at(-1)?.rssMb ?? Number.NaN) / half,
     ),
-    atMost('small, RSS in MB', 150, small?.rssMb),
+    ...['small', 'mixed'].map((name) => atMost(`${name}, RSS in MB`, 150, found(name)?.rssMb)),
     atMost('latency added at half load, p50 in ms', 1, addedP50Ms),
     atMost('latency added at half load, p99 in ms', 5, addedP99Ms),
   ]
+}
+
+/** CPU time of the gateway and its subgraphs per request: ours to ours without frames. */
+function pathRatio(report: CaseReport | undefined): number | undefined {
+  const http1 = report?.contenders.http1?.pathCpuMsPerRequest
+  return report === undefined || http1 === undefined ? undefined : report.pathCpuMsPerRequest / http1
 }
 
 function atLeast(what: string, limit: number, value: number | null | undefined): Goal {

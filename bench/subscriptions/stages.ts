@@ -36,7 +36,12 @@ export interface StageParts {
 const LIMITS = fileURLToPath(new URL('limits.env', import.meta.url))
 
 /** All contenders run with the same Node flags, so that their memory can be compared. */
-const NODE_ARGUMENTS: readonly string[] = ['--max-semi-space-size=5', '--no-maglev']
+const NODE_ARGUMENTS: readonly string[] = [
+  '--max-semi-space-size=5',
+  '--no-maglev',
+  '--no-allocation-site-pretenuring',
+  '--heap-growing-percent=100',
+]
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 
 /** For each contender, a function that starts a new stage. */

@@ -152,7 +152,12 @@ function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Pa
     name: 'gateway',
     title: 'gateway',
     entry: 'apps/gateway/src/main.ts',
-    execArgv: ['--max-semi-space-size=5', '--no-maglev'],
+    execArgv: [
+      '--max-semi-space-size=5',
+      '--no-maglev',
+      '--no-allocation-site-pretenuring',
+      '--heap-growing-percent=100',
+    ],
     readinessUrl: `${loopback(config.gatewayInternalPort)}/readyz`,
     stopOrder: 1,
     ports: partPorts(config).gateway,
