@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { openClientAddresses } from '@travel-rule/http-host/client-address'
 import { openHttpHost, type Route } from '@travel-rule/http-host/http-host'
+import { renderProblem } from '@travel-rule/http-host/http-problem'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { openDashboard } from '@travel-rule/http-host/open-dashboard'
 import type { Logger } from '@travel-rule/service/logger'
@@ -35,7 +36,8 @@ export async function start(config: Config, logger: Logger, folder = DASHBOARD_F
     portVariable: 'DASHBOARD_PORT',
     clientAddresses: openClientAddresses(config.trustedProxies),
     logger,
-    routes: [HEALTH, ...dashboard],
+    routes: [HEALTH, ...dashboard.routes],
+    notFound: (problem) => dashboard.notFound(problem) ?? renderProblem(problem),
   })
   return {
     ports: { DASHBOARD_PORT: host.port },

@@ -255,7 +255,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     balancerRoute(() => lifecycle.phase !== 'STOPPING'),
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
-    ...(dashboard ?? []),
+    ...(dashboard?.routes ?? []),
     ...callerRoutes({ authenticator, cors: responses.cors }),
     ...access.routes,
     explainRoute({ snapshot: () => supergraph.current(), limits, authenticator, overrideLabels, bodyBytesMax }),
@@ -290,6 +290,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
         requestTimeoutMs,
       },
       upgrade: guardUpgrade(sockets.upgrade, access.guard),
+      notFound: (problem) => dashboard?.notFound(problem) ?? responses.renderProblem(problem),
       onError: responses.renderProblem,
     }),
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openLogger } from '@travel-rule/service/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHttpHost } from './http-host.ts'
+import { renderProblem } from './http-problem.ts'
 import { type DashboardParts, openDashboard } from './open-dashboard.ts'
 
 const BUILT = {
@@ -38,9 +39,16 @@ const open = (more: Partial<DashboardParts> = {}) =>
   })
 
 async function serve(more: Partial<DashboardParts> = {}) {
-  const routes = await open(more)
-  if (routes === undefined) throw new Error('the dashboard was not opened')
-  return openHttpHost({ host: '127.0.0.1', port: 0, logger, routes })
+  const dashboard = await open(more)
+  if (dashboard === undefined) throw new Error('the dashboard was not opened')
+  const { routes, notFound } = dashboard
+  return openHttpHost({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    routes,
+    notFound: (problem) => notFound(problem) ?? renderProblem(problem),
+  })
 }
 
 describe('the dashboard', () => {
@@ -50,9 +58,24 @@ describe('the dashboard', () => {
     expect(page).toContain('<script type="module" src="/assets/main-abc.js"></script>')
     expect(page).toContain('<link rel="modulepreload" href="/assets/shared-abc.js">')
     expect(await (await fetch(`${host.url}/transactions/1`)).text()).toBe(page)
-    expect((await fetch(`${host.url}/elsewhere`)).status).toBe(404)
     expect(await (await fetch(`${host.url}/assets/main-abc.js`)).text()).toBe('script')
     expect((await fetch(`${host.url}/assets/dashboard.json`)).status).toBe(404)
+  })
+
+  test('a browser that visits an unknown path gets the page with 404, and other clients JSON', async () => {
+    await using host = await serve()
+    const page = await fetch(host.url)
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    const visited = await fetch(`${host.url}/elsewhere/1`, { headers: { accept } })
+    expect(visited.status).toBe(404)
+    expect(await visited.text()).toBe(await page.text())
+    for (const name of ['content-security-policy', 'content-type', 'cache-control', 'vary'])
+      expect(visited.headers.get(name)).toBe(page.headers.get(name))
+    const others = [{}, { accept: 'application/json' }, { accept: 'text/html, application/json' }]
+    for (const headers of others) {
+      const response = await fetch(`${host.url}/elsewhere/1`, { headers })
+      expect([response.status, await response.json()]).toMatchObject([404, { code: 'ROUTE_NOT_FOUND' }])
+    }
   })
 
   test('the policy of the dashboard allows no inline script or style, and requests to the gateway and issuer alone', async () => {

@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 import type { Logger } from '@travel-rule/service/logger'
-import type { HttpRequestHead, Route } from './route.ts'
+import type { HttpProblem } from './http-problem.ts'
+import type { HttpRequestHead, HttpResponse, Route } from './route.ts'
 import {
   assetRoute,
   connectSources,
+  pageNotFound,
   readStaticBuild,
   respondWithPage,
   type StaticBuild,
@@ -24,11 +27,15 @@ export interface DashboardParts {
   readonly logger: Logger
 }
 
-/**
- * The routes of the dashboard: `/`, its other views, and its files. `undefined`, with a warning in
- * the log, when it has not been built.
- */
-export async function openDashboard(parts: DashboardParts): Promise<readonly Route[] | undefined> {
+export interface Dashboard {
+  /** `/`, the other views, and the files. */
+  readonly routes: readonly Route[]
+  /** The page for a browser that visits any other path: it says that the path does not exist. */
+  notFound(problem: HttpProblem): HttpResponse | undefined
+}
+
+/** `undefined`, with a warning in the log, when the dashboard has not been built. */
+export async function openDashboard(parts: DashboardParts): Promise<Dashboard | undefined> {
   const { folder, logger } = parts
   const built = await readStaticBuild(`${folder}dashboard.json`).catch((error: unknown) => {
     logger.warn({ err: error, folder }, 'the build of the dashboard cannot be read')
@@ -41,10 +48,18 @@ export async function openDashboard(parts: DashboardParts): Promise<readonly Rou
   const page = staticPage(renderDashboardPage(built, parts))
   const policy = dashboardPolicy(parts)
   const handle = (head: HttpRequestHead) => respondWithPage(page, policy, head)
-  return [
-    ...['/', ...built.views].map((path) => ({ method: 'GET', path, handle })),
-    assetRoute('/assets', folder, built),
-  ]
+  return {
+    routes: [
+      ...['/', ...built.views].map((path) => ({ method: 'GET', path, handle })),
+      assetRoute('/assets', folder, built),
+    ],
+    notFound: ({ request }) => (visitsPage(request) ? pageNotFound(page, policy) : undefined),
+  }
+}
+
+/** Whether a browser navigates: it names `text/html` and nothing of JSON. */
+function visitsPage({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('text/html') && !accept.includes('json')
 }
 
 /** The same HTML for every view. Its URLs begin with the path of `pageUrl`, because views have paths of any depth. */

@@ -110,23 +110,33 @@ export async function respondWithPage(
   policy: string,
   { headers }: Pick<HttpRequestHead, 'headers'>,
 ): Promise<HttpResponse> {
-  const common = {
-    'content-security-policy': policy,
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-cache',
-    vary: 'accept, accept-encoding',
-    etag,
-  }
+  const common = { ...pageHeaders(policy), etag }
   if (matches(headers['if-none-match'], etag)) return { status: 304, headers: common }
   const encoding = chooseEncoding(Buffer.byteLength(html), headers['accept-encoding'])
   return {
     status: 200,
     headers: {
       ...common,
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': HTML_TYPE,
       ...(encoding !== undefined && { 'content-encoding': encoding }),
     },
     body: encoding === undefined ? html : await compressed(encoding),
+  }
+}
+
+/** The page in the place of what a path does not have. */
+export function pageNotFound({ html }: StaticPage, policy: string): HttpResponse {
+  return { status: 404, headers: { ...pageHeaders(policy), 'content-type': HTML_TYPE }, body: html }
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+function pageHeaders(policy: string): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-cache',
+    vary: 'accept, accept-encoding',
   }
 }
 

@@ -1,7 +1,8 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLanguage } from '../language/language.tsx'
 import type { PageSettings } from '../page-settings.ts'
 import { useSession } from '../session/use-session.ts'
+import { CrashGuard } from './crash-guard.tsx'
 import { SignInView } from './sign-in-view.tsx'
 
 const Dashboard = lazy(async () => ({ default: (await import('./dashboard.tsx')).Dashboard }))
@@ -36,31 +37,6 @@ function Waiting({ text }: { readonly text: string }) {
   return (
     <main className="centred">
       <p role="status">{isLong && text}</p>
-    </main>
-  )
-}
-
-/** Shows a way out when a view throws, or when its file is gone after an update. */
-class CrashGuard extends Component<{ readonly children: ReactNode }, { readonly hasCrashed: boolean }> {
-  override state = { hasCrashed: false }
-
-  static getDerivedStateFromError() {
-    return { hasCrashed: true }
-  }
-
-  override render() {
-    return this.state.hasCrashed ? <Crashed /> : this.props.children
-  }
-}
-
-function Crashed() {
-  const { t } = useLanguage()
-  return (
-    <main className="centred" role="alert">
-      <h1>{t.app.crashed}</h1>
-      <button type="button" className="button button-main" onClick={() => location.reload()}>
-        {t.app.reload}
-      </button>
     </main>
   )
 }

@@ -12,11 +12,13 @@ import { OrganisationTime } from '../settings/organisation-time.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { VIEWS, type ViewPath } from '../views.ts'
 import { AccountDialog } from './account-dialog.tsx'
+import { CrashGuard } from './crash-guard.tsx'
 import { DashboardContext, type DashboardParts } from './dashboard-context.ts'
 import { listedView, Navigation } from './navigation.tsx'
 import { PageHeader } from './page-header.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { useHeadingFocus } from './use-heading-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** The component of each view; all but the inbox load when they are first opened. */
@@ -97,8 +99,12 @@ function Views() {
           </Route>
         ))}
         <Route>
-          <h1>{t.app.notFound}</h1>
-          <Link href="/">{t.app.toInbox}</Link>
+          <section className="page">
+            <h1>{t.app.notFound}</h1>
+            <p>
+              <Link href="/">{t.app.toInbox}</Link>
+            </p>
+          </section>
         </Route>
       </Switch>
     </Suspense>
@@ -128,14 +134,10 @@ function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly child
   const navigation = useId()
   const content = useRef<HTMLElement>(null)
   const [path] = useLocation()
-  const before = useRef(path)
   useShortcuts({ '?': () => setDialog('SHORTCUTS') })
-  // A screen reader starts at the new view; the inbox returns to its row by itself.
-  useEffect(() => {
-    if (before.current !== path && path !== '/') content.current?.focus()
-    before.current = path
-    setNavigationOpen(false)
-  }, [path])
+  useHeadingFocus(content, path)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new view closes it
+  useEffect(() => setNavigationOpen(false), [path])
   const close = () => setDialog(undefined)
   return (
     <div className="frame">
@@ -154,7 +156,7 @@ function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly child
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and may hold nothing else that the keyboard reaches. */}
         <main id="content" ref={content} className="content" tabIndex={0}>
           {mayRead ? (
-            children
+            <CrashGuard path={path}>{children}</CrashGuard>
           ) : (
             <section className="page">
               <h1>{t.app.name}</h1>

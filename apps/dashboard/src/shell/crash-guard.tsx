@@ -1,0 +1,49 @@
+import { Component, type ReactNode } from 'react'
+import { useLanguage } from '../language/language.tsx'
+
+/** What imports of parts of the page have thrown. */
+const importErrors = new WeakSet<object>()
+addEventListener('vite:preloadError', ({ payload }) => importErrors.add(payload))
+
+interface CrashGuardProps {
+  /** Another place is tried anew. */
+  readonly path?: string
+  readonly children: ReactNode
+}
+
+interface CrashGuardState {
+  readonly path: string | undefined
+  readonly error: unknown
+}
+
+/** Shows a way out when a view throws, or when its file is gone after an update. */
+export class CrashGuard extends Component<CrashGuardProps, CrashGuardState> {
+  override state: CrashGuardState = { path: this.props.path, error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('unknown') }
+  }
+
+  static getDerivedStateFromProps({ path }: CrashGuardProps, state: CrashGuardState) {
+    return path === state.path ? null : { path, error: undefined }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return <Crashed isPartMissing={importErrors.has(Object(error))} />
+  }
+}
+
+function Crashed({ isPartMissing }: { readonly isPartMissing: boolean }) {
+  const { t } = useLanguage()
+  return (
+    <div className="centred" role="alert">
+      <h1>{isPartMissing ? t.app.partMissing : t.app.crashed}</h1>
+      {isPartMissing && <p>{t.app.partMissingHint}</p>}
+      <button type="button" className="button button-main" onClick={() => location.reload()}>
+        {t.app.reload}
+      </button>
+    </div>
+  )
+}
