@@ -4,6 +4,7 @@ import { AuditPageDocument, VerifyAuditLogDocument } from '../api/operations.gen
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { nextOf, openVerification, type Verification, withPart } from './verification.ts'
 import { VerificationPicture } from './verification-picture.tsx'
 
@@ -92,7 +93,7 @@ export function VerificationSection() {
           <ul>
             {verification.problems.map(({ kind, sequence, message }) => (
               <li key={`${kind} ${sequence}`}>
-                {words.entry(sequence)}: <bdi>{message}</bdi> <code>{kind}</code>
+                {words.entry(sequence)}: <ServiceText text={message} /> <code>{kind}</code>
               </li>
             ))}
           </ul>

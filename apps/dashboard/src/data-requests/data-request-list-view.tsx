@@ -68,9 +68,13 @@ function DataRequestRow({ row }: { readonly row: Row }) {
     <Link href={`/transactions/${encodeURIComponent(transaction.id)}`} className="row-link listing-link">
       <span className="row-what">
         <span className="row-name">
-          <bdi>{partyName(transaction, t)}</bdi> · {transferAmount(transaction, t, formats)}
+          <bdi>{partyName(transaction, t)}</bdi>
         </span>
-        <span className="row-words soft">{fields.map((field) => t.dataRequests.fields[field]).join(' · ')}</span>
+        <span className="row-words soft">
+          {[transferAmount(transaction, t, formats), ...fields.map((field) => t.dataRequests.fields[field])].join(
+            ' · ',
+          )}
+        </span>
       </span>
       <span className="row-status">
         <DataRequestBadge status={status} />

@@ -13,6 +13,7 @@ import { useScope } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import { Fact } from '../ui/fact.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { CertificateList } from './certificate-list.tsx'
 import { EraseDialog, type Erased } from './erase-dialog.tsx'
 
@@ -187,7 +188,9 @@ function Periods({ id, title, law, rows }: PeriodsProps) {
                 <td data-label={words.columns.period}>
                   {years === null ? words.unknown : words.years(years, formats.count(years))}
                 </td>
-                <td data-label={words.columns.source}>{source ?? '–'}</td>
+                <td data-label={words.columns.source}>
+                  {source === null ? '–' : <ServiceText text={source} mayBePersons />}
+                </td>
               </tr>
             ))}
           </tbody>

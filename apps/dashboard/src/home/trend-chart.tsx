@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useLanguage } from '../language/language.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
 import { ChartTable } from './chart-table.tsx'
 
 export interface Series {
@@ -19,7 +19,6 @@ interface TrendChartProps {
 const WIDTH = 720
 /** On a phone, where the labels of the wide picture would be too small to read. */
 const WIDTH_NARROW = 320
-const NARROW = '(width < 40rem)'
 const HEIGHT = 220
 const LEFT = 44
 const BOTTOM = 26
@@ -29,7 +28,7 @@ const LINES = 4
 /** Values by day as lines, with the table behind them. */
 export function TrendChart({ title, days, series }: TrendChartProps) {
   const { t, formats } = useLanguage()
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsPhone()
   const width = isNarrow ? WIDTH_NARROW : WIDTH
   const top = axisTop(Math.max(1, ...series.flatMap(({ values }) => values)))
   const x = (index: number) => LEFT + (index / Math.max(1, days.length - 1)) * (width - LEFT - 8)
@@ -88,16 +87,6 @@ export function TrendChart({ title, days, series }: TrendChartProps) {
       />
     </figure>
   )
-}
-
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(onNarrowChange, () => matchMedia(NARROW).matches)
-}
-
-function onNarrowChange(changed: () => void): () => void {
-  const narrow = matchMedia(NARROW)
-  narrow.addEventListener('change', changed)
-  return () => narrow.removeEventListener('change', changed)
 }
 
 /** The first round number at or above `value` that the lines of the grid divide into integers. */

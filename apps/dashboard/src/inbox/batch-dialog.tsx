@@ -10,7 +10,7 @@ import { CounterpartyReasonField } from '../transaction/counterparty-reason-fiel
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { Notice, problemMessage } from '../ui/notice.tsx'
+import { Notice, ProblemText } from '../ui/notice.tsx'
 import { type BatchAction, type BatchInput, type BatchOutcome, changeBatch, type RefusedItem } from './change-batch.ts'
 import { NOBODY } from './inbox-filter.ts'
 
@@ -148,7 +148,7 @@ function Refused({ items, done }: { readonly items: readonly RefusedItem[]; read
               <bdi>{partyName(row, t)}</bdi> · {transferAmount(row, t, formats)} · {t.transaction.statuses[row.status]}
             </strong>
             <br />
-            {problemMessage({ code, message }, t)} <span className="soft">{t.problems.code(code)}</span>
+            <ProblemText problem={{ code, message }} /> <span className="soft">{t.problems.code(code)}</span>
           </li>
         ))}
       </ul>

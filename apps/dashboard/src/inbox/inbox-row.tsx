@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { Link } from 'wouter'
 import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
-import { transferAmount } from '../language/transfer-amount.ts'
+import { amountParts, transferAmount } from '../language/transfer-amount.ts'
 import { partyName, transferSentence } from '../language/transfer-words.ts'
 import { useNow } from '../shell/use-now.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -68,7 +68,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           <span className="row-words soft">{transferSentence(row, t, formats)}</span>
         </span>
         <span className="row-money">
-          <span className="row-amount">{amount}</span>
+          <Amount row={row} />
           {assignee !== undefined && (
             <span className="row-note">
               <bdi>{assignee}</bdi>
@@ -87,6 +87,24 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
     </li>
   )
 })
+
+/** The amount; in few words that its unit is unknown. */
+function Amount({ row }: { readonly row: InboxRowFragment }) {
+  const { t, formats } = useLanguage()
+  const { number, isUnitKnown } = amountParts(row, formats)
+  return (
+    <span className="row-amount">
+      {number}
+      {!isUnitKnown && (
+        <>
+          {' '}
+          <span aria-hidden="true">({t.inbox.unit})</span>
+          <span className="hidden">{t.transaction.unknownUnit}</span>
+        </>
+      )}
+    </span>
+  )
+}
 
 /** What stands out about a transaction, the most important first. */
 function useNotes(

@@ -4,6 +4,7 @@ import type { InboxRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { usePeople } from '../people/use-people.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
+import { useIsPhone } from '../ui/use-is-phone.ts'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxState, InboxStore } from './inbox-store.ts'
 
@@ -26,6 +27,8 @@ interface InboxRowsProps {
 }
 
 const ROW_REM = 4.25
+/** On a phone a row has three lines. */
+const PHONE_ROW_REM = 5.75
 const OVERSCAN = 8
 /** Rows before the end at which the next page is requested. */
 const AHEAD = 30
@@ -38,7 +41,9 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, places } = state
   const focused = useRef(places.get(inbox.focusedId ?? '') ?? -1)
-  const rowHeight = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const isPhone = useIsPhone()
+  const rowHeight =
+    (isPhone ? PHONE_ROW_REM : ROW_REM) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -46,6 +51,9 @@ export function InboxRows({ store, state, selected, onSelect, ref }: InboxRowsPr
     overscan: OVERSCAN,
     initialOffset: inbox.scrollOffset ?? 0,
   })
+  useEffect(() => {
+    if (rowHeight > 0) virtualizer.measure()
+  }, [virtualizer, rowHeight])
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   const isLoaded = state.phase === 'LOADED' && state.problem === undefined

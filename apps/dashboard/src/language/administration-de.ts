@@ -392,6 +392,6 @@ export const administrationDe: Pick<
     automatically: 'automatisch',
     byPerson: 'von einer Person',
     differences: 'Anders entschieden',
-    more: 'Es gibt weitere.',
+    more: 'Weitere zeigen',
   },
 }

@@ -368,6 +368,6 @@ export const administrationEn = {
     automatically: 'automatically',
     byPerson: 'by a person',
     differences: 'Decided otherwise',
-    more: 'There are more of them.',
+    more: 'Show more',
   },
 }

@@ -29,6 +29,9 @@ export const de: Messages = {
     notFound: 'Diese Seite gibt es nicht',
     toInbox: 'Zum Eingang',
     crashed: 'Auf dieser Seite ist ein Fehler aufgetreten',
+    partMissing: 'Dieser Teil der Seite konnte nicht geladen werden',
+    partMissingHint:
+      'Die Verbindung wurde unterbrochen, oder eine neue Version des Dashboards wurde installiert. Laden Sie neu, um fortzufahren; was Sie eingegeben haben, bleibt erhalten.',
     reload: 'Neu laden',
     roles: {
       observer: 'Beobachter',
@@ -100,6 +103,7 @@ export const de: Messages = {
   },
   inbox: {
     title: 'Eingang',
+    unit: 'Einheit?',
     folders: { INBOX: 'Zu erledigen', WAITING: 'Wartend', ARCHIVE: 'Abgeschlossen', ALL: 'Alle' },
     count: (count, text) => (count === 1 ? `${text} Transaktion` : `${text} Transaktionen`),
     filters: 'Filter',

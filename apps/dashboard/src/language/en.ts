@@ -29,6 +29,9 @@ export const en = {
     notFound: 'This page does not exist',
     toInbox: 'To the inbox',
     crashed: 'This page failed unexpectedly',
+    partMissing: 'This part of the page could not be loaded',
+    partMissingHint:
+      'The connection was lost, or a new version of the dashboard has been installed. Reload to continue; what you have typed is kept.',
     reload: 'Reload',
     roles: {
       observer: 'Observer',
@@ -98,6 +101,8 @@ export const en = {
   },
   inbox: {
     title: 'Inbox',
+    /** Short for `transaction.unknownUnit`. */
+    unit: 'unit?',
     folders: { INBOX: 'To do', WAITING: 'Waiting', ARCHIVE: 'Finished', ALL: 'All' },
     count: (count: number, text: string) => (count === 1 ? `${text} transaction` : `${text} transactions`),
     filters: 'Filters',

@@ -4,6 +4,25 @@ import type { Messages } from './messages.ts'
 export const newTransferDe: Messages['newTransfer'] = {
   title: 'Neue Überweisung',
   kept: 'Ihre Eingaben bleiben in diesem Tab, bis Sie sie senden, verwerfen oder sich abmelden.',
+  drafts: {
+    title: 'Gespeicherte Entwürfe',
+    intro:
+      'Nur Sie können sie sehen. Sie werden verschlüsselt gespeichert und 30 Tage nach der letzten Änderung gelöscht. Wenn Sie einen öffnen, ersetzt er den Inhalt des Formulars.',
+    empty: 'Sie haben keine gespeicherten Entwürfe.',
+    save: 'Entwurf speichern',
+    saveTitle: 'Diesen Entwurf speichern',
+    name: 'Name',
+    nameHint: 'Damit Sie ihn wiederfinden: 1 bis 100 Zeichen.',
+    asNew: 'Als weiteren Entwurf speichern',
+    submit: 'Speichern',
+    isSaved: (name) =>
+      `Gespeichert als „${name}“; spätere Änderungen werden gespeichert, wenn Sie wieder „Entwurf speichern“ drücken.`,
+    changed: (at, end) => `Geändert ${at}, wird ${end} gelöscht`,
+    open: 'Öffnen',
+    delete: 'Löschen',
+    deleted: (name) => `„${name}“ wurde gelöscht.`,
+    unreadable: (name) => `„${name}“ wurde von einem anderen Programm gespeichert und kann hier nicht geöffnet werden.`,
+  },
   transfer: 'Überweisung',
   channel: 'Wie die Daten ausgetauscht werden',
   channels: {
@@ -42,13 +61,14 @@ export const newTransferDe: Messages['newTransfer'] = {
     inDirectory: 'In Ihrem Verzeichnis:',
   },
   law: (code, law) => `Felder, die das Recht von ${code} (${law}) verlangt, sind gekennzeichnet.`,
+  lawAccepts: 'Von denen mit „eines von mehreren“ genügt ihm eine Art von Daten statt der anderen.',
   kind: 'Art der Person',
   choose: 'Auswählen …',
   accountsHint: 'Kontonummern oder Adressen im Ledger, eine je Zeile.',
   marks: {
     ALWAYS: 'gesetzlich vorgeschrieben',
     FROM_AMOUNT: 'ab einem Betrag gesetzlich vorgeschrieben',
-    ONE_OF: 'eine von mehreren gesetzlichen Möglichkeiten',
+    ONE_OF: 'eines von mehreren',
   },
   fields: {
     givenNames: 'Vornamen',
@@ -83,6 +103,9 @@ export const newTransferDe: Messages['newTransfer'] = {
       'Dieses Register steht nicht auf der Liste der GLEIF: Geben Sie RA und sechs Ziffern ein, etwa RA000585.',
     noLei: 'Das ist kein LEI: Prüfen Sie die 20 Zeichen, von denen die letzten zwei Prüfziffern sind.',
   },
+  addPerson: 'Weitere Person',
+  removePerson: 'Entfernen',
+  person: (party, number, count) => `${party}: Person ${number} von ${count}`,
   paste: {
     open: 'JSON einfügen',
     title: (party) => `${party} als JSON`,

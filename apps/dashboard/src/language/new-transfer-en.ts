@@ -2,6 +2,24 @@
 export const newTransferEn = {
   title: 'New transfer',
   kept: 'What you enter is kept in this tab until you send it, discard it or sign out.',
+  drafts: {
+    title: 'Saved drafts',
+    intro:
+      'Only you can see them. They are stored encrypted and deleted 30 days after their last change. Opening one replaces what is in the form.',
+    empty: 'You have no saved drafts.',
+    save: 'Save draft',
+    saveTitle: 'Save this draft',
+    name: 'Name',
+    nameHint: 'So that you find it again: 1 to 100 characters.',
+    asNew: 'Save as another draft',
+    submit: 'Save',
+    isSaved: (name: string) => `Saved as “${name}”; later changes are saved when you press Save draft again.`,
+    changed: (at: string, end: string) => `Changed ${at}, deleted ${end}`,
+    open: 'Open',
+    delete: 'Delete',
+    deleted: (name: string) => `“${name}” was deleted.`,
+    unreadable: (name: string) => `“${name}” was saved by another program and cannot be opened here.`,
+  },
   transfer: 'Transfer',
   channel: 'How the data is exchanged',
   channels: {
@@ -39,13 +57,14 @@ export const newTransferEn = {
     inDirectory: 'In your directory:',
   },
   law: (code: string, law: string) => `Fields that the law of ${code} (${law}) requires are marked.`,
+  lawAccepts: 'Of those marked “one of several”, it accepts one kind of data instead of the others.',
   kind: 'Kind of person',
   choose: 'Choose …',
   accountsHint: 'Account numbers or addresses on the ledger, one in each line.',
   marks: {
     ALWAYS: 'required by law',
     FROM_AMOUNT: 'required by law above an amount',
-    ONE_OF: 'one of several that the law accepts',
+    ONE_OF: 'one of several',
   },
   fields: {
     givenNames: 'Given names',
@@ -79,6 +98,9 @@ export const newTransferEn = {
     idAuthorityUnknown: 'This register is not on the list of GLEIF: enter RA and six digits, such as RA000585.',
     noLei: 'This is not an LEI: check its 20 characters, of which the last two are check digits.',
   },
+  addPerson: 'Add a person',
+  removePerson: 'Remove',
+  person: (party: string, number: number, count: number) => `${party}: person ${number} of ${count}`,
   paste: {
     open: 'Paste JSON',
     title: (party: string) => `${party} as JSON`,

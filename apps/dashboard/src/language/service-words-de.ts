@@ -1,6 +1,8 @@
+import { receivedWordsDe } from './received-words-de.ts'
+import { refusalWordsDe } from './refusal-words-de.ts'
 import type { ServiceWords } from './service-words.ts'
 
-/** German: what the service says about transactions. */
+/** German: what the service says to people. */
 export const serviceWordsDe: ServiceWords = {
   sentences: {
     // Why a transaction waits.
@@ -9,6 +11,7 @@ export const serviceWordsDe: ServiceWords = {
     'Does the VASP write amounts in whole units or in base units? Call setWireProfile with amountUnit WHOLE or BASE.':
       'Schreibt der VASP Beträge in ganzen Einheiten oder in Basiseinheiten? Legen Sie es in seinem Nachrichtenprofil fest.',
     'Data requested: {words}': 'Daten angefordert: {words}',
+    'Rule "{}" (version {}): {}': 'Regel „{}“ (Version {}): {}',
 
     // Checks: data and names.
     'The jurisdiction of this node is not set: TRPD_JURISDICTION.':
@@ -36,6 +39,9 @@ export const serviceWordsDe: ServiceWords = {
     'The customer of the travel address is not known: call upsertCustomer.':
       'Der Kunde der Travel Address ist nicht bekannt: Fügen Sie ihn bei den Kunden hinzu.',
     'The customer lookup does not know the customer.': 'Die Kundenabfrage kennt den Kunden nicht.',
+    'The customer lookup failed: {text}.': 'Die Kundenabfrage ist fehlgeschlagen: {text}.',
+    'it responded with {}': 'sie antwortete mit Status {}',
+    'The response of the customer lookup is not a customer.': 'Die Antwort der Kundenabfrage ist kein Kunde.',
     'The customer lookup failed: {}.': 'Die Kundenabfrage ist fehlgeschlagen: {}.',
     'The beneficiary or the customer has no name.': 'Der Begünstigte oder der Kunde hat keinen Namen.',
     'The beneficiary or the customer has more than {} names.': 'Der Begünstigte oder der Kunde hat mehr als {} Namen.',
@@ -152,6 +158,14 @@ export const serviceWordsDe: ServiceWords = {
       'Ein Name hat zu viele Wörter: Die letzten wurden nicht geprüft.',
     'The list {} is not loaded.': 'Die Liste {} ist nicht geladen.',
     'The list {} was loaded {} hours ago.': 'Die Liste {} wurde vor {} Stunden geladen.',
+    'The screening vendor did not screen every name: {text}.':
+      'Der Anbieter der Sanktionsprüfung hat nicht jeden Namen geprüft: {text}.',
+    'its response is not JSON': 'seine Antwort ist kein JSON',
+    'its response has no array of hits': 'seine Antwort hat keine Liste von Treffern',
+    'no response': 'keine Antwort',
+    'status {}': 'Status {}',
+    'Too many listed names are like {words}: not all of them were compared.':
+      'Zu viele Namen der Listen ähneln dem eines Beteiligten ({words}): Nicht alle wurden verglichen.',
     'The screening vendor did not screen every name: {}.':
       'Der Anbieter der Sanktionsprüfung hat nicht jeden Namen geprüft: {}.',
     'The transaction could not be screened.': 'Die Transaktion konnte nicht gegen Sanktionslisten geprüft werden.',
@@ -210,7 +224,15 @@ export const serviceWordsDe: ServiceWords = {
     'an {} without {} or {}': '{} ohne {} oder {}',
 
     // Signatures of ownership proofs.
-    'method not covered: {}': 'Verfahren nicht abgedeckt: {}',
+    'method not covered: {text}': 'Verfahren nicht abgedeckt: {text}',
+    'BIP-322 signatures of the form "{}"': 'Signaturen nach BIP-322 der Form „{}“',
+    'BIP-322 for {} addresses': 'BIP-322 für {}-Adressen',
+    'a taproot annex': 'ein Taproot-Annex',
+    'taproot script paths': 'Skriptpfade von Taproot',
+    'a message signature by one key cannot speak for a P2WSH script':
+      'Eine Nachrichtensignatur eines einzelnen Schlüssels gilt nicht für ein P2WSH-Skript',
+    'signatures of contract wallets (EIP-1271, ERC-6492) need a node of the chain':
+      'Signaturen von Vertrags-Wallets (EIP-1271, ERC-6492) brauchen einen Knoten der Chain',
     'the submitted address is not the one the proof was requested for':
       'Die eingereichte Adresse ist nicht die, für die der Nachweis angefordert wurde',
     'the submitted address is not a {} address': 'Die eingereichte Adresse ist keine {}-Adresse',
@@ -230,6 +252,35 @@ export const serviceWordsDe: ServiceWords = {
     'no public key can be recovered from this signature':
       'Aus dieser Signatur lässt sich kein öffentlicher Schlüssel gewinnen',
     'a Bitcoin message signature has 65 bytes': 'Eine Bitcoin-Nachrichtensignatur hat 65 Bytes',
+
+    'a P2WPKH witness is a signature and a compressed key':
+      'Ein P2WPKH-Witness besteht aus einer Signatur und einem komprimierten Schlüssel',
+    'BIP-322 allows SIGHASH_ALL only': 'BIP-322 erlaubt nur SIGHASH_ALL',
+    'the witness is not that of a taproot address': 'Der Witness ist nicht der einer Taproot-Adresse',
+    'a taproot key path witness is one signature of 64 or 65 bytes':
+      'Ein Taproot-Witness des Schlüsselpfads ist eine Signatur mit 64 oder 65 Bytes',
+    'BIP-137 has no signatures for taproot addresses: sign with BIP-322':
+      'BIP-137 hat keine Signaturen für Taproot-Adressen: Signieren Sie nach BIP-322',
+    '{} is not a header of a Bitcoin message signature (27 to 42)':
+      '{} ist kein Kopf einer Bitcoin-Nachrichtensignatur (27 bis 42)',
+    'header {} is for {words}, the address is {}': 'Der Kopf {} gehört zu {words}, die Adresse ist {}',
+    'signed by the key of the address ({words})': 'Signiert vom Schlüssel der Adresse ({words})',
+    'signed by the account (EIP-191)': 'Signiert vom Konto (EIP-191)',
+    'an EVM account signature has 65 bytes that end in 0, 1, 27 or 28, or 64 bytes':
+      'Die Signatur eines EVM-Kontos hat 65 Bytes mit 0, 1, 27 oder 28 am Ende, oder 64 Bytes',
+
+    // Sources of law: names of laws stay as they are.
+    'TFR article {}: 5 years, to which national law may add up to 5; the start is not stated':
+      'TFR Artikel {}: 5 Jahre, denen nationales Recht bis zu 5 hinzufügen kann; der Beginn ist nicht genannt',
+    'TFR article {}, as for transactions: 5 years, to which national law may add up to 5; the start is not stated':
+      'TFR Artikel {}, wie für Transaktionen: 5 Jahre, denen nationales Recht bis zu 5 hinzufügen kann; der Beginn ist nicht genannt',
+    'AMLA article {}: at least 10 years after the relation or the transaction ends':
+      'GwG (AMLA) Artikel {}: mindestens 10 Jahre nach dem Ende der Beziehung oder der Transaktion',
+    'AMLA article {}, as for transactions: at least 10 years after the relation or the transaction ends':
+      'GwG (AMLA) Artikel {}, wie für Transaktionen: mindestens 10 Jahre nach dem Ende der Beziehung oder der Transaktion',
+    '{}, as for transactions, by secondary sources': '{}, wie für Transaktionen, nach Sekundärquellen',
+    '{}, by secondary sources': '{}, nach Sekundärquellen',
+    '{}, as for transactions': '{}, wie für Transaktionen',
 
     // Deliveries.
     'No longer sent: the transaction was canceled.': 'Wird nicht mehr gesendet: Die Transaktion wurde abgebrochen.',
@@ -298,13 +349,21 @@ export const serviceWordsDe: ServiceWords = {
       'Die Anschrift ist unvollständig: Ergänzen Sie addressLine, oder streetName mit buildingName oder buildingNumber.',
     'The sequence numbers have a gap or a wrong start: count up from 0 or 1.':
       'Die laufenden Nummern haben eine Lücke oder beginnen falsch: Zählen Sie von 0 oder 1 an.',
+
+    ...receivedWordsDe,
+    ...refusalWordsDe,
   },
   phrases: {
     ', ': ', ',
     '; ': '; ',
     ' or ': ' oder ',
     ' and ': ' und ',
+    ', and ': ' und ',
     ' with ': ' mit ',
+    'the name': 'Name',
+    'a name of the originator': 'Auftraggeber',
+    'a name of the beneficiary': 'Begünstigter',
+    'the name of the VASP': 'VASP',
     ' ': ': ',
     originator: 'Auftraggeber',
     beneficiary: 'Begünstigter',
@@ -321,5 +380,45 @@ export const serviceWordsDe: ServiceWords = {
     CUSTOMER_NUMBER: 'Kundennummer',
     BIRTH: 'Geburtsdatum und Geburtsort',
     LEI: 'LEI',
+
+    // Statuses of transactions and VASPs, cases, proofs and data requests.
+    BLOCKED: 'Angehalten',
+    PENDING: 'Entscheidung offen',
+    APPROVED: 'Genehmigt',
+    CONFIRMED: 'Bestätigt',
+    DECLINED: 'Abgelehnt',
+    CANCELED: 'Abgebrochen',
+    EXPIRED: 'Abgelaufen',
+    FAILED: 'Nicht zugestellt',
+    UNTRUSTED: 'Vertrauen nicht entschieden',
+    TRUSTED: 'Vertrauenswürdig',
+    NEW: 'Neu',
+    IN_REVIEW: 'In Prüfung',
+    ON_HOLD: 'Zurückgestellt',
+    WAITING_FOR_DATA: 'Wartet auf Daten',
+    CLOSED: 'Abgeschlossen',
+    REQUESTED: 'Wartet auf den Kunden',
+    VERIFIED: 'Erbracht',
+    REJECTED: 'Zurückgewiesen',
+    INCONCLUSIVE: 'Nicht entscheidbar',
+    REVOKED: 'Widerrufen',
+    OPEN: 'Wartet auf Antwort',
+    RECEIVED: 'Eingegangen',
+    WITHDRAWN: 'Zurückgezogen',
+
+    // Units of time, and kinds of Bitcoin addresses.
+    hours: 'Stunden',
+    hour: 'Stunde',
+    minutes: 'Minuten',
+    minute: 'Minute',
+    seconds: 'Sekunden',
+    second: 'Sekunde',
+    'P2PKH with an uncompressed key': 'P2PKH mit einem unkomprimierten Schlüssel',
+    'legacy or AOPP': 'alter Form oder AOPP',
+    'BIP-137 ': 'BIP-137 ',
+    'BIP-322, ': 'BIP-322, ',
+    'P2SH-P2WPKH': 'P2SH-P2WPKH',
+    P2WPKH: 'P2WPKH',
+    P2TR: 'P2TR',
   },
 }

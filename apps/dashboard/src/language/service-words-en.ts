@@ -13,6 +13,19 @@ export const serviceWordsEn: ServiceWords = {
     'The client certificate is for this VASP, but has another key than /identity showed: call discoverVasp, or pin its key.':
       'The client certificate is for this VASP, but has another key than /identity showed: ask the VASP again, or pin its key.',
     'Data requested: {words}': 'Data requested: {words}',
+
+    // For their times.
+    'Entry {} is missing: the log had them at the checkpoint of entry {}, signed at {time}':
+      'Entry {} is missing: the log had it at the checkpoint of entry {}, signed on {time}',
+    'Entries {} to {} are missing: the log had them at the checkpoint of entry {}, signed at {time}':
+      'Entries {} to {} are missing: the log had them at the checkpoint of entry {}, signed on {time}',
+    'Entry {} changed after the checkpoint of entry {}, signed at {time}':
+      'Entry {} changed after the checkpoint of entry {}, signed on {time}',
+    'Entries {} to {} changed after the checkpoint of entry {}, signed at {time}':
+      'Entries {} to {} changed after the checkpoint of entry {}, signed on {time}',
+    'The audit log is not the one that was signed, so no evidence is made of it: {text}.':
+      'The audit log is not the one that was signed, so no evidence is made of it: {text}.',
+    'The proof expired at {time}. Request a new one.': 'The proof expired on {time}. Request a new one.',
   },
   phrases: {
     ', ': ', ',

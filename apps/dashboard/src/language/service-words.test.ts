@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { inWords } from './service-words.ts'
+import { formatsOf } from './formats.ts'
+import { inWords, SLOT } from './service-words.ts'
 import { serviceWordsDe } from './service-words-de.ts'
 import { serviceWordsEn } from './service-words-en.ts'
 
@@ -34,6 +35,35 @@ test('a value at the end of a sentence reaches to the end', () => {
   expect(inWords('only in the inquiry: Max Mustermann', serviceWordsDe)).toBe('nur in der Anfrage: Max Mustermann')
 })
 
+test('a sentence within a sentence is said too, and a field keeps its name', () => {
+  expect(inWords('The transaction is PENDING: only an APPROVED transaction can be confirmed.', serviceWordsDe)).toBe(
+    'Die Transaktion hat den Status „Entscheidung offen“: Nur eine genehmigte Transaktion kann bestätigt werden.',
+  )
+  expect(inWords('rules.2.name must have 1 to 100 characters on one line.', serviceWordsDe)).toBe(
+    'rules.2.name muss 1 bis 100 Zeichen auf einer Zeile haben.',
+  )
+  expect(inWords('Something new. name must have at most 5 items.', serviceWordsDe)).toBeUndefined()
+})
+
+test('a time in a sentence is written as the language writes times, in the zone of the organisation', () => {
+  const text = 'Entry 7 is missing: the log had them at the checkpoint of entry 9, signed at 2026-01-31T23:30:00.250Z'
+  const { dateTime } = formatsOf('de-CH', 'Europe/Zurich')
+  expect(inWords(text, serviceWordsDe, dateTime)).toMatch(
+    /signiert am 1\. Feb\.? 2026, 00:30 MEZ, war er im Protokoll$/,
+  )
+  const refusal = `The audit log is not the one that was signed, so no evidence is made of it: ${text}.`
+  const english = inWords(refusal, serviceWordsEn, formatsOf('en', 'America/New_York').dateTime)
+  expect(english).toMatch(/the log had it at the checkpoint of entry 9, signed on Jan 31, 2026, 6:30\sPM EST\.$/)
+  const proof = inWords('The proof expired at 2026-01-31T23:30:00.000Z. Request a new one.', serviceWordsDe, dateTime)
+  expect(proof).toMatch(/^Der Nachweis ist am 1\. Feb\.? 2026, 00:30 MEZ abgelaufen\. Fordern/)
+})
+
+test('what only looks like a time stays as it is', () => {
+  const text = 'The proof expired at 2026-99-31T23:30:00Z. Request a new one.'
+  const said = inWords(text, serviceWordsEn, formatsOf('en').dateTime)
+  expect(said).toBe('The proof expired on 2026-99-31T23:30:00Z. Request a new one.')
+})
+
 test('a text with a sentence that has no words stays as it is', () => {
   expect(inWords('The status of the LEI is not known. Something new.', serviceWordsDe)).toBeUndefined()
   expect(inWords('Missing: something new.', serviceWordsDe)).toBeUndefined()
@@ -45,6 +75,19 @@ test('a long text of a counterparty is not compared', () => {
   expect(inWords(`The counterparty refused the message with status 400: ${quote}`, serviceWordsDe)).toBeUndefined()
 })
 
+test('a text that a counterparty has written to match in many ways is given up', () => {
+  let tries = 0
+  const words = {
+    sentences: { 'Wait {words}.': 'Warten Sie {words}.', 'Wait {}.': 'Warten Sie auf {}.' },
+    get phrases() {
+      tries++
+      return { now: 'jetzt' }
+    },
+  }
+  expect(inWords(`${'Wait now. '.repeat(14)}?`, words)).toBeUndefined()
+  expect(tries).toBeLessThan(500)
+})
+
 test('officers read no name of the API in English', () => {
   expect(inWords('The VASP is not trusted: call trustVasp to continue.', serviceWordsEn)).toBe(
     'The VASP is not trusted: trust it to continue.',
@@ -53,7 +96,7 @@ test('officers read no name of the API in English', () => {
 })
 
 test('German has every sentence that English says otherwise, with the same values', () => {
-  const slotsOf = (text: string) => text.match(/\{(words)?\}/g) ?? []
+  const slotsOf = (text: string) => text.match(SLOT) ?? []
   expect(Object.keys(serviceWordsEn.sentences).filter((sentence) => !(sentence in serviceWordsDe.sentences))).toEqual(
     [],
   )
@@ -62,28 +105,128 @@ test('German has every sentence that English says otherwise, with the same value
   }
 })
 
-test('every reason of a check has German words', () => {
-  const checks = fileURLToPath(new URL('../../../trpd-subgraph/src/domain/checks/', import.meta.url))
-  const code = readdirSync(checks)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(checks + name, 'utf8'))
-    .join('\n')
-  const reasons = [...code.matchAll(/['`]([A-Z][^'`\n]+\.)['`]/g)].map(([, text = '']) => text)
-  expect(reasons.length).toBeGreaterThan(30)
-  const values: Readonly<Record<string, string>> = {
-    from: 'from 7 CHF',
-    list: 'originator name',
-    roles: 'originator and beneficiary',
-    'unknown.role': 'originator',
-    what: 'A name',
-    law: 'The law of CH',
-    licence: 'REVOKED',
-    window: '7 hours',
-    // A sentence of its own, or the beginning of one.
-    reason: '',
-    found: '',
-  }
-  const examples = reasons.map((text) => text.replace(/\$\{([^}]*)\}/g, (_, name) => values[name] ?? '7').trim())
-  const isWhole = (text: string) => /^[A-Z]/.test(text)
-  expect(examples.filter((text) => isWhole(text) && inWords(text, serviceWordsDe) === undefined)).toEqual([])
+const APPS = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** What says something to people on a page; a new file in these folders is read as well. */
+const FOLDERS = [
+  'trpd-subgraph/src/actions',
+  'trpd-subgraph/src/actions/data-requests',
+  'trpd-subgraph/src/actions/rules',
+  'trpd-subgraph/src/actions/screening',
+  'trpd-subgraph/src/domain',
+  'trpd-subgraph/src/domain/attribution',
+  'trpd-subgraph/src/domain/checks',
+  'trpd-subgraph/src/domain/data-request',
+  'trpd-subgraph/src/domain/ivms101',
+  'trpd-subgraph/src/domain/rules',
+  'trpd-subgraph/src/domain/screening',
+  'trpd-subgraph/src/domain/trp-message',
+  'trpd-subgraph/src/graphql',
+  'trpd-subgraph/src/trp',
+  'aopd-subgraph/src/actions',
+  'aopd-subgraph/src/domain',
+  'autod-subgraph/src/actions',
+  'autod-subgraph/src/domain',
+  'autod-subgraph/src/store',
+]
+
+/** Files in them whose texts no person reads there: settings, logs, names, and responses to other services. */
+const OTHERS = new Set([
+  ...[
+    'admit-unverified.ts',
+    'headers.ts',
+    'inquiry.ts',
+    'receive-callback.ts',
+    'receive-data.ts',
+    'receive-inquiry.ts',
+  ],
+  ...['receive-once.ts', 'refused-inquiries.ts', 'submission.ts', 'trp-routes.ts', 'unverified-inquiries.ts'],
+  ...['asset.ts', 'asset-list.ts', 'built-in-assets.ts', 'secret-token.ts', 'vendor-template.ts'],
+  ...[
+    'delivery-metrics.ts',
+    'mail-data-request.ts',
+    'open-mailer.ts',
+    'read-list-folder.ts',
+    'sign-checkpoint.ts',
+    'unit-of-work.ts',
+  ],
+  // The customer signs it in English.
+  'challenge.ts',
+  // Its codes have words of their own.
+  ...['change-saved-views.ts', 'saved-view.ts', 'evidence.ts'],
+])
+
+/** Values in them that are words. Any other is 7. */
+const VALUES: Readonly<Record<string, string>> = {
+  trust: 'BLOCKED',
+  from: 'from 7',
+  window: '7 hours',
+  law: 'The law of 7',
+  what: 'A name',
+  licence: 'REVOKED',
+  found: '',
+  place: 'Entry 7',
+  missing: 'Entry 7 is',
+  most: '7 open data requests, and 7 in all',
+  'placeText(earlier)': 'Line 7',
+  'time(checkpoint)': 'entry 7, signed at 7',
+  'time(newest)': 'entry 7, signed at 7',
+}
+
+/** Such values, the ends of sentences after one, and what only the operator's log says. */
+const PARTS = new Set([
+  ...['7 open data requests, and 7 in all', 'entry 7, signed at 7', 'TRP 3, mutual TLS', 'limits of the VASP'],
+  ...[
+    'a name of the originator',
+    'a name of the beneficiary',
+    'the name of the VASP',
+    'P2PKH with an uncompressed key',
+  ],
+  ...['7; it is unknown whether it received ours.', '7 Delivery was given up after 7 in 7.', '7 and 7 more'],
+  ...['7, and the value of the amount in 7 is unknown.', '7, and the amount is worth less.'],
+  ...['7 No list that has addresses is loaded: only names were screened.', 'has 7 A name; the loaded list has 7'],
+  ...['must have 1 to 256 printable ASCII characters and no white space', '7 is missing: add 7.'],
+  ...['transfers could not be erased', 'proofs could not be erased'],
+])
+
+/** Sentences and clauses in a source, with their values; not those of defects and SQL. */
+function textsOf(code: string): readonly string[] {
+  const shown = code
+    .replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')
+    .replaceAll(/(?:Error|assert\w*|logger\.\w+|sql(?:<\w+>)?|raw)[(`](?:[^()`]|\([^()]*\))*[)`]/g, '')
+  return [...shown.matchAll(/'((?:[^'\\\n])+)'|"((?:[^"\\\n])+)"|`((?:[^`\\\n])+)`/g)]
+    .map(([, single, double, template]) =>
+      (single ?? double ?? template ?? '').replaceAll(/\$\{([^}]*)\}/g, (_, name) => VALUES[name] ?? '7').trim(),
+    )
+    .filter((text) => /^[^\s]+ [^\s]+ [^\s]+ [a-z]/i.test(text) && !/(?:^|\s)[=&|<>?:]|\($|^[,:\])]/.test(text))
+}
+
+test('every reason, problem and refusal of the service has German words', () => {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(APPS + folder).map((name) => ({ name, path: `${folder}/${name}` })),
+  )
+  const sources = files.filter(
+    ({ name }) => name.endsWith('.ts') && !/\.(test|generated)\.ts$/.test(name) && !OTHERS.has(name),
+  )
+  const texts = sources.flatMap(({ path }) => textsOf(readFileSync(APPS + path, 'utf8')))
+  expect(texts.length).toBeGreaterThan(400)
+  // Which values there are, the tests above show.
+  const sentences = Object.fromEntries(
+    Object.entries(serviceWordsDe.sentences).map(([text, said]) => [
+      text.replaceAll(SLOT, '{}'),
+      said.replaceAll(SLOT, '{}'),
+    ]),
+  )
+  const words = { ...serviceWordsDe, sentences }
+  // Some only continue what another source has begun, or another sentence follows.
+  const forms = (text: string) => [
+    text,
+    text.replace(/ 7$/, ''),
+    `${text}.`,
+    `7 ${text}`,
+    `7 ${text}.`,
+    `7 must be ${text}.`,
+  ]
+  const hasWords = (text: string) => forms(text).some((each) => inWords(each, words) !== undefined)
+  expect([...new Set(texts)].filter((text) => !PARTS.has(text) && !hasWords(text))).toEqual([])
 })

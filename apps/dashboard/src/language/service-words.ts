@@ -1,8 +1,9 @@
 /** The words of a language for what the service says in English, such as why a check failed. */
 export interface ServiceWords {
   /**
-   * By sentence. `{}` is a value that stays as it is, `{words}` one that consists of `phrases`; the
-   * words have both in the same order.
+   * By sentence. `{}` is a value that stays as it is, `{field}` the path of a field, `{time}` a time in
+   * RFC 3339, `{words}` a value that consists of `phrases`, and `{text}` one that consists of sentences.
+   * The words have all of them in the same order.
    */
   readonly sentences: Readonly<Record<string, string>>
   /** Parts of values, with the spaces and commas between them. */
@@ -11,19 +12,40 @@ export interface ServiceWords {
 
 /** A longer text is not the service's own, and not worth the time to compare it. */
 const LENGTH_MAX = 2_000
+/** Sentences can match in several ways, and a counterparty may have written the text to have many. */
+const MATCHES_MAX = 200
 
-/** `text` in the words of a language; `undefined` if one of its sentences has none there. */
-export function inWords(text: string, words: ServiceWords): string | undefined {
-  if (text.length > LENGTH_MAX) return undefined
-  for (const sentence of sentencesOf(words)) {
+/**
+ * `text` in the words of a language; `undefined` if one of its sentences has none there.
+ * `dateTime` writes its times; without it, they stay as they are.
+ */
+export function inWords(text: string, words: ServiceWords, dateTime: DateTime = (iso) => iso): string | undefined {
+  return text.length > LENGTH_MAX ? undefined : compare(text, { words, dateTime, left: MATCHES_MAX })
+}
+
+interface Comparison {
+  readonly words: ServiceWords
+  readonly dateTime: DateTime
+  /** Sentences that may still match. */
+  left: number
+}
+
+function compare(text: string, comparison: Comparison): string | undefined {
+  for (const sentence of sentencesOf(comparison.words)) {
+    if (comparison.left <= 0) return undefined
     const match = sentence.pattern.exec(text)
-    const said = match && saying(sentence, match.slice(1, -1), words)
-    const rest = match?.at(-1) ?? ''
-    const others = rest === '' ? '' : inWords(rest, words)
-    if (said != null && others !== undefined) return others === '' ? said : `${said} ${others}`
+    if (match === null) continue
+    comparison.left--
+    const said = saying(sentence, match.slice(1, -1), comparison)
+    if (said === undefined) continue
+    const rest = match.at(-1) ?? ''
+    const others = rest === '' ? '' : compare(rest, comparison)
+    if (others !== undefined) return others === '' ? said : `${said} ${others}`
   }
   return undefined
 }
+
+type DateTime = (iso: string) => string
 
 interface Sentence {
   /** Its groups are the values, and what follows the sentence. */
@@ -40,17 +62,38 @@ function sentencesOf(words: ServiceWords): readonly Sentence[] {
   return sentences
 }
 
-const SLOT = /\{(?:words)?\}/g
+export const SLOT = /\{(?:field|time|words|text)?\}/g
+
+const GROUPS: Readonly<Record<string, string>> = {
+  '{field}': '([\\w.[\\]]+)',
+  '{time}': '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)',
+}
 
 function readSentence([english, said]: readonly [string, string]): Sentence {
   const parts = english.split(SLOT).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   // A value at the end is not followed by another sentence: nothing would say where it ends.
   const end = english.endsWith('}') ? '()$' : '(?:$| (.+)$)'
-  return { pattern: new RegExp(`^${parts.join('(.+?)')}${end}`, 's'), slots: english.match(SLOT) ?? [], said }
+  const slots = english.match(SLOT) ?? []
+  const groups = slots.map((slot) => GROUPS[slot] ?? '(.+?)')
+  const source = parts.map((part, index) => part + (groups[index] ?? '')).join('')
+  return { pattern: new RegExp(`^${source}${end}`, 's'), slots, said }
 }
 
-function saying({ slots, said }: Sentence, values: readonly string[], words: ServiceWords): string | undefined {
-  const shown = values.map((value, index) => (slots[index] === '{}' ? value : inPhrases(value, words.phrases)))
+function saying({ slots, said }: Sentence, values: readonly string[], comparison: Comparison): string | undefined {
+  const { words, dateTime } = comparison
+  const shown = values.map((value, index) => {
+    switch (slots[index]) {
+      case '{text}':
+        return compare(value, comparison)
+      case '{words}':
+        return inPhrases(value, words.phrases)
+      case '{time}':
+        // A counterparty may have written it, with a month that no calendar has.
+        return Number.isNaN(Date.parse(value)) ? value : dateTime(value)
+      default:
+        return value
+    }
+  })
   if (shown.includes(undefined)) return undefined
   let index = 0
   return said.replace(SLOT, () => shown[index++] ?? '')

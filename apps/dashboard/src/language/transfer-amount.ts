@@ -7,8 +7,17 @@ import type { Messages } from './messages.ts'
 type Transfer = Pick<InboxRowFragment, 'amount' | 'amountUnit' | 'asset'>
 
 /** The amount with its symbol. While its unit is unknown it is shown as it was written. */
-export function transferAmount({ amount, amountUnit, asset }: Transfer, t: Messages, formats: Formats): string {
+export function transferAmount(transfer: Transfer, t: Messages, formats: Formats): string {
+  const { number, isUnitKnown } = amountParts(transfer, formats)
+  return isUnitKnown ? number : `${number} (${t.transaction.unknownUnit})`
+}
+
+/** The same, and whether its unit is known. */
+export function amountParts(
+  { amount, amountUnit, asset }: Transfer,
+  formats: Formats,
+): { readonly number: string; readonly isUnitKnown: boolean } {
   const whole = amountUnit === null ? undefined : wholeAmount(amount, amountUnit, asset.decimals)
-  const number = whole === undefined ? `${amount} ${asset.symbol}` : `${formats.decimal(whole)} ${asset.symbol}`
-  return whole === undefined ? `${isolated(number)} (${t.transaction.unknownUnit})` : isolated(number)
+  const number = isolated(`${whole === undefined ? amount : formats.decimal(whole)} ${asset.symbol}`)
+  return { number, isUnitKnown: whole !== undefined }
 }

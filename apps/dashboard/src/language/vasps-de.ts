@@ -108,7 +108,7 @@ export const vaspsDe: Messages['vasps'] = {
     renewal: 'Nächste Erneuerung',
     retrieved: 'Abgerufen',
     missing: 'Noch wurde nichts abgerufen.',
-    stale: (problem) => `Die letzte Abfrage ist fehlgeschlagen: ${problem}`,
+    stale: 'Die letzte Abfrage ist fehlgeschlagen:',
   },
   failures: {
     title: 'Daten dieses VASP',

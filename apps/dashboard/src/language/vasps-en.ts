@@ -104,7 +104,7 @@ export const vaspsEn = {
     renewal: 'Next renewal',
     retrieved: 'Retrieved',
     missing: 'Nothing was retrieved yet.',
-    stale: (problem: string) => `The last request failed: ${problem}`,
+    stale: 'The last request failed:',
   },
   failures: {
     title: 'Data that this VASP provides',

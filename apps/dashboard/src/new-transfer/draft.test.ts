@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, inquireInput, offlineInput, partyFromJson, type TransferDraft } from './draft.ts'
+import {
+  draftContent,
+  emptyDraft,
+  inquireInput,
+  offlineInput,
+  partyFromJson,
+  readDraftContent,
+  type TransferDraft,
+} from './draft.ts'
 
 const alice = { naturalPerson: { name: { nameIdentifier: [{ primaryIdentifier: 'Moreau' }] } } }
 const acme = { legalPerson: { name: { nameIdentifier: [{ legalPersonName: 'Acme AG' }] } } }
@@ -80,3 +88,28 @@ test.each(['', '{', '[]', '"text"', '{"originator": {}}', '{"originator": {"orig
     expect(partyFromJson(json, 'originator')).toBeUndefined()
   },
 )
+
+test('a saved draft is read as it was, without the place where it is saved', () => {
+  const saved = { ...draft, saved: { id: 'draft-1', version: 1, name: 'Rent' } }
+  expect(readDraftContent(draftContent(saved))).toEqual(draft)
+})
+
+test('a saved draft of an older version gets what it lacks, and loses what is unknown', () => {
+  expect(readDraftContent('{"amount":"0.5","colour":"red"}')).toEqual({
+    ...emptyDraft(),
+    amount: '0.5',
+    requestIdentifier: expect.any(String),
+  })
+})
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '"text"',
+  '{"amount":5}',
+  '{"originator":{}}',
+  '{"beneficiary":{"accounts":"","persons":[1]}}',
+])('what another program has saved is not shown in the form: %s', (content) => {
+  expect(readDraftContent(content)).toBeUndefined()
+})

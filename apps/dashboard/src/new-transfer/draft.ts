@@ -23,6 +23,15 @@ export interface TransferDraft extends PartiesDraft {
   readonly originAddress: string
   readonly txHash: string
   readonly customerReference: string
+  /** Where it is saved, if it is. */
+  readonly saved?: SavedDraft | undefined
+}
+
+/** The saved draft that the form shows, as it was when it was opened or saved. */
+export interface SavedDraft {
+  readonly id: string
+  readonly version: number
+  readonly name: string
 }
 
 /** The two parties of a transfer that is being written. */
@@ -39,6 +48,8 @@ export interface PartyDraft {
 
 /** The two parties, by their names in IVMS101. */
 export type PartyRole = 'originator' | 'beneficiary'
+
+export const ROLES: readonly PartyRole[] = ['originator', 'beneficiary']
 
 export function emptyDraft(): TransferDraft {
   const party = emptyParty()
@@ -61,6 +72,36 @@ export function emptyDraft(): TransferDraft {
 
 export function emptyParty(): PartyDraft {
   return { persons: [emptyPerson('NATURAL')], accounts: '' }
+}
+
+/** What is saved of a draft. */
+export function draftContent({ saved: _saved, ...content }: TransferDraft): string {
+  return JSON.stringify(content)
+}
+
+/** The draft in `content`, which another program or version may have saved; `undefined` if it is none. */
+export function readDraftContent(content: string): TransferDraft | undefined {
+  const empty = emptyDraft()
+  try {
+    const value: unknown = JSON.parse(content)
+    if (!isRecord(value)) return undefined
+    const known = Object.entries(empty).filter(([name]) => name in value)
+    if (!known.every(([name, sample]) => isLike(value[name], sample))) return undefined
+    return { ...empty, ...Object.fromEntries(known.map(([name]) => [name, value[name]])) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a field of a draft is text where it should be, or a party. */
+function isLike(value: unknown, sample: unknown): boolean {
+  if (typeof sample === 'string') return typeof value === 'string'
+  return (
+    isRecord(value) &&
+    typeof value.accounts === 'string' &&
+    Array.isArray(value.persons) &&
+    value.persons.every(isRecord)
+  )
 }
 
 /** The inquiry of a draft. */

@@ -1,22 +1,24 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import {
   DecodeTravelAddressDocument,
+  DeleteTransferDraftDocument,
   NewTransferFactsDocument,
   type TransactionChannel,
 } from '../api/operations.generated.ts'
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { baseAmount } from '../language/amount.ts'
 import { useLanguage } from '../language/language.tsx'
-import { useSignedIn } from '../session/use-session.ts'
+import { useScope, useSignedIn } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { useProblemFocus } from '../ui/use-problem-focus.ts'
 import { checkParties } from './check-parties.ts'
-import type { PartyRole, TransferDraft } from './draft.ts'
+import { type PartyRole, ROLES, type TransferDraft } from './draft.ts'
 import { forgetDraft, storeDraft, storedDraft } from './draft-store.ts'
+import { LawNote } from './law-note.tsx'
 import { OfflineFields } from './offline-fields.tsx'
 import { PartyFields } from './party-fields.tsx'
 import { requiredData } from './required-data.ts'
@@ -24,38 +26,79 @@ import { Review } from './review.tsx'
 import { TravelAddressField } from './travel-address-field.tsx'
 
 const CHANNELS: readonly TransactionChannel[] = ['TRP', 'OFFLINE', 'SELF_HOSTED']
-const ROLES: readonly PartyRole[] = ['originator', 'beneficiary']
+
+const dialogs = () => import('./draft-dialogs.tsx')
+const SaveDraftDialog = lazy(async () => ({ default: (await dialogs()).SaveDraftDialog }))
+const SavedDraftsDialog = lazy(async () => ({ default: (await dialogs()).SavedDraftsDialog }))
 
 /** Writes a transfer: an inquiry to another VASP, or a record of one that is exchanged otherwise. */
 export function NewTransferView() {
   const { t } = useLanguage()
+  const client = useApolloClient()
   const { subject } = useSignedIn().caller
+  // Drafts contain personal data.
+  const maySave = useScope('pii:read')
   const [draft, setDraft] = useState(() => storedDraft(subject))
   const [isReviewing, setReviewing] = useState(false)
+  const [dialog, setDialog] = useState<'SAVE' | 'SAVED'>()
   usePageTitle(t.newTransfer.title)
+  const words = t.newTransfer.drafts
   const change = (next: TransferDraft) => {
     setDraft(next)
     storeDraft(next, subject)
   }
+  const clear = () => {
+    forgetDraft()
+    setDraft(storedDraft(subject))
+  }
+  const open = (next: TransferDraft) => {
+    change(next)
+    setDialog(undefined)
+  }
+
+  function forgetSent(): void {
+    forgetDraft()
+    if (draft.saved === undefined) return
+    const { id } = draft.saved
+    // Otherwise it ends by itself, and sending it again makes no second transaction.
+    client.mutate({ mutation: DeleteTransferDraftDocument, variables: { id }, fetchPolicy: 'no-cache' }).catch(() => {})
+  }
+
   return (
     <div className="transaction">
       <header className="transaction-head">
         <h1>{isReviewing ? t.newTransfer.review.title : t.newTransfer.title}</h1>
         {!isReviewing && <p className="soft">{t.newTransfer.kept}</p>}
+        {!isReviewing && maySave && (
+          <div className="action-buttons">
+            <button type="button" className="button" onClick={() => setDialog('SAVED')}>
+              {words.title}
+            </button>
+          </div>
+        )}
       </header>
       {isReviewing ? (
-        <Review draft={draft} onBack={() => setReviewing(false)} onSent={forgetDraft} />
+        <Review draft={draft} onBack={() => setReviewing(false)} onSent={forgetSent} />
       ) : (
         <DraftForm
+          key={draft.requestIdentifier}
           draft={draft}
           onChange={change}
           onReview={() => setReviewing(true)}
-          onDiscard={() => {
-            forgetDraft()
-            setDraft(storedDraft(subject))
-          }}
+          onSave={maySave ? () => setDialog('SAVE') : undefined}
+          onDiscard={clear}
         />
       )}
+      <Suspense>
+        {dialog === 'SAVE' && <SaveDraftDialog draft={draft} onSaved={change} onClose={() => setDialog(undefined)} />}
+        {dialog === 'SAVED' && (
+          <SavedDraftsDialog
+            onOpen={open}
+            onDeleted={(id) => id === draft.saved?.id && change({ ...draft, saved: undefined })}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -64,10 +107,12 @@ interface DraftFormProps {
   readonly draft: TransferDraft
   readonly onChange: (draft: TransferDraft) => void
   readonly onReview: () => void
+  /** `undefined` for those who may not save drafts. */
+  readonly onSave: (() => void) | undefined
   readonly onDiscard: () => void
 }
 
-function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
+function DraftForm({ draft, onChange, onReview, onSave, onDiscard }: DraftFormProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const { data, error, refetch } = useQuery(NewTransferFactsDocument)
@@ -146,7 +191,7 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
           lengthMax={200}
         />
       </section>
-      {jurisdiction && <p className="soft">{words.law(jurisdiction.code, jurisdiction.law)}</p>}
+      {jurisdiction && <LawNote jurisdiction={jurisdiction} />}
       {ROLES.map((role) => (
         <PartyFields
           key={role}
@@ -165,10 +210,18 @@ function DraftForm({ draft, onChange, onReview, onDiscard }: DraftFormProps) {
         <button type="submit" className="button button-main" aria-disabled={isWorking}>
           {isWorking ? t.actions.working : words.toReview}
         </button>
+        {onSave && (
+          <button type="button" className="button" onClick={onSave}>
+            {words.drafts.save}
+          </button>
+        )}
         <button type="button" className="button" onClick={onDiscard}>
           {words.discard}
         </button>
       </div>
+      <p className="soft" role="status">
+        {draft.saved && words.drafts.isSaved(draft.saved.name)}
+      </p>
     </form>
   )
 }

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PartyField, PersonInput } from '../api/operations.generated.ts'
 import { COUNTRIES } from '../language/countries.ts'
 import { useLanguage } from '../language/language.tsx'
+import type { Messages } from '../language/messages.ts'
+import { inWords } from '../language/service-words.ts'
 import { type FieldIssue, issuesBelow, issuesElsewhere } from '../transaction/issues-by-field.ts'
 import { IssueList } from '../transaction/person-card.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
@@ -16,6 +18,7 @@ import {
   type PersonKind,
   pathName,
   personKind,
+  sentPerson,
   textAt,
   withText,
 } from './person-form.ts'
@@ -38,10 +41,10 @@ export function PartyFields(props: PartyFieldsProps) {
   const { t } = useLanguage()
   const issues = issuesInWords(props.issues, { role, party, t })
   const [isPasting, setPasting] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
   const words = t.newTransfer
-  const paths = party.persons.map((_, index) => `${role}.${role}Persons[${index}]`)
-  const change = (index: number, person: PersonInput) =>
-    onChange({ ...party, persons: party.persons.map((each, at) => (at === index ? person : each)) })
+  const paths = personPaths(party, role)
+  const setPersons = (persons: readonly PersonInput[]) => onChange({ ...party, persons })
   const others = issuesElsewhere(issuesBelow(issues, role), [...paths, `${role}.accountNumber`])
   return (
     <section className="card" aria-labelledby={role}>
@@ -54,19 +57,35 @@ export function PartyFields(props: PartyFieldsProps) {
       {others.length > 0 && <IssueList issues={others} />}
       {party.persons.map((person, index) => (
         <PersonFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: the persons of a party never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: persons have no other key, and their fields no state
           key={index}
           {...props}
           issues={issues}
           person={person}
+          index={index}
           path={paths[index] ?? ''}
-          onPerson={(next) => change(index, next)}
+          onPerson={(next) => setPersons(party.persons.with(index, next))}
+          onRemove={() => {
+            setPersons(party.persons.toSpliced(index, 1))
+            add.current?.focus()
+          }}
         />
       ))}
+      {party.persons.length < PERSONS_MAX && (
+        <button
+          ref={add}
+          type="button"
+          className="button add-person"
+          onClick={() => setPersons([...party.persons, emptyPerson('NATURAL')])}
+        >
+          {words.addPerson}
+        </button>
+      )}
       <InputField
-        label={withMark(t.person.accounts, required.get('ACCOUNT'), words.marks)}
+        label={t.person.accounts}
+        mark={markOf(required.get('ACCOUNT'), words.marks)}
         hint={words.accountsHint}
-        problem={messageOf(issuesBelow(issues, `${role}.accountNumber`))}
+        problem={messageOf(issuesBelow(issues, `${role}.accountNumber`), t)}
         isCode
         lines={2}
         value={party.accounts}
@@ -85,16 +104,33 @@ export function PartyFields(props: PartyFieldsProps) {
   )
 }
 
-interface PersonFieldsProps extends PartyFieldsProps {
-  readonly person: PersonInput
-  readonly path: string
-  readonly onPerson: (person: PersonInput) => void
+/** Most persons of a party for which there is a form. */
+const PERSONS_MAX = 20
+
+/** Where the persons of a form are in what is sent, which has no empty ones. */
+function personPaths({ persons }: PartyDraft, role: PartyRole): readonly string[] {
+  let sent = 0
+  return persons.map((person) => `${role}.${role}Persons[${sentPerson(person) === undefined ? 'none' : sent++}]`)
 }
 
-function PersonFields({ person, path, onPerson, required, hasTried, isMandatory, issues, role }: PersonFieldsProps) {
+interface PersonFieldsProps extends PartyFieldsProps {
+  readonly person: PersonInput
+  /** Its place among the persons of the party, from 0. */
+  readonly index: number
+  readonly path: string
+  readonly onPerson: (person: PersonInput) => void
+  readonly onRemove: () => void
+}
+
+function PersonFields(props: PersonFieldsProps) {
+  const { person, index, path, onPerson, onRemove, party, required, hasTried, issues, role } = props
   const { t, formats } = useLanguage()
   const kind = personKind(person)
   const words = t.newTransfer
+  const count = party.persons.length
+  const title = count === 1 ? t.transaction[role] : words.person(t.transaction[role], index + 1, count)
+  // Further persons that stay empty are not sent.
+  const isMandatory = props.isMandatory && (index === 0 || sentPerson(person) !== undefined)
   const fields = PERSON_FIELDS[kind]
   const at = (field: PersonField) => `${path}.${pathName(field.path)}`
   const others = issuesElsewhere(issuesBelow(issues, path), fields.map(at))
@@ -106,7 +142,17 @@ function PersonFields({ person, path, onPerson, required, hasTried, isMandatory,
       : ID_TYPES[kind].map((type) => [type, idTypeName(type, t.person.idTypes)] as const)
   return (
     <fieldset className="person-fields">
-      <legend className="hidden">{t.transaction[role]}</legend>
+      <legend className={count === 1 ? 'hidden' : 'person-title'}>{title}</legend>
+      {count > 1 && (
+        <button
+          type="button"
+          className="button button-small person-remove"
+          aria-label={`${words.removePerson}: ${title}`}
+          onClick={onRemove}
+        >
+          {words.removePerson}
+        </button>
+      )}
       <SelectField
         label={words.kind}
         value={kind}
@@ -118,9 +164,10 @@ function PersonFields({ person, path, onPerson, required, hasTried, isMandatory,
         const text = textAt(person, field.path)
         const isMissing = isMandatory && hasTried && field.data === 'NAME' && text.trim() === ''
         const shared = {
-          label: withMark(words.fields[field.name], field.data && required.get(field.data), words.marks),
+          label: words.fields[field.name],
+          mark: markOf(field.data && required.get(field.data), words.marks),
           isRequired: isMandatory && field.data === 'NAME',
-          problem: isMissing ? t.actions.required : messageOf(issuesBelow(issues, at(field))),
+          problem: isMissing ? t.actions.required : messageOf(issuesBelow(issues, at(field)), t),
           value: text,
           onChange: (next: string) => onPerson(withText(person, field.path, next)),
         }
@@ -145,13 +192,13 @@ function idTypeName(type: string, names: Readonly<Record<string, string>>): stri
   return names[type] ?? type
 }
 
-/** The label of a field with what a law says about it. */
-function withMark(label: string, requirement: Requirement | undefined, marks: Readonly<Record<Requirement, string>>) {
-  return requirement === undefined ? label : `${label} (${marks[requirement]})`
+function markOf(requirement: Requirement | undefined, marks: Readonly<Record<Requirement, string>>) {
+  return requirement && marks[requirement]
 }
 
-function messageOf(issues: readonly FieldIssue[]): string | undefined {
-  return issues.length === 0 ? undefined : issues.map(({ message, words }) => words ?? message).join(' ')
+function messageOf(issues: readonly FieldIssue[], { serviceWords }: Messages): string | undefined {
+  if (issues.length === 0) return undefined
+  return issues.map(({ message, words }) => words ?? inWords(message, serviceWords) ?? message).join(' ')
 }
 
 interface PasteDialogProps {

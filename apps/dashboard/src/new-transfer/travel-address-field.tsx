@@ -5,7 +5,7 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField } from '../ui/field.tsx'
-import { problemMessage } from '../ui/notice.tsx'
+import { ProblemText } from '../ui/notice.tsx'
 import { TrustBadge } from '../vasps/trust-badge.tsx'
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }))
@@ -31,7 +31,7 @@ export function TravelAddressField({ value, onChange, problem }: TravelAddressFi
       <InputField
         label={t.transaction.travelAddress}
         hint={words.travelAddressHint}
-        problem={problem ?? (decoded.problem && problemMessage(decoded.problem, t))}
+        problem={problem ?? (decoded.problem && <ProblemText problem={decoded.problem} />)}
         isRequired
         isCode
         value={value}

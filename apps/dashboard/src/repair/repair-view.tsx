@@ -10,7 +10,8 @@ import {
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { checkParties } from '../new-transfer/check-parties.ts'
-import { type PartiesDraft, type PartyRole, partiesDocument } from '../new-transfer/draft.ts'
+import { type PartiesDraft, partiesDocument, ROLES } from '../new-transfer/draft.ts'
+import { LawNote } from '../new-transfer/law-note.tsx'
 import { PartyFields } from '../new-transfer/party-fields.tsx'
 import { requiredData } from '../new-transfer/required-data.ts'
 import { useScope } from '../session/use-session.ts'
@@ -23,8 +24,6 @@ import { changedParties, partiesOf } from './changed-parties.ts'
 import { openRepair, wholeAmountOf } from './run-repair.ts'
 
 type Transaction = NonNullable<NonNullable<RepairFactsQuery['trpd']>['transaction']>
-
-const ROLES: readonly PartyRole[] = ['originator', 'beneficiary']
 
 /** Corrects the data of an inquiry before it is sent again, or sends another one in its place. */
 export function RepairView() {
@@ -161,7 +160,7 @@ function RepairForm({ transaction, action }: RepairFormProps) {
           />
         </section>
       )}
-      {jurisdiction && <p className="soft">{t.newTransfer.law(jurisdiction.code, jurisdiction.law)}</p>}
+      {jurisdiction && <LawNote jurisdiction={jurisdiction} />}
       {ROLES.map((role) => (
         <PartyFields
           key={role}

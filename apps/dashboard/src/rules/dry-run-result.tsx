@@ -1,16 +1,49 @@
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { DryRunRulesQuery } from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
+import { ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 export type DryRun = NonNullable<NonNullable<DryRunRulesQuery['trpd']>['dryRunRules']>
 export type RuleWarning = DryRun['warnings'][number]
 
+/** A dry run with the first of the transactions that would have been decided otherwise. */
+export interface PagedDryRun {
+  readonly first: DryRun
+  /** Loads the page after this cursor. Rejects with the error of the API. */
+  readonly load: (after: string) => Promise<DryRun | undefined>
+}
+
 /** What the rules would have done about past transactions, and those that would have been decided otherwise. */
-export function DryRunResult({ dryRun }: { readonly dryRun: DryRun }) {
+export function DryRunResult({ first: dryRun, load }: PagedDryRun) {
   const { t, formats } = useLanguage()
+  const [differences, setDifferences] = useState(dryRun.differences)
+  const [cursor, setCursor] = useState(dryRun.endCursor)
+  const [isLoading, setLoading] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const list = useRef<HTMLUListElement>(null)
   const words = t.rules
   const actionName = (action: DryRun['outcomes'][number]['action']) =>
     action === null ? words.noRule : words.actions[action]
+
+  async function loadMore(after: string): Promise<void> {
+    if (isLoading) return
+    setLoading(true)
+    setProblem(undefined)
+    try {
+      const page = await load(after)
+      setDifferences([...differences, ...(page?.differences ?? [])])
+      setCursor(page?.endCursor ?? null)
+      // The button that was pressed is gone after the last page.
+      if (page?.endCursor == null) list.current?.focus()
+    } catch (error) {
+      setProblem(apiProblem(error))
+    }
+    setLoading(false)
+  }
+
   return (
     <div className="page" role="status">
       <h3>{words.result(dryRun.examined, formats.count(dryRun.examined), formats.count(dryRun.otherwise))}</h3>
@@ -51,11 +84,11 @@ export function DryRunResult({ dryRun }: { readonly dryRun: DryRun }) {
           </li>
         ))}
       </ul>
-      {dryRun.differences.length > 0 && (
+      {differences.length > 0 && (
         <>
           <h3>{words.differences}</h3>
-          <ul className="items">
-            {dryRun.differences.map(
+          <ul ref={list} className="items" tabIndex={-1}>
+            {differences.map(
               ({ transaction, rule, action, decision }) =>
                 transaction && (
                   <li key={transaction.id} className="item">
@@ -67,7 +100,12 @@ export function DryRunResult({ dryRun }: { readonly dryRun: DryRun }) {
                 ),
             )}
           </ul>
-          {dryRun.endCursor !== null && <p className="soft">{words.more}</p>}
+          {problem && <ProblemNotice problem={problem} title={t.problems.load} />}
+          {cursor !== null && (
+            <button type="button" className="button" aria-disabled={isLoading} onClick={() => void loadMore(cursor)}>
+              {isLoading ? t.actions.working : words.more}
+            </button>
+          )}
         </>
       )}
     </div>
@@ -84,7 +122,7 @@ export function Warnings({ warnings }: { readonly warnings: readonly RuleWarning
       <ul>
         {warnings.map(({ code, path, rule, message }) => (
           <li key={`${code} ${path}`}>
-            <bdi>{rule}</bdi>: {message} <code>{code}</code>
+            <bdi>{rule}</bdi>: <ServiceText text={message} /> <code>{code}</code>
           </li>
         ))}
       </ul>

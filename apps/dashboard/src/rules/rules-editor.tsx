@@ -10,8 +10,9 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useKeptText } from '../session/use-kept-text.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { apiDryRunFilter, DryRunFilterFields, EVERYTHING, isBackwards } from './dry-run-filter.tsx'
-import { type DryRun, DryRunResult, type RuleWarning, Warnings } from './dry-run-result.tsx'
+import { DryRunResult, type PagedDryRun, type RuleWarning, Warnings } from './dry-run-result.tsx'
 import { lineOfPath, readRules, rulesText } from './rules-json.ts'
 
 interface RulesEditorProps {
@@ -35,10 +36,10 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   const { text, change, forget } = useKeptText(`rules:${ruleSet.version}`, first)
   const [note, setNote] = useState('')
   const [isWorking, setWorking] = useState(false)
-  const [refusal, setRefusal] = useState<{ readonly message: string; readonly line: number | undefined }>()
+  const [refusal, setRefusal] = useState<{ readonly message?: string; readonly line: number | undefined }>()
   const [problem, setProblem] = useState<ApiProblem>()
   const [filter, setFilter] = useState(EVERYTHING)
-  const [dryRun, setDryRun] = useState<DryRun>()
+  const [dryRun, setDryRun] = useState<PagedDryRun>()
   const [warnings, setWarnings] = useState<readonly RuleWarning[]>([])
   const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
   const words = t.rules
@@ -52,7 +53,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
     setDryRun(undefined)
     const read = readRules(text)
     if (!read.isValid) {
-      setRefusal({ message: words.notJson, line: read.line })
+      setRefusal({ line: read.line })
       return
     }
     setWorking(true)
@@ -80,8 +81,13 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
   async function tryOut(rules: RuleInput[]): Promise<void> {
     if (isBackwards(filter)) return
     const variables = { rules, filter: apiDryRunFilter(filter, formats.timeZone), first: DIFFERENCES }
-    const { data } = await client.query({ query: DryRunRulesDocument, variables, fetchPolicy: 'no-cache' })
-    setDryRun(data?.trpd?.dryRunRules ?? undefined)
+    const load = async (after?: string) => {
+      const page = { ...variables, after }
+      const { data } = await client.query({ query: DryRunRulesDocument, variables: page, fetchPolicy: 'no-cache' })
+      return data?.trpd?.dryRunRules ?? undefined
+    }
+    const first = await load()
+    setDryRun(first && { first, load })
   }
 
   async function save(rules: RuleInput[]): Promise<void> {
@@ -128,7 +134,8 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
           onChange={({ target }) => change(target.value)}
         />
         <p id={`${id}-problem`} className="field-problem" role="alert">
-          {refusal && `${lineText}${refusal.message}`}
+          {lineText}
+          {refusal && (refusal.message === undefined ? words.notJson : <ServiceText text={refusal.message} />)}
         </p>
       </div>
       <label className="field">
@@ -155,7 +162,7 @@ export function RulesEditor({ ruleSet, load, onClose }: RulesEditorProps) {
           {isWorking ? t.actions.working : words.save}
         </button>
       </div>
-      {dryRun && <DryRunResult dryRun={dryRun} />}
+      {dryRun && <DryRunResult {...dryRun} />}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope, useSignedIn } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
-import { problemMessage } from '../ui/notice.tsx'
+import { ProblemText } from '../ui/notice.tsx'
 import { FeedsSection } from './feeds-section.tsx'
 
 /** A query of its own for each part, so that one that is down hides no other. */
@@ -96,9 +96,7 @@ function Part({ name, version, problem, isLoading, children }: PartProps) {
           <strong>{t.system.partNames[name]}</strong> <code className="soft">{name}</code>{' '}
           {version !== undefined && <span className="soft">{t.system.version(version)}</span>}
         </p>
-        <p className="soft">
-          <bdi>{problem === undefined ? children : problemMessage(problem, t)}</bdi>
-        </p>
+        <p className="soft">{problem === undefined ? <bdi>{children}</bdi> : <ProblemText problem={problem} />}</p>
       </div>
       <span className={`badge badge-${tones[state]}`}>{t.system.states[state]}</span>
     </li>

@@ -3,6 +3,7 @@ import type { TransactionDetailFragment } from '../api/operations.generated.ts'
 import { valueLabel } from '../data-requests/value-label.tsx'
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
+import { ServiceText } from '../ui/service-text.tsx'
 import { dataPlace } from './data-path.ts'
 
 type Deviation = TransactionDetailFragment['deviations'][number]
@@ -26,7 +27,7 @@ export function Deviations({ transaction }: { readonly transaction: TransactionD
       <ul className="issues">
         {shown.map((deviation) => (
           <li key={`${deviation.clause} ${deviation.path} ${deviation.message}`} className="issue">
-            <bdi>{deviation.message}</bdi>
+            <ServiceText text={deviation.message} />
             <p className="soft">
               <Place deviation={deviation} />
             </p>

@@ -72,7 +72,7 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
 
 /** Why a transaction waits or has failed is the service's; other reasons are written by people. */
 function Reason({ transaction: { status }, reason }: FactsReason) {
-  return status === 'BLOCKED' || status === 'FAILED' ? <ServiceText text={reason} /> : <bdi>{reason}</bdi>
+  return <ServiceText text={reason} mayBePersons={status !== 'BLOCKED' && status !== 'FAILED'} />
 }
 
 interface FactsReason {

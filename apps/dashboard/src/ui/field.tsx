@@ -12,15 +12,17 @@ export interface FieldControl {
 
 interface FieldProps {
   readonly label: string
+  /** What a law says about the field. */
+  readonly mark?: string | undefined
   readonly hint?: string | undefined
   /** What is wrong with the value, shown instead of the hint. */
-  readonly problem?: string | undefined
+  readonly problem?: ReactNode
   readonly isRequired?: boolean
   readonly children: (control: FieldControl) => ReactNode
 }
 
 /** A control with its label, and its hint or what is wrong with it. */
-export function Field({ label, hint, problem, isRequired = false, children }: FieldProps) {
+export function Field({ label, mark, hint, problem, isRequired = false, children }: FieldProps) {
   const id = useId()
   const note = problem ?? hint
   const noteId = `${id}-note`
@@ -28,6 +30,7 @@ export function Field({ label, hint, problem, isRequired = false, children }: Fi
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
+        {mark !== undefined && <span className="mark">{` (${mark})`}</span>}
         {isRequired && (
           <span className="required" aria-hidden="true">
             {' *'}
@@ -130,6 +133,8 @@ export function SelectField<Value extends string>({
 
 interface CheckFieldProps {
   readonly label: string
+  /** What a law says about the field. */
+  readonly mark?: string | undefined
   readonly hint?: string
   readonly value: boolean
   readonly onChange: (value: boolean) => void

@@ -3,6 +3,7 @@ import { type ApiProblem, isTokenRefusal, isUnreachable } from '../api/problem.t
 import { useLanguage } from '../language/language.tsx'
 import type { Messages } from '../language/messages.ts'
 import { useSession } from '../session/use-session.ts'
+import { ServiceText } from './service-text.tsx'
 
 interface NoticeProps {
   readonly tone: 'problem' | 'news' | 'good'
@@ -26,7 +27,7 @@ interface ProblemNoticeProps {
   readonly onRetry?: () => void
 }
 
-/** What failed, the reason of the API word for word, and its code for a report. */
+/** What failed, the reason of the API, and its code for a report. */
 export function ProblemNotice({ isPage = false, problem, title, onRetry }: ProblemNoticeProps) {
   const { t } = useLanguage()
   const session = useSession()
@@ -34,7 +35,9 @@ export function ProblemNotice({ isPage = false, problem, title, onRetry }: Probl
   return (
     <Notice tone="problem">
       {isPage ? <h1 className="notice-title">{title}</h1> : <p className="notice-title">{title}</p>}
-      <p>{problemMessage(problem, t)}</p>
+      <p>
+        <ProblemText problem={problem} />
+      </p>
       {problem.code !== undefined && <p className="soft">{t.problems.code(problem.code)}</p>}
       {/* In a dialog, the notice at the top of the page is out of reach. */}
       {hasEnded && (
@@ -53,15 +56,31 @@ export function ProblemNotice({ isPage = false, problem, title, onRetry }: Probl
 
 const CONFLICTS = new Set(['TRANSACTION_WRONG_STATUS', 'TRANSACTION_EXPIRED', 'CASE_VERSION_CONFLICT', 'CASE_TAKEN'])
 
-/** In the person's language where the code says enough, else the message of the API. */
-export function problemMessage(problem: ApiProblem, { problems }: Messages): string {
+/** In words of the language where the code says enough, else what the API says. */
+export function ProblemText({ problem }: { readonly problem: ApiProblem }) {
+  const { t } = useLanguage()
   const { code, message } = problem
+  const words = wordsFor(problem, t)
+  // Who was first is in the message, and so are the roles that may.
+  const isBoth = code === 'FORBIDDEN' || CONFLICTS.has(code ?? '')
+  return (
+    <>
+      {words ?? (message === '' && t.problems.other)}
+      {(words === undefined || isBoth) && message !== '' && (
+        <>
+          {' '}
+          <ServiceText text={message} />
+        </>
+      )}
+    </>
+  )
+}
+
+function wordsFor(problem: ApiProblem, { problems }: Messages): string | undefined {
+  const { code } = problem
   if (code === undefined || isUnreachable(problem)) return problems.unreachable
   if (isTokenRefusal(problem)) return problems.UNAUTHENTICATED
-  if (CONFLICTS.has(code)) return `${problems.conflict} ${message}`
-  // The message names the roles that may.
-  if (code === 'FORBIDDEN') return `${problems.FORBIDDEN} ${message}`
+  if (CONFLICTS.has(code)) return problems.conflict
   const known = Object.hasOwn(problems, code) ? (problems as Readonly<Record<string, unknown>>)[code] : undefined
-  if (typeof known === 'string') return known
-  return message === '' ? problems.other : message
+  return typeof known === 'string' ? known : undefined
 }

@@ -1,6 +1,7 @@
 import type { DiscoveryPartsFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Fact } from '../ui/fact.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 /** What a VASP says about itself. */
 export function DiscoveryFacts({ discovery }: { readonly discovery: DiscoveryPartsFragment }) {
@@ -23,7 +24,7 @@ export function DiscoveryFacts({ discovery }: { readonly discovery: DiscoveryPar
         <ul className="issues">
           {discovery.problems.map(({ path, message }) => (
             <li key={path} className="issue">
-              <code dir="ltr">{path}</code> {message}
+              <code dir="ltr">{path}</code> <ServiceText text={message} />
             </li>
           ))}
         </ul>

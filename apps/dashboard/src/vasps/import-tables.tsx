@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { ImportPartsFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 interface ImportProblemsProps {
   readonly problems: ImportPartsFragment['problems']
@@ -27,7 +28,7 @@ export function ImportProblems({ problems }: ImportProblemsProps) {
             <th scope="row">{placeText(line, row)}</th>
             <td data-label={words.field}>{field && <code>{field}</code>}</td>
             <td data-label={words.problem}>
-              <bdi>{message}</bdi> <span className="soft">{t.problems.code(code)}</span>
+              <ServiceText text={message} /> <span className="soft">{t.problems.code(code)}</span>
             </td>
           </tr>
         ))}

@@ -1,6 +1,7 @@
 import type { VaspDetailFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { Fact } from '../ui/fact.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 /** What the LEI register says about a VASP, and how old that is. */
 export function LeiRecordSection({ record }: { readonly record: NonNullable<VaspDetailFragment['leiRecord']> }) {
@@ -22,7 +23,11 @@ export function LeiRecordSection({ record }: { readonly record: NonNullable<Vasp
           <Fact label={words.retrieved}>{formats.dateTime(retrievedAt)}</Fact>
         </dl>
       )}
-      {problem && <p className="field-problem">{words.stale(problem)}</p>}
+      {problem && (
+        <p className="field-problem">
+          {words.stale} <ServiceText text={problem} />
+        </p>
+      )}
     </section>
   )
 }
