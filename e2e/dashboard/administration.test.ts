@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
+import { openInquiringCounterparty } from '../harness/inquiring-counterparty.ts'
 import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
@@ -20,6 +21,7 @@ const REPLACE_RULES = `mutation ($version: Int!, $name: String!) { trpd { replac
   rules: [{ name: $name, when: { amounts: [{ operator: GT, value: "21000001", asset: "btc" }] }, action: ASSIGN }]) { ruleSet { version } } } }`
 const REMOVE_RULES = `mutation ($version: Int!) { trpd { replaceRules(expectedVersion: $version, rules: []) { ruleSet { version } } } }`
 const REGISTER_VASP = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
+const APPROVE = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { id } } }`
 const REVIEW = `mutation ($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) { id } } }`
 /** With a name that no other VASP of the node has. */
 async function makeTransaction(
@@ -145,6 +147,27 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await which.getByRole('combobox', { name: 'Asset' }).selectOption('eth')
     await page.getByRole('button', { name: 'Try on past transactions' }).click()
     await page.getByRole('heading', { name: /^0 transactions examined/ }).waitFor()
+    // Two approved inquiries that the rule would have declined, on pages of one.
+    const officer = await openApi(node, 'compliance-officer')
+    await using inquiring = await openInquiringCounterparty(officer, { amount: '0.3', originator: 'Erika' })
+    for (const id of [await inquiring.inquire(), await inquiring.inquire()]) await officer.request(APPROVE, { id })
+    await which.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+    await which.getByRole('searchbox').fill('')
+    await which.getByRole('combobox', { name: 'Counterparty' }).selectOption('')
+    await rules.fill('[{ "name": "one", "when": { "assets": ["btc"] }, "action": "DECLINE" }]')
+    const inPagesOfOne = (route: Route) => {
+      const body = route.request().postDataJSON()
+      if (body?.operationName === 'DryRunRules') body.variables.first = 1
+      return route.continue({ postData: JSON.stringify(body) })
+    }
+    await page.route('**/graphql', inPagesOfOne)
+    await page.getByRole('button', { name: 'Try on past transactions' }).click()
+    const differences = page.getByRole('listitem').filter({ hasText: 'Approved → Decline' })
+    await differences.waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => differences.count()).toBe(2)
+    expect(new Set(await differences.getByRole('link').allTextContents()).size).toBe(2)
+    await page.unroute('**/graphql', inPagesOfOne)
 
     await page.getByRole('button', { name: 'Set a rate' }).click()
     await submit(page, 'Set a rate', async () => {

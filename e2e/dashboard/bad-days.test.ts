@@ -19,6 +19,10 @@ const NAME = { nameIdentifier: [{ primaryIdentifier: HOSTILE.slice(0, 100), name
 const OPERATIONS = '**/graphql'
 const SHOW_AGAIN_MAX = 5
 
+/** The amounts, statuses and times of transactions in the inbox that are cut. */
+const CUT_FACTS = `[...document.querySelectorAll('.inbox :is(.row-amount, .row-status .badge, .row-age > span)')]
+  .filter((it) => it.scrollWidth > it.clientWidth && it.clientWidth > 0).map(({ textContent }) => textContent)`
+
 describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
   const stack = new AsyncDisposableStack()
   let browser: Browser
@@ -147,6 +151,36 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a page whose file is gone after an update offers to reload, and the others stay usable', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signInAt(page, node, 'compliance-officer')
+    const gone = /\/assets\/(rules|vasp-list)-view-/
+    await page.route(gone, (route) => route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }))
+    const navigation = page.getByRole('navigation')
+    await navigation.getByRole('link', { name: 'Rules' }).click()
+    await page.getByRole('heading', { name: 'This part of the page could not be loaded' }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await navigation.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
+    await navigation.getByRole('link', { name: 'VASPs' }).click()
+    const reload = page.getByRole('button', { name: 'Reload' })
+    await reload.waitFor()
+    await page.unroute(gone)
+    await reload.click()
+    await page.getByRole('heading', { name: 'VASPs', level: 1 }).waitFor()
+  })
+
+  test('a page that does not exist says so, and leads to the inbox', async () => {
+    await using tab = await openTab(browser, node.baseUrl)
+    const { page } = tab
+    await signInAt(page, node, 'observer', '/nowhere')
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.getByRole('link', { name: 'To the inbox' }).click()
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  })
+
   test('without a connection each page says so or stays usable, and is complete once the connection is back', async () => {
     await using tab = await openTab(browser, node.baseUrl)
     const { page } = tab
@@ -196,6 +230,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard on bad days', () => {
         await follow(page, path)
         await page.locator('#content .empty[role=status]').waitFor({ state: 'detached' })
         expect(await isTooWide(page), path).toBe(false)
+        expect(await page.evaluate(CUT_FACTS), path).toEqual([])
       }
       expect(refused).toEqual([])
       expect(complaints).toEqual([])

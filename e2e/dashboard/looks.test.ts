@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
@@ -8,6 +8,7 @@ import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { inquire, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
+import { focusProblems } from './focus-order.ts'
 
 const PHONE = { width: 320, height: 640 }
 /** 4K at a scale of 100 percent. */
@@ -16,6 +17,23 @@ const REQUEST_DATA = `mutation ($id: ID!) { trpd { requestData(id: $id, fields: 
 const REVIEW = `mutation ($id: ID!) { trpd { recordDueDiligence(id: $id, input: {
   licence: ACTIVE, reviewedAt: "2025-01-01T00:00:00Z", nextReviewAt: "2025-06-01T00:00:00Z" }) { id } } }`
 const VASP_OF = `query ($id: ID!) { trpd { transaction(id: $id) { vasp { id } } } }`
+/** In German, the buttons of a transaction that is to be decided, apart from those of the decision, that open a dialog. */
+const CASE_BUTTONS = [
+  ...[
+    'Zurückstellen',
+    'Auf Daten warten',
+    'Übernehmen',
+    'Kommentieren',
+    'Zuweisen',
+    'Priorität setzen',
+    'Frist setzen',
+  ],
+  ...['Daten anfordern', 'Nachweis anfordern', 'Löschsperre setzen'],
+]
+const VASP_BUTTONS = [
+  ...['Diesen VASP sperren', 'Bearbeiten', 'Host hinzufügen', 'Ergebnis erfassen', 'Maßnahme erfassen'],
+  ...['Nachrichtenprofil bearbeiten', 'Automatische Genehmigung bearbeiten', 'Schlüssel festlegen'],
+]
 /** A screening whose verdict has the longest name. */
 const INCOMPLETE = {
   verdict: 'UNKNOWN',
@@ -60,10 +78,39 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     await page.waitForLoadState('networkidle')
   }
 
-  test('an officer in German finds every page within 320 pixels and in either direction, without English or times for programs', async () => {
+  /** The requests of a page that have no response yet. */
+  function unfinishedOf(page: Page): ReadonlySet<Request> {
+    const unfinished = new Set<Request>()
+    page.on('request', (request) => unfinished.add(request))
+    for (const end of ['requestfinished', 'requestfailed'] as const) {
+      page.on(end as 'requestfinished', (request) => unfinished.delete(request))
+    }
+    return unfinished
+  }
+
+  /** Opens the dialog of a button with the keyboard, and closes it with Escape. */
+  async function walkDialog(page: Page, unfinished: ReadonlySet<Request>, button: string): Promise<void> {
+    const opener = page.locator('main').getByRole('button', { name: button, exact: true }).first()
+    const dialog = page.getByRole('dialog')
+    await opener.press('Enter')
+    // Until it is loaded, it grows.
+    await dialog.locator('button').nth(1).waitFor()
+    // A field may say so before its request is seen.
+    await expect.poll(() => dialog.getByText('Wird geladen').count()).toBe(0)
+    await expect.poll(() => unfinished.size).toBe(0)
+    expect(await focusProblems(page), button).toEqual([])
+    expect(await dialog.locator('[lang=en]').allTextContents(), button).toEqual([])
+    expect(await isTooWide(page), button).toBe(false)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await opener.and(page.locator(':focus')).waitFor()
+  }
+
+  test('an officer in German finds every page within 320 pixels and in either direction, reaches everything with Tab, and reads no English or times for programs', async () => {
     const { received, blocked, vasp, proof } = await seed()
     await using tab = await openTab(browser, node.baseUrl, { locale: 'de-DE', colorScheme: 'dark', viewport: PHONE })
     const { page, complaints } = tab
+    const unfinished = unfinishedOf(page)
     await signInAt(page, node, 'compliance-officer')
     // The node of the stories has no sanctions list.
     await page.route('**/graphql', async (route) => {
@@ -73,53 +120,68 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
       data.trpd.transaction.screening = INCOMPLETE
       await route.fulfill({ response, json: { data } })
     })
-    for (const path of [
-      '/home',
-      '/',
-      `/transactions/${received}`,
-      `/transactions/${blocked}`,
-      `/transactions/${blocked}/repair`,
-      '/new-transfer',
-      '/data-requests',
-      '/proofs',
-      `/proofs/${proof}`,
-      '/vasps/failing',
-      '/vasps/files',
-      `/vasps/${vasp}`,
-      '/addresses',
-      '/customers',
-      '/screening',
-    ]) {
+    const pages: readonly (readonly [path: string, dialogs?: readonly string[]])[] = [
+      ['/home'],
+      ['/'],
+      [`/transactions/${received}`, ['Ablehnen', ...CASE_BUTTONS]],
+      [`/transactions/${blocked}`, ['Transaktion abbrechen', 'Der Gegenseite vertrauen']],
+      [`/transactions/${blocked}/repair`, ['JSON einfügen']],
+      ['/new-transfer', ['QR-Code scannen', 'JSON einfügen', 'Entwurf speichern']],
+      ['/data-requests'],
+      ['/proofs', ['Nachweis anfordern']],
+      [`/proofs/${proof}`, ['Anforderung abbrechen', 'Löschsperre setzen']],
+      ['/vasps', ['VASP erfassen']],
+      ['/vasps/failing'],
+      ['/vasps/files'],
+      [`/vasps/${vasp}`, VASP_BUTTONS],
+      ['/addresses', ['Travel Address ausstellen']],
+      ['/customers', ['Kunden hinzufügen']],
+      ['/screening'],
+    ]
+    for (const [path, dialogs = []] of pages) {
       await open(page, path)
       if (path.startsWith('/transactions/') && !path.endsWith('/repair')) {
         await page.getByRole('button', { name: 'Personenbezogene Daten zeigen' }).click()
         await page.waitForLoadState('networkidle')
         await page.getByText('Die Liste EU_FSF ist nicht geladen.').waitFor()
-        expect(await page.locator('main [lang=en]').allTextContents(), path).toEqual([])
-        expect(await page.locator('main').innerText(), path).not.toMatch(/\d{4}-\d\d-\d\dT/)
-        await page.getByRole('button', { name: 'Frist setzen' }).click()
-        await page.getByRole('dialog').getByLabel('Fällig').waitFor()
-        expect(await isTooWide(page), path).toBe(false)
-        await page.keyboard.press('Escape')
-        await page.getByRole('dialog').waitFor({ state: 'detached' })
       }
+      expect(await page.locator('main [lang=en]').allTextContents(), path).toEqual([])
+      // But in the text that a customer signs.
+      expect(await page.locator('main').innerText(), path).not.toMatch(/(?<!valid until )\d{4}-\d\d-\d\dT/)
+      // What tells the rows of a list apart.
+      expect(await page.locator('.listing-link .row-words').filter({ visible: false }).count(), path).toBe(0)
       expect(await isTooWide(page), path).toBe(false)
       expect(await accessibilityProblems(page), path).toEqual([])
+      expect(await focusProblems(page), path).toEqual([])
+      for (const name of dialogs) await walkDialog(page, unfinished, name)
       await page.evaluate("document.documentElement.dir = 'rtl'")
       expect(await isTooWide(page), path).toBe(false)
+      expect(await focusProblems(page), path).toEqual([])
     }
     expect(complaints).toEqual([])
   })
 
-  test('an administrator finds the pages within 4K, and on a page for others its name and the role that it needs', async () => {
+  test('an administrator finds the pages within 4K and by keyboard, and on a page for others its name and the role that it needs', async () => {
     await using tab = await openTab(browser, node.baseUrl, { viewport: WALL })
     const { page } = tab
     await signInAt(page, node, 'administrator')
-    for (const path of ['/home', '/', '/rules', '/retention', '/audit', '/system']) {
+    for (const path of ['/home', '/', '/rules', '/retention', '/audit', '/people', '/settings', '/system']) {
       await open(page, path)
       expect(await isTooWide(page), path).toBe(false)
       expect(await accessibilityProblems(page), path).toEqual([])
+      expect(await focusProblems(page), path).toEqual([])
     }
+    // From the top: over the navigation, and to the heading of another page.
+    const focused = page.locator(':focus')
+    await open(page, '/rules')
+    await page.keyboard.press('Tab')
+    await focused.getByText('Skip to content').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('main:focus').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).press('Enter')
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).and(focused).waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('textbox').first().and(focused).waitFor()
     await open(page, '/customers')
     await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
     await page.getByText('This page needs another role: compliance officer.').waitFor()

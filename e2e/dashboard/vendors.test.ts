@@ -12,6 +12,7 @@ import { startNode } from '../harness/running-node.ts'
 import { accessTo, type NodeAccess } from '../harness/shared-node.ts'
 import { inquire, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
+import { focusProblems } from './focus-order.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const LEI = '529900T8BM49AURSDO55'
@@ -55,6 +56,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
         clusterTemplate: true,
         env: {
           TRPD_GLEIF_URL: url,
+          TRPD_JURISDICTION: 'CH',
           TRPD_ATTRIBUTION_VENDOR_URL: url,
           TRPD_ATTRIBUTION_VENDOR_MAPPING: JSON.stringify(mapping),
           TRPD_ATTRIBUTION_VENDOR_TIMEOUT_SECONDS: '1',
@@ -72,6 +74,26 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
     id = registered.trpd.registerOrUpdateVasp.id
   })
   afterAll(() => stack.disposeAsync())
+
+  test('an officer sees which data the law requires of each party', async () => {
+    await using tab = await openTab(browser, node.baseUrl, { locale: 'de-DE', viewport: { width: 320, height: 700 } })
+    const { page, complaints } = tab
+    await signInAt(page, node, 'compliance-officer', '/new-transfer')
+    await page.getByText('Felder, die das Recht von CH (').waitFor()
+    for (const party of ['Auftraggeber', 'Begünstigter']) {
+      await page.getByRole('region', { name: party }).getByLabel('Familienname (gesetzlich vorgeschrieben)').waitFor()
+      await page.getByRole('region', { name: party }).getByLabel('Konten (gesetzlich vorgeschrieben)').waitFor()
+    }
+    // Either of them.
+    const originator = page.getByRole('region', { name: 'Auftraggeber' })
+    for (const field of ['Straße', 'Geburtsdatum', 'Nummer des Ausweises', 'Kundennummer']) {
+      await originator.getByLabel(`${field} (eines von mehreren)`).waitFor()
+    }
+    expect(await isTooWide(page)).toBe(false)
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(await focusProblems(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
 
   test('an officer learns who holds an address', async () => {
     await using tab = await openTab(browser, node.baseUrl)

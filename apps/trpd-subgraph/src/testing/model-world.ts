@@ -268,7 +268,9 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     },
     received: () => peer.messages,
     async reset() {
-      await database.pool.query('truncate transfers, circuit_breakers, inbound_messages, jobs.job cascade')
+      await database.pool.query('truncate transfers, circuit_breakers, inbound_messages cascade')
+      // Truncated, its partitions could deadlock with the maintenance of the queue.
+      await database.pool.query('delete from jobs.job')
       peer = createModelPeer('https://peer.example', ADDRESS)
       await take({ type: 'TRUST' })
     },
