@@ -52,7 +52,11 @@ const BEGIN = `async () => {
     if (it === null || it === document.body || visited.at(-1) === it) return
     visited.push(it)
     if (!root.contains(it)) problems.push('outside of the dialog: ' + name(it))
-    if (!isSeen(it)) problems.push('out of view: ' + name(it))
+    if (!isSeen(it)) {
+      const { left, top, width, height } = it.getBoundingClientRect()
+      const front = document.elementFromPoint(left + width / 2, top + height / 2)
+      problems.push('out of view: ' + name(it) + ' at ' + [left, top, width, height].map(Math.round) + ', behind ' + (front && name(front)))
+    }
     const style = getComputedStyle(it)
     if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 1) problems.push('no focus ring: ' + name(it))
   }

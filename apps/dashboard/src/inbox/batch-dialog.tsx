@@ -7,6 +7,7 @@ import { partyName } from '../language/transfer-words.ts'
 import { PersonField } from '../people/person-field.tsx'
 import { hasReason } from '../transaction/counterparty-reason.ts'
 import { CounterpartyReasonField } from '../transaction/counterparty-reason-field.tsx'
+import { useReviewedReasons } from '../transaction/use-reviewed-reasons.ts'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -105,6 +106,8 @@ interface FieldsProps {
 function Fields({ action, input, hasTried, onChange }: FieldsProps) {
   const { t } = useLanguage()
   const missing = useMissing(hasTried)
+  const reasons = useReviewedReasons(action === 'DECLINE')
+  if (reasons === undefined) return <p role="status">{t.app.loading}</p>
   if (action === 'TAKE' || action === 'ARCHIVE') return null
   if (action === 'ASSIGN') {
     const choice = { none: t.batch.choose, nobody: NOBODY, problem: missing(input.assignee) }
@@ -118,6 +121,7 @@ function Fields({ action, input, hasTried, onChange }: FieldsProps) {
         <CounterpartyReasonField
           label={t.actions.DECLINE.field}
           hint={t.actions.DECLINE.hint}
+          reasons={reasons}
           value={input}
           onChange={({ reasonId, reason }) => onChange({ ...input, reasonId, reason })}
           hasTried={hasTried}

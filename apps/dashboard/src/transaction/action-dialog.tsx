@@ -2,6 +2,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { type FormEvent, useId, useState } from 'react'
 import {
   type AmountUnit,
+  type ReviewedReasonFragment,
   type TransactionAction,
   type TransactionDetailFragment,
   TransactionDetailsDocument,
@@ -19,6 +20,7 @@ import { actionWords } from './action-words.ts'
 import { hasReason } from './counterparty-reason.ts'
 import { CounterpartyReasonField } from './counterparty-reason-field.tsx'
 import { proposeDecision, runAction } from './run-action.ts'
+import { useReviewedReasons } from './use-reviewed-reasons.ts'
 
 export interface ActionDialogProps {
   readonly id: string
@@ -38,17 +40,20 @@ export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
     fetchPolicy: 'network-only',
     context: { queryDeduplication: false },
   })
+  const reasons = useReviewedReasons(NEEDS_REASON.has(action))
   const transaction = data?.trpd?.transaction
   return (
     <Modal
       title={transaction ? actionWords(action, transaction, t).title : t.actions[action].title}
       onClose={() => onClose('NOTHING')}
     >
-      {transaction && <ActionForm key={action} transaction={transaction} action={action} onClose={onClose} />}
+      {transaction && reasons && (
+        <ActionForm key={action} transaction={transaction} action={action} reasons={reasons} onClose={onClose} />
+      )}
       {error && !transaction && (
         <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={() => void refetch()} />
       )}
-      {!transaction && !error && <p role="status">{t.app.loading}</p>}
+      {!(transaction && reasons) && !error && <p role="status">{t.app.loading}</p>}
     </Modal>
   )
 }
@@ -56,10 +61,11 @@ export function ActionDialog({ id, action, onClose }: ActionDialogProps) {
 interface ActionFormProps {
   readonly transaction: TransactionDetailFragment
   readonly action: TransactionAction
+  readonly reasons: readonly ReviewedReasonFragment[]
   readonly onClose: (outcome: ActionOutcome) => void
 }
 
-function ActionForm({ transaction, action, onClose }: ActionFormProps) {
+function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
   const [text, setText] = useState(action === 'APPROVE' ? (transaction.addressBookEntry?.address ?? '') : '')
@@ -125,6 +131,7 @@ function ActionForm({ transaction, action, onClose }: ActionFormProps) {
         <CounterpartyReasonField
           label={words.field}
           hint={words.hint}
+          reasons={reasons}
           value={reason}
           onChange={(next) => {
             setReasonId(next.reasonId)

@@ -1,5 +1,4 @@
-import { useQuery } from '@apollo/client/react'
-import { ReviewedReasonsDocument } from '../api/operations.generated.ts'
+import type { ReviewedReasonFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
 import type { CounterpartyReason } from './counterparty-reason.ts'
@@ -7,6 +6,7 @@ import type { CounterpartyReason } from './counterparty-reason.ts'
 interface CounterpartyReasonFieldProps {
   readonly label: string
   readonly hint: string
+  readonly reasons: readonly ReviewedReasonFragment[]
   readonly value: CounterpartyReason
   readonly onChange: (value: CounterpartyReason) => void
   /** Whether a missing reason is pointed out. */
@@ -14,12 +14,10 @@ interface CounterpartyReasonFieldProps {
 }
 
 /** What the counterparty receives: one of the reviewed reasons, if there are any, or a text. */
-export function CounterpartyReasonField({ label, hint, value, onChange, hasTried }: CounterpartyReasonFieldProps) {
+export function CounterpartyReasonField(props: CounterpartyReasonFieldProps) {
+  const { label, hint, reasons, value, onChange, hasTried } = props
   const { t } = useLanguage()
   const missing = useMissing(hasTried)
-  const { data, loading } = useQuery(ReviewedReasonsDocument, { fetchPolicy: 'cache-and-network' })
-  const reasons = (data?.trpd?.counterpartyReasons ?? []).filter(({ retired }) => !retired)
-  if (!data && loading) return <p role="status">{t.app.loading}</p>
   return (
     <>
       {reasons.length > 0 && (
