@@ -12,6 +12,8 @@ interface EntryDialogProps {
   readonly onClose: () => void
 }
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
 /** Everything that an entry records, and links to what belongs to it. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { t, formats } = useLanguage()
@@ -39,7 +41,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
         </Fact>
         {detail.map(({ name, value }) => (
           <Fact key={name} name={name}>
-            <bdi>{value ?? '–'}</bdi>
+            <bdi>{value === null ? '–' : ISO_TIME.test(value) ? formats.dateTime(value) : value}</bdi>
           </Fact>
         ))}
         <Fact name={words.sequence}>{entry.sequence}</Fact>

@@ -43,7 +43,7 @@ export function ChartTable({ name, head, rows }: ChartTableProps) {
                   <bdi>{label ?? first}</bdi>
                 </th>
                 {values.map((value, index) => (
-                  <td key={head[index + 1]} className="number">
+                  <td key={head[index + 1]} className="number" data-label={head[index + 1]}>
                     {typeof value === 'number' ? formats.count(value) : value}
                   </td>
                 ))}

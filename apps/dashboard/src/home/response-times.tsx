@@ -67,6 +67,7 @@ export function ResponseTimes({ times }: { readonly times: readonly Times[] }) {
 const HEAD = ['vasp', 'theirCount', 'theirP50Seconds', 'theirP95Seconds', 'ourCount', 'ourP50Seconds', 'ourP95Seconds']
 
 function timesCsv(times: readonly Times[]): string {
-  const cells = (one: Times['ours']) => [one?.count ?? null, one?.p50Seconds ?? null, one?.p95Seconds ?? null]
+  const seconds = (value: number | undefined) => (value === undefined ? null : Number(value.toFixed(3)))
+  const cells = (one: Times['ours']) => [one?.count ?? null, seconds(one?.p50Seconds), seconds(one?.p95Seconds)]
   return csvOf([HEAD, ...times.map(({ vasp, ours, theirs }) => [vasp.name, ...cells(theirs), ...cells(ours)])])
 }

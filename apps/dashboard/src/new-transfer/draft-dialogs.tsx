@@ -6,13 +6,13 @@ import {
   TransferDraftsDocument,
   type TransferDraftsQuery,
 } from '../api/operations.generated.ts'
-import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { CheckField, InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
-import { draftContent, readDraftContent, type TransferDraft } from './draft.ts'
+import { draftContent, isBlank, readDraftContent, type SavedDraft, type TransferDraft } from './draft.ts'
 
 const NAME_LENGTH_MAX = 100
 
@@ -81,6 +81,8 @@ export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProp
 type StoredDraft = NonNullable<NonNullable<TransferDraftsQuery['trpd']>['transferDrafts']>[number]
 
 interface SavedDraftsDialogProps {
+  /** What is in the form. */
+  readonly current: TransferDraft
   readonly onOpen: (draft: TransferDraft) => void
   /** A saved draft is gone. */
   readonly onDeleted: (id: string) => void
@@ -88,36 +90,34 @@ interface SavedDraftsDialogProps {
 }
 
 /** Lists the saved drafts, to open or delete them. */
-export function SavedDraftsDialog({ onOpen, onDeleted, onClose }: SavedDraftsDialogProps) {
+export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: SavedDraftsDialogProps) {
   const { t, formats } = useLanguage()
-  const client = useApolloClient()
   const { data, error, refetch } = useQuery(TransferDraftsDocument, { fetchPolicy: 'no-cache' })
-  const [problem, setProblem] = useState<ApiProblem>()
+  const [replacement, setReplacement] = useState<TransferDraft & { readonly saved: SavedDraft }>()
+  const [unwanted, setUnwanted] = useState<StoredDraft>()
   const [unreadable, setUnreadable] = useState<string>()
   const [done, setDone] = useState('')
   const status = useRef<HTMLParagraphElement>(null)
   const words = t.newTransfer.drafts
   const drafts = data?.trpd?.transferDrafts ?? []
+  const isKept = isBlank(current) || drafts.some(({ content }) => content === draftContent(current))
 
-  function open(stored: StoredDraft): void {
-    const { id, version, name } = stored
-    const draft = readDraftContent(stored.content)
-    if (draft === undefined) setUnreadable(name)
-    else onOpen({ ...draft, saved: { id, version, name } })
+  function open({ id, version, name, content }: StoredDraft): void {
+    const draft = readDraftContent(content)
+    if (draft === undefined) {
+      setUnreadable(name)
+      return
+    }
+    const saved = { ...draft, saved: { id, version, name } }
+    if (isKept) onOpen(saved)
+    else setReplacement(saved)
   }
 
-  async function remove({ id, name }: StoredDraft): Promise<void> {
-    setProblem(undefined)
-    try {
-      await client.mutate({ mutation: DeleteTransferDraftDocument, variables: { id }, fetchPolicy: 'no-cache' })
-      onDeleted(id)
-      setDone(words.deleted(name))
-      await refetch()
-      // The button that was pressed is gone.
-      status.current?.focus()
-    } catch (thrown) {
-      setProblem(apiProblem(thrown))
-    }
+  async function deleted({ id, name }: StoredDraft): Promise<void> {
+    onDeleted(id)
+    setDone(words.deleted(name))
+    // If it fails, the list says so.
+    await refetch().catch(() => {})
   }
 
   return (
@@ -130,7 +130,6 @@ export function SavedDraftsDialog({ onOpen, onDeleted, onClose }: SavedDraftsDia
           onRetry={() => void refetch().catch(() => {})}
         />
       )}
-      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
       {unreadable !== undefined && <Notice tone="problem">{words.unreadable(unreadable)}</Notice>}
       <p ref={status} role="status" tabIndex={-1}>
         {done}
@@ -159,7 +158,7 @@ export function SavedDraftsDialog({ onOpen, onDeleted, onClose }: SavedDraftsDia
                 type="button"
                 className="button button-small"
                 aria-label={`${words.delete}: ${stored.name}`}
-                onClick={() => void remove(stored)}
+                onClick={() => setUnwanted(stored)}
               >
                 {words.delete}
               </button>
@@ -167,6 +166,55 @@ export function SavedDraftsDialog({ onOpen, onDeleted, onClose }: SavedDraftsDia
           </li>
         ))}
       </ul>
+      {replacement && (
+        <FormDialog
+          title={words.openTitle(replacement.saved.name)}
+          button={words.open}
+          isDangerous
+          submit={async () => onOpen(replacement)}
+          onClose={() => setReplacement(undefined)}
+        >
+          <p>{words.openText}</p>
+        </FormDialog>
+      )}
+      {unwanted && (
+        <DeleteDraftDialog
+          draft={unwanted}
+          onDeleted={deleted}
+          onClose={(isDeleted) => {
+            setUnwanted(undefined)
+            // The button that has opened it is gone.
+            if (isDeleted) requestAnimationFrame(() => status.current?.focus())
+          }}
+        />
+      )}
     </Modal>
+  )
+}
+
+interface DeleteDraftDialogProps {
+  readonly draft: StoredDraft
+  readonly onDeleted: (draft: StoredDraft) => Promise<void>
+  readonly onClose: (isDeleted: boolean) => void
+}
+
+function DeleteDraftDialog({ draft, onDeleted, onClose }: DeleteDraftDialogProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const words = t.newTransfer.drafts
+  const { id, name } = draft
+  return (
+    <FormDialog
+      title={words.deleteTitle(name)}
+      button={words.delete}
+      isDangerous
+      submit={async () => {
+        await client.mutate({ mutation: DeleteTransferDraftDocument, variables: { id }, fetchPolicy: 'no-cache' })
+        await onDeleted(draft)
+      }}
+      onClose={onClose}
+    >
+      <p>{words.deleteText}</p>
+    </FormDialog>
   )
 }

@@ -79,6 +79,11 @@ export function draftContent({ saved: _saved, ...content }: TransferDraft): stri
   return JSON.stringify(content)
 }
 
+/** Whether nothing has been entered. */
+export function isBlank(draft: TransferDraft): boolean {
+  return draftContent(draft) === draftContent({ ...emptyDraft(), requestIdentifier: draft.requestIdentifier })
+}
+
 /** The draft in `content`, which another program or version may have saved; `undefined` if it is none. */
 export function readDraftContent(content: string): TransferDraft | undefined {
   const empty = emptyDraft()

@@ -13,10 +13,11 @@ import { useScope, useSignedIn } from '../session/use-session.ts'
 import { usePageTitle } from '../shell/use-page-title.ts'
 import type { FieldIssue } from '../transaction/issues-by-field.ts'
 import { InputField, SelectField, useMissing } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { useProblemFocus } from '../ui/use-problem-focus.ts'
 import { checkParties } from './check-parties.ts'
-import { type PartyRole, ROLES, type TransferDraft } from './draft.ts'
+import { isBlank, type PartyRole, ROLES, type TransferDraft } from './draft.ts'
 import { forgetDraft, storeDraft, storedDraft } from './draft-store.ts'
 import { LawNote } from './law-note.tsx'
 import { OfflineFields } from './offline-fields.tsx'
@@ -40,7 +41,7 @@ export function NewTransferView() {
   const maySave = useScope('pii:read')
   const [draft, setDraft] = useState(() => storedDraft(subject))
   const [isReviewing, setReviewing] = useState(false)
-  const [dialog, setDialog] = useState<'SAVE' | 'SAVED'>()
+  const [dialog, setDialog] = useState<'SAVE' | 'SAVED' | 'DISCARD'>()
   usePageTitle(t.newTransfer.title)
   const words = t.newTransfer.drafts
   const change = (next: TransferDraft) => {
@@ -86,19 +87,31 @@ export function NewTransferView() {
           onChange={change}
           onReview={() => setReviewing(true)}
           onSave={maySave ? () => setDialog('SAVE') : undefined}
-          onDiscard={clear}
+          onDiscard={() => (isBlank(draft) ? clear() : setDialog('DISCARD'))}
         />
       )}
       <Suspense>
         {dialog === 'SAVE' && <SaveDraftDialog draft={draft} onSaved={change} onClose={() => setDialog(undefined)} />}
         {dialog === 'SAVED' && (
           <SavedDraftsDialog
+            current={draft}
             onOpen={open}
             onDeleted={(id) => id === draft.saved?.id && change({ ...draft, saved: undefined })}
             onClose={() => setDialog(undefined)}
           />
         )}
       </Suspense>
+      {dialog === 'DISCARD' && (
+        <FormDialog
+          title={t.newTransfer.discardTitle}
+          button={t.newTransfer.discard}
+          isDangerous
+          submit={async () => clear()}
+          onClose={() => setDialog(undefined)}
+        >
+          <p>{t.newTransfer.discardText}</p>
+        </FormDialog>
+      )}
     </div>
   )
 }

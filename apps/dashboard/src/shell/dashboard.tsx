@@ -19,6 +19,7 @@ import { PageHeader } from './page-header.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useHeadingFocus } from './use-heading-focus.ts'
+import { useLostFocus } from './use-lost-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** The component of each view; all but the inbox load when they are first opened. */
@@ -136,6 +137,7 @@ function Frame({ baseUrl, children }: { readonly baseUrl: string; readonly child
   const [path] = useLocation()
   useShortcuts({ '?': () => setDialog('SHORTCUTS') })
   useHeadingFocus(content, path)
+  useLostFocus(content)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new view closes it
   useEffect(() => setNavigationOpen(false), [path])
   const close = () => setDialog(undefined)
