@@ -16,6 +16,7 @@ const WALL = { width: 3840, height: 2160 }
 const REQUEST_DATA = `mutation ($id: ID!) { trpd { requestData(id: $id, fields: [NAME, ADDRESS]) { link } } }`
 const REVIEW = `mutation ($id: ID!) { trpd { recordDueDiligence(id: $id, input: {
   licence: ACTIVE, reviewedAt: "2025-01-01T00:00:00Z", nextReviewAt: "2025-06-01T00:00:00Z" }) { id } } }`
+const CANCEL = `mutation ($id: ID!) { trpd { cancelTx(id: $id, reason: "Not wanted") { id } } }`
 const VASP_OF = `query ($id: ID!) { trpd { transaction(id: $id) { vasp { id } } } }`
 /** In German, the buttons of a transaction that is to be decided, apart from those of the decision, that open a dialog. */
 const CASE_BUTTONS = [
@@ -96,7 +97,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     // Until it is loaded, it grows.
     await dialog.locator('button').nth(1).waitFor()
     // A field may say so before its request is seen.
-    await expect.poll(() => dialog.getByText('Wird geladen').count()).toBe(0)
+    await expect.poll(() => dialog.getByText(/Wird geladen|^Loading/).count()).toBe(0)
     await expect.poll(() => unfinished.size).toBe(0)
     expect(await focusProblems(page), button).toEqual([])
     expect(await dialog.locator('[lang=en]').allTextContents(), button).toEqual([])
@@ -164,12 +165,28 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
   test('an administrator finds the pages within 4K and by keyboard, and on a page for others its name and the role that it needs', async () => {
     await using tab = await openTab(browser, node.baseUrl, { viewport: WALL })
     const { page } = tab
+    const unfinished = unfinishedOf(page)
     await signInAt(page, node, 'administrator')
-    for (const path of ['/home', '/', '/rules', '/retention', '/audit', '/people', '/settings', '/system']) {
+    const { blocked, vasp } = await seed()
+    await api.request(CANCEL, { id: blocked })
+    const pages: readonly (readonly [path: string, dialogs?: readonly string[]])[] = [
+      ['/home'],
+      ['/'],
+      ['/rules', ['Set a rate']],
+      ['/retention'],
+      ['/audit'],
+      ['/people'],
+      ['/settings', ['Add a reason']],
+      ['/system'],
+      [`/transactions/${blocked}`, ['Set a legal hold', 'Erase the personal data']],
+      [`/vasps/${vasp}`],
+    ]
+    for (const [path, dialogs = []] of pages) {
       await open(page, path)
       expect(await isTooWide(page), path).toBe(false)
       expect(await accessibilityProblems(page), path).toEqual([])
       expect(await focusProblems(page), path).toEqual([])
+      for (const name of dialogs) await walkDialog(page, unfinished, name)
     }
     // From the top: over the navigation, and to the heading of another page.
     const focused = page.locator(':focus')
