@@ -170,7 +170,7 @@ describe('verifying an export with the public key', () => {
     await store.tamper('delete from audit_log where sequence > 6', end)
     await runExport()
     const missing =
-      /DAMAGED\n(.*\n)? {2}END_TRUNCATED {7}Entries 7 to 8 are missing: the log had them at the checkpoint of entry 8/
+      /DAMAGED\n(.*\n)? {2}END_TRUNCATED {7}Entries 7 to 8 are missing: the log was longer at the checkpoint of entry 8/
     expect(await verify()).toMatchObject({ output: expect.stringMatching(missing), exitCode: 1 })
     await store.tamper('delete from audit_checkpoint where sequence > 6')
     await runExport()

@@ -162,6 +162,17 @@ describe('an audit log that a superuser changed', () => {
     expect(await store.sign([newest])).toMatchObject({ outcome: 'refused', problems: [{ kind: 'END_TRUNCATED' }] })
   })
 
+  it('is found when its last entry was deleted and the chain moved back', async () => {
+    const newest = store.signed.at(-1) as Checkpoint
+    await store.tamper('delete from audit_log where sequence > 9', MOVE_END)
+    expect((await verify([newest])).problems).toMatchObject([
+      {
+        kind: 'END_TRUNCATED',
+        message: expect.stringMatching(/^Entry 10 is missing: the log was longer at the checkpoint/),
+      },
+    ])
+  })
+
   it('is found when every hash was computed again, with the entries between two checkpoints', async () => {
     await store.tamper(`update audit_log set actor_id = 'u-9' where sequence = 6`)
     await store.tamper(...(await rehash(1n)))

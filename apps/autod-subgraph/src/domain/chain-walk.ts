@@ -119,7 +119,7 @@ function skipped({ source, sequence, previousEventId }: AuditEntry): string {
 export function reportTruncatedEnd(walk: ChainWalk, end: bigint, newest: Checkpoint | undefined): void {
   if (newest === undefined || newest.sequence <= end) return
   const missing = entries(end + 1n, newest.sequence)
-  walk.report('END_TRUNCATED', end + 1n, `${missing} missing: the log had them at the checkpoint of ${time(newest)}`)
+  walk.report('END_TRUNCATED', end + 1n, `${missing} missing: the log was longer at the checkpoint of ${time(newest)}`)
 }
 
 function time({ at, sequence }: Checkpoint): string {

@@ -403,10 +403,10 @@ export const refusalWordsDe = {
   'Entry {} does not have the time that was written': 'Eintrag {} hat nicht die Zeit, die geschrieben wurde',
   'Entry {} does not hold the hash of the one before it': 'Eintrag {} enthält nicht den Hash des vorigen',
   'Entry {} does not match its hash': 'Eintrag {} passt nicht zu seinem Hash',
-  'Entry {} is missing: the log had them at the checkpoint of entry {}, signed at {time}':
-    'Eintrag {} fehlt: Beim Prüfpunkt von Eintrag {}, signiert am {time}, war er im Protokoll',
-  'Entries {} to {} are missing: the log had them at the checkpoint of entry {}, signed at {time}':
-    'Die Einträge {} bis {} fehlen: Beim Prüfpunkt von Eintrag {}, signiert am {time}, waren sie im Protokoll',
+  'Entry {} is missing: the log was longer at the checkpoint of entry {}, signed at {time}':
+    'Eintrag {} fehlt: Beim Prüfpunkt von Eintrag {}, signiert am {time}, war das Protokoll länger',
+  'Entries {} to {} are missing: the log was longer at the checkpoint of entry {}, signed at {time}':
+    'Die Einträge {} bis {} fehlen: Beim Prüfpunkt von Eintrag {}, signiert am {time}, war das Protokoll länger',
   'Entry {} is missing': 'Eintrag {} fehlt',
   'Entries {} to {} are missing': 'Die Einträge {} bis {} fehlen',
   'Entry {} changed after the checkpoint of entry {}, signed at {time}':

@@ -15,10 +15,10 @@ export const serviceWordsEn: ServiceWords = {
     'Data requested: {words}': 'Data requested: {words}',
 
     // For their times.
-    'Entry {} is missing: the log had them at the checkpoint of entry {}, signed at {time}':
-      'Entry {} is missing: the log had it at the checkpoint of entry {}, signed on {time}',
-    'Entries {} to {} are missing: the log had them at the checkpoint of entry {}, signed at {time}':
-      'Entries {} to {} are missing: the log had them at the checkpoint of entry {}, signed on {time}',
+    'Entry {} is missing: the log was longer at the checkpoint of entry {}, signed at {time}':
+      'Entry {} is missing: the log was longer at the checkpoint of entry {}, signed on {time}',
+    'Entries {} to {} are missing: the log was longer at the checkpoint of entry {}, signed at {time}':
+      'Entries {} to {} are missing: the log was longer at the checkpoint of entry {}, signed on {time}',
     'Entry {} changed after the checkpoint of entry {}, signed at {time}':
       'Entry {} changed after the checkpoint of entry {}, signed on {time}',
     'Entries {} to {} changed after the checkpoint of entry {}, signed at {time}':

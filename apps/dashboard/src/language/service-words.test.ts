@@ -46,14 +46,14 @@ test('a sentence within a sentence is said too, and a field keeps its name', () 
 })
 
 test('a time in a sentence is written as the language writes times, in the zone of the organisation', () => {
-  const text = 'Entry 7 is missing: the log had them at the checkpoint of entry 9, signed at 2026-01-31T23:30:00.250Z'
+  const text = 'Entry 7 is missing: the log was longer at the checkpoint of entry 9, signed at 2026-01-31T23:30:00.250Z'
   const { dateTime } = formatsOf('de-CH', 'Europe/Zurich')
   expect(inWords(text, serviceWordsDe, dateTime)).toMatch(
-    /signiert am 1\. Feb\.? 2026, 00:30 MEZ, war er im Protokoll$/,
+    /signiert am 1\. Feb\.? 2026, 00:30 MEZ, war das Protokoll länger$/,
   )
   const refusal = `The audit log is not the one that was signed, so no evidence is made of it: ${text}.`
   const english = inWords(refusal, serviceWordsEn, formatsOf('en', 'America/New_York').dateTime)
-  expect(english).toMatch(/the log had it at the checkpoint of entry 9, signed on Jan 31, 2026, 6:30\sPM EST\.$/)
+  expect(english).toMatch(/the log was longer at the checkpoint of entry 9, signed on Jan 31, 2026, 6:30\sPM EST\.$/)
   const proof = inWords('The proof expired at 2026-01-31T23:30:00.000Z. Request a new one.', serviceWordsDe, dateTime)
   expect(proof).toMatch(/^Der Nachweis ist am 1\. Feb\.? 2026, 00:30 MEZ abgelaufen\. Fordern/)
 })
