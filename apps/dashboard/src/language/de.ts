@@ -60,7 +60,7 @@ export const de: Messages = {
       rules: 'Regeln',
       screening: 'Sanktionsprüfung',
       retention: 'Aufbewahrung',
-      newTransfer: 'Neue Überweisung',
+      newTransfer: 'Neuer Transfer',
       dataRequests: 'Datenanforderungen',
       proofs: 'Eigentumsnachweise',
       vasps: 'Andere VASPs',
@@ -70,7 +70,7 @@ export const de: Messages = {
   },
   signIn: {
     title: 'Bei Travel Rule anmelden',
-    intro: 'Prüfen Sie die Überweisungen, die andere VASPs ankündigen, und verfolgen Sie Ihre eigenen.',
+    intro: 'Prüfen Sie die Transfers, die andere VASPs ankündigen, und verfolgen Sie Ihre eigenen.',
     button: 'Anmelden',
     again: 'Erneut anmelden',
     opening: 'Einen Moment …',
@@ -129,7 +129,7 @@ export const de: Messages = {
     more: 'Weitere werden geladen …',
     arrivals: (count, text) => (count === 1 ? '1 neue Transaktion zeigen' : `${text} neue Transaktionen zeigen`),
     moved: 'Nicht mehr in dieser Liste',
-    columns: { what: 'Überweisung', amount: 'Betrag', status: 'Status', age: 'Alter' },
+    columns: { what: 'Transfer', amount: 'Betrag', status: 'Status', age: 'Alter' },
     listLabel: 'Transaktionen',
     issues: (count, text) => (count === 1 ? '1 Mangel in den Daten' : `${text} Mängel in den Daten`),
     due: (when) => `läuft ${when} ab`,
@@ -145,7 +145,7 @@ export const de: Messages = {
     channels: {
       TRP: 'unbekannter VASP',
       OFFLINE: 'noch nicht bekannter VASP',
-      SELF_HOSTED: 'eigene Wallet der Gegenseite',
+      SELF_HOSTED: 'selbst gehostete Wallet der Gegenseite',
     },
     receivedNamed: (from, to, vasp, amount) => `${from}, Kunde von ${vasp}, sendet ${amount} an Ihren Kunden ${to}`,
     sentNamed: (from, to, vasp, amount) => `Ihr Kunde ${from} sendet ${amount} an ${to}, Kunde von ${vasp}`,
@@ -282,7 +282,7 @@ export const de: Messages = {
     ownReason: 'Keiner: selbst schreiben',
     APPROVE: {
       button: 'Genehmigen',
-      title: 'Diese Überweisung genehmigen?',
+      title: 'Diesen Transfer genehmigen?',
       text: (vasp) => `${vasp} erhält Ihre Genehmigung mit der Zahlungsadresse und darf das Asset dann senden.`,
       address: 'Zahlungsadresse Ihres Kunden',
       addressHint: 'Aus Ihrem Adressbuch. Ändern Sie sie nur auf Wunsch des Kunden.',
@@ -291,7 +291,7 @@ export const de: Messages = {
     },
     DECLINE: {
       button: 'Ablehnen',
-      title: 'Diese Überweisung ablehnen?',
+      title: 'Diesen Transfer ablehnen?',
       text: (vasp) => `${vasp} erhält die Entscheidung mit Ihrem Grund im Wortlaut. Das lässt sich nicht zurücknehmen.`,
       field: 'Grund',
       hint: 'Schreiben Sie keine personenbezogenen Daten.',
@@ -308,7 +308,7 @@ export const de: Messages = {
     },
     DECLINE_UNSENT: {
       button: 'Ablehnen',
-      title: 'Diese Überweisung aufgeben?',
+      title: 'Diesen Transfer aufgeben?',
       text: (vasp) =>
         `An ${vasp} wurde nichts gesendet, und es wird nichts gesendet. Das lässt sich nicht zurücknehmen.`,
       field: 'Grund',
@@ -317,7 +317,7 @@ export const de: Messages = {
     },
     CONFIRM: {
       button: 'Bestätigen',
-      title: 'Die Überweisung im Ledger bestätigen',
+      title: 'Den Transfer im Ledger bestätigen',
       text: (vasp) => `${vasp} erhält den Hash und kann die Zahlung damit finden.`,
       field: 'Transaktions-Hash',
       hint: 'So wie Ihre Wallet oder ein Block-Explorer ihn zeigt.',
@@ -563,11 +563,11 @@ export const de: Messages = {
     PROPOSAL_EXPIRED: 'Der Vorschlag ist abgelaufen.',
     PROPOSAL_NOT_FOUND: 'Dem Vorschlag wurde inzwischen zugestimmt, oder er wurde zurückgezogen.',
     EVIDENCE_INCOMPLETE:
-      'Ein Nachweis braucht jeden Teil des Dienstes, und einer antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
+      'Eine Beweisakte braucht jeden Teil des Dienstes, und einer antwortet gerade nicht. Versuchen Sie es gleich noch einmal.',
     EVIDENCE_KEYS_MISSING:
-      'Hier kann kein Nachweis signiert werden: Diesem Knoten fehlen Schlüssel für Prüfpunkte. Fragen Sie, wer ihn betreibt.',
+      'Hier kann keine Beweisakte signiert werden: Diesem Knoten fehlen Schlüssel für Prüfpunkte. Fragen Sie, wer ihn betreibt.',
     EVIDENCE_PDF_BUSY: 'Gerade werden andere PDFs erstellt. Versuchen Sie es gleich noch einmal.',
-    EVIDENCE_PDF_TOO_LARGE: 'Die Belege sind zu groß für ein PDF.',
+    EVIDENCE_PDF_TOO_LARGE: 'Die Beweisakte ist zu groß für ein PDF.',
     EVIDENCE_PDF_TIMEOUT: 'Das PDF zu erstellen hat zu lange gedauert. Versuchen Sie es gleich noch einmal.',
     RATE_LIMITED: 'Zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
     conflict:
@@ -610,7 +610,7 @@ export const de: Messages = {
       ALIA: 'Alias',
       BIRT: 'Geburtsname',
       MAID: 'Mädchenname',
-      LEGL: 'rechtlicher Name',
+      LEGL: 'eingetragener Name',
       MISC: 'anderer',
       SHRT: 'Kurzname',
       TRAD: 'Handelsname',

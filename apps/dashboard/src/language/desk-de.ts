@@ -9,7 +9,7 @@ export const deskDe: Pick<Messages, 'unverified' | 'failingVasps' | 'ruleHistory
     waiting: (count, text) => (count === 1 ? '1 Anfrage wartet' : `${text} Anfragen warten`),
     vasps: (count, text) => (count === 1 ? 'von 1 angeblichen VASP' : `von ${text} angeblichen VASPs`),
     refused: (count, text) => (count === 1 ? '1 weitere wurde abgewiesen' : `${text} weitere wurden abgewiesen`),
-    open: 'Die blockierten Anfragen zeigen',
+    open: 'Die angehaltenen Anfragen zeigen',
     clear: 'Alle wegräumen',
     clearOne: 'Wegräumen',
     clearTitle: 'Diese Anfragen wegräumen?',
@@ -56,7 +56,7 @@ export const deskDe: Pick<Messages, 'unverified' | 'failingVasps' | 'ruleHistory
     intro:
       'Was eine ganze Einheit eines Assets wert ist, für Bedingungen an Beträge in einer Währung. Meist setzt sie ein Programm.',
     empty:
-      'Kein Kurs ist gesetzt: Eine Bedingung an einen Betrag in einer Währung ist unbekannt, und ein Mensch entscheidet.',
+      'Kein Kurs ist gesetzt: Eine Bedingung an einen Betrag in einer Währung ist unbekannt, und ein Beauftragter entscheidet.',
     set: 'Kurs setzen',
     columns: { asset: 'Asset', value: 'Wert einer Einheit', at: 'Zeit des Kurses', by: 'Gesetzt von' },
     outdated: 'zu alt, nicht benutzt',

@@ -60,7 +60,7 @@ export const erasureDe: Messages['erasure'] = {
     destroyed: {
       transfer:
         'Beide Parteien, Texte und Gründe, Nachrichten, Adressen, die Kundenreferenz und die Belege der Prüfungen.',
-      proof: 'Adresse, Aufgabe, alle Unterschriften, Kundenreferenz, Begründungen und Link.',
+      proof: 'Adresse, Aufgabe, alle Signaturen, Kundenreferenz, Begründungen und Link.',
     },
     amount: (transactions, addresses) => `Transaktionen: ${transactions}. Travel Addresses: ${addresses}.`,
   },

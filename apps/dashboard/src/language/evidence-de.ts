@@ -2,21 +2,21 @@ import type { Messages } from './messages.ts'
 
 /** German: evidence about a transaction, and who has read its personal data. */
 export const evidenceDe: Messages['evidence'] = {
-  title: 'Nachweis',
+  title: 'Beweisakte',
   contents:
     'Alles über diese Transaktion für jemanden ohne Zugang, etwa eine Aufsichtsbehörde: Beteiligte, Nachrichten, Prüfungen, Entscheidungen und Gründe, Eigentumsnachweise und das Protokoll.',
-  recorded: 'Er enthält personenbezogene Daten. Wer ihn wann und warum erstellt, wird aufgezeichnet.',
-  prepare: 'Nachweis erstellen',
+  recorded: 'Sie enthält personenbezogene Daten. Wer sie wann und warum erstellt, wird aufgezeichnet.',
+  prepare: 'Beweisakte erstellen',
   again: 'Erneut erstellen',
   preparing: 'Wird erstellt …',
-  ready: 'Der Nachweis ist fertig. Das PDF dient zum Lesen; nur die signierte JSON-Datei beweist etwas.',
+  ready: 'Die Beweisakte ist fertig. Das PDF dient zum Lesen; nur die signierte JSON-Datei beweist etwas.',
   saveJson: 'JSON speichern',
   savePdf: 'PDF speichern',
-  hash: 'SHA-256 des Nachweises',
-  key: 'Schlüssel, der ihn signiert hat',
+  hash: 'SHA-256 der Beweisakte',
+  key: 'Schlüssel, der sie signiert hat',
   verify: 'Überall und offline prüfbar:',
   noPdf: 'Das PDF konnte nicht erstellt werden. Die JSON-Datei ist vollständig.',
-  failed: 'Der Nachweis konnte nicht erstellt werden.',
+  failed: 'Die Beweisakte konnte nicht erstellt werden.',
   purpose: 'Grund (freiwillig)',
   purposeHint: 'Ein Verweis wie „ticket 4711“, nie personenbezogene Daten: Er wird dauerhaft aufgezeichnet.',
   purposeInvalid: 'Höchstens 100 Buchstaben ohne Umlaute, Ziffern, Leerzeichen und . _ : / # -',

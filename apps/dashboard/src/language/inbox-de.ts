@@ -30,7 +30,7 @@ export const batchDe: Messages['batch'] = {
   ARCHIVE: {
     button: 'Archivieren',
     title: 'Ausgewählte Transaktionen archivieren',
-    text: 'Sie kommen zu den abgeschlossenen. Das geht nur mit blockierten und mit bereits beendeten.',
+    text: 'Sie kommen zu den abgeschlossenen. Das geht nur mit angehaltenen und mit bereits beendeten.',
   },
   choose: 'Person wählen',
   done: (count, text) => (count === 1 ? '1 Transaktion wurde geändert.' : `${text} Transaktionen wurden geändert.`),

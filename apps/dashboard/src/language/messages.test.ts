@@ -35,6 +35,10 @@ test('German says everything in its own words', () => {
     'LEI',
     'Asset',
     'Organisation',
+    'Transfer',
+    'VASP',
+    'Hash',
+    'Gateway',
     ', ',
   ])
   const pairs = (one: object, other: object): [unknown, unknown][] =>

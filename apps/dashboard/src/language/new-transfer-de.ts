@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts'
 
 /** German: writing a new transfer. */
 export const newTransferDe: Messages['newTransfer'] = {
-  title: 'Neue Überweisung',
+  title: 'Neuer Transfer',
   kept: 'Ihre Eingaben bleiben in diesem Tab, bis Sie sie senden, verwerfen oder sich abmelden.',
   drafts: {
     title: 'Gespeicherte Entwürfe',
@@ -27,12 +27,12 @@ export const newTransferDe: Messages['newTransfer'] = {
     deleted: (name) => `„${name}“ wurde gelöscht.`,
     unreadable: (name) => `„${name}“ wurde von einem anderen Programm gespeichert und kann hier nicht geöffnet werden.`,
   },
-  transfer: 'Überweisung',
+  transfer: 'Transfer',
   channel: 'Wie die Daten ausgetauscht werden',
   channels: {
     TRP: 'Mit dem anderen VASP, über das Travel Rule Protocol',
     OFFLINE: 'Auf anderem Weg oder noch nicht: nur erfassen',
-    SELF_HOSTED: 'Mit niemandem, weil es eine eigene Wallet ist: nur erfassen',
+    SELF_HOSTED: 'Mit niemandem, weil die Wallet selbst gehostet ist: nur erfassen',
   },
   directions: { SENT: 'Ihr Kunde sendet', RECEIVED: 'Ihr Kunde empfängt' },
   travelAddressHint: 'Was Ihr Kunde vom Begünstigten erhalten hat: Sie beginnt mit ta, oder mit lnurl1 bei TRP 2.',
@@ -59,9 +59,9 @@ export const newTransferDe: Messages['newTransfer'] = {
     first: 'Wählen Sie zuerst das Asset und geben Sie die Adresse ein.',
     belongs: (vasp, vendor, at) => `Gehört laut ${vendor} zu ${vasp} (${at}).`,
     none: (vendor, at) =>
-      `${vendor} kennt keinen VASP, dem diese Adresse gehört (${at}). Das beweist nicht, dass es eine eigene Wallet ist.`,
+      `${vendor} kennt keinen VASP, dem diese Adresse gehört (${at}). Das beweist nicht, dass die Wallet selbst gehostet ist.`,
     unknown: (vendor) => `${vendor} hat nicht geantwortet: Über diese Adresse ist nichts bekannt.`,
-    notSelfHosted: 'Sie erfassen diese Wallet als eigene Wallet. Prüfen Sie das, bevor Sie fortfahren.',
+    notSelfHosted: 'Sie erfassen diese Wallet als selbst gehostet. Prüfen Sie das, bevor Sie fortfahren.',
     inDirectory: 'In Ihrem Verzeichnis:',
   },
   law: (code, law) => `Felder, die das Recht von ${code} (${law}) verlangt, sind gekennzeichnet.`,
@@ -77,7 +77,7 @@ export const newTransferDe: Messages['newTransfer'] = {
   fields: {
     givenNames: 'Vornamen',
     familyName: 'Familienname',
-    legalName: 'Rechtlicher Name',
+    legalName: 'Eingetragener Name',
     street: 'Straße',
     buildingNumber: 'Hausnummer',
     postCode: 'Postleitzahl',
@@ -95,12 +95,12 @@ export const newTransferDe: Messages['newTransfer'] = {
   },
   issues: {
     originatorNameOnly:
-      'Ein Name allein identifiziert den Auftraggeber nicht: Ergänzen Sie eine Adresse, Geburtsdatum und Geburtsort, einen Ausweis oder eine Kundennummer.',
+      'Ein Name allein identifiziert den Auftraggeber nicht: Ergänzen Sie eine Anschrift, Geburtsdatum und Geburtsort, einen Ausweis oder eine Kundennummer.',
     notPast: 'Geben Sie einen vergangenen Tag ein.',
     organisationNameOnly:
-      'Ein Name allein identifiziert eine Organisation nicht: Ergänzen Sie eine Adresse, eine Kennung oder eine Kundennummer.',
+      'Ein Name allein identifiziert eine Organisation nicht: Ergänzen Sie eine Anschrift, eine Kennung oder eine Kundennummer.',
     idTypeOfPerson: 'Diese Kennung haben Organisationen nicht.',
-    addressIncomplete: 'Die Adresse ist unvollständig: Geben Sie Straße und Hausnummer ein.',
+    addressIncomplete: 'Die Anschrift ist unvollständig: Geben Sie Straße und Hausnummer ein.',
     idAuthorityNeeded:
       'Ein LEI hat keine; jede andere Kennung einer Organisation braucht den Code ihres Registers, etwa RA000585.',
     idAuthorityUnknown:
@@ -142,6 +142,6 @@ export const newTransferDe: Messages['newTransfer'] = {
     from: 'Gesendet von',
     notSent: 'Ihre Kundenreferenz wird nicht gesendet.',
     send: 'Anfrage senden',
-    record: 'Überweisung erfassen',
+    record: 'Transfer erfassen',
   },
 }

@@ -98,7 +98,7 @@ export const receivedWordsDe = {
     'Dieser Knoten konnte die Nachricht nicht verarbeiten: Siehe „job failed“ mit dem Auftrag {} in seinem Betriebsprotokoll.',
   'The inquiry was declined.': 'Die Anfrage wurde abgelehnt.',
   'No longer sent: {text}.': 'Wird nicht mehr gesendet: {text}.',
-  'The transfer was not confirmed in time.': 'Die Überweisung wurde nicht rechtzeitig bestätigt.',
+  'The transfer was not confirmed in time.': 'Der Transfer wurde nicht rechtzeitig bestätigt.',
 
   // Discovery, and the LEI register.
   'The VASP could not be reached ({text}).': 'Der VASP war nicht erreichbar ({text}).',

@@ -54,7 +54,7 @@ export const refusalWordsDe = {
   'it has no undelivered message: delivery is {}': 'Sie hat keine unzugestellte Nachricht: Die Zustellung ist {}',
   'its {} is no longer needed': 'Ihre Nachricht ({}) wird nicht mehr gebraucht',
   'Only its sender can correct an inquiry: request the data with requestData.':
-    'Eine Anfrage kann nur ihr Absender korrigieren: Fordern Sie die Daten an.',
+    'Eine Anfrage kann nur ihr Absender berichtigen: Fordern Sie die Daten an.',
   'its inquiry is being sent: try again once the attempt has ended':
     'Ihre Anfrage wird gerade gesendet: Versuchen Sie es erneut, wenn der Versuch beendet ist',
   'its inquiry was sent: cancel it, and resubmit it with other data':
@@ -420,9 +420,9 @@ export const refusalWordsDe = {
   'The checkpoint of entry {} is no longer in the database':
     'Der Prüfpunkt von Eintrag {} ist nicht mehr in der Datenbank',
   'The audit log is not the one that was signed, so no evidence is made of it: {text}.':
-    'Das Protokoll ist nicht das signierte, deshalb wird daraus kein Nachweis erstellt: {text}.',
+    'Das Protokoll ist nicht das signierte, deshalb wird daraus keine Beweisakte erstellt: {text}.',
   'The audit log is not the one that was signed, so no evidence is made of it.':
-    'Das Protokoll ist nicht das signierte, deshalb wird daraus kein Nachweis erstellt.',
+    'Das Protokoll ist nicht das signierte, deshalb wird daraus keine Beweisakte erstellt.',
   'The settings are at version {}, not {}: load them and try again.':
     'Die Einstellungen haben die Version {}, nicht {}: Laden Sie sie neu, und versuchen Sie es erneut.',
   '{field} must be 1 to {} characters on one line.': '{field} muss 1 bis {} Zeichen auf einer Zeile haben.',

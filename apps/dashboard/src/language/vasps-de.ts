@@ -17,7 +17,7 @@ export const vaspsDe: Messages['vasps'] = {
   anyReview: 'Alle',
   onlyDue: 'Fällig',
   automatic: 'automatische Genehmigung',
-  name: 'Rechtlicher Name',
+  name: 'Eingetragener Name',
   lei: 'LEI',
   url: 'TRP-Endpunkt',
   furtherHosts: 'Weitere Hosts',
@@ -52,7 +52,7 @@ export const vaspsDe: Messages['vasps'] = {
     open: 'Diesen VASP sperren',
     title: (vasp) => `Keine Daten mehr mit ${vasp} austauschen?`,
     text: 'Ihm wird nichts gesendet, und seine Anfragen werden angehalten. Was schon genehmigt ist, bleibt genehmigt.',
-    hint: 'Warum, für das Audit-Log. Es wird nicht gesendet.',
+    hint: 'Warum, für das Prüfprotokoll. Es wird nicht gesendet.',
   },
   dueDiligence: {
     title: 'Sorgfaltsprüfung',
@@ -167,8 +167,8 @@ export const vaspsDe: Messages['vasps'] = {
     retrying: 'Werden wiederholt',
     failed: 'Nicht zugestellt',
     unreleased: (count, text) =>
-      `${count === 1 ? 'Eine blockierte Transaktion' : `${text} blockierte Transaktionen`} konnte${count === 1 ? '' : 'n'} nicht fortgesetzt werden, als diesem VASP vertraut wurde. Das Protokoll des Dienstes nennt den Grund. Vertrauen Sie ihm erneut, um es noch einmal zu versuchen.`,
-    blocked: (id) => `Blockierte Transaktion ${id}`,
+      `${count === 1 ? 'Eine angehaltene Transaktion' : `${text} angehaltene Transaktionen`} konnte${count === 1 ? '' : 'n'} nicht fortgesetzt werden, als diesem VASP vertraut wurde. Das Protokoll des Dienstes nennt den Grund. Vertrauen Sie ihm erneut, um es noch einmal zu versuchen.`,
+    blocked: (id) => `Angehaltene Transaktion ${id}`,
   },
   WIRE_PROFILE: {
     open: 'Nachrichtenprofil bearbeiten',
@@ -269,7 +269,7 @@ export const vaspsDe: Messages['vasps'] = {
     title: 'Verzeichnis als Datei',
     export: 'Exportieren',
     exportText:
-      'Alle VASPs mit Name, LEI, Endpunkt, Vertrauen, Sorgfaltsprüfung und Übertragungsprofil. Die Dokumente der Sorgfaltsprüfung sind nicht enthalten.',
+      'Alle VASPs mit Name, LEI, Endpunkt, Vertrauen, Sorgfaltsprüfung und Nachrichtenprofil. Die Dokumente der Sorgfaltsprüfung sind nicht enthalten.',
     save: (format) => `Als ${format} speichern`,
     loading: (text) => `${text} VASPs geladen …`,
     saved: (count, text) => (count === 1 ? `${text} VASP gespeichert.` : `${text} VASPs gespeichert.`),
