@@ -188,6 +188,16 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
       expect(await focusProblems(page), path).toEqual([])
       for (const name of dialogs) await walkDialog(page, unfinished, name)
     }
+    // The details of an entry with a time.
+    await open(page, '/audit?type=transfer.data_requested')
+    await page
+      .locator('main')
+      .getByRole('button', { name: /Missing data requested/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('expiresAt').waitFor()
+    expect(await page.getByRole('dialog').innerText()).not.toMatch(/\d{4}-\d\d-\d\dT/)
+    await page.keyboard.press('Escape')
     // From the top: over the navigation, and to the heading of another page.
     const focused = page.locator(':focus')
     await open(page, '/rules')
