@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AuditRowFragment } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
+import { timeInWords } from '../language/service-words.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { NO_FILTER, writeAuditFilter } from './audit-filter.ts'
@@ -11,8 +12,6 @@ interface EntryDialogProps {
   readonly entry: AuditRowFragment
   readonly onClose: () => void
 }
-
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /** Everything that an entry records, and links to what belongs to it. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
@@ -41,7 +40,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
         </Fact>
         {detail.map(({ name, value }) => (
           <Fact key={name} name={name}>
-            <bdi>{value === null ? '–' : ISO_TIME.test(value) ? formats.dateTime(value) : value}</bdi>
+            <bdi>{value === null ? '–' : timeInWords(value, formats.dateTime)}</bdi>
           </Fact>
         ))}
         <Fact name={words.sequence}>{entry.sequence}</Fact>

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { formatsOf } from './formats.ts'
-import { inWords, SLOT } from './service-words.ts'
+import { inWords, SLOT, timeInWords } from './service-words.ts'
+
 import { serviceWordsDe } from './service-words-de.ts'
 import { serviceWordsEn } from './service-words-en.ts'
 
@@ -62,6 +63,10 @@ test('what only looks like a time stays as it is', () => {
   const text = 'The proof expired at 2026-99-31T23:30:00Z. Request a new one.'
   const said = inWords(text, serviceWordsEn, formatsOf('en').dateTime)
   expect(said).toBe('The proof expired on 2026-99-31T23:30:00Z. Request a new one.')
+  const { dateTime } = formatsOf('en', 'UTC')
+  for (const value of ['2026-99-31T23:30:00Z', 'at 2026-01-31T23:30:00Z', '2026-01-31'])
+    expect(timeInWords(value, dateTime)).toBe(value)
+  expect(timeInWords('2026-01-31T23:30:00.250Z', dateTime)).toMatch(/^Jan 31, 2026, 11:30\sPM UTC$/)
 })
 
 test('a text with a sentence that has no words stays as it is', () => {

@@ -23,6 +23,11 @@ export function inWords(text: string, words: ServiceWords, dateTime: DateTime = 
   return text.length > LENGTH_MAX ? undefined : compare(text, { words, dateTime, left: MATCHES_MAX })
 }
 
+/** A time in RFC 3339 as `dateTime` writes it; any other string as it is, even with a month 99. */
+export function timeInWords(text: string, dateTime: DateTime): string {
+  return WHOLE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? dateTime(text) : text
+}
+
 interface Comparison {
   readonly words: ServiceWords
   readonly dateTime: DateTime
@@ -64,9 +69,12 @@ function sentencesOf(words: ServiceWords): readonly Sentence[] {
 
 export const SLOT = /\{(?:field|time|words|text)?\}/g
 
+const TIME = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
+const WHOLE_TIME = new RegExp(`^${TIME}$`)
+
 const GROUPS: Readonly<Record<string, string>> = {
   '{field}': '([\\w.[\\]]+)',
-  '{time}': '(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z)',
+  '{time}': `(${TIME})`,
 }
 
 function readSentence([english, said]: readonly [string, string]): Sentence {
@@ -88,8 +96,8 @@ function saying({ slots, said }: Sentence, values: readonly string[], comparison
       case '{words}':
         return inPhrases(value, words.phrases)
       case '{time}':
-        // A counterparty may have written it, with a month that no calendar has.
-        return Number.isNaN(Date.parse(value)) ? value : dateTime(value)
+        // A counterparty may have written it.
+        return timeInWords(value, dateTime)
       default:
         return value
     }
