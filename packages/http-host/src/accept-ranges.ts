@@ -17,6 +17,11 @@ export function parseRanges(header: string): AcceptedRange[] {
   })
 }
 
+/** Whether a browser navigates, by its `Accept` header: it names `text/html` and no kind of JSON. */
+export function isNavigation(ranges: readonly AcceptedRange[]): boolean {
+  return ranges.some(({ type }) => type === 'text/html') && !ranges.some(({ type }) => type.endsWith('json'))
+}
+
 /** Source: RFC 9110, section 12.4.2. */
 const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 

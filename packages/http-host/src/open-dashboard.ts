@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 import type { Logger } from '@travel-rule/service/logger'
+import { isNavigation, parseRanges } from './accept-ranges.ts'
 import type { HttpProblem } from './http-problem.ts'
 import type { HttpRequestHead, HttpResponse, Route } from './route.ts'
 import {
@@ -53,13 +53,9 @@ export async function openDashboard(parts: DashboardParts): Promise<Dashboard | 
       ...['/', ...built.views].map((path) => ({ method: 'GET', path, handle })),
       assetRoute('/assets', folder, built),
     ],
-    notFound: ({ request }) => (visitsPage(request) ? pageNotFound(page, policy) : undefined),
+    notFound: ({ request }) =>
+      isNavigation(parseRanges(request.accept ?? '')) ? pageNotFound(page, policy) : undefined,
   }
-}
-
-/** Whether a browser navigates: it names `text/html` and nothing of JSON. */
-function visitsPage({ accept = '' }: IncomingHttpHeaders): boolean {
-  return accept.includes('text/html') && !accept.includes('json')
 }
 
 /** The same HTML for every view. Its URLs begin with the path of `pageUrl`, because views have paths of any depth. */

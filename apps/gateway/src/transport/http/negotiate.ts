@@ -1,4 +1,4 @@
-import { type AcceptedRange, cacheable, parseRanges } from '@travel-rule/http-host/accept-ranges'
+import { type AcceptedRange, cacheable, isNavigation, parseRanges } from '@travel-rule/http-host/accept-ranges'
 import { LRUCache } from 'lru-cache'
 
 /** The two media types of GraphQL over HTTP. Source: GraphQL over HTTP, section "Media Types". */
@@ -12,9 +12,7 @@ export interface AcceptedResponse {
   readonly events: 'PREFERRED' | 'POSSIBLE' | 'NO'
   /** Whether the client accepts the parts of Apollo's multipart protocol for subscriptions. */
   readonly parts: boolean
-  /**
-   * Whether the client is a browser that navigates here: it names `text/html` and nothing of JSON.
-   */
+  /** Whether the client is a browser that navigates here. */
   readonly page: boolean
 }
 
@@ -55,8 +53,7 @@ function readAccept(header: string): AcceptedResponse {
   const best = isBetter(graphql, json) ? graphql : json
   const mediaType =
     best === undefined ? undefined : best === json ? 'application/json' : 'application/graphql-response+json'
-  const types = ranges.map(({ type }) => type)
-  const page = types.includes('text/html') && !types.some((type) => type.endsWith('json'))
+  const page = isNavigation(ranges)
   const parts = ranges.some(
     ({ type, parameters, quality }) =>
       type === 'multipart/mixed' && quality > 0 && parameters.some((each) => SUBSCRIPTION_SPEC.test(each)),
