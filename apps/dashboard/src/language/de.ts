@@ -11,6 +11,7 @@ import { proofsDe } from './proofs-de.ts'
 import { repairDe } from './repair-de.ts'
 import { savedViewsDe } from './saved-views-de.ts'
 import { serviceWordsDe } from './service-words-de.ts'
+import { caseStatusesDe, proofStatusesDe, transactionStatusesDe } from './statuses-de.ts'
 import { transactionRecordDe } from './transaction-record-de.ts'
 import { vaspsDe } from './vasps-de.ts'
 
@@ -153,16 +154,7 @@ export const de: Messages = {
     baseUnits: (amount) => `genau ${amount} Basiseinheiten`,
     unknownUnit: 'Einheit noch nicht bekannt',
     status: 'Status',
-    statuses: {
-      BLOCKED: 'Angehalten',
-      PENDING: 'Entscheidung offen',
-      APPROVED: 'Genehmigt',
-      CONFIRMED: 'Bestätigt',
-      DECLINED: 'Abgelehnt',
-      CANCELED: 'Abgebrochen',
-      EXPIRED: 'Abgelaufen',
-      FAILED: 'Nicht zugestellt',
-    },
+    statuses: transactionStatusesDe,
     folders: { INBOX: 'Sie sind dran', WAITING: 'Gegenseite ist dran', ARCHIVE: 'Abgeschlossen' },
     directions: { SENT: 'Gesendet', RECEIVED: 'Empfangen' },
     facts: 'Angaben',
@@ -257,15 +249,7 @@ export const de: Messages = {
     addressProofs: 'Weitere Nachweise dieser Adresse',
     noProofs: 'Für diese Transaktion wurde kein Nachweis angefordert.',
     proofsFailed: 'Eigentumsnachweise können gerade nicht geladen werden. Der Rest dieser Seite ist vollständig.',
-    proofStatuses: {
-      REQUESTED: 'Wartet auf den Kunden',
-      VERIFIED: 'Erbracht',
-      REJECTED: 'Zurückgewiesen',
-      INCONCLUSIVE: 'Nicht entscheidbar',
-      EXPIRED: 'Abgelaufen',
-      CANCELED: 'Abgebrochen',
-      REVOKED: 'Widerrufen',
-    },
+    proofStatuses: proofStatusesDe,
     changed: 'Diese Transaktion wurde gerade geändert.',
     observer: 'Sie können diese Transaktion lesen. Entscheiden kann nur ein Compliance-Beauftragter.',
     none: 'Jetzt ist nichts zu entscheiden: Sie sind nicht dran, oder die Transaktion ist zurückgestellt oder abgeschlossen.',
@@ -370,13 +354,7 @@ export const de: Messages = {
   },
   case: {
     title: 'Fall',
-    statuses: {
-      NEW: 'Neu',
-      IN_REVIEW: 'In Prüfung',
-      ON_HOLD: 'Zurückgestellt',
-      WAITING_FOR_DATA: 'Wartet auf Daten',
-      CLOSED: 'Abgeschlossen',
-    },
+    statuses: caseStatusesDe,
     priorities: { LOW: 'Niedrige Priorität', NORMAL: 'Normale Priorität', HIGH: 'Hohe Priorität', URGENT: 'Dringend' },
     unassigned: 'Nicht zugewiesen',
     assigned: (name) => `${name} bearbeitet ihn`,

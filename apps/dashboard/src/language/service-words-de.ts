@@ -1,6 +1,7 @@
 import { receivedWordsDe } from './received-words-de.ts'
 import { refusalWordsDe } from './refusal-words-de.ts'
 import type { ServiceWords } from './service-words.ts'
+import { caseStatusesDe, proofStatusesDe, transactionStatusesDe } from './statuses-de.ts'
 
 /** German: what the service says to people. */
 export const serviceWordsDe: ServiceWords = {
@@ -382,26 +383,11 @@ export const serviceWordsDe: ServiceWords = {
     LEI: 'LEI',
 
     // Statuses of transactions and VASPs, cases, proofs and data requests.
-    BLOCKED: 'Angehalten',
-    PENDING: 'Entscheidung offen',
-    APPROVED: 'Genehmigt',
-    CONFIRMED: 'Bestätigt',
-    DECLINED: 'Abgelehnt',
-    CANCELED: 'Abgebrochen',
-    EXPIRED: 'Abgelaufen',
-    FAILED: 'Nicht zugestellt',
+    ...transactionStatusesDe,
+    ...caseStatusesDe,
+    ...proofStatusesDe,
     UNTRUSTED: 'Vertrauen nicht entschieden',
     TRUSTED: 'Vertrauenswürdig',
-    NEW: 'Neu',
-    IN_REVIEW: 'In Prüfung',
-    ON_HOLD: 'Zurückgestellt',
-    WAITING_FOR_DATA: 'Wartet auf Daten',
-    CLOSED: 'Abgeschlossen',
-    REQUESTED: 'Wartet auf den Kunden',
-    VERIFIED: 'Erbracht',
-    REJECTED: 'Zurückgewiesen',
-    INCONCLUSIVE: 'Nicht entscheidbar',
-    REVOKED: 'Widerrufen',
     OPEN: 'Wartet auf Antwort',
     RECEIVED: 'Eingegangen',
     WITHDRAWN: 'Zurückgezogen',
