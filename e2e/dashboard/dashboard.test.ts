@@ -283,7 +283,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await page.getByText('Declined.', { exact: true }).waitFor()
-    // The button that has opened the dialog is gone.
+    // The button that opened the dialog was removed.
     await page.locator('main :is(h1, h2):focus').waitFor()
     await page.getByRole('region', { name: 'Case' }).getByText('Called the branch').waitFor()
     expect(await loadTransfer(api, id)).toMatchObject({ status: 'DECLINED', reason: text })

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** Most stops of the Tab key on a page of the stories. */
+/** Upper bound of Tab presses per page. */
 const STOPS_MAX = 400
 /** Key presses that are sent at once. */
 const PRESSES = 40
 
 /**
- * What is wrong with the way of the Tab key through the page, or through the dialog that is open:
+ * Problems with the Tab order of the page, or of the open dialog:
  * each visible control must be reached once, in the order of the document and as people read,
  * in view, and with a focus ring; in a dialog, the focus must stay there.
  */
 export async function focusProblems(page: Page): Promise<readonly string[]> {
   const isDialog = (await page.evaluate(`(${BEGIN})()`)) === true
-  // A dialog brings the focus back a moment after it has left; elsewhere nothing has to be asked between two keys.
+  // A dialog returns the focus a moment after it has left; a page needs no wait between two keys.
   const atOnce = isDialog ? 1 : PRESSES
   for (let presses = 0; presses < STOPS_MAX; presses += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, () => page.keyboard.press('Tab')))
@@ -21,13 +21,13 @@ export async function focusProblems(page: Page): Promise<readonly string[]> {
   return (await page.evaluate('focusWalk.end()')) as readonly string[]
 }
 
-/** In the page: lists the controls, places the focus before them, and writes down where each Tab finds it. */
+/** Runs in the page: lists the controls, sets the focus before them, and records the focused element after each Tab. */
 const BEGIN = `async () => {
   const FRAMES_MAX = 120
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]'
   const dialog = document.querySelector('[role=dialog], [role=alertdialog]')
   const root = dialog ?? document.body
-  // As an earlier walk has left it, a list may be scrolled; it shows its first rows in the next frame.
+  // An earlier walk may have left a list scrolled; it renders its first rows in the next frame.
   for (const it of root.querySelectorAll('*')) if (it.scrollTop > 0) it.scrollTop = 0
   for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
   const isRtl = getComputedStyle(document.documentElement).direction === 'rtl'
@@ -75,7 +75,7 @@ const BEGIN = `async () => {
     isDone: async () => {
       if (dialog === null) return expected.every((it) => visited.includes(it) || !it.isConnected)
       const isGuard = () => document.activeElement?.hasAttribute('data-base-ui-focus-guard')
-      // What is loaded for it may still move it.
+      // Content that is still loading may move it.
       for (let frames = 0; frames < FRAMES_MAX && (isGuard() || !isSeen(document.activeElement)); frames += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve))
       see()
@@ -87,7 +87,7 @@ const BEGIN = `async () => {
       const first = visited.indexOf(visited[0], 1)
       const way = first < 0 ? visited : visited.slice(0, first)
       for (const it of expected) if (it.isConnected && !way.includes(it)) problems.push('not reached: ' + name(it))
-      // What a live update has removed since has no place.
+      // Elements that a live update removed have no place in the order.
       const order = way.filter((it) => expected.includes(it) && it.isConnected)
       if (new Set(order).size < order.length) problems.push('reached twice: ' + order.filter((it, i) => order.indexOf(it) < i).map(name))
       order.forEach((it, i) => {

@@ -383,7 +383,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await dialog.getByRole('button', { name: /^Open: Rent/ }).click()
     await dialog.waitFor({ state: 'detached' })
     expect([await amountOf(page).inputValue(), await familyName(page).inputValue()]).toEqual(['0.75', 'Moreau'])
-    // What is not saved is given up only after a question.
+    // Unsaved changes are discarded only after a confirmation.
     await amountOf(page).fill('0.9')
     await page.getByRole('button', { name: 'Saved drafts' }).click()
     await dialog.getByRole('button', { name: /^Open: Rent/ }).click()

@@ -124,7 +124,7 @@ export async function respondWithPage(
   }
 }
 
-/** The page in the place of what a path does not have. */
+/** The page as the 404 response for an unknown path. */
 export function pageNotFound({ html }: StaticPage, policy: string): HttpResponse {
   return { status: 404, headers: { ...pageHeaders(policy), 'content-type': HTML_TYPE }, body: html }
 }

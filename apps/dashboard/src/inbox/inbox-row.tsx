@@ -88,7 +88,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   )
 })
 
-/** The amount; in few words that its unit is unknown. */
+/** The amount, with a short mark when its unit is unknown. */
 function Amount({ row }: { readonly row: InboxRowFragment }) {
   const { t, formats } = useLanguage()
   const { number, isUnitKnown } = amountParts(row, formats)

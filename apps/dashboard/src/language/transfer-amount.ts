@@ -12,7 +12,7 @@ export function transferAmount(transfer: Transfer, t: Messages, formats: Formats
   return isUnitKnown ? number : `${number} (${t.transaction.unknownUnit})`
 }
 
-/** The same, and whether its unit is known. */
+/** The amount alone, and whether its unit is known. */
 export function amountParts(
   { amount, amountUnit, asset }: Transfer,
   formats: Formats,

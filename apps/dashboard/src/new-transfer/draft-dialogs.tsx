@@ -22,7 +22,7 @@ interface SaveDraftDialogProps {
   readonly onClose: () => void
 }
 
-/** Saves what is in the form under a name. */
+/** Saves the contents of the form under a name. */
 export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
@@ -81,10 +81,10 @@ export function SaveDraftDialog({ draft, onSaved, onClose }: SaveDraftDialogProp
 type StoredDraft = NonNullable<NonNullable<TransferDraftsQuery['trpd']>['transferDrafts']>[number]
 
 interface SavedDraftsDialogProps {
-  /** What is in the form. */
+  /** The contents of the form. */
   readonly current: TransferDraft
   readonly onOpen: (draft: TransferDraft) => void
-  /** A saved draft is gone. */
+  /** Called when a saved draft was deleted. */
   readonly onDeleted: (id: string) => void
   readonly onClose: () => void
 }
@@ -183,7 +183,7 @@ export function SavedDraftsDialog({ current, onOpen, onDeleted, onClose }: Saved
           onDeleted={deleted}
           onClose={(isDeleted) => {
             setUnwanted(undefined)
-            // The button that has opened it is gone.
+            // The button that opened it was removed with its row.
             if (isDeleted) requestAnimationFrame(() => status.current?.focus())
           }}
         />

@@ -23,7 +23,7 @@ export interface TransferDraft extends PartiesDraft {
   readonly originAddress: string
   readonly txHash: string
   readonly customerReference: string
-  /** Where it is saved, if it is. */
+  /** The saved draft that it was opened from or saved as, if any. */
   readonly saved?: SavedDraft | undefined
 }
 
@@ -74,7 +74,7 @@ export function emptyParty(): PartyDraft {
   return { persons: [emptyPerson('NATURAL')], accounts: '' }
 }
 
-/** What is saved of a draft. */
+/** The content of a draft as it is saved. */
 export function draftContent({ saved: _saved, ...content }: TransferDraft): string {
   return JSON.stringify(content)
 }
@@ -84,7 +84,7 @@ export function isBlank(draft: TransferDraft): boolean {
   return draftContent(draft) === draftContent({ ...emptyDraft(), requestIdentifier: draft.requestIdentifier })
 }
 
-/** The draft in `content`, which another program or version may have saved; `undefined` if it is none. */
+/** Parses saved content, possibly of another program or version; `undefined` when it is not a draft. */
 export function readDraftContent(content: string): TransferDraft | undefined {
   const empty = emptyDraft()
   try {
@@ -98,7 +98,7 @@ export function readDraftContent(content: string): TransferDraft | undefined {
   }
 }
 
-/** Whether a field of a draft is text where it should be, or a party. */
+/** Whether a field of a draft has the type of the sample: a string or a party. */
 function isLike(value: unknown, sample: unknown): boolean {
   if (typeof sample === 'string') return typeof value === 'string'
   return (

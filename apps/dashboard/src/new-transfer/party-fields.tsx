@@ -104,10 +104,10 @@ export function PartyFields(props: PartyFieldsProps) {
   )
 }
 
-/** Most persons of a party for which there is a form. */
+/** The most persons of a party that the form accepts. */
 const PERSONS_MAX = 20
 
-/** Where the persons of a form are in what is sent, which has no empty ones. */
+/** Paths of the persons in the sent document, which omits empty ones. */
 function personPaths({ persons }: PartyDraft, role: PartyRole): readonly string[] {
   let sent = 0
   return persons.map((person) => `${role}.${role}Persons[${sentPerson(person) === undefined ? 'none' : sent++}]`)

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 import { useLanguage } from '../language/language.tsx'
 
-/** What imports of parts of the page have thrown. */
+/** Errors thrown by dynamic imports. */
 const importErrors = new WeakSet<object>()
 addEventListener('vite:preloadError', ({ payload }) => importErrors.add(payload))
 
 interface CrashGuardProps {
-  /** Another place is tried anew. */
+  /** A new path is rendered again. */
   readonly path?: string
   readonly children: ReactNode
 }

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * When what has the focus in `content` disappears, such as a button that has done its work, moves
- * the focus to the heading of the part that it was in: keyboards and screen readers go on there, not
- * at the top of the page. Rows of lists are left alone: they come and go while a list scrolls.
+ * When the focused element in `content` is removed, such as a button that has done its work, moves
+ * the focus to the heading of its section, so that keyboard and screen reader users continue there
+ * and not at the top of the page. Rows of lists are ignored: scrolling adds and removes them.
  */
 export function useLostFocus(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const main = content.current
     if (main === null) return
-    /** What has the focus or had it last, and what is around it, up to `content`. */
+    /** The element focused last, and its ancestors up to `content`. */
     let path: readonly Element[] = []
     const remember = ({ target }: FocusEvent) => {
       path = target instanceof Element ? pathTo(target, main) : []
@@ -25,7 +25,7 @@ export function useLostFocus(content: RefObject<HTMLElement | null>): void {
       const target = heading ?? main
       target.focus({ preventScroll: true })
     }
-    // A dialog may outlive the button that has opened it: its end is seen too.
+    // A dialog may outlive the button that opened it, so its removal counts too.
     const observer = new MutationObserver(restore)
     observer.observe(document.body, { childList: true, subtree: true })
     main.addEventListener('focusin', remember)

@@ -2603,7 +2603,7 @@ export type RegisterOfflineTxInput = {
   customerReference?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A transfer that a person is writing. It is stored encrypted, no one else can read it, and it ends by itself. */
+/** A draft of a transfer. It is stored encrypted, only its author can read it, and it expires. */
 export type TransferDraft = {
   __typename?: 'TransferDraft';
   /** Id of the draft. */
@@ -2612,7 +2612,7 @@ export type TransferDraft = {
   version: Scalars['Int']['output'];
   /** The name that the person gave it. */
   name: Scalars['String']['output'];
-  /** What the client has saved, as JSON. This service stores it and does not interpret it. */
+  /** The saved JSON. This service stores it without interpreting it. */
   content: Scalars['String']['output'];
   /** Time of the latest change. */
   updatedAt: Scalars['DateTime']['output'];
@@ -2728,7 +2728,7 @@ export type TrpdQuery = {
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
   screen: Maybe<Screening>;
-  /** The transfers that the caller is writing, the last changed first; at most 50. A person sees only the own ones. */
+  /** The caller's drafts of transfers, last changed first; at most 50. Drafts of other people are not included. */
   transferDrafts: Maybe<Array<TransferDraft>>;
   /**
    * The VASPs of the directory as documents for `importVasps`, in the order of their ids: name, LEI, URL, trust, due diligence and wire profile.
