@@ -1,4 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launchBrowser, openTab } from '../explorer/browser.ts'
@@ -254,6 +257,46 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.getByRole('button', { name: 'Check and continue' }).click()
     await page.getByRole('button', { name: 'Record the transfer' }).click()
     await page.getByRole('heading', { name: /0\.1 BTC.* from a customer of yours to a self-hosted wallet/ }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('an officer scans a travel address with the camera, and is asked for a picture where there is no camera', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'travel rule '))
+    await using cleanUp = new AsyncDisposableStack()
+    cleanUp.defer(() => rm(folder, { recursive: true }))
+    const film = join(folder, 'qr.mjpeg')
+    let issued: string | null = null
+    {
+      await using tab = await openTab(browser, node.baseUrl, { viewport: { width: 640, height: 480 } })
+      const { page } = tab
+      const dialog = page.getByRole('dialog')
+      await signInAt(page, node, 'compliance-officer', '/addresses')
+      await page.getByRole('button', { name: 'New travel address' }).click()
+      await dialog.getByRole('combobox', { name: 'Asset' }).selectOption('btc')
+      await dialog.getByRole('button', { name: 'Create' }).click()
+      await dialog.getByRole('img', { name: 'QR code of the travel address' }).waitFor()
+      issued = await dialog.locator('.copy code').textContent()
+      await page.screenshot({ path: film, type: 'jpeg', quality: 95 })
+      await page.goto(`${node.baseUrl}/new-transfer`)
+      await page.getByRole('button', { name: 'Scan a QR code' }).click()
+      await dialog.getByRole('button', { name: 'Use the camera' }).click()
+      await dialog.getByText('The camera cannot be used.').waitFor()
+      await dialog.locator('input[type=file]').waitFor()
+    }
+    // Each frame of the camera is the screenshot.
+    const withCamera = await launchBrowser([
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ])
+    cleanUp.defer(() => withCamera.close())
+    await using tab = await openTab(withCamera, node.baseUrl)
+    const { page, complaints } = tab
+    await signInAt(page, node, 'compliance-officer', '/new-transfer')
+    await page.getByRole('button', { name: 'Scan a QR code' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use the camera' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: 'Travel address' }).inputValue()).toBe(issued)
     expect(complaints).toEqual([])
   })
 

@@ -22,11 +22,12 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-export function launchBrowser(): Promise<Browser> {
+/** Starts Chromium, with further command-line options. */
+export function launchBrowser(options: readonly string[] = []): Promise<Browser> {
   if (!existsSync(`${ROOT}/packages/explorer/dist/explorer.json`)) {
     throw new Error('The explorer is not built: run node scripts/bootstrap.mjs')
   }
-  return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: FLAGS })
+  return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: [...FLAGS, ...options] })
 }
 
 /** A tab in a new browser context. Disposing closes it. */
