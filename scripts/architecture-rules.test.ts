@@ -19,6 +19,11 @@ it.each([
     "import { x } from '@travel-rule/gateway/x'",
     'imports point down: packages/auth may not import apps/gateway',
   ],
+  [
+    'packages/auth/src/a.ts',
+    "import { type Agent, request } from 'node:http'",
+    'values of node:http come from @travel-rule/service/node-http',
+  ],
   ['packages/auth/src/a.ts', '/** The travel address of a VASP. */', 'packages/ hold no word of the domain'],
   [
     'apps/trpd-subgraph/src/domain/a.ts',

@@ -47,6 +47,8 @@ export function violationsOf(path: string, source: string): Violation[] {
     if (path.startsWith('tools/counterparty/') && !target.startsWith('tools/counterparty/') && !isTest) {
       if (!target.startsWith('node:')) report(line, `the counterparty shares no code with the service: ${target}`)
     }
+    if (target === 'node:http' && !typeOnly && !isTest && /^(apps|packages)\/[^/]+\/src\//.test(path))
+      report(line, 'values of node:http come from @travel-rule/service/node-http')
     if (isDomain && !isTest && !isPureImport(path, target, typeOnly))
       report(line, `domain/ is pure: it may not import ${target}`)
   }

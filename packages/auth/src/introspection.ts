@@ -1,6 +1,7 @@
-import { Agent as HttpAgent } from 'node:http'
+import type { Agent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isObject } from '@travel-rule/service/json'
+import { Agent as HttpAgent } from '@travel-rule/service/node-http'
 import type { AuthLogger } from './key-source.ts'
 import { requestJson } from './request-json.ts'
 import { openTokenCache } from './token-cache.ts'
@@ -90,7 +91,7 @@ function readActivity(response: unknown, subject: string): TokenActivity {
   return response.active && !isOther ? 'ACTIVE' : 'INACTIVE'
 }
 
-function openAgent(url: string): HttpAgent | HttpsAgent {
+function openAgent(url: string): Agent {
   const options = { keepAlive: true, maxSockets: connectionsMax }
   return new URL(url).protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options)
 }

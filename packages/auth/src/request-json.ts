@@ -1,5 +1,6 @@
-import { type Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { type Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { request as requestHttp } from '@travel-rule/service/node-http'
 
 export interface JsonRequest {
   readonly signal: AbortSignal

@@ -1,4 +1,5 @@
-import { type IncomingMessage, METHODS } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { METHODS } from '@travel-rule/service/node-http'
 import createRouter from 'find-my-way'
 import { LRUCache } from 'lru-cache'
 import { HttpRefusal } from './http-problem.ts'
