@@ -22,7 +22,7 @@ export interface RequestSharing {
 
 export function openRequestSharing(): RequestSharing {
   /** By caller, whose string is the same for many requests and so is hashed once, then by body. */
-  const inFlight = new Map<string, Map<string, SharedRequest>>()
+  let inFlight = new Map<string, Map<string, SharedRequest>>()
 
   function shareOf(client: SubgraphClient, request: RawSubgraphRequest, caller: string): SharedRequest {
     const { body } = request
@@ -49,7 +49,10 @@ export function openRequestSharing(): RequestSharing {
       if (request.idempotent !== true) return client.fetchBytes(request)
       return shareOf(client, request, caller).join(request)
     },
-    forget: () => inFlight.clear(),
+    forget() {
+      // Not `clear`, which allocates a table that the former one keeps alive once that is tenured.
+      if (inFlight.size > 0) inFlight = new Map()
+    },
   }
 }
 
@@ -80,7 +83,10 @@ class SharedRequest implements AbortNotice {
       for (const waiter of this.#waiting) waiter.settle(response)
     }
     const response = this.client.fetchBytes({ ...request, signal: this, deadlineAtMs: undefined })
-    response.then(settle, (error: unknown) => settle(Promise.reject(error)))
+    response.then(
+      (fetched) => settle(this.#waiting.length > 1 && 'body' in fetched ? { ...fetched, shared: true } : fetched),
+      (error: unknown) => settle(Promise.reject(error)),
+    )
   }
 
   addEventListener(_type: 'abort', listener: { handleEvent(): void }): void {

@@ -48,9 +48,11 @@ const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 /** `env`: settings of the gateway. `started`: whether to wait until it serves. */
 export async function openGatewayProcesses({
   env = {},
+  nodeArguments = [],
   started = true,
 }: {
   readonly env?: Record<string, string>
+  readonly nodeArguments?: readonly string[]
   readonly started?: boolean
 } = {}): Promise<GatewayProcesses> {
   await using stack = new AsyncDisposableStack()
@@ -66,7 +68,7 @@ export async function openGatewayProcesses({
   stack.defer(() => rm(folder, { recursive: true }))
   const file = join(folder, 'supergraph.graphql')
   await writeFile(file, subgraphs.supergraph)
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...nodeArguments, MAIN], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

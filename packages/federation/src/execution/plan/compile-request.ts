@@ -24,21 +24,38 @@ export function compileRequest(node: Pick<FetchNode, 'operation' | 'operationNam
       }
       const separator = own === '{}' ? '' : ','
       const all = `${own.slice(0, -1)}${separator}"${REPRESENTATIONS}":[${representations}]}`
-      return {
-        query,
-        operationName,
-        // Only few callers read them.
-        get variables() {
-          return JSON.parse(all) as Variables
-        },
-        body: `${start}${all}${end}`,
-        idempotent,
-      }
+      return new EntityFetch(query, operationName, all, `${start}${all}${end}`, idempotent)
     } catch (error) {
       if (error instanceof RangeError)
         return subgraphFault('UNAVAILABLE', 'the variables are nested too deeply to be encoded')
       throw error
     }
+  }
+}
+
+/**
+ * A fetch of entities, whose variables few callers read.
+ *
+ * A class, because an object literal with a getter gets a hidden class of its own, in the old
+ * generation, which keeps the getter and what it refers to alive until the next full garbage collection.
+ */
+class EntityFetch implements SubgraphFetch {
+  readonly query: string
+  readonly operationName: string | undefined
+  readonly body: string
+  readonly idempotent: boolean
+  readonly #variables: string
+
+  constructor(query: string, operationName: string | undefined, variables: string, body: string, idempotent: boolean) {
+    this.query = query
+    this.operationName = operationName
+    this.body = body
+    this.idempotent = idempotent
+    this.#variables = variables
+  }
+
+  get variables(): Variables {
+    return JSON.parse(this.#variables) as Variables
   }
 }
 
