@@ -15,6 +15,7 @@ import {
 } from './frame.ts'
 import { openFrameReader, type ReceivedFrame } from './frame-reader.ts'
 import { openFrameWriter } from './frame-writer.ts'
+import { copyOf, fillsBuffer } from './free-buffers.ts'
 import { openRequestSlots } from './request-slots.ts'
 import type { UpgradedSocket } from './upgraded-socket.ts'
 
@@ -68,8 +69,8 @@ const idleMs = 10_000
 const silentMs = 5_000
 
 /**
- * Parts of a body from here on are not copied: they keep at most twice their length. A record of TLS
- * is shorter.
+ * Parts of a body from here on are not copied, unless they share their buffer with another such part:
+ * whoever receives one may free its buffer. A record of TLS is shorter.
  */
 const keptBytesMin = 32_768
 
@@ -158,8 +159,9 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
     }
     stream.creditBytes -= body.length
     if (stream.creditBytes < 0) throw new FrameError('a response exceeds its credit')
-    if (body.length >= keptBytesMin) keepsChunk = true
-    if (body.length > 0) handler.onResponseData?.(controller, keepsChunk ? body : Buffer.from(body))
+    const isKept = body.length >= keptBytesMin && fillsBuffer(body)
+    if (isKept) keepsChunk = true
+    if (body.length > 0) handler.onResponseData?.(controller, isKept ? body : copyOf(body))
     if (end) {
       if (pending.get(request) !== stream) return
       settled(request)

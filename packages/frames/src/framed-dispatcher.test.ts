@@ -20,6 +20,7 @@ import {
 } from './frame.ts'
 import { openFrameReader, type ReceivedFrame } from './frame-reader.ts'
 import { openFramedDispatcher } from './framed-dispatcher.ts'
+import { freeBuffers } from './free-buffers.ts'
 
 const HEAD = '200\ncontent-type:application/json'
 const respond = (request: number, body: string) => encodeWithHead(FRAME.RESPONSE | END_FLAG, request, HEAD, body)
@@ -104,7 +105,11 @@ async function openClient(url: string, { framedConnections: connectionsMax = 1, 
   onTestFinished(() => client[Symbol.asyncDispose]())
   const fetch = async (body: string, request: Partial<RawSubgraphRequest> = {}) => {
     const result = await client.fetchBytes({ body, headers: { 'x-id': 'a' }, signal: NEVER, ...request })
-    return 'fault' in result ? result : Buffer.concat(result.body).toString()
+    if ('fault' in result) return result
+    const text = Buffer.concat(result.body).toString()
+    // As a gateway does once it has passed the response on, while others arrive.
+    freeBuffers(result.body)
+    return text
   }
   return { fetch, outcomes }
 }

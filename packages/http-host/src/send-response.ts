@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { freeBuffers } from '@travel-rule/frames/free-buffers'
 import type { HttpExchange } from './exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { isBodiless, listHeaders } from './response-headers.ts'
@@ -45,6 +46,7 @@ export function sendResponse(
   }
   discard(response)
   const bodiless = body instanceof Readable || body === undefined || isBodiless(response.status)
+  if (response.bodyIsExclusive === true && isChunks(body)) outgoing.once('finish', () => freeBuffers(body))
   const sent = sendBuffered(outgoing, bodiless ? '' : body, options)
   return sent === undefined ? closed : sent.then(() => closed)
 }

@@ -32,10 +32,13 @@ export interface PlanExecution {
   readonly passThrough: (subgraph: string) => PassThroughMode
 }
 
-/** `bytes`: the subgraph's body `{"data":{…}}`, without errors; a long one in several chunks. */
+/**
+ * `bytes`: the subgraph's body `{"data":{…}}`, without errors; a long one in several chunks.
+ * `exclusive`: nothing else refers to the chunks.
+ */
 export type ExecutedResponse =
   | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
-  | { readonly kind: 'bytes'; readonly body: readonly Buffer[] }
+  | { readonly kind: 'bytes'; readonly body: readonly Buffer[]; readonly exclusive?: boolean }
 
 /**
  * The response to an operation: fields in the client's order, null with an error where a field
@@ -56,7 +59,9 @@ export async function executePlan(execution: PlanExecution): Promise<ExecutedRes
     if (fetch === undefined || 'fault' in fetch) return await executeGeneral(compiled, execution)
     const response = await execution.send(passThrough.subgraph, fetch)
     const body = 'body' in response ? dataBytes(response) : undefined
-    if (body !== undefined && (mode !== 'checked' || passThrough.isAsAsked(body))) return { kind: 'bytes', body }
+    if (body !== undefined && (mode !== 'checked' || passThrough.isAsAsked(body))) {
+      return { kind: 'bytes', body, exclusive: 'body' in response && response.shared !== true }
+    }
     return projectReceived(compiled, execution, response)
   } catch (error) {
     return { kind: 'result', result: { errors: [maskError(error, execution.logger)], data: null } }

@@ -30,16 +30,18 @@ function openHeld() {
 }
 
 const bytes = (text: string): SubgraphBytes => ({ status: 200, framed: true, body: [Buffer.from(text)] })
+const shared = (text: string): SubgraphBytes => ({ ...bytes(text), shared: true })
 
 test('equal requests of a caller are sent once while the first is in flight', async () => {
   const { sent, fetch } = openHeld()
   const both = [fetch('a'), fetch('a')]
   expect(sent).toHaveLength(1)
   sent[0]?.respond(bytes('1'))
-  expect(await Promise.all(both)).toEqual([bytes('1'), bytes('1')])
+  expect(await Promise.all(both)).toEqual([shared('1'), shared('1')])
   const later = fetch('a')
   expect(sent).toHaveLength(2)
   sent[1]?.respond(bytes('2'))
+  // Its only caller may free the chunks.
   expect(await later).toEqual(bytes('2'))
 })
 
@@ -74,7 +76,7 @@ test('a request shares nothing that was sent before a change', async () => {
   void fetch('a')
   expect(sent).toHaveLength(2)
   sent[1]?.respond(bytes('new'))
-  expect(await Promise.all(after)).toEqual([bytes('new'), bytes('new')])
+  expect(await Promise.all(after)).toEqual([shared('new'), shared('new')])
 })
 
 test('a request shares nothing that was sent to an address that the subgraph has left', async () => {

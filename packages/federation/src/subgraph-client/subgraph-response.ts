@@ -12,6 +12,8 @@ export interface SubgraphBytes {
   readonly body: BodyChunks
   /** Whether the HTTP framing marks the end of the body, so that a truncated one is an error. */
   readonly framed: boolean
+  /** Whether others have received the same chunks. */
+  readonly shared?: boolean
 }
 
 /** A parsed GraphQL response. */

@@ -53,7 +53,8 @@ export function openGraphqlResponses({ corsOrigins, errorsAlways }: ResponseSett
       const body = writeContent(content, { mediaType, errorsAlways })
       const common = headersOf(mediaType, request)
       const headers = options?.headers === undefined ? common : { ...common, ...options.headers }
-      const response: HttpResponse = { status: options?.status ?? 200, headers, body }
+      const bodyIsExclusive = 'kind' in content && content.kind === 'bytes' && content.exclusive === true
+      const response: HttpResponse = { status: options?.status ?? 200, headers, body, bodyIsExclusive }
       const encoding = chooseEncoding(lengthOf(body), request['accept-encoding'])
       if (encoding === undefined) return response
       return compressed(response, typeof body === 'string' ? body : joinChunks(body), encoding)
@@ -162,7 +163,7 @@ const PREFLIGHT = {
 export type ResponseContent =
   | FormattedExecutionResult
   | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
-  | { readonly kind: 'bytes'; readonly body: readonly Buffer[] }
+  | { readonly kind: 'bytes'; readonly body: readonly Buffer[]; readonly exclusive?: boolean }
 
 export interface ContentFormat {
   readonly mediaType: ResponseMediaType

@@ -125,7 +125,7 @@ test('numbers pass through checked as the subgraph wrote them', async () => {
     { only: () => body },
     { passThrough: 'checked' },
   )
-  expect(response).toEqual({ kind: 'bytes', body: [Buffer.from(body)] })
+  expect(response).toEqual({ kind: 'bytes', body: [Buffer.from(body)], exclusive: true })
 })
 
 /** A copy in which one value, chosen by a number, is replaced or removed, or has a field more. */
