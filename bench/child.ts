@@ -73,6 +73,11 @@ export async function openChild(
   }
 }
 
+/** Restricts a running process with all its threads to one CPU, where that is possible. */
+export function pinProcess(pid: number, core: number): void {
+  if (CAN_PIN) execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)])
+}
+
 async function nextMessage(child: ChildProcess): Promise<Readonly<Record<string, unknown>>> {
   const received = new AbortController()
   const { signal } = received

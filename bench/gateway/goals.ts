@@ -40,7 +40,9 @@ export function goalsOf(
       flatGrowthMax,
       (memory.at(-1)?.rssMb ?? Number.NaN) / half,
     ),
-    ...['small', 'mixed'].map((name) => atMost(`${name}, RSS in MB`, 150, found(name)?.rssMb)),
+    ...['small', 'mutation', 'large', 'join', 'mixed'].map((name) =>
+      atMost(`${name}, RSS in MB`, 150, found(name)?.rssMb),
+    ),
     atMost('latency added at half load, p50 in ms', 1, addedP50Ms),
     atMost('latency added at half load, p99 in ms', 5, addedP99Ms),
   ]

@@ -1,6 +1,6 @@
 import { childrenOf } from '@travel-rule/service/testing/child-processes'
-import { type Child, cpuMsOf, openChild } from '../child.ts'
-import { openGateway, type Surroundings, type Target } from '../gateway/contenders.ts'
+import { type Child, cpuMsOf, openChild, pinProcess } from '../child.ts'
+import { GATEWAY_CORE, OTHER_CORE, openGateway, type Surroundings, type Target } from '../gateway/contenders.ts'
 import type { LoadOrder, LoadResult } from '../gateway/load-process.ts'
 import { askLoad, CONNECTIONS } from '../gateway/measure-case.ts'
 import { isPublished, readBenchSettings } from '../gateway/settings.ts'
@@ -66,11 +66,18 @@ async function measureCase(
     return target
   }
   const [one, another, two] = [await open(1), await open(1), await open(2)]
+  // Otherwise the scheduler moves them between the cores, and the load leaves one of them less time.
+  pinProcess(one.child.pid, GATEWAY_CORE)
+  pinProcess(another.child.pid, OTHER_CORE)
+  childrenOf(two.child.pid).forEach((pid, index) => pinProcess(pid, [GATEWAY_CORE, OTHER_CORE][index % 2] ?? 0))
   const measured: Measured[][] = []
   for (let round = 0; round < rounds; round += 1) {
     measured.push([
       await measureRound([one], () => [send(one, load, CONNECTIONS, roundMs)]),
-      await measureRound([two], () => [send(two, load, 2 * CONNECTIONS, roundMs)]),
+      await measureRound([two], () => [
+        send(two, load, CONNECTIONS, roundMs),
+        send(two, otherLoad, CONNECTIONS, roundMs),
+      ]),
       await measureRound([one, another], () => [
         send(one, load, CONNECTIONS, roundMs),
         send(another, otherLoad, CONNECTIONS, roundMs),
