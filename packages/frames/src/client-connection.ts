@@ -69,8 +69,8 @@ const idleMs = 10_000
 const silentMs = 5_000
 
 /**
- * Parts of a body from here on are not copied, unless they share their buffer with another such part:
- * whoever receives one may free its buffer. A record of TLS is shorter.
+ * Parts of a body from here on are not copied if they fill their buffer, which a caller may then free.
+ * A record of TLS is shorter.
  */
 const keptBytesMin = 32_768
 

@@ -1,6 +1,6 @@
 /**
- * Whether a chunk is longer than half of its buffer. At most one of the chunks that refer to the
- * same buffer is.
+ * Whether a chunk is longer than half of its buffer. Of chunks that do not overlap, at most one of
+ * each buffer is, and none of Node's pool for short buffers, which cannot be freed.
  */
 export function fillsBuffer({ byteLength, buffer }: Uint8Array): boolean {
   return 2 * byteLength > buffer.byteLength

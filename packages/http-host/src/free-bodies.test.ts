@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { freeBuffers } from '@travel-rule/frames/free-buffers'
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { expect, test } from 'vitest'
 import { openHttpHost } from './http-host.ts'
@@ -70,4 +71,10 @@ test('a host survives clients that leave in the middle of an exclusive body', as
     socket.destroy()
   }
   expect((await (await fetch(host.url)).text()).length).toBe(20_000_007)
+})
+
+test('the longest buffers that share the pool of Node are left to it', () => {
+  const pooled = [0, 1, 2].map((index) => Buffer.allocUnsafe((Buffer.poolSize >>> 1) - 1).fill(index))
+  freeBuffers(pooled)
+  expect(pooled.map((buffer) => buffer.at(-1))).toEqual([0, 1, 2])
 })

@@ -55,7 +55,7 @@ export interface HttpResponse {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** Chunks of an array form one body. A stream is destroyed when the client disconnects. */
   readonly body?: string | Uint8Array | readonly Uint8Array[] | Readable
-  /** Whether nothing else refers to the chunks of the body, so that they are freed once they are sent. */
+  /** Whether nothing else refers to the chunks of an array, so that they are freed once they are sent. */
   readonly bodyIsExclusive?: boolean
   /**
    * For a stream that lasts as long as the client wants: it does not count as a request in flight

@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { clientOf, watch } from '../relay/testing/watch.ts'
 import { openTestGateway } from '../testing/test-gateway.ts'
@@ -20,9 +21,9 @@ async function openHeld(share: string) {
   }
   const env = { GATEWAY_SHARE_REQUESTS: share, GATEWAY_PASS_THROUGH: 'checked' }
   const gateway = await openTestGateway({ people, env })
-  const respond = () => {
+  const respond = (nickname = 'ann') => {
     isOpen = true
-    for (const response of held) response.end('{"data":{"people":{"all":[{"nickname":"ann"}]}}}')
+    for (const response of held) response.end(`{"data":{"people":{"all":[{"nickname":"${nickname}"}]}}}`)
   }
   return { gateway, held, respond }
 }
@@ -44,6 +45,41 @@ test.each([
   respond()
   for (const result of await Promise.all(both)) expect(result.data).toEqual({ people: { all: [{ nickname: 'ann' }] } })
   expect((await other).data).toEqual({ people: { all: [{ name: null }] } })
+})
+
+/** Sends the query over a connection of its own, from which nothing is read yet. */
+function sendQuery({ url }: { readonly url: string }, token: string): Socket {
+  const { hostname, port } = new URL(url)
+  const body = JSON.stringify({ query: QUERY })
+  const headers = `authorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+  const socket = connect(Number(port), hostname)
+  socket.write(`POST /graphql HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers}\r\n\r\n${body}`)
+  return socket
+}
+
+async function readBody(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  const response = Buffer.concat(chunks).toString()
+  return response.slice(response.indexOf('\r\n\r\n') + 4)
+}
+
+test('a slow client receives what it shares with a fast one complete', async () => {
+  const { gateway, held, respond } = await openHeld('people')
+  await using _gateway = gateway
+  const token = await gateway.token()
+  const [slow, fast] = [sendQuery(gateway, token), sendQuery(gateway, token)]
+  // Each arrives before what was sent after it.
+  await expect.poll(() => held.length).toBe(1)
+  const other = gateway.query('{ people { all { name } } }', { token })
+  await expect.poll(() => held.length).toBe(2)
+  // More than the buffers of the network hold.
+  const nickname = 'ann'.repeat(4_000_000)
+  respond(nickname)
+  const expected = `"data":{"people":{"all":[{"nickname":"${nickname}"}]}}`
+  expect((await readBody(fast)).includes(expected)).toBe(true)
+  await other
+  expect((await readBody(slow)).includes(expected)).toBe(true)
 })
 
 test('queries of two callers are never one request', async () => {

@@ -62,7 +62,7 @@ export async function runOperation(
     failedRequirements: options.failedRequirements,
     ...(options.event === undefined ? {} : { event: options.event }),
     send: async (subgraph, fetch) => {
-      sent.push({ ...fetch, subgraph })
+      sent.push({ ...fetch, variables: fetch.variables, subgraph })
       return asResponse(subgraphs[subgraph]?.(fetch) ?? { fault: 'UNAVAILABLE', reason: 'not in this test' })
     },
   })
