@@ -46,6 +46,8 @@ export async function run(): Promise<void> {
   if (isPublished(settings)) await writeReport('processes', { cases: results }, tableOf(results, CLIENTS))
 }
 
+const CORES = [GATEWAY_CORE, OTHER_CORE]
+
 const ALL = { case: 'small', headers: {} } as const satisfies Partial<LoadOrder>
 
 type Send = (target: Target, load: Child, connections: number, durationMs: number) => Promise<LoadResult>
@@ -69,7 +71,7 @@ async function measureCase(
   // Otherwise the scheduler moves them between the cores, and the load leaves one of them less time.
   pinProcess(one.child.pid, GATEWAY_CORE)
   pinProcess(another.child.pid, OTHER_CORE)
-  childrenOf(two.child.pid).forEach((pid, index) => pinProcess(pid, [GATEWAY_CORE, OTHER_CORE][index % 2] ?? 0))
+  for (const [index, pid] of childrenOf(two.child.pid).entries()) pinProcess(pid, CORES[index] ?? OTHER_CORE)
   const measured: Measured[][] = []
   for (let round = 0; round < rounds; round += 1) {
     measured.push([
