@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ExecutedResponse } from '@travel-rule/federation/execution/execute-plan'
 import { joinChunks } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import { type ContentEncoding, chooseEncoding, compress } from '@travel-rule/http-host/content-encoding'
 import type { HttpResponse, ProblemRenderer } from '@travel-rule/http-host/http-host'
@@ -160,10 +161,7 @@ const PREFLIGHT = {
 }
 
 /** A result, or the bytes of a JSON object `{"data":…}` without errors as a subgraph wrote it. */
-export type ResponseContent =
-  | FormattedExecutionResult
-  | { readonly kind: 'result'; readonly result: FormattedExecutionResult }
-  | { readonly kind: 'bytes'; readonly body: readonly Buffer[]; readonly exclusive?: boolean }
+export type ResponseContent = FormattedExecutionResult | ExecutedResponse
 
 export interface ContentFormat {
   readonly mediaType: ResponseMediaType
