@@ -1,4 +1,4 @@
-import type { AddedLatency, MemoryPoint } from './measure-over-time.ts'
+import type { AddedLatency, FloodLatency, MemoryPoint } from './measure-over-time.ts'
 import type { CaseReport } from './table.ts'
 
 /** The goals of the gateway, compared with the measurements. */
@@ -26,6 +26,7 @@ export function goalsOf(
   cases: readonly CaseReport[],
   memory: readonly MemoryPoint[],
   { addedP50Ms, addedP99Ms }: AddedLatency,
+  [ours, stock]: readonly FloodLatency[],
 ): readonly Goal[] {
   const found = (name: string) => cases.find((report) => report.name === name)
   const half = memory[Math.floor(memory.length / 2)]?.rssMb ?? Number.NaN
@@ -40,11 +41,16 @@ export function goalsOf(
       flatGrowthMax,
       (memory.at(-1)?.rssMb ?? Number.NaN) / half,
     ),
-    ...['small', 'mutation', 'large', 'join', 'mixed'].map((name) =>
+    ...['small', 'mutation', 'large', 'join', 'join-wide', 'mixed', 'cold'].map((name) =>
       atMost(`${name}, RSS in MB`, 150, found(name)?.rssMb),
     ),
     atMost('latency added at half load, p50 in ms', 1, addedP50Ms),
     atMost('latency added at half load, p99 in ms', 5, addedP99Ms),
+    atMost(
+      'cached operation in a flood of new ones, p50 ÷ stock',
+      0.5,
+      (ours?.p50Ms ?? Number.NaN) / (stock?.p50Ms ?? 0),
+    ),
   ]
 }
 

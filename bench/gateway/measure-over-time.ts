@@ -91,6 +91,63 @@ export async function measureLatency(options: LatencyOptions): Promise<AddedLate
   return { requestsPerSecond, addedP50Ms: middle(p50s), addedP99Ms: middle(p99s) }
 }
 
+export interface FloodOptions {
+  readonly open: readonly (() => Promise<Target>)[]
+  /** The load of new operations, and that of a cached one. */
+  readonly loads: readonly [flood: Child, cached: Child]
+  readonly token: string
+  readonly settings: BenchSettings
+}
+
+/**
+ * The latency of a cached operation, in ms, while new ones arrive as fast as they are answered:
+ * that of each contender. The median of alternating rounds.
+ */
+export async function measureFlood({
+  open,
+  loads: [flood, cached],
+  token,
+  settings,
+}: FloodOptions): Promise<readonly FloodLatency[]> {
+  await using stack = new AsyncDisposableStack()
+  const runs: { readonly target: Target; readonly rounds: FloodLatency[] }[] = []
+  for (const each of open) {
+    const target = await each()
+    stack.use(target.child)
+    runs.push({ target, rounds: [] })
+  }
+  let from = 0
+  for (let round = -1; round < settings.rounds; round += 1) {
+    for (const { target, rounds } of runs) {
+      const order = {
+        port: target.port,
+        path: target.path,
+        headers: { authorization: `Bearer ${token}` },
+        durationMs: settings.roundMs,
+        expectStatus: 200,
+      }
+      from += distinctOperations
+      const [{ p50Ms, p99Ms }] = await Promise.all([
+        askLoad(cached, { ...order, case: 'small', connections: 8, rate: cachedPerSecond }),
+        askLoad(flood, { ...order, case: 'cold', connections: CONNECTIONS, from }),
+      ])
+      // The first one warms up.
+      if (round >= 0) rounds.push({ p50Ms, p99Ms })
+    }
+  }
+  return runs.map(({ rounds }) => ({
+    p50Ms: middle(rounds.map(({ p50Ms }) => p50Ms)),
+    p99Ms: middle(rounds.map(({ p99Ms }) => p99Ms)),
+  }))
+}
+
+const cachedPerSecond = 100
+
+export interface FloodLatency {
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
 function middle(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -20,7 +20,7 @@ export interface BenchSettings {
 
 export const GATEWAY_BENCH_USAGE = `npm run bench -- gateway measures every case and writes bench/results/gateway.json and bench/README.md.
 Environment, for a quick look that writes nothing unless it is complete:
-  BENCH_ONLY=small,join   cases: small large large-texts join join-wide mutation mixed cold invalid-token memory latency
+  BENCH_ONLY=small,join   cases: small large large-texts join join-wide mutation mixed cold invalid-token memory latency flood
   BENCH_ROUNDS=3          rounds of each contender, in turns; the median counts
   BENCH_ROUND_MS=4000     length of a round
   BENCH_WARM_UP_MS=3000   load before the first round

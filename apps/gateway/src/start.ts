@@ -202,6 +202,7 @@ async function openOperations(
     overrideLabels,
     observer: liveMetrics,
     sharesRequests: (subgraph) => sharers.has('all') || sharers.has(subgraph),
+    planningTurns: new LoopTurns(planningTurnMs),
     turns,
     logger,
   })
@@ -211,6 +212,8 @@ async function openOperations(
 
 /** A request whose handling takes a few turns is delayed by a few of these at most. */
 const turnMs = 2
+/** Less than planning an operation takes as a rule, so that a turn plans one. */
+const planningTurnMs = 1
 
 /** Where the dashboard's build puts its files. */
 const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))

@@ -111,7 +111,7 @@ export function openFederation(supergraph: string, options: FederationOptions = 
       variables,
       overridesOf(caller.id ?? '', overrideLabels),
     )
-    graph.operations.set(query, operationName, operation)
+    graph.operations.resize(query, operationName, operation)
     const send = sender(clients, caller)
     return resultOf(await executePlan({ graph, operation: planned, variables, send, logger, passThrough }))
   }

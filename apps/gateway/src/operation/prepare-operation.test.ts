@@ -1,7 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openOperationCache } from '@travel-rule/federation/operation/operation-cache'
 import { DEFAULT_VARIABLE_LIMITS } from '@travel-rule/federation/operation/read-variables'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { graphOf } from '@travel-rule/federation/testing/graph-of'
 import { openLogger } from '@travel-rule/service/logger'
+import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { describe, expect, test } from 'vitest'
 import { openClientCounts } from '../limits/client-limits.ts'
 import { openPipeline, type PipelineParts } from '../pipeline.ts'
@@ -43,6 +46,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     observer: {} as PipelineParts['observer'],
     sharesRequests: () => false,
     turns: {} as PipelineParts['turns'],
+    planningTurns: new LoopTurns(1_000),
     logger,
     ...overrides,
   }
@@ -102,6 +106,56 @@ test('a subscription keeps only the variables that it declares', async () => {
   const query = 'subscription ($id: ID) { changed(id: $id) { id } }'
   expect(await open().prepare({ query, variables })).toHaveProperty('source.rawVariables', { id: '1' })
 })
+
+describe('operations that are not cached', () => {
+  const ids = Array.from({ length: 6 }, (_, index) => `{ item(id: "${index}") { id } }`)
+
+  test('new operations wait for a turn, cached ones do not', async () => {
+    const { parts } = open({ clients: openClientCounts(NO_LIMIT), snapshot: servedOnce() })
+    const prepare = (query: string) => prepareOperation({ query }, CALLER, parts)
+    const query = '{ item(id: "cached") { id } }'
+    // It is cached when it is sent for the second time.
+    for (const time of ['first', 'second']) expect(await prepare(query), time).toHaveProperty('planned')
+    const waiting = ids.map(prepare)
+    expect(waiting.every((preparation) => preparation instanceof Promise)).toBe(true)
+    expect(prepare(query)).toHaveProperty('planned')
+    for (const preparation of waiting) expect(await preparation).toHaveProperty('planned')
+  })
+
+  test('a turn plans one operation if that takes its time, and clients alternate', async () => {
+    const { parts } = open({ snapshot: servedOnce(), planningTurns: new LoopTurns(0) })
+    const other = { ...CALLER, identity: { ...identity, subject: 'bob' } }
+    const done: string[] = []
+    const send = async (query: string, caller: typeof CALLER) => {
+      expect(await prepareOperation({ query }, caller, parts)).toHaveProperty('planned')
+      done.push(caller.identity.subject)
+    }
+    const all = Promise.all([...ids.map((query) => send(query, CALLER)), send('{ item(id: "bob") { id } }', other)])
+    const perTurn: number[] = []
+    while (done.length <= ids.length) {
+      const before = done.length
+      await nextTurn()
+      if (done.length > before) perTurn.push(done.length - before)
+    }
+    await all
+    expect(perTurn).toEqual(Array.from({ length: ids.length + 1 }, () => 1))
+    expect(done.indexOf('bob')).toBe(1)
+  })
+
+  test('an operation is planned on the graph of its turn', async () => {
+    let current = open().parts.snapshot()
+    const { prepare } = open({ snapshot: () => current })
+    const preparing = prepare({ query: '{ item(id: "1") { id } }' })
+    current = open({}, true, graphOf('type Query { other: ID }')).parts.snapshot()
+    expect(await preparing).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] })
+  })
+})
+
+/** One graph for all operations, with its cache. */
+function servedOnce(): PipelineParts['snapshot'] {
+  const snapshot = open({}, true, { ...graph, operations: openOperationCache() }).parts.snapshot()
+  return () => snapshot
+}
 
 describe('an operation whose policies are decided asynchronously', () => {
   test('an operation with asynchronous policies is refused when its client has reached its limit meanwhile', async () => {

@@ -1,5 +1,5 @@
 import type { CheckedOperation, CheckLimits } from '@travel-rule/federation/operation/check-operation'
-import { checkCached } from '@travel-rule/federation/operation/operation-cache'
+import { checkCached, knownOperation } from '@travel-rule/federation/operation/operation-cache'
 import { overridesOf } from '@travel-rule/federation/operation/override-labels'
 import {
   declaredVariables,
@@ -9,9 +9,11 @@ import {
 } from '@travel-rule/federation/operation/read-variables'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { planWithout } from '@travel-rule/federation/planning/plan-operation'
+import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { ClientCounts, ClientRefusal } from '../limits/client-limits.ts'
+import { clientKey } from '../limits/connection-counts.ts'
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { type Authorisation, type Authorised, authorise, refusedSubscription } from './authorise.ts'
 import type { OperationDocuments } from './operation-documents.ts'
@@ -27,10 +29,16 @@ export interface PrepareParts {
   readonly authorisation: Authorisation
   /** Labels of `@override` that are active for every caller. */
   readonly overrideLabels: ReadonlySet<string>
+  /**
+   * In which operations that are not cached are planned. Each takes as long as twenty cached ones, so
+   * a burst of them would delay everybody else.
+   */
+  readonly planningTurns: LoopTurns
 }
 
 /**
- * Parses, validates, authorises and plans an operation, using caches where possible.
+ * Parses, validates, authorises and plans an operation, using caches where possible. One that is not
+ * cached waits for a turn of its client.
  *
  * Enforces the client's limit on concurrent operations; the caller enforces its rate.
  */
@@ -39,25 +47,30 @@ export function prepareOperation(
   caller: Caller,
   parts: PrepareParts,
 ): Preparation | Promise<Preparation> {
-  const { limits, clients, documents } = parts
   const snapshot = parts.snapshot()
-  const { graph } = snapshot
-  const sentVariables = request.variables ?? {}
-  const found = clients.measure(caller.identity, () => {
-    const operation = findOperation(graph, request, documents, limits)
-    if (!('checked' in operation)) return operation
-    return { ...operation, variables: readVariables(graph.schema, operation.checked, sentVariables, limits) }
+  const known = readOperation(request, caller, snapshot, parts, knownOperation)
+  if (known !== undefined) return prepareRead(known, request, caller, snapshot, parts)
+  return turnOf(caller, parts.planningTurns).then(() => {
+    const current = parts.snapshot()
+    const read = readOperation<never>(request, caller, current, parts, checkCached)
+    return prepareRead(read, request, caller, current, parts)
   })
-  if (!('checked' in found)) return { errors: found }
-  const { document, checked, variables } = found
-  const isSubscription = checked.definition.operation === 'subscription'
-  const extensions = isSubscription ? readSubscriptionExtensions(request.extensions) : NO_EXTENSIONS
-  if (extensions instanceof GraphQLError) return { errors: [extensions] }
-  const busy = () => clients.atLimit(caller.identity, isSubscription ? 'subscription' : 'operation')
-  const rawVariables = isSubscription ? declaredVariables(checked, sentVariables) : sentVariables
-  const source = { document, operationName: request.operationName, checked, rawVariables, extensions }
-  const charge = (ms: number) => clients.charge(caller.identity, ms)
-  return authoriseAndPlan(source, variables, { snapshot, caller, busy, charge }, parts)
+}
+
+/**
+ * The queue has no bound of its own: each operation that waits has an open request, and has paid a
+ * token of its client's rate.
+ */
+function turnOf({ identity }: Caller, turns: LoopTurns): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  turns.add({
+    owner: clientKey(identity),
+    step() {
+      resolve()
+      return false
+    },
+  })
+  return promise
 }
 
 const NO_EXTENSIONS: SubscriptionExtensions = { resumeAfter: undefined, announce: false }
@@ -86,29 +99,59 @@ export function reprepareOperation(
   )
 }
 
-interface FoundOperation {
+/** An operation with its variables, or the errors that refuse the request. */
+type ReadOperation = ReadRequest | readonly GraphQLError[]
+
+interface ReadRequest {
   /** The cached string if the operation is cached, so that equal documents share memory. */
   readonly document: string
   readonly checked: CheckedOperation
+  readonly variables: ReadVariables
 }
 
-/**
- * The checked operation of a request, from the cache of the graph if possible; or the errors that
- * refuse the request.
- */
-function findOperation(
-  graph: Graph,
+/** Reads a request with the operation that `find` finds, and charges the client for the time. */
+function readOperation<Missing extends undefined>(
   request: OperationRequest,
-  documents: OperationDocuments,
-  limits: CheckLimits,
-): FoundOperation | readonly GraphQLError[] {
-  const document = documents.find(request)
-  if (document instanceof GraphQLError) return [document]
-  const { operationName } = request
-  const checked = checkCached(graph, document, operationName, limits)
-  if (!('definition' in checked)) return checked
-  documents.persist(request)
-  return { document: checked.query, checked }
+  { identity }: Caller,
+  { graph }: GraphSnapshot,
+  { limits, clients, documents }: PrepareParts,
+  find: (
+    graph: Graph,
+    query: string,
+    operationName: string | undefined,
+    limits: CheckLimits,
+  ) => ReturnType<typeof checkCached> | Missing,
+): ReadOperation | Missing {
+  return clients.measure(identity, () => {
+    const document = documents.find(request)
+    if (document instanceof GraphQLError) return [document]
+    const checked = find(graph, document, request.operationName, limits)
+    if (checked === undefined || !('definition' in checked)) return checked
+    documents.persist(request)
+    const variables = readVariables(graph.schema, checked, request.variables ?? {}, limits)
+    return { document: checked.query, checked, variables }
+  })
+}
+
+function prepareRead(
+  read: ReadOperation,
+  request: OperationRequest,
+  caller: Caller,
+  snapshot: GraphSnapshot,
+  parts: PrepareParts,
+): Preparation | Promise<Preparation> {
+  if (!('checked' in read)) return { errors: read }
+  const { clients } = parts
+  const { document, checked, variables } = read
+  const isSubscription = checked.definition.operation === 'subscription'
+  const extensions = isSubscription ? readSubscriptionExtensions(request.extensions) : NO_EXTENSIONS
+  if (extensions instanceof GraphQLError) return { errors: [extensions] }
+  const busy = () => clients.atLimit(caller.identity, isSubscription ? 'subscription' : 'operation')
+  const sentVariables = request.variables ?? {}
+  const rawVariables = isSubscription ? declaredVariables(checked, sentVariables) : sentVariables
+  const source = { document, operationName: request.operationName, checked, rawVariables, extensions }
+  const charge = (ms: number) => clients.charge(caller.identity, ms)
+  return authoriseAndPlan(source, variables, { snapshot, caller, busy, charge }, parts)
 }
 
 interface PrepareFor {
@@ -154,7 +197,7 @@ function authoriseAndPlan(
     const planned = clients.measure(caller.identity, () =>
       planWithout(graph, checked, authorised.refused, coerced, overrides),
     )
-    if (checked.plans.bytes !== bytes) graph.operations.set(document, operationName, checked)
+    if (checked.plans.bytes !== bytes) graph.operations.resize(document, operationName, checked)
     graph.usage.note(planned, document, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }

@@ -33,3 +33,32 @@ test('the memory of refused documents is bounded', () => {
   expect(graph.operations.bytes()).toBeLessThanOrEqual(20_000)
   expect(checkCached(graph, first, undefined, LIMITS)).not.toBe(refused)
 })
+
+test('an operation is stored when its document is sent for the second time', () => {
+  const graph = cachedGraph()
+  const first = checkCached(graph, '{ a }', undefined, LIMITS)
+  expect(graph.operations.bytes()).toBe(0)
+  const second = checkCached(graph, '{ a }', undefined, LIMITS)
+  expect(second).not.toBe(first)
+  expect(graph.operations.bytes()).toBeGreaterThan(0)
+  expect(checkCached(graph, '{ a }', undefined, LIMITS)).toBe(second)
+})
+
+test('operations that are sent once take no memory and displace none, however many they are', () => {
+  const graph = cachedGraph()
+  checkCached(graph, '{ a }', undefined, LIMITS)
+  const used = checkCached(graph, '{ a }', undefined, LIMITS)
+  const bytes = graph.operations.bytes()
+  for (let index = 0; index < 1_000; index += 1) checkCached(graph, `{ a${index}: a }`, undefined, LIMITS)
+  // Two of them may have the same mark.
+  expect(graph.operations.bytes()).toBeLessThan(3 * bytes)
+  expect(checkCached(graph, '{ a }', undefined, LIMITS)).toBe(used)
+})
+
+test('an operation that is planned before it is stored is not stored by that', () => {
+  const graph = cachedGraph()
+  const operation = checkCached(graph, '{ a }', undefined, LIMITS)
+  if (!('definition' in operation)) throw new Error('refused')
+  graph.operations.resize('{ a }', undefined, operation)
+  expect(graph.operations.get('{ a }', undefined)).toBeUndefined()
+})

@@ -8,8 +8,15 @@ import { type CheckedOperation, type CheckingGraph, type CheckLimits, checkOpera
  */
 export interface OperationCache {
   get(query: string, operationName: string | undefined): CheckedOperation | undefined
-  /** Stores an operation. Call it again after planning it, so that its new size counts. */
+  /** Stores an operation that will be used. */
   set(query: string, operationName: string | undefined, operation: CheckedOperation): void
+  /**
+   * Stores an operation if its document was sent before. Documents with literals in place of
+   * variables are sent once, and would displace those that are sent again.
+   */
+  admit(query: string, operationName: string | undefined, operation: CheckedOperation): void
+  /** Counts the memory of an operation again after it was planned, if it is stored. */
+  resize(query: string, operationName: string | undefined, operation: CheckedOperation): void
   /** The errors that a document was refused with, under this operation name. */
   refusal(query: string, operationName: string | undefined): readonly GraphQLError[] | undefined
   /** Stores a refusal, so that a repeated document is not checked again. */
@@ -49,12 +56,22 @@ export function openOperationCache({
     maxSize: refusalBytesMax,
     sizeCalculation: ({ errors }, query) => query.length * 2 + errors.length * REFUSAL_BYTES,
   })
+  const sent = new SentDocuments()
+
+  function set(query: string, operationName: string | undefined, operation: CheckedOperation): void {
+    const named: Named = new Map(cache.peek(query))
+    named.set(operationName ?? '', operation)
+    if (named.size <= namesMax) cache.set(query, named)
+  }
+
   return {
     get: (query, operationName) => cache.get(query)?.get(operationName ?? ''),
-    set(query, operationName, operation) {
-      const named: Named = new Map(cache.peek(query))
-      named.set(operationName ?? '', operation)
-      if (named.size <= namesMax) cache.set(query, named)
+    set,
+    admit(query, operationName, operation) {
+      if (sent.wasSent(operation.hash)) set(query, operationName, operation)
+    },
+    resize(query, operationName, operation) {
+      if (cache.peek(query)?.get(operationName ?? '') === operation) set(query, operationName, operation)
     },
     refusal(query, operationName) {
       const refusal = refusals.get(query)
@@ -65,8 +82,39 @@ export function openOperationCache({
   }
 }
 
+/** Documents that are remembered as sent; fewer when two of them fall on the same place. */
+const sentDocumentsMax = 8_192
+
 /**
- * Like `checkOperation`, but stores the result in the graph's cache: each operation is checked once.
+ * The documents that were sent lately, by four bytes of the hash of each at a place given by four
+ * others: 32 KB, a fifteenth of a cache with hashes for keys.
+ */
+class SentDocuments {
+  readonly #marks = new Uint32Array(sentDocumentsMax)
+
+  /** Whether the document with this hash was sent before. From now on it was. */
+  wasSent(hash: string): boolean {
+    const digest = Buffer.from(hash, 'base64')
+    const place = digest.readUInt32LE(0) % sentDocumentsMax
+    const mark = digest.readUInt32LE(4)
+    const wasSent = this.#marks[place] === mark
+    this.#marks[place] = mark
+    return wasSent
+  }
+}
+
+/** An operation, or the errors of its refusal, from the graph's cache. */
+export function knownOperation(
+  { operations }: { readonly operations: OperationCache },
+  query: string,
+  operationName: string | undefined,
+): CheckedOperation | readonly GraphQLError[] | undefined {
+  return operations.get(query, operationName) ?? operations.refusal(query, operationName)
+}
+
+/**
+ * Like `checkOperation`, but with the graph's cache: an operation that is sent repeatedly is checked
+ * twice.
  */
 export function checkCached(
   graph: CheckingGraph & { readonly operations: OperationCache },
@@ -74,12 +122,11 @@ export function checkCached(
   operationName: string | undefined,
   limits: CheckLimits,
 ): CheckedOperation | readonly GraphQLError[] {
-  const { operations } = graph
-  const known = operations.get(query, operationName) ?? operations.refusal(query, operationName)
+  const known = knownOperation(graph, query, operationName)
   if (known !== undefined) return known
   const checked = checkOperation(graph, query, operationName, limits)
-  if ('definition' in checked) operations.set(query, operationName, checked)
-  else operations.refuse(query, operationName, checked)
+  if ('definition' in checked) graph.operations.admit(query, operationName, checked)
+  else graph.operations.refuse(query, operationName, checked)
   return checked
 }
 
