@@ -10,7 +10,7 @@ const ARGUMENTS = [
   '--max-semi-space-size=5',
   '--no-maglev',
   '--no-allocation-site-pretenuring',
-  '--heap-growing-percent=30',
+  '--heap-growing-percent=20',
 ]
 
 test.each([

@@ -29,7 +29,7 @@ const NODE_ARGUMENTS: readonly string[] = [
   '--max-semi-space-size=5',
   '--no-maglev',
   '--no-allocation-site-pretenuring',
-  '--heap-growing-percent=30',
+  '--heap-growing-percent=20',
 ]
 const PROBE_ARGUMENTS: readonly string[] = ['--import', new URL('allocation-probe.ts', import.meta.url).href]
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }

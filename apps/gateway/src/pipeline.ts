@@ -10,7 +10,12 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from './identity/authenticator.ts'
 import type { ClientRefusal, HeldMemory } from './limits/client-limits.ts'
 import { authoriseEvent } from './operation/authorise.ts'
-import { type PrepareParts, prepareOperation, reprepareOperation } from './operation/prepare-operation.ts'
+import {
+  type PrepareParts,
+  prepareInTurn,
+  prepareOperation,
+  reprepareOperation,
+} from './operation/prepare-operation.ts'
 import type {
   OperationRefusal,
   OperationRequest,
@@ -28,6 +33,8 @@ export interface OperationRun extends LiveRun {
   readonly signal: AbortNotice
 }
 
+export type Arrival = 'MESSAGE' | 'REQUEST'
+
 /**
  * Prepares and runs operations, the same for every transport. Tokens are verified before: a
  * socket's only once.
@@ -35,10 +42,12 @@ export interface OperationRun extends LiveRun {
 export interface Pipeline {
   /**
    * The operation, ready to run, or why it is refused. Never rejects. `RATE_LIMITED` has
-   * `extensions.retryAfterSeconds`. `COUNTED`: the request was charged to its client's rate before
-   * it was parsed.
+   * `extensions.retryAfterSeconds`.
+   *
+   * `MESSAGE`: of a socket, which paces them. `REQUEST`: one that was charged to its client's rate
+   * before it was parsed, and that waits for a turn if its operation is not cached.
    */
-  prepare(request: OperationRequest, caller: Caller, counted?: 'COUNTED'): Preparation | Promise<Preparation>
+  prepare(request: OperationRequest, caller: Caller, arrival: Arrival): Preparation | Promise<Preparation>
   /** The response to a query or mutation. Never throws. */
   execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse>
   /** Begins a subscription. The sink is not called before this has returned. */
@@ -98,18 +107,22 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     return { errors: [new GraphQLError(message, { extensions })] }
   }
 
+  function prepareMessage(request: OperationRequest, caller: Caller): Preparation | Promise<Preparation> {
+    const overRate = parts.clients.takeToken(caller.identity)
+    return overRate instanceof Promise ? overRate.then(prepareUnless) : prepareUnless(overRate)
+
+    function prepareUnless(overRate: ClientRefusal | undefined): Preparation | Promise<Preparation> {
+      return overRate === undefined ? prepareOperation(request, caller, parts) : { errors: [overRate.error] }
+    }
+  }
+
   return {
-    prepare(request, caller, counted) {
+    prepare(request, caller, arrival) {
       try {
-        const overRate = counted === undefined ? parts.clients.takeToken(caller.identity) : undefined
-        const prepared = overRate instanceof Promise ? overRate.then(prepareUnless) : prepareUnless(overRate)
+        const prepared = arrival === 'REQUEST' ? prepareInTurn(request, caller, parts) : prepareMessage(request, caller)
         return prepared instanceof Promise ? prepared.catch(failed) : prepared
       } catch (error) {
         return failed(error)
-      }
-
-      function prepareUnless(overRate: ClientRefusal | undefined): Preparation | Promise<Preparation> {
-        return overRate === undefined ? prepareOperation(request, caller, parts) : { errors: [overRate.error] }
       }
     },
 
@@ -153,7 +166,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
 /** A subscription keeps its variables both raw and coerced. */
 function memoryOf({ source: { checked, rawVariables } }: PreparedOperation): HeldMemory {
   const bytes = subscriptionBytes + 2 * JSON.stringify(rawVariables).length
-  return { bytes, shared: { of: checked, bytes: checked.bytes + checked.plans.bytes } }
+  return { bytes, shared: { of: checked, bytes: checked.bytes() + checked.plans.bytes } }
 }
 
 const subscriptionBytes = 1_000

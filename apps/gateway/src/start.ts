@@ -20,6 +20,7 @@ import { openLentClientCounts } from './limits/lent-client-counts.ts'
 import { clientLimitsOf, type OperationLimitConfig, operationLimitsOf } from './limits/limit-settings.ts'
 import { allowsWith } from './operation/authorise.ts'
 import { openConfiguredDocuments } from './operation/operation-documents.ts'
+import { openPlanningTurns } from './operation/planning-turns.ts'
 import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
 import { shareOfClient, shareOfProcess } from './processes/share-of-process.ts'
@@ -202,7 +203,7 @@ async function openOperations(
     overrideLabels,
     observer: liveMetrics,
     sharesRequests: (subgraph) => sharers.has('all') || sharers.has(subgraph),
-    planningTurns: new LoopTurns(planningTurnMs),
+    planning: openPlanningTurns(),
     turns,
     logger,
   })
@@ -212,8 +213,6 @@ async function openOperations(
 
 /** A request whose handling takes a few turns is delayed by a few of these at most. */
 const turnMs = 2
-/** Less than planning an operation takes as a rule, so that a turn plans one. */
-const planningTurnMs = 1
 
 /** Where the dashboard's build puts its files. */
 const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))

@@ -107,3 +107,18 @@ async function turnsBetween(done: readonly string[], length: number): Promise<nu
   }
   return between
 }
+
+test('steps that get a share go on while other callbacks take long', async () => {
+  const turns = new LoopTurns(1, { leastShare: 0.5 })
+  const done: string[] = []
+  turns.add(workOf('steady', 200, done, () => overrun(0.5)))
+  const stepsOfTurns: number[] = []
+  while (done.length < 200) {
+    const before = done.length
+    overrun(10)
+    await nextTurn()
+    if (done.length > before) stepsOfTurns.push(done.length - before)
+  }
+  // A step takes 1 ms, and everything else 20.
+  expect(Math.max(...stepsOfTurns)).toBeGreaterThan(4)
+})

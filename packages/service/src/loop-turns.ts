@@ -13,19 +13,31 @@ export interface SteppedWork {
  *
  * With `restRatio` the steps of a turn are followed by a rest of that part of their time: a request
  * that needs several turns waits for one or two steps then, instead of one in each of its turns.
+ *
+ * With `leastShare` the steps of a turn get at least that part of the time that everything else has
+ * taken since the last ones, so that they go on while the loop is busy.
  */
 export class LoopTurns {
   readonly #turnMs: number
   readonly #restRatio: number
+  readonly #leastShare: number
   /** Owners in the order of their next step. */
   readonly #queues = new Map<unknown, SteppedWork[]>()
   /** `undefined` between turns with work. */
   #beganMs: number | undefined
   #stepsBeganMs: number | undefined
+  /** Since then the steps have waited. */
+  #waitsSinceMs = 0
+  /** Time of the steps of this turn. */
+  #stepsMs = 0
 
-  constructor(turnMs: number, { restRatio = 0 }: { readonly restRatio?: number } = {}) {
+  constructor(
+    turnMs: number,
+    { restRatio = 0, leastShare = 0 }: { readonly restRatio?: number; readonly leastShare?: number } = {},
+  ) {
     this.#turnMs = turnMs
     this.#restRatio = restRatio
+    this.#leastShare = leastShare
   }
 
   /** Whether work may be done immediately. If not, `add` it. */
@@ -45,12 +57,15 @@ export class LoopTurns {
 
   #begin(): void {
     this.#beganMs = performance.now()
+    this.#waitsSinceMs = this.#beganMs
     setImmediate(this.#continue)
   }
 
   /** Each step is a separate callback, so that the time of its microtasks counts too. */
   readonly #continue = (): void => {
-    const restMs = this.#restRatio * (this.#stepsBeganMs === undefined ? 0 : performance.now() - this.#stepsBeganMs)
+    const nowMs = performance.now()
+    const restMs = this.#restRatio * (this.#stepsBeganMs === undefined ? 0 : nowMs - this.#stepsBeganMs)
+    if (this.#stepsBeganMs !== undefined) this.#waitsSinceMs = nowMs
     if (restMs < restMinMs) this.#next()
     else setTimeout(this.#next, restMs)
   }
@@ -65,9 +80,12 @@ export class LoopTurns {
 
   readonly #step = (): void => {
     const nowMs = performance.now()
-    this.#stepsBeganMs ??= nowMs
+    if (this.#stepsBeganMs === undefined) {
+      this.#stepsBeganMs = nowMs
+      this.#stepsMs = Math.max(this.#turnMs, this.#leastShare * (nowMs - this.#waitsSinceMs))
+    }
     const next = this.#queues.entries().next().value
-    if (next === undefined || nowMs - this.#stepsBeganMs > this.#turnMs) return
+    if (next === undefined || nowMs - this.#stepsBeganMs > this.#stepsMs) return
     const [owner, works] = next
     this.#queues.delete(owner)
     const work = works.shift()

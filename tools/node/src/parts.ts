@@ -156,7 +156,7 @@ function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Pa
       '--max-semi-space-size=5',
       '--no-maglev',
       '--no-allocation-site-pretenuring',
-      '--heap-growing-percent=30',
+      '--heap-growing-percent=20',
     ],
     readinessUrl: `${loopback(config.gatewayInternalPort)}/readyz`,
     stopOrder: 1,

@@ -10,8 +10,9 @@ import { openClientCounts } from '../limits/client-limits.ts'
 import { openPipeline, type PipelineParts } from '../pipeline.ts'
 import { serveGraph } from '../supergraph-source/operation-usage.ts'
 import { openOperationDocuments } from './operation-documents.ts'
+import { openPlanningTurns } from './planning-turns.ts'
 import { denyAll } from './policies.ts'
-import { prepareOperation } from './prepare-operation.ts'
+import { prepareInTurn, prepareOperation } from './prepare-operation.ts'
 import type { OperationRequest } from './prepared-operation.ts'
 
 const graph = graphOf(`
@@ -46,7 +47,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     observer: {} as PipelineParts['observer'],
     sharesRequests: () => false,
     turns: {} as PipelineParts['turns'],
-    planningTurns: new LoopTurns(1_000),
+    planning: openPlanningTurns(),
     logger,
     ...overrides,
   }
@@ -91,7 +92,7 @@ test('without introspection, an error about a variable suggests no names of the 
 
 test('the time for introspection is charged to the client when the operation is prepared', async () => {
   const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, () => 0)
-  const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'COUNTED')
+  const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'REQUEST')
   expect(clients.takeToken(identity)).toBeUndefined()
   expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
   expect(clients.takeToken(identity)).toBeUndefined()
@@ -108,46 +109,77 @@ test('a subscription keeps only the variables that it declares', async () => {
 })
 
 describe('operations that are not cached', () => {
-  const ids = Array.from({ length: 6 }, (_, index) => `{ item(id: "${index}") { id } }`)
+  const items = (count: number) => Array.from({ length: count }, (_, index) => `{ item(id: "${index}") { id } }`)
+  const BOB = { ...CALLER, identity: { ...identity, subject: 'bob' } }
+
+  function openTurns(overrides: Partial<PipelineParts> = {}) {
+    const { parts } = open({ snapshot: servedOnce(), ...overrides })
+    return (query: string, caller = CALLER) => prepareInTurn({ query }, caller, parts)
+  }
 
   test('new operations wait for a turn, cached ones do not', async () => {
-    const { parts } = open({ clients: openClientCounts(NO_LIMIT), snapshot: servedOnce() })
-    const prepare = (query: string) => prepareOperation({ query }, CALLER, parts)
+    const prepare = openTurns()
     const query = '{ item(id: "cached") { id } }'
     // It is cached when it is sent for the second time.
     for (const time of ['first', 'second']) expect(await prepare(query), time).toHaveProperty('planned')
-    const waiting = ids.map(prepare)
+    const waiting = items(6).map((item) => prepare(item))
     expect(waiting.every((preparation) => preparation instanceof Promise)).toBe(true)
     expect(prepare(query)).toHaveProperty('planned')
     for (const preparation of waiting) expect(await preparation).toHaveProperty('planned')
   })
 
   test('a turn plans one operation if that takes its time, and clients alternate', async () => {
-    const { parts } = open({ snapshot: servedOnce(), planningTurns: new LoopTurns(0) })
-    const other = { ...CALLER, identity: { ...identity, subject: 'bob' } }
+    const prepare = openTurns({ planning: openPlanningTurns(new LoopTurns(0)) })
     const done: string[] = []
     const send = async (query: string, caller: typeof CALLER) => {
-      expect(await prepareOperation({ query }, caller, parts)).toHaveProperty('planned')
+      expect(await prepare(query, caller)).toHaveProperty('planned')
       done.push(caller.identity.subject)
     }
-    const all = Promise.all([...ids.map((query) => send(query, CALLER)), send('{ item(id: "bob") { id } }', other)])
+    let isOver = false
+    const all = Promise.all([...items(6).map((query) => send(query, CALLER)), send('{ item(id: "bob") { id } }', BOB)])
+    const ended = all.finally(() => {
+      isOver = true
+    })
     const perTurn: number[] = []
-    while (done.length <= ids.length) {
+    while (!isOver) {
       const before = done.length
       await nextTurn()
       if (done.length > before) perTurn.push(done.length - before)
     }
-    await all
-    expect(perTurn).toEqual(Array.from({ length: ids.length + 1 }, () => 1))
+    await ended
+    expect(perTurn).toEqual([1, 1, 1, 1, 1, 1, 1])
     expect(done.indexOf('bob')).toBe(1)
   })
 
   test('an operation is planned on the graph of its turn', async () => {
-    let current = open().parts.snapshot()
-    const { prepare } = open({ snapshot: () => current })
-    const preparing = prepare({ query: '{ item(id: "1") { id } }' })
+    let current = servedOnce()()
+    const prepare = openTurns({ snapshot: () => current })
+    const preparing = prepare('{ item(id: "1") { id } }')
     current = open({}, true, graphOf('type Query { other: ID }')).parts.snapshot()
     expect(await preparing).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] })
+  })
+
+  test('a client that is in debt for operations of its burst gets no turn for the rest of it', async () => {
+    let nowMs = 0
+    const rate = { perSecond: 0.001, burst: 3 }
+    // Whatever is measured takes 10 ms, which are five tokens.
+    const clients = openClientCounts({ ...NO_LIMIT, rate }, () => (nowMs += 10))
+    const prepare = openTurns({ clients })
+    const results = await Promise.all(items(4).map((query) => prepare(query)))
+    expect(results.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] })
+    const beforeMs = nowMs
+    await prepare('{ item(id: "later") { id } }')
+    // Looking for it is measured, planning is not.
+    expect(nowMs - beforeMs).toBeLessThanOrEqual(50)
+  })
+
+  test('a limited number of operations wait, and further ones are planned at once', async () => {
+    const prepare = openTurns()
+    const burst = items(140).map((query) => prepare(query))
+    const atOnce = burst.filter((preparation) => !(preparation instanceof Promise))
+    expect(atOnce).toHaveLength(12)
+    for (const preparation of burst) expect(await preparation).toHaveProperty('planned')
+    expect(prepare('{ item(id: "later") { id } }')).toBeInstanceOf(Promise)
   })
 })
 
@@ -160,10 +192,14 @@ function servedOnce(): PipelineParts['snapshot'] {
 describe('an operation whose policies are decided asynchronously', () => {
   test('an operation with asynchronous policies is refused when its client has reached its limit meanwhile', async () => {
     const decided = Promise.withResolvers<string[]>()
-    const { parts, prepare } = open({
-      authorisation: { decide: () => decided.promise, rejectUnauthorized: false },
-    })
+    let isAsked = false
+    const decide = () => {
+      isAsked = true
+      return decided.promise
+    }
+    const { parts, prepare } = open({ authorisation: { decide, rejectUnauthorized: false } })
     const preparing = prepare({ query: '{ item(id: "1") { price } }' })
+    expect(isAsked).toBe(true)
     using _other = parts.clients.begin(identity, 'operation') as Disposable
     decided.resolve(['prices'])
     expect(await preparing).toMatchObject({
@@ -197,7 +233,7 @@ describe('@skip and @include', () => {
 
 /** Prepares through the pipeline, which returns thrown refusals as errors. */
 async function pipelined(query: string, variables: Record<string, unknown>) {
-  return openPipeline(open().parts).prepare({ query, variables }, CALLER)
+  return openPipeline(open().parts).prepare({ query, variables }, CALLER, 'MESSAGE')
 }
 
 test('an error about a variable has the location of its declaration in the selected operation', async () => {

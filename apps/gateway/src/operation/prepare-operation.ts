@@ -9,14 +9,13 @@ import {
 } from '@travel-rule/federation/operation/read-variables'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import { planWithout } from '@travel-rule/federation/planning/plan-operation'
-import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { ClientCounts, ClientRefusal } from '../limits/client-limits.ts'
-import { clientKey } from '../limits/connection-counts.ts'
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { type Authorisation, type Authorised, authorise, refusedSubscription } from './authorise.ts'
 import type { OperationDocuments } from './operation-documents.ts'
+import type { PlanningTurns } from './planning-turns.ts'
 import type { OperationRequest, OperationSource, Preparation } from './prepared-operation.ts'
 import { readSubscriptionExtensions, type SubscriptionExtensions } from './subscription-extensions.ts'
 
@@ -29,16 +28,11 @@ export interface PrepareParts {
   readonly authorisation: Authorisation
   /** Labels of `@override` that are active for every caller. */
   readonly overrideLabels: ReadonlySet<string>
-  /**
-   * In which operations that are not cached are planned. Each takes as long as twenty cached ones, so
-   * a burst of them would delay everybody else.
-   */
-  readonly planningTurns: LoopTurns
+  readonly planning: PlanningTurns
 }
 
 /**
- * Parses, validates, authorises and plans an operation, using caches where possible. One that is not
- * cached waits for a turn of its client.
+ * Parses, validates, authorises and plans an operation, using caches where possible.
  *
  * Enforces the client's limit on concurrent operations; the caller enforces its rate.
  */
@@ -48,29 +42,27 @@ export function prepareOperation(
   parts: PrepareParts,
 ): Preparation | Promise<Preparation> {
   const snapshot = parts.snapshot()
-  const known = readOperation(request, caller, snapshot, parts, knownOperation)
-  if (known !== undefined) return prepareRead(known, request, caller, snapshot, parts)
-  return turnOf(caller, parts.planningTurns).then(() => {
-    const current = parts.snapshot()
-    const read = readOperation<never>(request, caller, current, parts, checkCached)
-    return prepareRead(read, request, caller, current, parts)
-  })
+  return prepareRead(readOperation<never>(request, caller, snapshot, parts, checkCached), caller, snapshot, parts)
 }
 
-/**
- * The queue has no bound of its own: each operation that waits has an open request, and has paid a
- * token of its client's rate.
- */
-function turnOf({ identity }: Caller, turns: LoopTurns): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  turns.add({
-    owner: clientKey(identity),
-    step() {
-      resolve()
-      return false
-    },
-  })
-  return promise
+/** `prepareOperation`, for which an operation that is not cached waits until its client has a turn. */
+export function prepareInTurn(
+  request: OperationRequest,
+  caller: Caller,
+  parts: PrepareParts,
+): Preparation | Promise<Preparation> {
+  const { planning, clients } = parts
+  const snapshot = parts.snapshot()
+  const known = readOperation(request, caller, snapshot, parts, knownOperation)
+  if (known !== undefined) return prepareRead(known, caller, snapshot, parts)
+  const turn = planning.turnOf(caller.identity)
+  return turn === undefined ? prepareOperation(request, caller, parts) : turn.then(prepare)
+
+  function prepare(): Preparation | Promise<Preparation> {
+    // What has been planned since the client paid for this one may have put it in debt.
+    const refusal = clients.charge(caller.identity, 0)
+    return refusal === undefined ? prepareOperation(request, caller, parts) : { errors: [refusal.error] }
+  }
 }
 
 const NO_EXTENSIONS: SubscriptionExtensions = { resumeAfter: undefined, announce: false }
@@ -103,6 +95,7 @@ export function reprepareOperation(
 type ReadOperation = ReadRequest | readonly GraphQLError[]
 
 interface ReadRequest {
+  readonly request: OperationRequest
   /** The cached string if the operation is cached, so that equal documents share memory. */
   readonly document: string
   readonly checked: CheckedOperation
@@ -129,20 +122,19 @@ function readOperation<Missing extends undefined>(
     if (checked === undefined || !('definition' in checked)) return checked
     documents.persist(request)
     const variables = readVariables(graph.schema, checked, request.variables ?? {}, limits)
-    return { document: checked.query, checked, variables }
+    return { request, document: checked.query, checked, variables }
   })
 }
 
 function prepareRead(
   read: ReadOperation,
-  request: OperationRequest,
   caller: Caller,
   snapshot: GraphSnapshot,
   parts: PrepareParts,
 ): Preparation | Promise<Preparation> {
   if (!('checked' in read)) return { errors: read }
   const { clients } = parts
-  const { document, checked, variables } = read
+  const { request, document, checked, variables } = read
   const isSubscription = checked.definition.operation === 'subscription'
   const extensions = isSubscription ? readSubscriptionExtensions(request.extensions) : NO_EXTENSIONS
   if (extensions instanceof GraphQLError) return { errors: [extensions] }
@@ -192,13 +184,15 @@ function authoriseAndPlan(
 
   function plan(authorised: Authorised): Preparation {
     if (!('refused' in authorised)) return { errors: authorised }
-    const { bytes } = checked.plans
+    const { made } = checked.plans
     const overrides = overridesOf(caller.identity.subject, overrideLabels)
     const planned = clients.measure(caller.identity, () =>
       planWithout(graph, checked, authorised.refused, coerced, overrides),
     )
-    if (checked.plans.bytes !== bytes) graph.operations.resize(document, operationName, checked)
-    graph.usage.note(planned, document, operationName, caller.identity.scopes)
+    const isNew = checked.plans.made !== made
+    // One that is not stored, such as one with literals, may not be sent again.
+    const isUsed = !isNew || graph.operations.resize(document, operationName, checked)
+    if (isUsed) graph.usage.note(planned, document, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined
     if (refused !== undefined) return { errors: [refused] }
     const overRate = charge(checked.cost.introspectionMs + checked.cost.of(coerced) / COST_PER_MS)

@@ -51,7 +51,7 @@ export interface CheckedOperation {
   /** Plans made so far, by refused guards, the values of `conditionVariables` and active overrides. */
   readonly plans: PlanCache
   /** Approximate memory without plans. */
-  readonly bytes: number
+  bytes(): number
 }
 
 export interface CheckLimits extends Partial<OperationLimits> {
@@ -89,6 +89,7 @@ export function checkOperation(
   const guarded = guardedFields(graph, document)
   const policies = guarded.flatMap(({ requirement }) => requirement.policies.flat(2))
   let locations: ReadonlyMap<string, SourceLocation> | undefined
+  let bytes: number | undefined
   return {
     query,
     hash: hash('sha256', query, 'base64'),
@@ -106,7 +107,10 @@ export function checkOperation(
       return locations
     },
     plans: new PlanCache(),
-    bytes: operationBytes(query, document),
+    bytes() {
+      bytes ??= operationBytes(query, document)
+      return bytes
+    },
   }
 }
 

@@ -15,8 +15,8 @@ export interface OperationCache {
    * variables are sent once, and would displace those that are sent again.
    */
   admit(query: string, operationName: string | undefined, operation: CheckedOperation): void
-  /** Counts the memory of an operation again after it was planned, if it is stored. */
-  resize(query: string, operationName: string | undefined, operation: CheckedOperation): void
+  /** Counts the memory of an operation again after it was planned. Whether it is stored. */
+  resize(query: string, operationName: string | undefined, operation: CheckedOperation): boolean
   /** The errors that a document was refused with, under this operation name. */
   refusal(query: string, operationName: string | undefined): readonly GraphQLError[] | undefined
   /** Stores a refusal, so that a repeated document is not checked again. */
@@ -71,7 +71,9 @@ export function openOperationCache({
       if (sent.wasSent(operation.hash)) set(query, operationName, operation)
     },
     resize(query, operationName, operation) {
-      if (cache.peek(query)?.get(operationName ?? '') === operation) set(query, operationName, operation)
+      const isStored = cache.peek(query)?.get(operationName ?? '') === operation
+      if (isStored) set(query, operationName, operation)
+      return isStored
     },
     refusal(query, operationName) {
       const refusal = refusals.get(query)
@@ -135,6 +137,6 @@ const REFUSAL_BYTES = 2_000
 
 function bytesOf(query: string, named: Named): number {
   let bytes = query.length * 2
-  for (const operation of named.values()) bytes += operation.bytes + operation.plans.bytes
+  for (const operation of named.values()) bytes += operation.bytes() + operation.plans.bytes
   return bytes
 }

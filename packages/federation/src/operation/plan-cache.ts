@@ -55,15 +55,26 @@ export class PlanCache {
   readonly #plans = new Map<string, PlannedOperation>()
   readonly #bytes = new Map<string, number>()
   #last: PlannedOperation | undefined
-  #sum = 0
+  #made = 0
 
   get size(): number {
     return this.#plans.size
   }
 
-  /** Approximate memory of all plans. */
+  /** How many plans have been stored; not fewer after an eviction. */
+  get made(): number {
+    return this.#made
+  }
+
+  /** Approximate memory of all plans. Computed when it is asked for: most operations are not stored. */
   get bytes(): number {
-    return this.#sum
+    let sum = 0
+    for (const [key, { plan }] of this.#plans) {
+      const bytes = this.#bytes.get(key) ?? planBytes(plan)
+      this.#bytes.set(key, bytes)
+      sum += bytes
+    }
+    return sum
   }
 
   keys(): Iterable<string> {
@@ -81,9 +92,8 @@ export class PlanCache {
   set(key: string, plan: PlannedOperation): void {
     const [oldest] = this.#plans.size < plansMax ? [] : this.#plans.keys()
     if (oldest !== undefined) this.#evict(oldest)
-    const bytes = planBytes(plan.plan)
-    this.#bytes.set(key, bytes)
-    this.#sum += bytes
+    this.#made += 1
+    this.#bytes.delete(key)
     this.#insert(key, plan)
   }
 
@@ -93,7 +103,6 @@ export class PlanCache {
   }
 
   #evict(key: string): void {
-    this.#sum -= this.#bytes.get(key) ?? 0
     this.#bytes.delete(key)
     this.#plans.delete(key)
   }

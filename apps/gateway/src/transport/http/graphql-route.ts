@@ -157,7 +157,7 @@ async function respond(
   const reply = ({ result, ...options }: Reply) => responses.write(result, headers, accepted, options)
   const operation = readRequest(request, caller, parts.clients)
   if ('status' in operation) return reply(badInput(operation.message, { status: operation.status }))
-  const preparation = pipeline.prepare(resuming(operation, headers), caller, 'COUNTED')
+  const preparation = pipeline.prepare(resuming(operation, headers), caller, 'REQUEST')
   const prepared = preparation instanceof Promise ? await preparation : preparation
   const type = 'errors' in prepared ? undefined : prepared.type
   if (type === 'mutation' && method !== 'POST') {

@@ -148,7 +148,7 @@ class Session implements SocketSession, Expiring, LiveMember {
     this.#operations ??= new Map()
     const { pipeline, metrics } = this.#parts
     const operation = new SocketOperation(id, writer, this.#operations, metrics)
-    const preparing = pipeline.prepare(request, caller)
+    const preparing = pipeline.prepare(request, caller, 'MESSAGE')
     const prepared = preparing instanceof Promise ? await preparing : preparing
     if (operation.ended) return
     if ('errors' in prepared) return operation.reject(prepared.errors)
