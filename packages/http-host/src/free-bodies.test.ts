@@ -64,12 +64,16 @@ test('a slow client receives an exclusive body complete', async () => {
 test('a host survives clients that leave in the middle of an exclusive body', async () => {
   const { host } = await openBodies({ bytes: 20_000_000, bodyIsExclusive: true })
   await using _host = host
+  const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+  const socketsBefore = sockets()
   for (let client = 0; client < 5; client += 1) {
     const socket = connect(host.port, '127.0.0.1')
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
     await once(socket, 'readable')
     socket.destroy()
   }
+  // The host has noticed that they left.
+  await expect.poll(sockets).toBeLessThanOrEqual(socketsBefore)
   expect((await (await fetch(host.url)).text()).length).toBe(20_000_007)
 })
 
