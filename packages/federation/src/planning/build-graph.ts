@@ -4,6 +4,7 @@ import { QueryPlanner, type QueryPlannerConfig } from '@apollo/query-planner'
 import { parse } from 'graphql'
 import { type OperationCache, openOperationCache } from '../operation/operation-cache.ts'
 import { buildSupergraph, invalidSupergraph, type Supergraph } from '../supergraph/build-supergraph.ts'
+import { withoutCollation } from './without-collation.ts'
 import {
   openPlannerWorkarounds,
   type PlannerWorkarounds,
@@ -30,7 +31,7 @@ export interface Graph extends Supergraph {
 export function buildGraph(sdl: string, source?: string): Graph {
   const steps = buildSteps(sdl, source)
   for (;;) {
-    const step = steps.next()
+    const step = withoutCollation(() => steps.next())
     if (step.done === true) return step.value
   }
 }
@@ -39,7 +40,7 @@ export function buildGraph(sdl: string, source?: string): Graph {
 export async function buildGraphGently(sdl: string, source?: string): Promise<Graph> {
   const steps = buildSteps(sdl, source)
   for (;;) {
-    const step = steps.next()
+    const step = withoutCollation(() => steps.next())
     if (step.done === true) return step.value
     await setImmediate()
   }
