@@ -50,6 +50,8 @@ export interface ClientCounts {
    * Runs a task that an operation needs before it can start, and charges the client for its time.
    */
   measure<Result>(client: ClientKey, task: () => Result): Result
+  /** The refusal of a client that is in debt for what it was charged. */
+  debt(client: ClientKey): ClientRefusal | undefined
   /**
    * Charges the client for later work of a known duration. Refuses it while the client is in debt
    * for earlier work: operations that arrive together would otherwise all begin.
@@ -118,6 +120,12 @@ export function openClientCounts(
     return state
   }
 
+  function debtOf(state: ClientState): ClientRefusal | undefined {
+    state.bucket = refilled(state.bucket, limits.rate, nowMs())
+    const { tokens } = state.bucket
+    return tokens < 0 ? tooOften(limits.rate, retryAfterSeconds(-tokens, limits.rate)) : undefined
+  }
+
   function atLimit(state: ClientState, kind: OperationKind): ClientRefusal | undefined {
     return state[kind] < max[kind] ? undefined : tooMany(kind, state[kind], max[kind])
   }
@@ -138,10 +146,11 @@ export function openClientCounts(
         stateOf(client).workMs += nowMs() - startMs
       }
     },
+    debt: (client) => debtOf(stateOf(client)),
     charge(client, ms) {
       const state = stateOf(client)
-      state.bucket = refilled(state.bucket, limits.rate, nowMs())
-      if (state.bucket.tokens < 0) return tooOften(limits.rate, retryAfterSeconds(-state.bucket.tokens, limits.rate))
+      const debt = debtOf(state)
+      if (debt !== undefined) return debt
       state.workMs += ms
       payForWork(state)
       return undefined

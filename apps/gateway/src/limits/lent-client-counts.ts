@@ -144,6 +144,7 @@ export function openLentClientCounts(
         leaseOf(clientKey(client)).workMs += nowMs() - startMs
       }
     },
+    debt: (client) => refusal(leaseOf(clientKey(client)).indebtedUntilMs),
     charge(client, ms) {
       const key = clientKey(client)
       const lease = leaseOf(key)

@@ -159,18 +159,42 @@ describe('operations that are not cached', () => {
     expect(await preparing).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] })
   })
 
-  test('a client that is in debt for operations of its burst gets no turn for the rest of it', async () => {
-    let nowMs = 0
-    const rate = { perSecond: 0.001, burst: 3 }
-    // Whatever is measured takes 10 ms, which are five tokens.
-    const clients = openClientCounts({ ...NO_LIMIT, rate }, () => (nowMs += 10))
-    const prepare = openTurns({ clients })
-    const results = await Promise.all(items(4).map((query) => prepare(query)))
-    expect(results.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] })
-    const beforeMs = nowMs
-    await prepare('{ item(id: "later") { id } }')
-    // Looking for it is measured, planning is not.
-    expect(nowMs - beforeMs).toBeLessThanOrEqual(50)
+  describe('the rate of a client', () => {
+    /** Whatever is measured takes 10 ms, which are five tokens of three. */
+    function openRate() {
+      let nowMs = 0
+      const tasks = { measured: 0 }
+      const rate = { perSecond: 0.001, burst: 3 }
+      const clients = openClientCounts({ ...NO_LIMIT, rate }, () => (nowMs += 10))
+      const counting: typeof clients = {
+        ...clients,
+        measure(client, task) {
+          tasks.measured += 1
+          return clients.measure(client, task)
+        },
+      }
+      return { tasks, clients: counting, prepare: openTurns({ clients: counting }) }
+    }
+    const REFUSED = { errors: [{ extensions: { code: 'RATE_LIMITED' } }] }
+
+    test.each([
+      ['valid', 'item'],
+      ['invalid', 'unknown'],
+    ])('a client that is in debt for one of its burst of %s operations gets no turn for the rest', async (_, field) => {
+      const { tasks, prepare } = openRate()
+      const burst = items(4).map((query) => prepare(query.replace('item', field)))
+      const looked = tasks.measured
+      const [first, ...rest] = await Promise.all(burst)
+      expect(first).not.toMatchObject(REFUSED)
+      for (const preparation of rest) expect(preparation).toMatchObject(REFUSED)
+      expect(tasks.measured - looked).toBe(field === 'item' ? 2 : 1)
+    })
+
+    test('a client is not refused for the work that its own request causes before its turn', async () => {
+      const { clients, prepare } = openRate()
+      clients.measure(identity, () => undefined)
+      expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
+    })
   })
 
   test('a limited number of operations wait, and further ones are planned at once', async () => {

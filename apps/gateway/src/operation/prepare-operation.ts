@@ -56,12 +56,16 @@ export function prepareInTurn(
   const known = readOperation(request, caller, snapshot, parts, knownOperation)
   if (known !== undefined) return prepareRead(known, caller, snapshot, parts)
   const turn = planning.turnOf(caller.identity)
-  return turn === undefined ? prepareOperation(request, caller, parts) : turn.then(prepare)
+  return turn === undefined ? prepare() : turn.then(prepare)
 
   function prepare(): Preparation | Promise<Preparation> {
-    // What has been planned since the client paid for this one may have put it in debt.
-    const refusal = clients.charge(caller.identity, 0)
-    return refusal === undefined ? prepareOperation(request, caller, parts) : { errors: [refusal.error] }
+    // What was planned since the client paid for this one may have put it in debt.
+    const debt = clients.debt(caller.identity)
+    if (debt !== undefined) return { errors: [debt.error] }
+    const prepared = prepareOperation(request, caller, parts)
+    // One that is planned was charged. Of others, the next in turn has to know as well.
+    if ('errors' in prepared) clients.charge(caller.identity, 0)
+    return prepared
   }
 }
 
