@@ -92,60 +92,54 @@ export async function measureLatency(options: LatencyOptions): Promise<AddedLate
 }
 
 export interface FloodOptions {
-  readonly open: readonly (() => Promise<Target>)[]
-  /** The load of new operations, and that of a cached one. */
-  readonly loads: readonly [flood: Child, cached: Child]
+  readonly open: Readonly<Record<FloodContender, () => Promise<Target>>>
+  readonly loads: { readonly flood: Child; readonly cached: Child }
   readonly token: string
   readonly settings: BenchSettings
 }
 
-/**
- * The latency of a cached operation, in ms, while new ones arrive as fast as they are answered:
- * that of each contender. The median of alternating rounds.
- */
-export async function measureFlood({
-  open,
-  loads: [flood, cached],
-  token,
-  settings,
-}: FloodOptions): Promise<readonly FloodLatency[]> {
-  await using stack = new AsyncDisposableStack()
-  const runs: { readonly target: Target; readonly rounds: FloodLatency[] }[] = []
-  for (const each of open) {
-    const target = await each()
-    stack.use(target.child)
-    runs.push({ target, rounds: [] })
-  }
-  let from = 0
-  for (let round = -1; round < settings.rounds; round += 1) {
-    for (const { target, rounds } of runs) {
-      const order = {
-        port: target.port,
-        path: target.path,
-        headers: { authorization: `Bearer ${token}` },
-        durationMs: settings.roundMs,
-        expectStatus: 200,
-      }
-      from += distinctOperations
-      const [{ p50Ms, p99Ms }] = await Promise.all([
-        askLoad(cached, { ...order, case: 'small', connections: 8, rate: cachedPerSecond }),
-        askLoad(flood, { ...order, case: 'cold', connections: CONNECTIONS, from }),
-      ])
-      // The first one warms up.
-      if (round >= 0) rounds.push({ p50Ms, p99Ms })
-    }
-  }
-  return runs.map(({ rounds }) => ({
-    p50Ms: middle(rounds.map(({ p50Ms }) => p50Ms)),
-    p99Ms: middle(rounds.map(({ p99Ms }) => p99Ms)),
-  }))
-}
-
-const cachedPerSecond = 100
+export type FloodContender = 'ours' | 'stock'
+export type FloodLatencies = Readonly<Record<FloodContender, FloodLatency>>
 
 export interface FloodLatency {
   readonly p50Ms: number
   readonly p99Ms: number
+}
+
+const cachedPerSecond = 100
+
+/**
+ * The latency of a cached operation while new ones arrive as fast as they are answered. The median
+ * of alternating rounds.
+ */
+export async function measureFlood({ open, loads, token, settings }: FloodOptions): Promise<FloodLatencies> {
+  await using stack = new AsyncDisposableStack()
+  const ours = await open.ours()
+  stack.use(ours.child)
+  const stock = await open.stock()
+  stack.use(stock.child)
+  let from = 0
+  async function measure({ port, path }: Target): Promise<FloodLatency> {
+    const headers = { authorization: `Bearer ${token}` }
+    const order = { port, path, headers, durationMs: settings.roundMs, expectStatus: 200 }
+    from += distinctOperations
+    const [latency] = await Promise.all([
+      askLoad(loads.cached, { ...order, case: 'small', connections: 8, rate: cachedPerSecond }),
+      askLoad(loads.flood, { ...order, case: 'cold', connections: CONNECTIONS, from }),
+    ])
+    return latency
+  }
+  // Warms up.
+  for (const target of [ours, stock]) await measure(target)
+  const rounds: FloodLatencies[] = []
+  for (let round = 0; round < settings.rounds; round += 1) {
+    rounds.push({ ours: await measure(ours), stock: await measure(stock) })
+  }
+  const medianOf = (contender: FloodContender): FloodLatency => ({
+    p50Ms: middle(rounds.map((round) => round[contender].p50Ms)),
+    p99Ms: middle(rounds.map((round) => round[contender].p99Ms)),
+  })
+  return { ours: medianOf('ours'), stock: medianOf('stock') }
 }
 
 function middle(values: readonly number[]): number {

@@ -3,7 +3,7 @@ import { writeReport } from '../report.ts'
 import { type Contender, OTHER_CORE, openers } from './contenders.ts'
 import { goalsOf, goalTableOf } from './goals.ts'
 import { type CaseName, measureCase } from './measure-case.ts'
-import { measureFlood, measureLatency, measureMemory } from './measure-over-time.ts'
+import { type FloodLatency, measureFlood, measureLatency, measureMemory } from './measure-over-time.ts'
 import { isPublished, readBenchSettings } from './settings.ts'
 import { openStage } from './stage.ts'
 import { type CaseReport, lineOf, reportCase, tableOf } from './table.ts'
@@ -69,30 +69,26 @@ export async function run(): Promise<void> {
     : undefined
   if (latency !== undefined) console.log('latency', latency)
   const flood = wants('flood')
-    ? await measureFlood({
-        open: [open.ours, open.stock],
-        loads: [load, await openLoad()],
-        token: tokens.valid,
-        settings,
-      })
-    : []
-  for (const [index, { p50Ms, p99Ms }] of flood.entries()) {
-    console.log(`flood   ${['ours', 'stock'][index]} p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`)
-  }
-  if (!isPublished(settings) || latency === undefined) return
+    ? await measureFlood({ open, loads: { flood: load, cached: await openLoad() }, token: tokens.valid, settings })
+    : undefined
+  if (flood !== undefined) console.log('flood', flood)
+  if (!isPublished(settings) || latency === undefined || flood === undefined) return
   const goals = goalsOf(cases, memory, latency, flood)
   const added =
     `At half load (${latency.requestsPerSecond.toFixed(0)} req/s) the gateway adds ${latency.addedP50Ms.toFixed(2)} ms at p50 and ` +
     `${latency.addedP99Ms.toFixed(2)} ms at p99.\nDistinct operations: ` +
     memory.map(({ operations, rssMb }) => `${rssMb.toFixed(0)} MB after ${operations}`).join(', ') +
-    `.\nA cached operation, while new ones arrive as fast as they are answered: ${flood
-      .map(({ p50Ms, p99Ms }) => `${p50Ms.toFixed(1)} ms at p50 and ${p99Ms.toFixed(1)} at p99`)
-      .join('; stock ')}`
+    `.\nA cached operation, while new ones arrive as fast as they are answered: ` +
+    `${textOf(flood.ours)}; stock ${textOf(flood.stock)}`
   await writeReport(
     'gateway',
     { cases, memory, latency, flood, goals },
     `${goalTableOf(goals)}\n\n${tableOf(cases)}\n\n${added}.`,
   )
+}
+
+function textOf({ p50Ms, p99Ms }: FloodLatency): string {
+  return `${p50Ms.toFixed(1)} ms at p50 and ${p99Ms.toFixed(1)} at p99`
 }
 
 /** A well-formed token that is signed with an unknown key. */

@@ -33,7 +33,11 @@ export interface OperationRun extends LiveRun {
   readonly signal: AbortNotice
 }
 
-export type Arrival = 'MESSAGE' | 'REQUEST'
+/**
+ * `MESSAGE`: of a socket, which paces them. `REQUEST`: one that was charged to its client's rate
+ * before it was parsed, and that waits for a turn if its operation is not cached.
+ */
+type Arrival = 'MESSAGE' | 'REQUEST'
 
 /**
  * Prepares and runs operations, the same for every transport. Tokens are verified before: a
@@ -43,9 +47,6 @@ export interface Pipeline {
   /**
    * The operation, ready to run, or why it is refused. Never rejects. `RATE_LIMITED` has
    * `extensions.retryAfterSeconds`.
-   *
-   * `MESSAGE`: of a socket, which paces them. `REQUEST`: one that was charged to its client's rate
-   * before it was parsed, and that waits for a turn if its operation is not cached.
    */
   prepare(request: OperationRequest, caller: Caller, arrival: Arrival): Preparation | Promise<Preparation>
   /** The response to a query or mutation. Never throws. */

@@ -128,6 +128,26 @@ describe('operations that are not cached', () => {
     for (const preparation of waiting) expect(await preparation).toHaveProperty('planned')
   })
 
+  test('a new operation of a request waits for a turn, and one of a socket, which had it, does not', async () => {
+    const pipeline = openPipeline(open({ snapshot: servedOnce() }).parts)
+    const [query = '', other = ''] = items(2)
+    const waiting = pipeline.prepare({ query }, CALLER, 'REQUEST')
+    expect(waiting).toBeInstanceOf(Promise)
+    expect(pipeline.prepare({ query: other }, CALLER, 'MESSAGE')).toHaveProperty('planned')
+    expect(await waiting).toHaveProperty('planned')
+  })
+
+  test('the next graph is prepared for an operation once it is sent again', async () => {
+    const snapshot = servedOnce()
+    const prepare = openTurns({ snapshot })
+    const { usage } = snapshot().graph
+    const [query = ''] = items(1)
+    await prepare(query)
+    expect(usage.most(10)).toEqual([])
+    await prepare(query)
+    expect(usage.most(10)).toMatchObject([{ query }])
+  })
+
   test('a turn plans one operation if that takes its time, and clients alternate', async () => {
     const prepare = openTurns({ planning: openPlanningTurns(new LoopTurns(0)) })
     const done: string[] = []

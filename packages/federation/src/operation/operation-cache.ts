@@ -15,7 +15,7 @@ export interface OperationCache {
    * variables are sent once, and would displace those that are sent again.
    */
   admit(query: string, operationName: string | undefined, operation: CheckedOperation): void
-  /** Counts the memory of an operation again after it was planned. Whether it is stored. */
+  /** Counts the memory of an operation again after it was planned, if it is stored; returns whether. */
   resize(query: string, operationName: string | undefined, operation: CheckedOperation): boolean
   /** The errors that a document was refused with, under this operation name. */
   refusal(query: string, operationName: string | undefined): readonly GraphQLError[] | undefined
