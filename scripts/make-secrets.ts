@@ -26,6 +26,7 @@ const SECRETS: Readonly<Record<string, () => string | Promise<string>>> = {
   autod_checkpoint_keys: keys,
   trpd_sealing_keys: generateSealingKeys,
   aopd_sealing_keys: generateSealingKeys,
+  gateway_database_url: databaseUrl('gateway'),
   trpd_database_url: databaseUrl('trpd'),
   aopd_database_url: databaseUrl('aopd'),
   autod_database_url: databaseUrl('autod'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestNode as openAopd } from '@travel-rule/aopd-subgraph/testing/open-test-node'
 import { openTestAutod } from '@travel-rule/autod-subgraph/testing/open-test-autod'
+import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openGatewayProcesses } from '@travel-rule/gateway/processes/testing/gateway-processes'
 import { openTestGateway } from '@travel-rule/gateway/testing/test-gateway'
 import { writeCertificates } from '@travel-rule/node/certs/write-certificates'
@@ -14,8 +15,14 @@ const table = readMetricsTable()
 
 /** Functions that start a service and return the URL of its internal port. */
 const SERVICES: Readonly<Record<string, (stack: AsyncDisposableStack) => Promise<string>>> = {
-  gateway: async (stack) => stack.use(await openTestGateway()).internalUrl,
-  'Several processes': async (stack) => stack.use(await openGatewayProcesses()).internalUrl,
+  gateway: async (stack) => {
+    const env = { GATEWAY_DATABASE_URL: await createTestDatabase(stack) }
+    return stack.use(await openTestGateway({ env })).internalUrl
+  },
+  'Several processes': async (stack) => {
+    const env = { GATEWAY_DATABASE_URL: await createTestDatabase(stack) }
+    return stack.use(await openGatewayProcesses({ env })).internalUrl
+  },
   trpd: async (stack) => {
     const tlsFolder = await openTlsFolder(stack)
     return new URL(stack.use(await openTrpd('Metrics VASP', { tlsFolder })).graphqlUrl).origin

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs once, when the data volume is empty: a database and a role of its own for each subgraph and for Keycloak.
+# Runs once, when the data volume is empty: a database and a role of its own for the gateway, each subgraph and Keycloak.
 # A second role owns the database of autod, so that the service cannot change what it has recorded.
 set -euo pipefail
 
@@ -24,11 +24,12 @@ password_of() { # secret with a URL
   echo "${rest%%@*}"
 }
 
-for name in trpd aopd autod; do
+for name in gateway trpd aopd autod; do
   create_role "$name" "$(password_of "${name}_database_url")"
 done
 create_role autod_owner "$(password_of autod_migration_database_url)"
 create_role keycloak "$(< /run/secrets/keycloak_database_password)"
+create_database gateway gateway
 create_database trpd trpd
 create_database aopd aopd
 create_database autod autod_owner

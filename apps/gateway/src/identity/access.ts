@@ -14,9 +14,10 @@ import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
-import { openEndedSessions } from './ended-sessions.ts'
+import { openEndedSessions, type SharedLogouts } from './ended-sessions.ts'
 import { openLiveCallers } from './live-callers.ts'
 import { logoutRoute } from './logout-route.ts'
+import type { LogoutStore } from './logout-store.ts'
 import { recheckCallers } from './recheck-callers.ts'
 import { openTokenRefusals } from './token-refusals.ts'
 
@@ -62,32 +63,26 @@ export interface OidcSettings extends ScopeRules {
   readonly oidcIntrospectionClientId?: string | undefined
   readonly oidcIntrospectionClientSecret?: string | undefined
   readonly oidcIntrospectionSeconds: number
-}
-
-/** Sessions that end in all processes of a gateway. */
-export interface SharedLogouts {
-  /** Ends a session in the other processes; resolves once they have. */
-  publishLogout(logout: Logout): Promise<void>
-  /** Calls `end` for every session that ended in another process, also before this start. */
-  onLogout(end: (logout: Logout) => Promise<void>): Promise<void>
+  readonly databaseUrl?: string | undefined
 }
 
 /**
- * Access with tokens of the OpenID provider. Throws `OperatorError` when a signing key or the
- * settings of introspection are invalid.
+ * Access with tokens of the OpenID provider. `group` shares logouts between the processes of one
+ * gateway, and with other replicas. Throws `OperatorError` when a signing key or the settings of
+ * introspection are invalid.
  */
 export async function openOidcAccess(
   settings: OidcSettings,
   logger: Logger,
   metrics: Metrics,
-  shared?: SharedLogouts,
+  group?: SharedLogouts,
 ): Promise<Access> {
   const { oidcIssuer: issuer, roleScopes, defaultRole } = settings
   const signer = await openGatewaySigner(settings.assertionKeys)
   await using stack = new AsyncDisposableStack()
   const introspection = openConfiguredIntrospection(settings, logger)
   if (introspection !== undefined) stack.use(introspection)
-  const sessions = openEndedSessions(settings.oidcTokenSecondsMax + clockSecondsMax)
+  const sessions = openEndedSessions(endedSecondsOf(settings))
   const live = openLiveCallers(({ token }) => token !== undefined && sessions.hasEnded(token))
   const verifier = stack.use(
     openOidcVerifier({
@@ -105,6 +100,9 @@ export async function openOidcAccess(
     }),
   )
   if (introspection !== undefined) stack.use(recheckCallers(live))
+  const store = group === undefined ? await openConfiguredStore(settings, metrics, logger) : undefined
+  if (store !== undefined) stack.use(store)
+  const shared = group ?? store
   const refusals = openTokenRefusals({ logger, metrics })
   const rules = { roleScopes, defaultRole }
 
@@ -135,6 +133,7 @@ export async function openOidcAccess(
         if (!verifier.ready()) await verifier.warm()
         return verifier.ready() ? undefined : 'its keys have not been fetched'
       },
+      ...(store && { endedSessions: store.check }),
     },
     openAuthenticator: () => openAuthenticator({ verifier, signer, rules, refusals, sessions, live, introspection }),
     begin() {
@@ -149,6 +148,26 @@ export async function openOidcAccess(
 
 /** More than clocks of the provider and the gateway differ. */
 const clockSecondsMax = 300
+
+/** How long after the end of a session its tokens could be accepted. */
+function endedSecondsOf({ oidcTokenSecondsMax }: { readonly oidcTokenSecondsMax: number }): number {
+  return oidcTokenSecondsMax + clockSecondsMax
+}
+
+/**
+ * Shares ended sessions with other replicas, when a database is configured. Without it, PostgreSQL's
+ * client is not loaded.
+ */
+export async function openConfiguredStore(
+  settings: { readonly databaseUrl?: string | undefined; readonly oidcTokenSecondsMax: number },
+  metrics: Metrics,
+  logger: Logger,
+): Promise<LogoutStore | undefined> {
+  const { databaseUrl: url } = settings
+  if (url === undefined) return undefined
+  const { openLogoutStore } = await import('./logout-store.ts')
+  return openLogoutStore({ url, keptSeconds: endedSecondsOf(settings), metrics, logger })
+}
 
 function openConfiguredIntrospection(settings: OidcSettings, logger: Logger): Introspection | undefined {
   const { oidcIntrospectionUrl: url, oidcIntrospectionSeconds: cacheSeconds } = settings

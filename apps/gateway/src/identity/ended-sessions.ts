@@ -12,6 +12,17 @@ export interface EndedSessions {
   hasEnded(token: SessionToken): boolean
 }
 
+/** Sessions that end in several processes or replicas of a gateway. */
+export interface SharedLogouts {
+  /**
+   * Ends a session in the others. Resolves once it is ended in the other processes of the gateway,
+   * or stored for other replicas; or after some seconds, and it is then shared later.
+   */
+  publishLogout(logout: Logout): Promise<void>
+  /** Calls `end` for every session that ended elsewhere, also before this start. */
+  onLogout(end: (logout: Logout) => Promise<void>): Promise<void>
+}
+
 /** Limit on the ended sessions that are remembered; the oldest are forgotten first. */
 const sessionsMax = 50_000
 

@@ -1,5 +1,6 @@
 import {
   countSetting,
+  databaseUrlSetting,
   issuerSetting,
   listSetting,
   mapSetting,
@@ -74,7 +75,15 @@ export const identitySettings = {
     schema: listSetting,
     default: 'dashboard',
     description:
-      'Clients whose logout tokens end sessions, sent by the provider to `<GATEWAY_BASE_URL>/oidc/backchannel-logout` (OpenID Connect Back-Channel Logout).',
+      'Clients whose logout tokens end sessions, which the provider sends to `/oidc/backchannel-logout` of the gateway (OpenID Connect Back-Channel Logout).',
+  },
+  databaseUrl: {
+    variable: 'GATEWAY_DATABASE_URL',
+    schema: databaseUrlSetting.optional(),
+    secret: true,
+    description:
+      'PostgreSQL database through which replicas share ended sessions, and a restarted gateway remembers them. Without it, a logout ends the session only in the gateway that receives it, until that is restarted.',
+    example: 'postgres://gateway:secret@localhost/gateway',
   },
   oidcIntrospectionUrl: {
     variable: 'GATEWAY_OIDC_INTROSPECTION_URL',

@@ -4,7 +4,8 @@ import { openMetrics } from '@travel-rule/service/metrics'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { LRUCache } from 'lru-cache'
 import type { GatewayConfig } from '../config.ts'
-import { type AssertionKeys, openGatewaySigner } from '../identity/access.ts'
+import { type AssertionKeys, openConfiguredStore, openGatewaySigner } from '../identity/access.ts'
+import type { SharedLogouts } from '../identity/ended-sessions.ts'
 import { clientLimitsOf } from '../limits/limit-settings.ts'
 import { openSharedCounts, type SharedLimit } from '../limits/shared-counts.ts'
 import { openTokenLender } from '../limits/token-lender.ts'
@@ -45,17 +46,26 @@ export async function startPrimary(
   const changed = () => {
     for (const { channel } of serving()) channel.tell('supergraphHint', undefined)
   }
+  const store = await openConfiguredStore(config, metrics, logger)
+  if (store !== undefined) stack.use(store)
   const owned: Owned = {
     supergraph: openSharedSupergraph(source, { changed, signal: stopped }),
     lender: openTokenLender({ rate: clientLimitsOf(config).rate, processes: count }),
     counts: openSharedCounts(sharedLimitsOf(config)),
     // As long as a token may be accepted, and the clocks may differ.
     logouts: new LRUCache({ max: logoutsMax, ttl: (config.oidcTokenSecondsMax + 300) * 1_000 }),
+    replicas: store,
     processes: () => ({ serving: serving(), starting: supervisor?.starting() ?? [] }),
     logger,
   }
+  await store?.onLogout(async (logout) => {
+    if (!owned.logouts.has(logout.tokenId)) await endElsewhere(undefined, logout, owned)
+  })
   const groupMetrics = openGroupMetrics(metrics, serving)
-  const readiness = groupChecks({ names: checks, count, serving, isStopping: () => isStopping })
+  const readiness = {
+    ...groupChecks({ names: checks, count, serving, isStopping: () => isStopping }),
+    ...(store && { endedSessions: store.check }),
+  }
   const internal = stack.use(
     await openInternalHost(config, {
       publicKeys: () => signer.publicKeys(),
@@ -113,12 +123,14 @@ interface Owned {
   readonly counts: ReturnType<typeof openSharedCounts>
   /** Sessions that ended at the identity provider, by the id of the logout token. */
   readonly logouts: LRUCache<string, Logout>
+  /** Other replicas of the gateway, if they share a database. */
+  readonly replicas: Pick<SharedLogouts, 'publishLogout'> | undefined
   processes(): { readonly serving: readonly Process[]; readonly starting: readonly Process[] }
   readonly logger: Logger
 }
 
 function handlersOf(number: number, owned: Owned): Handlers<ToPrimary> {
-  const { supergraph, lender, counts, logouts } = owned
+  const { supergraph, lender, counts, logouts, replicas } = owned
   return {
     lend: ({ client, left }) => lender.lend(number, client, left),
     charge({ client, tokens }) {
@@ -136,15 +148,22 @@ function handlersOf(number: number, owned: Owned): Handlers<ToPrimary> {
       return undefined
     },
     async endSession(logout) {
-      await endElsewhere(number, logout, owned)
+      await Promise.all([endElsewhere(number, logout, owned), replicas?.publishLogout(logout)])
       return undefined
     },
     endedSessions: () => [...logouts.values()],
   }
 }
 
-/** Ends a session in all processes but one. Resolves when those that serve have, or are too late. */
-async function endElsewhere(number: number, logout: Logout, { logouts, processes, logger }: Owned): Promise<void> {
+/**
+ * Ends a session in all processes except the one in which it ended, if any. Resolves when those that
+ * serve have, or are too late.
+ */
+async function endElsewhere(
+  number: number | undefined,
+  logout: Logout,
+  { logouts, processes, logger }: Owned,
+): Promise<void> {
   // First, so that a process which is starting finds it when it asks for the ended sessions.
   logouts.set(logout.tokenId, logout)
   const { serving, starting } = processes()
