@@ -90,6 +90,20 @@ it('operators reach Keycloak on loopback, at the URL of its admin console', () =
   expect(environment?.KC_HOSTNAME_ADMIN).toBe('http://localhost:8080/auth')
 })
 
+it('Keycloak reports logouts to the gateway within the network of the containers', () => {
+  const realm = JSON.parse(readFileSync(`${root}deploy/keycloak/realm.json`, 'utf8'))
+  const { attributes } = realm.clients.find((client: { clientId: string }) => client.clientId === 'dashboard')
+  const { environment = {} } = compose.services.keycloak as Service
+  const url = attributes['backchannel.logout.url'].replace(
+    /\$\{(\w+)\}/g,
+    (_: string, name: string) => environment[name],
+  )
+  expect(new URL(url).pathname).toBe('/oidc/backchannel-logout')
+  const { hostname, port } = new URL(url)
+  expect(compose.services[hostname]?.ports).toContain(`${port}:${port}`)
+  expect(hostname).toBe('gateway')
+})
+
 it('every file that the compose file names is in the repository', () => {
   for (const service of Object.values(compose.services)) {
     if (service.build) expect(existsSync(`${root}${service.build.dockerfile}`), service.build.dockerfile).toBe(true)

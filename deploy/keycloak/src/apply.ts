@@ -40,6 +40,7 @@ export async function applyRealms({ config, files, apply, print }: ApplyOptions)
 function fillIn(value: unknown, config: Config): unknown {
   const values: Readonly<Record<string, string | undefined>> = {
     BASE_URL: config.baseUrl,
+    GATEWAY_URL: config.gatewayUrl,
     CLIENT_SECRET: config.apiClientSecret,
     KEYCLOAK_ADMIN_URL: config.adminUrl,
   }

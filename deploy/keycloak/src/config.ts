@@ -46,6 +46,12 @@ export const settings = defineSettings({
     default: 'http://localhost:4000',
     description: 'URL at which clients reach the gateway, as for `docker compose`.',
   },
+  gatewayUrl: {
+    variable: 'GATEWAY_URL',
+    schema: urlSetting,
+    default: 'http://gateway:4000',
+    description: 'URL at which Keycloak itself reaches the gateway, to report logouts.',
+  },
   apiClientSecret: {
     variable: 'CLIENT_SECRET',
     schema: z.string().min(1).optional(),
