@@ -48,7 +48,7 @@ export interface OidcVerifierOptions {
   readonly metrics?: Metrics | undefined
 }
 
-/** `reason` is for the log only; the client never sees it. */
+/** `reason` is a sentence for the log; `reasonFacts` has its code for the client. */
 export interface TokenRefusal {
   readonly ok: false
   readonly code: 'TOKEN_REFUSED' | 'TOKEN_EXPIRED' | 'PROVIDER_UNAVAILABLE'

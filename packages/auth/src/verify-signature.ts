@@ -44,8 +44,13 @@ export async function verifySignedJwt<Value>(
     if (error instanceof errors.JWKSNoMatchingKey) return 'UNKNOWN_KEY'
     if (error instanceof errors.JWTExpired) return { ok: false, code: 'TOKEN_EXPIRED', reason: 'expired' }
     if (error instanceof errors.JWSSignatureVerificationFailed) return refusal(WRONG_SIGNATURE)
+    if (isNotValidYet(error)) return refusal('not valid yet')
     return refusal(error instanceof errors.JOSEError ? error.code : 'token could not be checked')
   }
+}
+
+function isNotValidYet(error: unknown): boolean {
+  return error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf' && error.reason === 'check_failed'
 }
 
 /** Tries every candidate key, for a token without a key id. */

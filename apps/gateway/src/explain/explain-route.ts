@@ -9,6 +9,7 @@ import {
 } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { type Authenticator, bearerToken, type Caller } from '../identity/authenticator.ts'
+import { isRefusal, refusalExtensions, refusalHeaders, refusalStatus } from '../identity/caller-refusal.ts'
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { readGraphqlRequest } from '../transport/http/read-graphql-request.ts'
 import { explainOperation } from './explain-operation.ts'
@@ -48,10 +49,10 @@ export function explainRoute({
     bodyBytesMax,
     async admit(request: HttpRequestHead) {
       const caller = await authenticator.authenticate(bearerToken(request.headers.authorization), request)
-      if (caller === 'UNAUTHENTICATED')
-        return new AdmitRefusal(errorResponse(401, caller, 'A valid access token is required.'))
-      if (typeof caller === 'string')
-        return new AdmitRefusal(errorResponse(503, caller, 'Tokens cannot be verified now. Try again later.'))
+      if (isRefusal(caller)) {
+        const body = { errors: [{ message: caller.message, extensions: refusalExtensions(caller) }] }
+        return new AdmitRefusal(jsonResponse(refusalStatus(caller), body, refusalHeaders(caller)))
+      }
       if (caller.identity.scopes.includes(EXPLAIN_SCOPE)) return caller
       return new AdmitRefusal(
         errorResponse(403, 'FORBIDDEN', `You are not authorized to see query plans: this requires ${EXPLAIN_SCOPE}.`),

@@ -105,6 +105,7 @@ export async function openOidcAccess(
   const shared = group ?? store
   const refusals = openTokenRefusals({ logger, metrics })
   const rules = { roleScopes, defaultRole }
+  const needed = { issuer, audience: settings.oidcAudience }
 
   async function endHere(logout: Logout): Promise<void> {
     sessions.end(logout)
@@ -135,7 +136,8 @@ export async function openOidcAccess(
       },
       ...(store && { endedSessions: store.check }),
     },
-    openAuthenticator: () => openAuthenticator({ verifier, signer, rules, refusals, sessions, live, introspection }),
+    openAuthenticator: () =>
+      openAuthenticator({ verifier, signer, rules, refusals, sessions, live, introspection, needed }),
     begin() {
       // In the background, as the provider may start later, or be reached through this gateway.
       verifier

@@ -3,7 +3,15 @@ import type { Identity } from '@travel-rule/auth/identity'
 import type { Introspection, TokenActivity } from '@travel-rule/auth/introspection'
 import type { OidcVerifier, TokenVerdict, VerifiedToken } from '@travel-rule/auth/oidc-verifier'
 import { actingRoles, type ScopeRules, scopesOf } from '@travel-rule/auth/scopes'
+import { reasonFacts } from '@travel-rule/auth/token-reasons'
 import { LRUCache } from 'lru-cache'
+import {
+  type CallerRefusal,
+  type NeededToken,
+  openCallerRefusals,
+  PROVIDER_UNAVAILABLE,
+  TOKEN_MISSING,
+} from './caller-refusal.ts'
 import type { EndedSessions } from './ended-sessions.ts'
 import type { LiveCallers, RevocableCaller } from './live-callers.ts'
 import type { RefusedToken, TokenRefusals } from './token-refusals.ts'
@@ -27,9 +35,6 @@ export interface Caller extends RevocableCaller {
   /** Signs a short-lived identity assertion for one subgraph. Call it for each request. */
   assertionFor(subgraph: string): Promise<string>
 }
-
-/** Why authentication failed. The client receives no further detail. */
-export type CallerRefusal = 'UNAUTHENTICATED' | 'IDENTITY_PROVIDER_UNAVAILABLE'
 
 type Authenticated = Caller | CallerRefusal
 
@@ -71,8 +76,10 @@ export function openAuthenticator(parts: {
   readonly sessions: Pick<EndedSessions, 'hasEnded'>
   readonly live: LiveCallers
   readonly introspection?: Introspection | undefined
+  readonly needed: NeededToken
 }): Authenticator {
   const { verifier, signer, rules, refusals, sessions, live, introspection } = parts
+  const refusalFor = openCallerRefusals(parts.needed)
   // Keyed by the cached result of the verifier, so that a caller never outlives its verification.
   const callers = new LRUCache<VerifiedToken, Caller>({ max: callersMax })
 
@@ -124,12 +131,12 @@ export function openAuthenticator(parts: {
 
   function refuse(verdict: RefusedToken, token: string, client: TokenSender): CallerRefusal {
     refusals.record(verdict, token, client.clientAddress)
-    return verdict.code === 'PROVIDER_UNAVAILABLE' ? 'IDENTITY_PROVIDER_UNAVAILABLE' : 'UNAUTHENTICATED'
+    return verdict.code === 'PROVIDER_UNAVAILABLE' ? PROVIDER_UNAVAILABLE : refusalFor(reasonFacts(verdict.reason).code)
   }
 
   return {
     authenticate(token, client, lastToken) {
-      if (token === undefined || token === '') return 'UNAUTHENTICATED'
+      if (token === undefined || token === '') return TOKEN_MISSING
       const key = keyOf(token, lastToken)
       const known = verifier.known(key)
       if (known !== undefined) return conclude(known, token, key, client)

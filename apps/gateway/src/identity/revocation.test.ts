@@ -81,7 +81,10 @@ describe('back-channel logout', () => {
     expect(await stream).toContain('TOKEN_REVOKED')
     expect(await codeOf(gateway, mine)).toBe('UNAUTHENTICATED')
     expect(await codeOf(gateway, await personToken(gateway, 'session-1', { jti: 'refreshed' }))).toBe('UNAUTHENTICATED')
-    expect(await subscribe(gateway, mine).closed).toMatchObject({ code: 4403, reason: 'Forbidden' })
+    expect(await subscribe(gateway, mine).closed).toMatchObject({
+      code: 4403,
+      reason: 'TOKEN_REVOKED: The access token was revoked.',
+    })
 
     expect(await codeOf(gateway, other)).toBeUndefined()
     expect(await Promise.race([others.ended, 'live'])).toBe('live')

@@ -1,5 +1,6 @@
 import { describeToken } from '@travel-rule/auth/describe-token'
 import type { TokenVerdict } from '@travel-rule/auth/oidc-verifier'
+import { reasonFacts } from '@travel-rule/auth/token-reasons'
 import type { Logger } from '@travel-rule/service/logger'
 import { Counter, type Metrics } from '@travel-rule/service/metrics'
 
@@ -14,7 +15,8 @@ const loggedPerSecond = 10
 
 /**
  * Logs a few refusals per second, since anyone can send invalid tokens and could flood the log. A
- * line names the client and the issuer that the token claims, and the address, but never the token.
+ * line names the claim that is wrong, the client and the issuer that the token claims, and the
+ * address, but never the token.
  */
 export function openTokenRefusals(parts: {
   readonly logger: Logger
@@ -43,7 +45,11 @@ export function openTokenRefusals(parts: {
       refused += 1
       if (refused > loggedPerSecond) return
       const suppressed = refused === 1 && notLogged > 0 ? { notLogged } : {}
-      logger.info({ code, reason, ...describeToken(token), address, ...suppressed }, 'a token was refused')
+      const { claim } = reasonFacts(reason)
+      logger.info(
+        { code, reason, ...(claim && { claim }), ...describeToken(token), address, ...suppressed },
+        'a token was refused',
+      )
     },
   }
 }

@@ -62,5 +62,5 @@ test("configured claims say which tokens are a client's own", async () => {
 test('a token that is valid for longer than the setting allows is refused', async () => {
   await using other = await openTestGateway({ env: { GATEWAY_OIDC_TOKEN_SECONDS_MAX: '299' } })
   const { errors } = await other.query(query, { token: await other.issuer.token() })
-  expect(errors?.[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED' })
+  expect(errors?.[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED', reason: 'TOKEN_LIFETIME_TOO_LONG' })
 })

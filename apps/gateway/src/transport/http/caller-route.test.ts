@@ -2,6 +2,7 @@ import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { describe, expect, test } from 'vitest'
 import type { Authenticator } from '../../identity/authenticator.ts'
+import { PROVIDER_UNAVAILABLE, TOKEN_MISSING } from '../../identity/caller-refusal.ts'
 import { callerRoutes } from './caller-route.ts'
 import { openGraphqlResponses } from './graphql-response.ts'
 
@@ -13,8 +14,8 @@ describe('GET /graphql/caller', () => {
       token === 'good'
         ? { identity, actingRoles: ['clerk'], expiresAtSeconds, assertionFor: async () => '' }
         : token === 'early'
-          ? 'IDENTITY_PROVIDER_UNAVAILABLE'
-          : 'UNAUTHENTICATED',
+          ? PROVIDER_UNAVAILABLE
+          : TOKEN_MISSING,
   }
   const { cors } = openGraphqlResponses({ corsOrigins: ['https://desk.example'], errorsAlways: true })
   const open = () =>
@@ -45,10 +46,10 @@ describe('GET /graphql/caller', () => {
   })
 
   test.each([
-    ['bad', 401, 'UNAUTHENTICATED'],
-    ['early', 503, 'IDENTITY_PROVIDER_UNAVAILABLE'],
-  ])('GET /graphql/caller refuses a token that is %s', async (token, status, code) => {
-    expect(await respondTo(token)).toEqual({ status, json: { code } })
+    ['missing', 401, { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' }],
+    ['early', 503, { code: 'IDENTITY_PROVIDER_UNAVAILABLE' }],
+  ])('GET /graphql/caller refuses a token that is %s', async (token, status, refusal) => {
+    expect(await respondTo(token)).toEqual({ status, json: { ...refusal, message: expect.any(String) } })
   })
 
   test.each([

@@ -1,20 +1,25 @@
 import type { HttpRequestHead, HttpResponse, Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
 import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
-import { type Authenticator, bearerToken, type CallerRefusal } from '../../identity/authenticator.ts'
+import { type Authenticator, bearerToken } from '../../identity/authenticator.ts'
+import { isRefusal, refusalExtensions, refusalHeaders, refusalStatus } from '../../identity/caller-refusal.ts'
 import type { Cors } from './graphql-response.ts'
 
 /**
  * `GET /graphql/caller`: the caller that a token authenticates, and its preflight.
  *
- * Responds with `{ subject, name, roles, scopes, expiresInSeconds, gatewayVersion }`, or with `{ code }` and 401 or 503 when
- * authentication fails.
+ * Responds with `{ subject, name, roles, scopes, expiresInSeconds, gatewayVersion }`, or with
+ * `{ code, reason, message }` and 401 or 503 when authentication fails.
  */
 export function callerRoutes({ authenticator, cors }: CallerRouteParts): Route[] {
   async function respond(request: HttpRequestHead): Promise<HttpResponse> {
     const caller = await authenticator.authenticate(bearerToken(request.headers.authorization), request)
     const headers = { ...(cors.vary !== '' && { vary: 'origin' }), ...cors.headersFor(request.headers) }
-    if (typeof caller === 'string') return refusal(caller, headers)
+    if (isRefusal(caller)) {
+      const { message } = caller
+      const refusal = { ...refusalExtensions(caller), message }
+      return jsonResponse(refusalStatus(caller), refusal, { ...headers, ...refusalHeaders(caller) })
+    }
     const { identity, actingRoles = identity.roles, expiresAtSeconds } = caller
     const described = {
       subject: identity.subject,
@@ -37,11 +42,4 @@ export function callerRoutes({ authenticator, cors }: CallerRouteParts): Route[]
 export interface CallerRouteParts {
   readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly cors: Cors
-}
-
-const STATUSES: Readonly<Record<CallerRefusal, number>> = { UNAUTHENTICATED: 401, IDENTITY_PROVIDER_UNAVAILABLE: 503 }
-
-function refusal(code: CallerRefusal, headers: Readonly<Record<string, string>>): HttpResponse {
-  const status = STATUSES[code]
-  return jsonResponse(status, { code }, { ...headers, ...(status === 401 && { 'www-authenticate': 'Bearer' }) })
 }

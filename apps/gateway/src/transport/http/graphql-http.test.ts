@@ -177,7 +177,7 @@ describe('a caller over HTTP', () => {
     ['a token signed with the public key as a secret', async () => `Bearer ${hmac(await gateway.token())}`],
   ]
 
-  test.each(forged)('with %s gets 401 and no reason', async (_name, authorization) => {
+  test.each(forged)('with %s gets 401, a challenge and no data', async (_name, authorization) => {
     const header = await authorization()
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -185,13 +185,13 @@ describe('a caller over HTTP', () => {
       body: JSON.stringify({ query: QUERY }),
     })
     expect(response.status).toBe(401)
-    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
     expect(await response.json()).toEqual({
       data: null,
       errors: [
         {
-          message: 'A valid access token is needed: send it as authorization: Bearer <token>.',
-          extensions: { code: 'UNAUTHENTICATED' },
+          message: expect.any(String),
+          extensions: { code: 'UNAUTHENTICATED', reason: expect.stringMatching(/^TOKEN_/) },
         },
       ],
     })

@@ -8,13 +8,14 @@ import {
   type Route,
 } from '@travel-rule/http-host/http-host'
 import type { FormattedExecutionResult, GraphQLError } from 'graphql'
+import { type Authenticator, bearerToken, type Caller, type LastToken } from '../../identity/authenticator.ts'
 import {
-  type Authenticator,
-  bearerToken,
-  type Caller,
   type CallerRefusal,
-  type LastToken,
-} from '../../identity/authenticator.ts'
+  isRefusal,
+  refusalExtensions,
+  refusalHeaders,
+  refusalStatus,
+} from '../../identity/caller-refusal.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientCounts, ClientRefusal } from '../../limits/client-limits.ts'
 import type { OperationRefusal, OperationRequest, PreparedOperation } from '../../operation/prepared-operation.ts'
@@ -116,7 +117,8 @@ function admitCaller(
   accepted: AcceptedResponse,
   { clients, responses }: GraphqlRouteParts,
 ): Admission | Promise<Admission> {
-  if (typeof caller === 'string') return refuse(callerReply(caller), headers, accepted, responses)
+  if (isRefusal(caller)) return refuse(callerReply(caller), headers, accepted, responses)
+  const admitted = caller
   // Counted before the body is read, so that unreadable requests count too.
   const limited = clients.takeToken(caller.identity)
   return limited instanceof Promise ? limited.then(conclude) : conclude(limited)
@@ -124,7 +126,7 @@ function admitCaller(
   function conclude(limited: ClientRefusal | undefined): Admission | Promise<Admission> {
     const objection = objectionTo(limited, accepted)
     if (objection !== undefined) return refuse(objection, headers, accepted, responses)
-    return { caller: caller as Caller, accepted }
+    return { caller: admitted, accepted }
   }
 }
 
@@ -221,10 +223,8 @@ interface Reply extends ResponseOptions {
 }
 
 function callerReply(refusal: CallerRefusal): Reply {
-  if (refusal === 'UNAUTHENTICATED') {
-    return { result: errorResult(refusal, TOKEN_NEEDED), status: 401, headers: { 'www-authenticate': 'Bearer' } }
-  }
-  return { result: errorResult(refusal, TOKEN_UNCHECKED), status: 503, headers: { 'retry-after': '5' } }
+  const result = { errors: [{ message: refusal.message, extensions: refusalExtensions(refusal) }] }
+  return { result, status: refusalStatus(refusal), headers: refusalHeaders(refusal) }
 }
 
 function refusalReply(refusal: OperationRefusal, accepted: AcceptedResponse): Reply {
@@ -240,8 +240,6 @@ function badInput(message: string, options: ResponseOptions): Reply {
   return { result: errorResult('BAD_USER_INPUT', message), ...options }
 }
 
-const TOKEN_NEEDED = 'A valid access token is needed: send it as authorization: Bearer <token>.'
-const TOKEN_UNCHECKED = 'Tokens cannot be verified, because the identity provider does not respond. Try again later.'
 const NOT_ACCEPTABLE =
   'Responses are application/json, application/graphql-response+json, text/event-stream or multipart/mixed;subscriptionSpec=1.0: accept one of these.'
 const STREAM_NEEDED =

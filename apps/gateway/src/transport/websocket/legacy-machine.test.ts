@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PROVIDER_UNAVAILABLE, TOKEN_MISSING } from '../../identity/caller-refusal.ts'
 import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
 
 /** Plays inputs, and tracks operations as the caller of the machine would. */
@@ -70,20 +71,24 @@ test('a stop for an unknown operation is ignored', () => {
 })
 
 test('a refused token gets connection_error and closes graphql-ws with 4403', () => {
-  expect(play(INIT, { type: 'refused', code: 'UNAUTHENTICATED' }).effects.slice(1)).toEqual([
+  expect(play(INIT, { type: 'refused', refusal: TOKEN_MISSING }).effects.slice(1)).toEqual([
     {
       type: 'send',
       message: {
         type: 'connection_error',
-        payload: { message: 'A valid access token is needed as bearer_token.', code: 'UNAUTHENTICATED' },
+        payload: {
+          message: 'A valid access token is needed as bearer_token.',
+          code: 'UNAUTHENTICATED',
+          reason: 'TOKEN_MISSING',
+        },
       },
     },
-    { type: 'close', code: 4403, reason: 'Forbidden' },
+    { type: 'close', code: 4403, reason: TOKEN_MISSING.closeReason },
   ])
 })
 
 test('a token that cannot be verified closes graphql-ws with 1013', () => {
-  const { effects } = play(INIT, { type: 'refused', code: 'IDENTITY_PROVIDER_UNAVAILABLE' })
+  const { effects } = play(INIT, { type: 'refused', refusal: PROVIDER_UNAVAILABLE })
   expect(effects.slice(1)).toEqual([{ type: 'close', code: 1013, reason: 'Try again later' }])
 })
 
@@ -114,7 +119,7 @@ test('any sequence of graphql-ws inputs closes at most once, sends nothing after
   const inputs = fc.array(
     fc.oneof(
       fc.constantFrom<LegacyInput>(INIT, ACCEPTED, START, { type: 'keepAlive' }, { type: 'initTimeout' }),
-      fc.constant<LegacyInput>({ type: 'refused', code: 'UNAUTHENTICATED' }),
+      fc.constant<LegacyInput>({ type: 'refused', refusal: TOKEN_MISSING }),
       id.map<LegacyInput>((value) => message({ type: 'start', id: value })),
       id.map<LegacyInput>((value) => message({ type: 'stop', id: value })),
       fc.oneof(fc.string(), fc.json()).map<LegacyInput>((message) => ({ type: 'message', message })),

@@ -1,6 +1,7 @@
+import { type CallerRefusal, refusalExtensions } from '../../identity/caller-refusal.ts'
 import {
-  CLOSE_REASONS,
   type ConnectionRefusal,
+  closeOf,
   INVALID_MESSAGE,
   type OperationsInProgress,
   parseClientMessage,
@@ -22,9 +23,10 @@ export function stepLegacy(state: LegacyState, input: LegacyInput, operations: O
     case 'accepted':
       return accept(state)
     case 'refused': {
-      const [code, reason] = CLOSE_REASONS[input.code]
-      if (input.code !== 'UNAUTHENTICATED') return close(code, reason)
-      const payload = { message: 'A valid access token is needed as bearer_token.', code: input.code }
+      const { refusal } = input
+      const [code, reason] = closeOf(refusal)
+      if (refusal === 'TOO_MANY_CONNECTIONS' || refusal.code !== 'UNAUTHENTICATED') return close(code, reason)
+      const payload = { message: messageOf(refusal), ...refusalExtensions(refusal) }
       return close(code, reason, send({ type: 'connection_error', payload }))
     }
     case 'initTimeout':
@@ -52,7 +54,7 @@ interface WaitingStart {
 export type LegacyInput =
   | { readonly type: 'message'; readonly message: string }
   | { readonly type: 'accepted' }
-  | { readonly type: 'refused'; readonly code: ConnectionRefusal }
+  | { readonly type: 'refused'; readonly refusal: ConnectionRefusal }
   | { readonly type: 'initTimeout' }
   | { readonly type: 'keepAlive' }
 
@@ -77,6 +79,11 @@ export interface LegacyStep {
 
 /** Operations that may wait for authentication. */
 const waitingMax = 100
+
+/** Without a token, where to send one in this protocol. */
+function messageOf({ reason, message }: CallerRefusal): string {
+  return reason === 'TOKEN_MISSING' ? 'A valid access token is needed as bearer_token.' : message
+}
 
 function receive(state: LegacyState, json: string, operations: OperationsInProgress): LegacyStep {
   const message = parseClientMessage(json)

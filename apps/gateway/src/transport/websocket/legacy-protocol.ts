@@ -11,7 +11,7 @@ import {
   type LegacyState,
   stepLegacy,
 } from './legacy-machine.ts'
-import { frameFrom, type ProtocolSocket } from './socket-protocol.ts'
+import { frameFrom, isAccepted, type ProtocolSocket } from './socket-protocol.ts'
 import type { SocketSession } from './socket-session.ts'
 
 export interface LegacyOptions {
@@ -93,7 +93,7 @@ class LegacyConversation extends Conversation {
         return this.socket.send(JSON.stringify(effect.message))
       case 'authenticate': {
         const caller = await this.session.connect(effect.payload)
-        return this.step(typeof caller === 'string' ? { type: 'refused', code: caller } : { type: 'accepted' })
+        return this.step(isAccepted(caller) ? { type: 'accepted' } : { type: 'refused', refusal: caller })
       }
       case 'start':
         return this.session.start(effect.id, readOperation(effect.payload), this)

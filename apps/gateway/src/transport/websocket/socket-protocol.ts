@@ -1,6 +1,7 @@
 import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { GraphQLError } from 'graphql'
-import type { CallerRefusal } from '../../identity/authenticator.ts'
+import type { Caller } from '../../identity/authenticator.ts'
+import { type CallerRefusal, isRefusal } from '../../identity/caller-refusal.ts'
 import type { LiveResult } from '../../relay/live-result.ts'
 import type { Frame } from '../delivery/result-queue.ts'
 
@@ -35,14 +36,18 @@ export const INVALID_MESSAGE = 'Invalid message received'
 /** Why a connection is refused. */
 export type ConnectionRefusal = CallerRefusal | 'TOO_MANY_CONNECTIONS'
 
+/** Whether a token was accepted: the caller is neither a refusal nor the name of one. */
+export function isAccepted(caller: Caller | CallerRefusal | string): caller is Caller {
+  return typeof caller !== 'string' && !isRefusal(caller)
+}
+
 /**
  * The code and reason that close a refused connection. Clients of graphql-ws retry after each of
  * them.
  */
-export const CLOSE_REASONS: Readonly<Record<ConnectionRefusal, readonly [code: number, reason: string]>> = {
-  UNAUTHENTICATED: [4403, 'Forbidden'],
-  IDENTITY_PROVIDER_UNAVAILABLE: [1013, 'Try again later'],
-  TOO_MANY_CONNECTIONS: [1013, 'Too many connections'],
+export function closeOf(refusal: ConnectionRefusal): readonly [code: number, reason: string] {
+  if (refusal === 'TOO_MANY_CONNECTIONS') return [1013, 'Too many connections']
+  return [refusal.code === 'UNAUTHENTICATED' ? 4403 : 1013, refusal.closeReason]
 }
 
 /** A WebSocket, as a protocol uses it. After `close` nothing is sent. */

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { badInput, refusalError } from '@travel-rule/federation/operation/refusal-error'
 import type { GraphQLError } from 'graphql'
-import { type Authenticator, bearerToken, type Caller, type CallerRefusal } from '../../identity/authenticator.ts'
+import { type Authenticator, bearerToken, type Caller } from '../../identity/authenticator.ts'
+import { type CallerRefusal, isRefusal, TOKEN_MISSING } from '../../identity/caller-refusal.ts'
 import type { LiveMember } from '../../identity/live-callers.ts'
 import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientConnections } from '../../limits/connection-counts.ts'
@@ -104,13 +105,13 @@ class Session implements SocketSession, Expiring, LiveMember {
     const token = tokenOf(initPayload) ?? bearerToken(this.#authorization)
     this.#authorization = undefined
     const caller = await this.#parts.authenticator.authenticate(token, { clientAddress: this.#address })
-    if (typeof caller === 'string' || this.#ended) return caller
+    if (isRefusal(caller) || this.#ended) return caller
     const admitting = this.#parts.connections.admit(caller.identity)
     const connection = admitting instanceof Promise ? await admitting : admitting
     if (connection === undefined) return 'TOO_MANY_CONNECTIONS'
     if (this.#ended) {
       connection[Symbol.dispose]()
-      return 'UNAUTHENTICATED'
+      return TOKEN_MISSING
     }
     this.#connection = connection
     this.#setCaller(caller)
@@ -124,8 +125,8 @@ class Session implements SocketSession, Expiring, LiveMember {
     const caller = await this.#parts.authenticator.authenticate(tokenOf({ bearer_token: token }), {
       clientAddress: this.#address,
     })
-    if (typeof caller === 'string') return caller
-    if (this.#ended) return 'UNAUTHENTICATED'
+    if (isRefusal(caller)) return caller
+    if (this.#ended) return TOKEN_MISSING
     if (!isSame(caller, this.#caller)) return 'ANOTHER_SUBJECT'
     if (mine > this.#refreshed) {
       this.#refreshed = mine

@@ -213,24 +213,25 @@ const TRANSPORT = 'graphql-transport-ws'
 const LEGACY = 'graphql-ws'
 
 describe('a bad token', () => {
-  const bad = async (): Promise<[string, unknown][]> => [
-    ['missing', undefined],
-    ['malformed', { bearer_token: 'abc' }],
-    ['for another audience', { bearer_token: await gateway.token({ aud: 'account' }) }],
-    ['not a string', { bearer_token: { $ne: null } }],
+  const bad = async (): Promise<[name: string, payload: unknown, reason: string][]> => [
+    ['missing', undefined, 'TOKEN_MISSING'],
+    ['malformed', { bearer_token: 'abc' }, 'TOKEN_MALFORMED'],
+    ['for another audience', { bearer_token: await gateway.token({ aud: 'account' }) }, 'TOKEN_AUDIENCE_WRONG'],
+    ['not a string', { bearer_token: { $ne: null } }, 'TOKEN_MISSING'],
   ]
 
   test('closes graphql-transport-ws with 4403', async () => {
-    for (const [name, payload] of await bad()) {
+    for (const [name, payload, reason] of await bad()) {
       const socket = await rawSocket(TRANSPORT)
       socket.send({ type: 'connection_init', payload })
-      expect(await socket.closed, name).toEqual({ code: 4403, reason: 'Forbidden' })
+      const closeReason = expect.stringMatching(new RegExp(`^${reason}: `))
+      expect(await socket.closed, name).toEqual({ code: 4403, reason: closeReason })
       expect(socket.received).toEqual([])
     }
   })
 
   test('is answered with connection_error over graphql-ws', async () => {
-    for (const [name, payload] of await bad()) {
+    for (const [name, payload, reason] of await bad()) {
       const socket = await rawSocket(LEGACY)
       socket.send({ type: 'connection_init', payload })
       socket.send({ type: 'start', id: '1', payload: { query: '{ __typename }' } })
@@ -238,7 +239,7 @@ describe('a bad token', () => {
       expect(socket.received).toEqual([
         {
           type: 'connection_error',
-          payload: { message: 'A valid access token is needed as bearer_token.', code: 'UNAUTHENTICATED' },
+          payload: { message: expect.any(String), code: 'UNAUTHENTICATED', reason },
         },
       ])
     }

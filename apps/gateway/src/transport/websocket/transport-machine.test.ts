@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { PROVIDER_UNAVAILABLE, TOKEN_MISSING } from '../../identity/caller-refusal.ts'
 import {
   stepTransport,
   TRANSPORT_START,
@@ -70,10 +71,10 @@ describe('graphql-transport-ws is closed', () => {
     ['for an operation before the init', [SUBSCRIBE], 4401, 'Unauthorized'],
     ['for an operation before the ack', [INIT, SUBSCRIBE], 4401, 'Unauthorized'],
     ['for an id in use', [INIT, ACCEPTED, SUBSCRIBE, SUBSCRIBE], 4409, 'Subscriber for 1 already exists'],
-    ['for a refused token', [INIT, { type: 'refused', code: 'UNAUTHENTICATED' }], 4403, 'Forbidden'],
+    ['for a refused token', [INIT, { type: 'refused', refusal: TOKEN_MISSING }], 4403, TOKEN_MISSING.closeReason],
     [
       'while tokens cannot be verified',
-      [INIT, { type: 'refused', code: 'IDENTITY_PROVIDER_UNAVAILABLE' }],
+      [INIT, { type: 'refused', refusal: PROVIDER_UNAVAILABLE }],
       1013,
       'Try again later',
     ],
@@ -164,7 +165,7 @@ test('any sequence of graphql-transport-ws inputs closes at most once, starts no
   const inputs = fc.array(
     fc.oneof(
       fc.constantFrom<TransportInput>(INIT, ACCEPTED, { type: 'initTimeout' }, { type: 'refreshed', response: {} }),
-      fc.constant<TransportInput>({ type: 'refused', code: 'UNAUTHENTICATED' }),
+      fc.constant<TransportInput>({ type: 'refused', refusal: TOKEN_MISSING }),
       id.map((value) => message({ type: 'subscribe', id: value, payload: { query: '{a}' } })),
       id.map((value) => message({ type: 'complete', id: value })),
       fc.constantFrom('ping', 'pong').map((type) => message({ type })),

@@ -2,9 +2,9 @@ import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
 import { type RequestProblem, readOperation } from '../http/read-graphql-request.ts'
 import {
-  CLOSE_REASONS,
   type ClientMessage,
   type ConnectionRefusal,
+  closeOf,
   INVALID_MESSAGE,
   type OperationsInProgress,
   parseClientMessage,
@@ -29,7 +29,7 @@ export function stepTransport(
     case 'accepted':
       return { state: { ...state, phase: 'READY' }, effects: [send({ type: 'connection_ack' })] }
     case 'refused':
-      return close(state, ...CLOSE_REASONS[input.code])
+      return close(state, ...closeOf(input.refusal))
     case 'refreshed':
       return stay(state, send({ type: 'pong', payload: input.response }))
     case 'initTimeout':
@@ -46,7 +46,7 @@ export const TRANSPORT_START: TransportState = { phase: 'OPEN' }
 export type TransportInput =
   | { readonly type: 'message'; readonly message: string }
   | { readonly type: 'accepted' }
-  | { readonly type: 'refused'; readonly code: ConnectionRefusal }
+  | { readonly type: 'refused'; readonly refusal: ConnectionRefusal }
   /** The response to the token of a `ping`. */
   | { readonly type: 'refreshed'; readonly response: Readonly<Record<string, unknown>> }
   | { readonly type: 'initTimeout' }

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PROVIDER_UNAVAILABLE } from '../../identity/caller-refusal.ts'
 import { callerOf, converse as converseOver } from './testing/converse.ts'
 import { transportProtocol } from './transport-protocol.ts'
 
@@ -162,7 +163,7 @@ test('a closing socket ends its operations, and those being prepared never begin
 })
 
 test('a connection closes with 1013 while the identity provider is down', async () => {
-  const { got, receive } = converse({ ann: 'IDENTITY_PROVIDER_UNAVAILABLE' })
+  const { got, receive } = converse({ ann: PROVIDER_UNAVAILABLE })
   await receive(INIT)
   expect(got).toEqual([{ close: 1013, reason: 'Try again later' }])
 })
@@ -229,22 +230,22 @@ test('an operation that is prepared during a refresh continues with the new toke
 })
 
 test.each([
-  ['of another subject', 'bob', 'UNAUTHENTICATED'],
-  ['of another client', 'other', 'UNAUTHENTICATED'],
-  ['that is not valid', 'nonsense', 'UNAUTHENTICATED'],
-  ['that is not a string', { $ne: null }, 'UNAUTHENTICATED'],
-  ['that cannot be verified', 'down', 'IDENTITY_PROVIDER_UNAVAILABLE'],
-])('a new token %s changes nothing', async (_name, token, code) => {
+  ['of another subject', 'bob', { code: 'UNAUTHENTICATED', reason: 'TOKEN_SUBJECT_CHANGED' }],
+  ['of another client', 'other', { code: 'UNAUTHENTICATED', reason: 'TOKEN_SUBJECT_CHANGED' }],
+  ['that is not valid', 'nonsense', { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' }],
+  ['that is not a string', { $ne: null }, { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' }],
+  ['that cannot be verified', 'down', { code: 'IDENTITY_PROVIDER_UNAVAILABLE' }],
+])('a new token %s changes nothing', async (_name, token, refusal) => {
   const { got, calls, receive } = converse({
     ann: callerOf('ann', 2),
     bob: callerOf('bob'),
     other: callerOf('ann', 3_600, 'another-app'),
-    down: 'IDENTITY_PROVIDER_UNAVAILABLE',
+    down: PROVIDER_UNAVAILABLE,
   })
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
   await receive(ping(token))
-  expect(got.at(-1)).toEqual({ type: 'pong', payload: { error: { code, message: expect.any(String) } } })
+  expect(got.at(-1)).toEqual({ type: 'pong', payload: { error: { ...refusal, message: expect.any(String) } } })
   await receive(subscribe('2', 'subscription more { a }'))
   expect(calls).toEqual(['subscribe live ann', 'subscribe more ann'])
   await vi.advanceTimersByTimeAsync(2_000)

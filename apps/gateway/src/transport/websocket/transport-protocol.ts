@@ -1,8 +1,8 @@
 import type { GraphQLError } from 'graphql'
-import type { CallerRefusal } from '../../identity/authenticator.ts'
+import { type CallerRefusal, refusalExtensions } from '../../identity/caller-refusal.ts'
 import type { Frame } from '../delivery/result-queue.ts'
 import { Conversation, type SocketProtocol } from './conversation.ts'
-import { frameFrom } from './socket-protocol.ts'
+import { frameFrom, isAccepted } from './socket-protocol.ts'
 import {
   stepTransport,
   TRANSPORT_START,
@@ -59,11 +59,11 @@ class TransportConversation extends Conversation {
         return this.socket.send(JSON.stringify(effect.message))
       case 'authenticate': {
         const caller = await this.session.connect(effect.payload)
-        return this.step(typeof caller === 'string' ? { type: 'refused', code: caller } : { type: 'accepted' })
+        return this.step(isAccepted(caller) ? { type: 'accepted' } : { type: 'refused', refusal: caller })
       }
       case 'refresh': {
         const caller = await this.session.refresh(effect.token)
-        return this.step({ type: 'refreshed', response: typeof caller === 'string' ? refusal(caller) : expiry(caller) })
+        return this.step({ type: 'refreshed', response: isAccepted(caller) ? expiry(caller) : refusal(caller) })
       }
       case 'start':
         return this.session.start(effect.id, effect.request, this)
@@ -81,14 +81,15 @@ function expiry({ expiresAtSeconds }: { readonly expiresAtSeconds: number }) {
   return { expiresAt: new Date(expiresAtSeconds * 1_000).toISOString() }
 }
 
-function refusal(reason: CallerRefusal | 'ANOTHER_SUBJECT') {
-  const code = reason === 'IDENTITY_PROVIDER_UNAVAILABLE' ? reason : 'UNAUTHENTICATED'
-  return { error: { code, message: REFUSALS[reason] } }
+function refusal(refused: CallerRefusal | 'ANOTHER_SUBJECT') {
+  if (refused === 'ANOTHER_SUBJECT') return { error: ANOTHER_SUBJECT }
+  const message = refused.reason === 'TOKEN_MISSING' ? 'The new access token is not a string.' : refused.message
+  return { error: { ...refusalExtensions(refused), message: `${message} ${KEEPS}` } }
 }
 
-const REFUSALS: Readonly<Record<CallerRefusal | 'ANOTHER_SUBJECT', string>> = {
-  UNAUTHENTICATED: 'The new access token is not valid: the connection keeps the previous one.',
-  ANOTHER_SUBJECT: 'The new access token has another subject or client: the connection keeps the previous one.',
-  IDENTITY_PROVIDER_UNAVAILABLE:
-    'Tokens cannot be verified, because the identity provider is not available. Try again later.',
+const KEEPS = 'The connection keeps the previous token.'
+const ANOTHER_SUBJECT = {
+  code: 'UNAUTHENTICATED',
+  reason: 'TOKEN_SUBJECT_CHANGED',
+  message: `The new access token has another subject or client. ${KEEPS}`,
 }

@@ -1,7 +1,8 @@
 import type { ExecutedResponse } from '@travel-rule/federation/execution/execute-plan'
 import type { OperationDefinitionNode } from 'graphql'
 import { parse } from 'graphql'
-import type { Caller, CallerRefusal } from '../../../identity/authenticator.ts'
+import type { Caller } from '../../../identity/authenticator.ts'
+import { type CallerRefusal, TOKEN_MISSING } from '../../../identity/caller-refusal.ts'
 import { openClientConnections } from '../../../limits/connection-counts.ts'
 import type { OperationRequest, PreparedOperation } from '../../../operation/prepared-operation.ts'
 import type { OperationRun, Pipeline } from '../../../pipeline.ts'
@@ -97,7 +98,7 @@ export function converse(
       }
     },
   }
-  const authenticate = (token: string | undefined) => callers[token ?? ''] ?? 'UNAUTHENTICATED'
+  const authenticate = (token: string | undefined) => callers[token ?? ''] ?? TOKEN_MISSING
   const session = openSocketSession(
     {
       pipeline: pipeline as Pipeline,
