@@ -119,7 +119,10 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     await page.getByLabel('Or paste an access token').focus()
     await page.keyboard.type('no-token')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('The gateway does not accept this token.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('The gateway does not accept this token. The access token is not a valid signed JWT.')
+      .waitFor()
     await page.getByLabel('Or paste an access token').focus()
     await page.keyboard.insertText(`Bearer ${await personToken(node, 'administrator')}`)
     await page.keyboard.press('Tab')

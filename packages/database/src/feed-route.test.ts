@@ -32,9 +32,9 @@ function request(
     },
     verifier: { verify: async (value) => (value === 'good' ? { subject: 'reader' } : undefined) },
   })
-  const headers = assertion === undefined ? {} : { 'x-identity-assertion': assertion }
-  const input = { url: new URL(`http://localhost/events${query}`), headers, signal: new AbortController().signal }
-  return route.handle(input).then(({ status, body }) => ({ status, body: JSON.parse(body), reads }))
+  const sent = assertion === undefined ? {} : { 'x-identity-assertion': assertion }
+  const input = { url: new URL(`http://localhost/events${query}`), headers: sent, signal: new AbortController().signal }
+  return route.handle(input).then(({ status, headers, body }) => ({ status, headers, body: JSON.parse(body), reads }))
 }
 
 describe('the route of a feed', () => {
@@ -95,8 +95,9 @@ describe('the route of a feed', () => {
   test.each([[undefined], ['bad'], [''], [['good', 'good']]])(
     'refuses the assertion %j and reads nothing',
     async (assertion) => {
-      const { status, body, reads } = await request('?after=0', assertion === undefined ? [] : assertion)
+      const { status, headers, body, reads } = await request('?after=0', assertion === undefined ? [] : assertion)
       expect([status, body.error.code, reads]).toEqual([401, 'UNAUTHENTICATED', []])
+      expect(headers['www-authenticate']).toBe('IdentityAssertion')
     },
   )
 

@@ -58,7 +58,7 @@ export function feedRoute({ feed, verifier, path = '/events', show }: FeedRouteO
     async handle({ url, headers, signal }) {
       const assertion = headers['x-identity-assertion']
       const reader = typeof assertion === 'string' ? await verifier.verify(assertion) : undefined
-      if (reader === undefined) return refusal(401, 'UNAUTHENTICATED', 'Readers of this feed need a valid assertion')
+      if (reader === undefined) return unauthenticated()
 
       const after = parsePosition(url.searchParams.get('after') ?? '0')
       const limit = parseInteger(url.searchParams.get('limit'), LIMIT, { min: 1, max: LIMIT_MAX })
@@ -107,6 +107,12 @@ function restoredRefusal(code: FeedStopCode, epoch: string): FeedResponse {
 const REFUSALS: Readonly<Record<FeedStopCode, string>> = {
   FEED_EPOCH_CHANGED: 'This outbox has another epoch: it was restored from a backup',
   FEED_POSITION_UNKNOWN: 'This outbox does not have the event at after: it was restored from a backup',
+}
+
+/** Source: RFC 9110, section 15.5.2: a 401 has a challenge. */
+function unauthenticated(): FeedResponse {
+  const response = refusal(401, 'UNAUTHENTICATED', 'Readers of this feed need a valid assertion')
+  return { ...response, headers: { ...response.headers, 'www-authenticate': 'IdentityAssertion' } }
 }
 
 function refusal(status: number, code: string, message: string): FeedResponse {

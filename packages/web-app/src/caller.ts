@@ -18,11 +18,14 @@ export class CallerError extends Error {
   readonly problem: CallerProblem
   /** HTTP status of the response; `undefined` without one. */
   readonly status: number | undefined
+  /** The gateway's own words about a refused token. */
+  readonly explanation: string | undefined
 
-  constructor(problem: CallerProblem, status?: number) {
+  constructor(problem: CallerProblem, status?: number, explanation?: string) {
     super(`the caller is unknown: ${problem}`)
     this.problem = problem
     this.status = status
+    this.explanation = explanation
   }
 }
 
@@ -42,7 +45,15 @@ export async function fetchCaller(url: string, token: string | undefined): Promi
   throw new CallerError(
     status === 401 ? 'TOKEN_REFUSED' : status === 503 ? 'PROVIDER_UNAVAILABLE' : 'GATEWAY_FAILED',
     status,
+    status === 401 ? await messageOf(response) : undefined,
   )
+}
+
+/** `undefined` from gateways before it was added. */
+async function messageOf(response: Response): Promise<string | undefined> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined
+  return typeof body.message === 'string' ? body.message : undefined
 }
 
 /**

@@ -85,8 +85,11 @@ export function openUserinfo(realm: Realm, data: IdentityData) {
     response.setHeader('cache-control', 'no-store')
     response.setHeader('content-type', 'application/json')
     if (!claims) {
-      response.setHeader('www-authenticate', `Bearer realm="${realm.issuer}", error="invalid_token"`)
-      response.writeHead(401).end(JSON.stringify({ error: 'invalid_token' }))
+      // Source: RFC 6750, section 3.1: no error code without a token.
+      const error =
+        token === undefined ? '' : ', error="invalid_token", error_description="The token is not valid here."'
+      response.setHeader('www-authenticate', `Bearer realm="${realm.issuer}"${error}`)
+      response.writeHead(401).end(JSON.stringify(token === undefined ? {} : { error: 'invalid_token' }))
       return
     }
     response.writeHead(200).end(JSON.stringify(userinfoOf(claims)))

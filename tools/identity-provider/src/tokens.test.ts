@@ -184,8 +184,10 @@ describe('direct access grants', () => {
 })
 
 describe('userinfo', () => {
-  const requestUserinfo = (token: string) =>
-    fetch(`${realm.issuer}/protocol/openid-connect/userinfo`, { headers: { authorization: `Bearer ${token}` } })
+  const requestUserinfo = (token?: string) =>
+    fetch(`${realm.issuer}/protocol/openid-connect/userinfo`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    })
 
   test('returns the claims of the person of a token', async () => {
     const { username, password, id, name, email } = person('administrator')
@@ -199,6 +201,12 @@ describe('userinfo', () => {
     expect(await (await requestUserinfo(response.body.access_token ?? '')).json()).toMatchObject({
       sub: realm.data.client.serviceAccountId,
     })
+  })
+
+  test('refuses a request without a token, and its challenge has no error code', async () => {
+    const response = await requestUserinfo()
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm="[^"]+"$/)
   })
 
   test('refuses anything but an access token of this realm', async () => {
@@ -215,7 +223,7 @@ describe('userinfo', () => {
     for (const token of ['x', body.id_token ?? '', body.refresh_token ?? '', forged]) {
       const response = await requestUserinfo(token)
       expect(response.status).toBe(401)
-      expect(response.headers.get('www-authenticate')).toContain('invalid_token')
+      expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
     }
   })
 })

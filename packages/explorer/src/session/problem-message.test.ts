@@ -25,6 +25,11 @@ describe('the message for a failed sign-in', () => {
     ],
     ['a bad gateway', new Error('Bad Gateway (502)'), /did not respond properly/],
     ['a refused token', new CallerError('TOKEN_REFUSED', 401), /^The gateway does not accept this token/],
+    [
+      'a token that the gateway explains',
+      new CallerError('TOKEN_REFUSED', 401, 'The access token lacks the audience travel-rule.'),
+      /^The gateway does not accept this token. The access token lacks the audience travel-rule.$/,
+    ],
     ['an unexpected status', new CallerError('GATEWAY_FAILED', 502), /responded with status 502/],
     ['anything else', new Error('odd'), /Signing in failed: odd/],
     ['a value that is not an error', 'odd', /Signing in failed: odd/],

@@ -2,7 +2,7 @@ import { CallerError, type CallerProblem } from '@travel-rule/web-app/caller'
 
 /** The message to display for a failed sign-in, renewal or sign-out. */
 export function problemMessage(error: unknown, { issuer, clientId }: { issuer: string; clientId: string }): string {
-  if (error instanceof CallerError) return CALLER_MESSAGES[error.problem](error.status)
+  if (error instanceof CallerError) return CALLER_MESSAGES[error.problem](error)
   const { name, message, code, description } = read(error)
   const provider = `the identity provider (${hostOf(issuer)})`
   if (name === 'ErrorTimeout' || name === 'TypeError') {
@@ -24,15 +24,16 @@ export function problemMessage(error: unknown, { issuer, clientId }: { issuer: s
   return `Signing in failed: ${message}`
 }
 
-const CALLER_MESSAGES: Readonly<Record<CallerProblem, (status: number | undefined) => string>> = {
-  TOKEN_REFUSED: () =>
-    'The gateway does not accept this token. It may be expired, incomplete or meant for another service, or the clocks ' +
-    'of the gateway and the identity provider differ.',
+const CALLER_MESSAGES: Readonly<Record<CallerProblem, (error: CallerError) => string>> = {
+  TOKEN_REFUSED: ({ explanation }) => `The gateway does not accept this token. ${explanation ?? MAYBE_WRONG}`,
   GATEWAY_UNREACHABLE: () => 'The gateway cannot be reached. Check your connection and try again.',
   PROVIDER_UNAVAILABLE: () =>
     'The gateway cannot check tokens now: the identity provider does not respond. Try again in a moment.',
-  GATEWAY_FAILED: (status) => `The gateway responded with status ${status}. Try again in a moment.`,
+  GATEWAY_FAILED: ({ status }) => `The gateway responded with status ${status}. Try again in a moment.`,
 }
+
+const MAYBE_WRONG =
+  'It may be expired, incomplete or meant for another service, or the clocks of the gateway and the identity provider differ.'
 
 interface Context {
   readonly provider: string
