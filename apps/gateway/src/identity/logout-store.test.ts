@@ -168,6 +168,9 @@ test('while the database is away a logout ends the session where it arrives, and
   })
   const warnings = first.logged.filter((line) => line.includes('ended sessions cannot be shared'))
   expect(warnings).toHaveLength(1)
+  const { password } = new URL(databaseUrl)
+  expect(password.length).toBeGreaterThan(8)
+  expect(first.logged.join()).not.toContain(password)
 
   await bringBack()
   expect(await socket.closed).toMatchObject({ code: 4403 })
