@@ -61,9 +61,22 @@ test('any claims and any path yield a list of strings', () => {
 
 const keycloakAccount = { typ: 'Bearer', azp: 'Shop', client_id: 'Shop', sub: 'a6f0' }
 
+const withoutScope = {
+  typ: 'Bearer',
+  azp: 'Shop',
+  sub: 'a6f0',
+  jti: 'trrtcc:1f6e',
+  preferred_username: 'service-account-shop',
+}
+
 test.each([
   ['a service account of Keycloak', { ...keycloakAccount, preferred_username: 'service-account-shop' }],
   ['one without the scope "profile"', keycloakAccount],
+  ['one without the scope "service_account"', withoutScope],
+  ['one without any scope', { typ: 'Bearer', azp: 'Shop', sub: 'a6f0', jti: 'trrtcc:1f6e' }],
+  ['one with a lightweight token', { typ: 'Bearer', azp: 'Shop', sub: 'a6f0', jti: 'trltcc:1f6e' }],
+  ['one that may refresh its token', { ...withoutScope, jti: 'onrtcc:1f6e', sid: 's1' }],
+  ['an older Keycloak without the scope "service_account"', { ...withoutScope, jti: '1f6e' }],
   ['RFC 9068, whose subject is the client', { client_id: 'shop', sub: 'shop' }],
 ])('a client acts for itself with the token of %s', (_, claims) => {
   expect(actsForItself(claims)).toBe(true)
@@ -78,7 +91,14 @@ test.each([
   ['the account of another client', { ...keycloakAccount, preferred_username: 'service-account-other' }],
   ['a person as RFC 9068 describes it', { client_id: 'shop', sub: 'a6f0' }],
   ['a client that acts for another', { ...keycloakAccount, azp: 'front-end' }],
-  ['nobody in particular', { sub: 'shop' }],
+  ['a person with the name of a service account', { ...withoutScope, jti: 'onrtac:1f6e', sid: 's1' }],
+  ['such a person at an older Keycloak', { ...withoutScope, jti: '1f6e', sid: 's1' }],
+  ['such a person after a token exchange', { ...withoutScope, jti: 'trrtte:1f6e' }],
+  ['such a person after an exchange that adds client_id', { ...keycloakAccount, jti: 'trrtte:1f6e' }],
+  ['such a person with a password grant', { ...withoutScope, jti: 'onrtro:1f6e' }],
+  ['a token without typ whose id names the grant', { ...withoutScope, typ: undefined }],
+  ['a client without an id', { typ: 'Bearer', sub: 'a6f0', jti: 'trrtcc:1f6e' }],
+  ['an unknown caller', { sub: 'shop' }],
   ['a client whose id is not a string', { client_id: ['shop'], sub: 'shop', typ: 'Bearer' }],
 ])('a client does not act for itself with the token of %s', (_, claims) => {
   expect(actsForItself({ ...claims } as Record<string, unknown>)).toBe(false)

@@ -8,7 +8,7 @@ export interface VerifiedToken {
   readonly name: string
   readonly roles: readonly string[]
   readonly issuer: string
-  /** Whether the client acts on its own behalf (service account) or for a person. */
+  /** `ITSELF` for a service account, `PERSON` for a client on behalf of a person. */
   readonly actsFor: 'ITSELF' | 'PERSON'
   /** The person's session at the provider (`sid`), when the token names it. */
   readonly sessionId: string | undefined
@@ -29,7 +29,7 @@ export interface TokenRules {
   readonly audience: string
   readonly algorithms: readonly string[]
   readonly roleClaims: readonly string[]
-  /** What marks the token of a client that acts for itself; by default what `actsForItself` says. */
+  /** Claims that mark a client's own token; by default the rules of `actsForItself`. */
   readonly ownTokenClaims?: readonly ClaimValue[] | undefined
   /** Longest time between `iat` and `exp`. */
   readonly lifetimeSecondsMax: number
@@ -82,23 +82,38 @@ export function readVerifiedToken(claims: JWTPayload, keyId: string | undefined,
 }
 
 /**
- * Whether a verified token was issued to a client for itself, not for a person.
+ * True if a verified token was issued to a client for itself, not for a person.
  *
- * With `marks`, when one of them is in the token. Otherwise when it names no session and is what
- * RFC 9068, section 2.2, describes (`sub` is `client_id`) or a service account's token of Keycloak,
- * which alone writes `client_id` next to `typ: Bearer`. A doubtful token is a person's.
+ * With `marks`, one of them must be in the token. Without, the token must be one of these:
+ * - RFC 9068, section 2.2: `sub` is `client_id`, and no session is named;
+ * - Keycloak from 26.2 on: the prefix of `jti` names the grant, which no client scope can remove;
+ * - an older Keycloak: no session, and `preferred_username` is the service account of `azp`, or
+ *   `client_id` is `azp` and the name is absent.
+ *
+ * Any other token is a person's. A username alone proves nothing: a person may be called
+ * `service-account-x`, but has a session or another grant.
  */
 export function actsForItself(claims: JWTPayload, marks?: readonly ClaimValue[]): boolean {
   if (marks !== undefined)
     return marks.some(({ path, value }) => identifiersIn(valueAt(claims, path.split('.'))).includes(value))
-  const { sub, azp, client_id: clientId, preferred_username: username } = claims
-  if (!isIdentifier(clientId) || (azp !== undefined && azp !== clientId)) return false
+  const { sub, client_id: clientId, azp = clientId, preferred_username: username } = claims
+  if (!isIdentifier(azp) || (clientId !== undefined && clientId !== azp)) return false
+  const isBearer = String(claims.typ).toLowerCase() === 'bearer'
+  const [, grant] = KEYCLOAK_TOKEN_ID.exec(String(claims.jti)) ?? []
+  if (isBearer && grant !== undefined) return grant === CLIENT_CREDENTIALS
   if (SESSION_CLAIMS.some((name) => claims[name] !== undefined)) return false
   if (sub === clientId) return true
-  const isAccount =
-    username === undefined || String(username).toLowerCase() === `service-account-${clientId}`.toLowerCase()
-  return String(claims.typ).toLowerCase() === 'bearer' && isAccount
+  if (username === undefined) return isBearer && clientId !== undefined
+  return isBearer && String(username).toLowerCase() === `service-account-${azp}`.toLowerCase()
 }
+
+/**
+ * Session, token type and grant, two letters each. A transient session has no `sid`, so a person's
+ * exchanged token (`te`) has none either.
+ * Source: Keycloak 26.7.3, `AccessTokenContext` and `DefaultTokenContextEncoderProvider`.
+ */
+const KEYCLOAK_TOKEN_ID = /^(?:on|of|tr|nt|ft)(?:rt|lt)([a-z]{2}):/
+const CLIENT_CREDENTIALS = 'cc'
 
 /** Only a person signs in. */
 const SESSION_CLAIMS = ['sid', 'session_state', 'auth_time']
