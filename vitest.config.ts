@@ -60,7 +60,11 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/harness/shared-node-setup.ts', 'e2e/harness/cluster-template-setup.ts'],
+          globalSetup: [
+            'e2e/harness/shared-node-setup.ts',
+            'e2e/harness/cluster-template-setup.ts',
+            'e2e/real-parts/keycloak-setup.ts',
+          ],
           ...limits,
           testTimeout: 180_000,
         },

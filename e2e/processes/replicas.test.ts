@@ -1,8 +1,9 @@
 import { childrenOf } from '@travel-rule/service/testing/child-processes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
+import { gatewayEnvironment } from '../harness/gateway-environment.ts'
 import { openLiveClient } from '../harness/live-client.ts'
-import { type NodeAccess, portOf, readJson, sharedNode } from '../harness/shared-node.ts'
+import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { personToken } from '../harness/tokens.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { openBalancer } from '../upgrade/balancer.ts'
@@ -26,7 +27,7 @@ describe('gateways of two processes each in front of a node', () => {
   beforeAll(async () => {
     node = await sharedNode()
     api = await openApi(node)
-    env = await gatewayEnvironment(node)
+    env = { ...(await gatewayEnvironment(node)), GATEWAY_PROCESSES: '2' }
   })
   afterAll(() => stack.disposeAsync())
 
@@ -87,26 +88,3 @@ describe('gateways of two processes each in front of a node', () => {
     await again.follow<Changed>(FOLLOW).untilLive(() => probeTransfers(api), idOf)
   })
 })
-
-/** The settings of a further gateway of the node. */
-async function gatewayEnvironment(node: NodeAccess): Promise<NodeJS.ProcessEnv> {
-  const { gatewayAssertionKeys } = await readJson<Record<string, string>>(`${node.dataDir}/secrets.json`)
-  const loopback = (part: string, variable: string) => `http://127.0.0.1:${portOf(node, part, variable)}`
-  const subgraphs = ['trpd', 'aopd', 'autod'].map(
-    (name) => `${name}=${loopback(name, `${name.toUpperCase()}_PORT`)}/graphql`,
-  )
-  const realm = `/auth/realms/${node.realm}`
-  return {
-    GATEWAY_PROCESSES: '2',
-    GATEWAY_PORT: '0',
-    GATEWAY_INTERNAL_PORT: '0',
-    GATEWAY_BASE_URL: node.baseUrl,
-    GATEWAY_SUBGRAPH_URLS: subgraphs.join(','),
-    GATEWAY_ASSERTION_KEYS: gatewayAssertionKeys,
-    GATEWAY_OIDC_ISSUER: `${node.baseUrl}${realm}`,
-    GATEWAY_OIDC_JWKS_URL: `${loopback('identity-provider', 'IDP_PORT')}${realm}/protocol/openid-connect/certs`,
-    GATEWAY_IDENTITY_PROVIDER_URL: loopback('identity-provider', 'IDP_PORT'),
-    GATEWAY_CLIENT_BURST: '1000000',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-  }
-}

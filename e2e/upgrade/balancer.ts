@@ -8,7 +8,8 @@ export interface Balancer extends AsyncDisposable {
   use(...ports: readonly number[]): void
 }
 
-export async function openBalancer(): Promise<Balancer> {
+/** Opens a balancer on a free port of 127.0.0.1, or on `port`. */
+export async function openBalancer(port = 0): Promise<Balancer> {
   let targets: readonly number[] = []
   let turn = 0
   const sockets = new Set<Socket>()
@@ -28,7 +29,7 @@ export async function openBalancer(): Promise<Balancer> {
       })
     }
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,0 +1,33 @@
+import { gatewayEnvironment } from '../harness/gateway-environment.ts'
+import type { NodeAccess } from '../harness/shared-node.ts'
+import type { KeycloakAccess } from '../real-parts/keycloak-server.ts'
+import { openBalancer } from '../upgrade/balancer.ts'
+import { openReplica, type Replica } from '../upgrade/replica.ts'
+
+const GATEWAY = 'apps/gateway/src/main.ts'
+
+/** Two gateways behind a balancer at the URL that the realm was imported for. */
+export interface Front extends AsyncDisposable {
+  /** The node as clients of Keycloak see it: its URL, realm and client. */
+  readonly node: NodeAccess
+  /** URLs of the single gateways, past the balancer. */
+  readonly gateways: readonly string[]
+}
+
+/** Opens two gateways in front of a node's subgraphs, with Keycloak instead of its own identity provider. */
+export async function openFront(shared: NodeAccess, keycloak: KeycloakAccess, env: NodeJS.ProcessEnv): Promise<Front> {
+  await using stack = new AsyncDisposableStack()
+  const { baseUrl, doorPort, clientSecret } = keycloak
+  const node = { ...shared, baseUrl, realm: 'travel-rule', clientId: 'travel-rule-client', clientSecret }
+  const settings = { ...(await gatewayEnvironment(node, new URL(keycloak.adminUrl).origin)), ...env }
+  const replicas: Replica[] = []
+  for (let count = 0; count < 2; count += 1) replicas.push(stack.use(await openReplica(GATEWAY, settings, 'http')))
+  const balancer = stack.use(await openBalancer(doorPort))
+  balancer.use(...replicas.map(({ port }) => port))
+  const owned = stack.move()
+  return {
+    node,
+    gateways: replicas.map(({ port }) => `http://localhost:${port}`),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

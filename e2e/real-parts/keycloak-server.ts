@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@travel-rule/service/testing/free-ports'
+import { eventually } from '../harness/eventually.ts'
+import { keycloakFiles } from './keycloak-files.ts'
+
+/** Access to the Keycloak that the stories of a test run share. */
+export interface KeycloakAccess {
+  /** The port of Keycloak itself, which operators use: `http://localhost:<port>/auth`. */
+  readonly adminUrl: string
+  readonly adminPassword: string
+  /** The URL of the gateway that the realm was imported for; nothing listens there yet. */
+  readonly baseUrl: string
+  /** Port of `baseUrl`. */
+  readonly doorPort: number
+  /** Secret of `travel-rule-client`. */
+  readonly clientSecret: string
+}
+
+export interface RunningKeycloak extends AsyncDisposable {
+  readonly access: KeycloakAccess
+}
+
+const REALM = `${import.meta.dirname}/../../deploy/keycloak/realm.json`
+const PARTS_THAT_ARE_SHARED = ['lib', 'conf', 'providers', 'themes']
+const START_MS_MAX = 1_200_000
+
+/**
+ * Starts Keycloak with the settings of `docker-compose.yml` and imports the realm as compose does.
+ *
+ * Every start has a data folder of its own, removed at the end. Throws `UnavailablePartError` if
+ * this machine cannot have Keycloak.
+ */
+export async function openKeycloak(): Promise<RunningKeycloak> {
+  const files = await keycloakFiles()
+  const [port, managementPort, doorPort] = [await freePort(), await freePort(), await freePort()]
+  const access: KeycloakAccess = {
+    adminUrl: `http://localhost:${port}/auth`,
+    adminPassword: 'first-administrator',
+    baseUrl: `http://localhost:${doorPort}`,
+    doorPort,
+    clientSecret: 'secret-of-the-back-end',
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'keycloak-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  // kc.sh takes the folder above its own as Keycloak's home.
+  await cp(join(files.home, 'bin'), join(folder, 'bin'), { recursive: true })
+  for (const part of PARTS_THAT_ARE_SHARED) await symlink(join(files.home, part), join(folder, part))
+  await mkdir(join(folder, 'data/import'), { recursive: true })
+  await copyFile(REALM, join(folder, 'data/import/realm.json'))
+
+  const child = spawn('sh', [join(folder, 'bin/kc.sh'), 'start', '--optimized', '--import-realm'], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      JAVA_HOME: files.javaHome,
+      JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1 -Xmx512m',
+      BASE_URL: access.baseUrl,
+      GATEWAY_URL: access.baseUrl,
+      CLIENT_SECRET: access.clientSecret,
+      KC_BOOTSTRAP_ADMIN_USERNAME: 'admin',
+      KC_BOOTSTRAP_ADMIN_PASSWORD: access.adminPassword,
+      KC_HOSTNAME: `${access.baseUrl}/auth`,
+      KC_HOSTNAME_ADMIN: access.adminUrl,
+      KC_HTTP_ENABLED: 'true',
+      KC_HTTP_HOST: '127.0.0.1',
+      KC_HTTP_MANAGEMENT_HOST: '127.0.0.1',
+      KC_HTTP_MANAGEMENT_PORT: String(managementPort),
+      KC_HTTP_PORT: String(port),
+      KC_PROXY_HEADERS: 'xforwarded',
+    },
+  })
+  let output = ''
+  const exited = once(child, 'exit')
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null
+  stack.defer(async () => {
+    // The Java process of the script, too.
+    if (child.pid !== undefined && !hasExited()) process.kill(-child.pid, 'SIGKILL')
+    await exited
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-OUTPUT_CHARACTERS_MAX)
+    })
+  }
+  // The realm is imported after Keycloak listens, so its port says nothing.
+  const health = `http://localhost:${managementPort}/auth/health/ready`
+  const isReady = () => fetch(health).then(({ ok }) => ok).catch(() => false)
+  await eventually(isReady, (ready) => ready || hasExited(), START_MS_MAX).catch(() => undefined)
+  if (!(await isReady())) throw new Error(`Keycloak did not start:\n${output}`)
+  const owned = stack.move()
+  return { access, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+const OUTPUT_CHARACTERS_MAX = 20_000

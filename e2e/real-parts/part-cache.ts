@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A real part that this machine cannot have, with the reason in one line. */
+export class UnavailablePartError extends Error {
+  override name = 'UnavailablePartError'
+}
+
+/**
+ * The folder of a part under the user's cache, filled by `fill` the first time.
+ *
+ * `name` contains the version: a filled folder is never changed. Concurrent test runs may fill it
+ * at the same time, and the first one to finish wins. Throws `UnavailablePartError` if `fill` fails.
+ */
+export async function cachedPart(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(await cacheFolder(), name)
+  if (existsSync(folder)) return folder
+  const unfinished = await mkdtemp(`${folder}-`)
+  try {
+    await fill(unfinished)
+    await rename(unfinished, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw new UnavailablePartError(`${name}: ${firstLine(error)}`, { cause: error })
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  return folder
+}
+
+/** Runs a program. Resolves with its output; rejects with the last line of its error output. */
+export async function runTool(program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  try {
+    const { stdout } = await run(program, args, { timeout: TOOL_MS_MAX, env: { ...process.env, ...env } })
+    return stdout.trim()
+  } catch (error) {
+    const { stderr = '', killed } = error as { readonly stderr?: string; readonly killed?: boolean }
+    const reason = killed ? 'took too long' : stderr.trim().split('\n').at(-1) || firstLine(error)
+    throw new Error(`${program}: ${reason}`, { cause: error })
+  }
+}
+
+/** Throws if the SHA-256 of a file is not `expected` (hexadecimal). */
+export async function verifyFile(path: string, expected: string): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  const actual = hash.digest('hex')
+  if (actual !== expected) throw new Error(`${path} has the SHA-256 ${actual} instead of ${expected}`)
+}
+
+/** The version of an image in `docker-compose.yml`, so that the stories meet what production runs. */
+export async function composeImageVersion(image: string): Promise<string> {
+  const compose = await readFile(`${import.meta.dirname}/../../docker-compose.yml`, 'utf8')
+  const [, version] = new RegExp(`image: ${RegExp.escape(image)}:([\\d.]+)$`, 'm').exec(compose) ?? []
+  if (version === undefined) throw new Error(`docker-compose.yml has no version of ${image}`)
+  return version
+}
+
+/** Downloads and builds: long enough for a slow line and a machine with load 20. */
+export const TOOL_MS_MAX = 1_800_000
+
+async function cacheFolder(): Promise<string> {
+  const candidates = [join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), CACHE), join(tmpdir(), CACHE)]
+  for (const folder of candidates) {
+    const isWritable = await mkdir(folder, { recursive: true }).then(
+      () => true,
+      () => false,
+    )
+    if (isWritable) return folder
+  }
+  throw new UnavailablePartError(`no folder for downloads can be created in ${candidates.map(dirname).join(' or ')}`)
+}
+
+const CACHE = 'travel-rule-service-tests'
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''
+}
