@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 import { gatewayEnvironment } from '../harness/gateway-environment.ts'
 import type { NodeAccess } from '../harness/shared-node.ts'
 import type { KeycloakAccess } from '../real-parts/keycloak-server.ts'
@@ -14,12 +18,21 @@ export interface Front extends AsyncDisposable {
   readonly gateways: readonly string[]
 }
 
-/** Opens two gateways in front of a node's subgraphs, with Keycloak instead of its own identity provider. */
-export async function openFront(shared: NodeAccess, keycloak: KeycloakAccess, env: NodeJS.ProcessEnv): Promise<Front> {
+/**
+ * Opens two gateways in front of a node's subgraphs, with Keycloak instead of its own identity
+ * provider, and one database as in compose.
+ */
+export async function openFront(shared: NodeAccess, keycloak: KeycloakAccess): Promise<Front> {
   await using stack = new AsyncDisposableStack()
   const { baseUrl, doorPort, clientSecret } = keycloak
   const node = { ...shared, baseUrl, realm: 'travel-rule', clientId: 'travel-rule-client', clientSecret }
-  const settings = { ...(await gatewayEnvironment(node, new URL(keycloak.adminUrl).origin)), ...env }
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateways-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const cluster = stack.use(await openEmbeddedCluster({ dataDir: join(dataDir, 'cluster'), durable: false }))
+  const settings = {
+    ...(await gatewayEnvironment(node, new URL(keycloak.adminUrl).origin)),
+    GATEWAY_DATABASE_URL: await cluster.ensureDatabase('gateway'),
+  }
   const replicas: Replica[] = []
   for (let count = 0; count < 2; count += 1) replicas.push(stack.use(await openReplica(GATEWAY, settings, 'http')))
   const balancer = stack.use(await openBalancer(doorPort))

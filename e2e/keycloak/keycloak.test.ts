@@ -37,14 +37,13 @@ describe('a real Keycloak', () => {
   beforeAll(async () => {
     if (!isAvailable) return
     admin = await openAdmin(keycloak.access)
-    front = stack.use(await openFront(await sharedNode(), keycloak.access, {}))
+    front = stack.use(await openFront(await sharedNode(), keycloak.access))
     node = front.node
   }, START_MS_MAX)
   beforeEach((context) => skipWithout(keycloak, context))
   afterAll(() => stack.disposeAsync())
 
-  const personTokens = (username: string) =>
-    grant(node, node, { grant_type: 'password', username, password: PASSWORD })
+  const personTokens = (username: string) => grant(node, node, { grant_type: 'password', username, password: PASSWORD })
 
   test('a client made by the published guide queries the API and follows transactions', async () => {
     const client = await createClient(admin, 'guide-client')
@@ -70,7 +69,7 @@ describe('a real Keycloak', () => {
     const client = await createClient(admin, 'forgetful-client')
     const { status, headers } = await query(node.baseUrl, await ownToken(node, client))
     expect(status).toBe(401)
-    expect(headers.get('www-authenticate')).toContain('travel-rule')
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", error_description=".*travel-rule/)
   })
 
   test('a client from which an operator removed every scope but the audience still acts for itself', async () => {
@@ -130,7 +129,7 @@ describe('a real Keycloak', () => {
     expect((await refresh()).status).toBe(400)
   })
 
-  test('a token signed with a rotated key is accepted at once', async () => {
+  test('tokens signed with the old and the rotated key are accepted once the keys were fetched again', async () => {
     const before = await ownToken(node, node)
     expect((await query(node.baseUrl, before)).errors).toEqual([])
     const { id: parentId } = await admin.call<{ id: string }>('GET', '')
@@ -144,7 +143,12 @@ describe('a real Keycloak', () => {
     const after = await ownToken(node, node)
     expect(decodeProtectedHeader(after).kid).not.toBe(decodeProtectedHeader(before).kid)
     for (const token of [after, before]) {
-      for (const gateway of front.gateways) expect((await query(gateway, token)).errors).toEqual([])
+      for (const gateway of front.gateways) {
+        await eventually(
+          () => query(gateway, token),
+          ({ status }) => status === 200,
+        )
+      }
     }
   })
 
@@ -169,9 +173,9 @@ describe('a real Keycloak', () => {
       await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).click()
       await page.locator('#username').fill('ada')
       await page.locator('#password').fill(PASSWORD)
-      const answered = page.waitForResponse((response) => response.url().endsWith('/token'))
+      const tokenResponse = page.waitForResponse((response) => response.url().endsWith('/token'))
       await page.keyboard.press('Enter')
-      const { access_token: token } = (await (await answered).json()) as { access_token: string }
+      const { access_token: token } = (await (await tokenResponse).json()) as { access_token: string }
       await page.locator('.account').waitFor()
       expect(requests.some((request) => request.includes('code_challenge_method=S256'))).toBe(true)
 
@@ -186,7 +190,7 @@ describe('a real Keycloak', () => {
         )
         expect(status).toBe(401)
       }
-      await page.getByRole('button', { name: /^(Sign in|Anmelden)$/ }).waitFor()
+      await page.getByText('Your session has ended.').first().waitFor()
     },
   )
 })

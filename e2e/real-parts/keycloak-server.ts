@@ -90,7 +90,10 @@ export async function openKeycloak(): Promise<RunningKeycloak> {
   }
   // The realm is imported after Keycloak listens, so its port says nothing.
   const health = `http://localhost:${managementPort}/auth/health/ready`
-  const isReady = () => fetch(health).then(({ ok }) => ok).catch(() => false)
+  const isReady = () =>
+    fetch(health)
+      .then(({ ok }) => ok)
+      .catch(() => false)
   await eventually(isReady, (ready) => ready || hasExited(), START_MS_MAX).catch(() => undefined)
   if (!(await isReady())) throw new Error(`Keycloak did not start:\n${output}`)
   const owned = stack.move()
