@@ -38,6 +38,7 @@ export default defineConfig({
     // More than there are cores: tests of processes wait most of the time.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', './e2e/real-parts/unmet-parts.ts'],
     projects: [
       {
         extends: true,
