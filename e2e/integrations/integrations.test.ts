@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,13 +8,14 @@ import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pythonPackages } from '../real-parts/python.ts'
 import { cache } from './apollo-cache.ts'
 import { openCallerReader } from './verify-assertion.ts'
 
 const EXAMPLES = ['apollo-cache.ts', 'verify-assertion.ts', 'rates.py']
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const ada = { subject: 'ada', clientId: 'dashboard', name: 'Ada', roles: ['observer'], scopes: ['trpd:read'] }
-const hasPythonPackages = spawnSync('python3', ['-c', 'import jwt, cryptography, graphql']).status === 0
+const python = await pythonPackages()
 
 it('docs/integrating.md shows each tested example unchanged', () => {
   const shown = read('../../docs/integrating.md').matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)
@@ -71,9 +72,10 @@ describe('a subgraph of another team', () => {
     for (const refused of await refusedAssertions()) await expect(callerOf(refused)).rejects.toThrow()
   })
 
-  it.runIf(hasPythonPackages)('serves its schema and data from Python to the gateway alone', async () => {
+  it('serves its schema and data from Python to the gateway alone', async ({ skip }) => {
+    if ('unavailable' in python) return skip(python.unavailable)
     const port = await freePort()
-    const env = { ...process.env, RATES_PORT: String(port), RATES_ASSERTION_JWKS_URL: keysUrl }
+    const env = { ...process.env, ...python.env, RATES_PORT: String(port), RATES_ASSERTION_JWKS_URL: keysUrl }
     const child = spawn('python3', [fileURLToPath(new URL('rates.py', import.meta.url))], { env, stdio: 'ignore' })
     const send = async (assertion: string, query: string) => {
       const headers = { 'content-type': 'application/json', 'x-identity-assertion': assertion }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { cachedPart, runTool, UnavailablePartError } from './part-cache.ts'
 
@@ -37,7 +38,8 @@ async function install(folder: string): Promise<void> {
   const source = join(folder, 'source')
   await runTool('npm', ['install', '--silent', '--ignore-scripts', '--prefix', source, `${name}@${version}`])
   // The package unpacks its libraries only where it believes that it runs on AWS, and into TMPDIR.
-  const script = `import(${JSON.stringify(join(source, 'node_modules', name, 'build/esm/index.js'))}).then((m) => m.default.executablePath())`
+  const entry = createRequire(`${source}/`).resolve(name)
+  const script = `import(${JSON.stringify(entry)}).then((chromium) => chromium.default.executablePath())`
   const env = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x', TMPDIR: folder }
   await runTool(process.execPath, ['--input-type=module', '--eval', script], env)
   const fonts = join(folder, 'fonts/fonts.conf')

@@ -1,9 +1,14 @@
-import { rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import download from 'mvn-artifact-download'
 import { javaHome } from './java.ts'
-import { cachedPart, composeImageVersion, runTool, TOOL_MS_MAX, verifyFile } from './part-cache.ts'
+import { cachedPart, runTool, TOOL_MS_MAX, verifyFile } from './part-cache.ts'
 import { unzip } from './unzip.ts'
+
+/** Required, since Node.js and vitest import a CommonJS module with a default export differently. */
+const { default: download } = createRequire(import.meta.url)(
+  'mvn-artifact-download',
+) as typeof import('mvn-artifact-download')
 
 /** Of the release that `docker-compose.yml` runs: both change together. */
 const SHA256 = '27a6535553c3cdcd083872ba40629efafb3475e3b758e0c6f691395561dd0f1f'
@@ -19,13 +24,11 @@ export interface KeycloakFiles {
  * once. Throws `UnavailablePartError` if this machine cannot have Keycloak or Java.
  */
 export async function keycloakFiles(): Promise<KeycloakFiles> {
-  const version = await composeImageVersion('quay.io/keycloak/keycloak')
+  const version = await versionInProduction()
   const java = await javaHome()
   const home = await cachedPart(`keycloak-${version}-${SHA256.slice(0, 8)}`, async (folder) => {
     const artifact = `org.keycloak:keycloak-quarkus-dist:zip:${version}`
-    // The default export of a CommonJS module that Node.js wraps once more.
-    const fetchArtifact = typeof download === 'function' ? download : (download as { default: typeof download }).default
-    const archive = await fetchArtifact(artifact, folder, undefined, 'keycloak.zip', { timeout: TOOL_MS_MAX })
+    const archive = await download(artifact, folder, undefined, 'keycloak.zip', { timeout: TOOL_MS_MAX })
     await verifyFile(archive, SHA256)
     await unzip(archive, folder)
     await rm(archive)
@@ -38,3 +41,10 @@ export async function keycloakFiles(): Promise<KeycloakFiles> {
 
 /** The options of `docker-compose.yml` that Keycloak reads when it is built, with an embedded database. */
 const BUILD_OPTIONS = ['--db=dev-file', '--http-relative-path=/auth', '--health-enabled=true', '--cache=local']
+
+async function versionInProduction(): Promise<string> {
+  const compose = await readFile(`${import.meta.dirname}/../../docker-compose.yml`, 'utf8')
+  const [, version] = /image: quay\.io\/keycloak\/keycloak:([\d.]+)$/m.exec(compose) ?? []
+  if (version === undefined) throw new Error('docker-compose.yml has no version of Keycloak')
+  return version
+}

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -53,14 +53,6 @@ export async function verifyFile(path: string, expected: string): Promise<void> 
   await pipeline(createReadStream(path), hash)
   const actual = hash.digest('hex')
   if (actual !== expected) throw new Error(`${path} has the SHA-256 ${actual} instead of ${expected}`)
-}
-
-/** The version of an image in `docker-compose.yml`, so that the stories meet what production runs. */
-export async function composeImageVersion(image: string): Promise<string> {
-  const compose = await readFile(`${import.meta.dirname}/../../docker-compose.yml`, 'utf8')
-  const [, version] = new RegExp(`image: ${RegExp.escape(image)}:([\\d.]+)$`, 'm').exec(compose) ?? []
-  if (version === undefined) throw new Error(`docker-compose.yml has no version of ${image}`)
-  return version
 }
 
 /** Downloads and builds: long enough for a slow line and a machine with load 20. */
