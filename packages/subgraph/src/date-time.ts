@@ -1,9 +1,7 @@
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+import { parseDateTime } from '@travel-rule/federation/supergraph/date-time'
+import { GraphQLScalarType, Kind } from 'graphql'
 
-/** A date and time with seconds and an offset; no leap second. Source: RFC 3339, section 5.6. */
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
-
-/** The scalar `DateTime`: a `Date`, as RFC 3339 in UTC. Refuses days that do not exist. */
+/** The scalar `DateTime`: a `Date`, as RFC 3339 in UTC. The gateway refuses the same values. */
 export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   serialize(value) {
@@ -13,18 +11,3 @@ export const dateTimeScalar = new GraphQLScalarType<Date, string>({
   parseValue: parseDateTime,
   parseLiteral: (node) => parseDateTime(node.kind === Kind.STRING ? node.value : undefined),
 })
-
-function parseDateTime(value: unknown): Date {
-  const day = typeof value === 'string' ? RFC_3339.exec(value)?.[1] : undefined
-  const date = new Date(typeof value === 'string' && day !== undefined && isDay(day) ? value : Number.NaN)
-  if (!Number.isNaN(date.getTime())) return date
-  throw new GraphQLError('DateTime must be an RFC 3339 string such as 2026-01-31T12:00:00Z', {
-    extensions: { code: 'BAD_USER_INPUT' },
-  })
-}
-
-/** `Date` itself parses 30 February as 2 March. */
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
-}

@@ -60,7 +60,10 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A moment in UTC, written as in RFC 3339: `2026-01-31T12:00:00.000Z`. */
+  /**
+   * A point in time: an RFC 3339 string in UTC such as `2026-01-31T12:00:00.000Z`. Input needs a time with seconds and `Z` or an
+   * offset such as `+01:00`; a date alone is refused, since its time zone is unknown.
+   */
   DateTime: { input: Date; output: Date; }
   link__Import: { input: unknown; output: unknown; }
   federation__FieldSet: { input: unknown; output: unknown; }

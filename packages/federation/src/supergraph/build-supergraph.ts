@@ -16,6 +16,7 @@ import {
 import { type IntrospectionLengths, introspectionLengths } from './introspection-lengths.ts'
 import { type Costs, readCosts } from './read-costs.ts'
 import { type Requirements, readRequirements } from './read-requirements.ts'
+import { checkSpecifiedScalars } from './specified-scalars.ts'
 import { readSupergraphFacts, type SupergraphFacts } from './supergraph-facts.ts'
 
 /** A supergraph and everything that is derived from it; immutable. */
@@ -69,6 +70,7 @@ export function* buildSupergraph(
   yield
   const apiSchema = apollo.apiSchema()
   const schema = schemaOf(apiSchema, addedFields)
+  checkSpecifiedScalars(schema)
   yield
   const facts = readSupergraphFacts(schemaOf(apollo.schema))
   yield

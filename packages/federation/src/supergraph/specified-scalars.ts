@@ -1,0 +1,60 @@
+import {
+  type GraphQLScalarType,
+  type GraphQLSchema,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  valueFromASTUntyped,
+} from 'graphql'
+import { parseDateTime } from './date-time.ts'
+
+/** Throws an error that says what a value of the scalar must be. */
+type Check = (value: unknown) => void
+
+/**
+ * What the value of a scalar must be, by the end of the URL of its `@specifiedBy`: the same document
+ * has several addresses.
+ *
+ * RFC 3339 also describes dates alone and times alone, so the name of the scalar decides as well.
+ */
+const CHECKS: readonly { readonly url: RegExp; readonly name?: RegExp; readonly check: Check }[] = [
+  { url: /\/rfc3339(\.\w+)?(#.*)?$/i, name: /(date_?time|timestamp|instant)$/i, check: parseDateTime },
+  { url: /\/date-time(\.html)?$/i, check: parseDateTime },
+  { url: /\/rfc(4122|9562)(\.\w+)?(#.*)?$/i, check: checkUuid },
+]
+
+/** Source: RFC 9562, section 4. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function checkUuid(value: unknown): void {
+  if (typeof value === 'string' && UUID.test(value)) return
+  throw new TypeError('A UUID is a string such as "f81d4fae-7dec-41d0-a765-00a0c91e6bf6".')
+}
+
+/**
+ * Makes a schema refuse malformed values of the scalars whose specification is known.
+ *
+ * Values that conform are unchanged: a subgraph receives what the client sent.
+ */
+export function checkSpecifiedScalars(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isScalarType(type) || isSpecifiedScalarType(type)) continue
+    const check = checkOf(type)
+    if (check === undefined) continue
+    type.parseValue = (value) => {
+      check(value)
+      return value
+    }
+    type.parseLiteral = (node, variables) => {
+      // A number is not a string of digits.
+      check(node.kind === Kind.STRING ? node.value : undefined)
+      return valueFromASTUntyped(node, variables)
+    }
+  }
+}
+
+function checkOf({ name, specifiedByURL }: GraphQLScalarType): Check | undefined {
+  if (typeof specifiedByURL !== 'string') return undefined
+  const known = CHECKS.find((each) => each.url.test(specifiedByURL) && each.name?.test(name) !== false)
+  return known?.check
+}
