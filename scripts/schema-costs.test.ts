@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { DEFAULT_OPERATION_LIMITS } from '@travel-rule/federation/operation/operation-limits'
 import { type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, parse, type TypeNode } from 'graphql'
 import { describe, expect, test } from 'vitest'
 
@@ -41,4 +42,22 @@ describe.each(APPS)('in the schema of %s', (app) => {
       ),
     ).toEqual([])
   })
+  test('the gateway allows the largest page that the description of an argument offers', () => {
+    const offered = (field: FieldDefinitionNode) =>
+      (field.arguments ?? [])
+        .filter(({ name }) => ['first', 'last', 'limit'].includes(name.value))
+        .map(({ description }) => Number(/\d to ([\d,]+)/.exec(description?.value ?? '')?.[1]?.replaceAll(',', '')))
+    expect(names((field) => offered(field).some(Number.isNaN))).toEqual([])
+    expect(
+      names(
+        (field) => Math.max(...offered(field)) > Math.max(DEFAULT_OPERATION_LIMITS.listSizeMax, assumedSize(field)),
+      ),
+    ).toEqual([])
+  })
 })
+
+function assumedSize({ directives = [] }: FieldDefinitionNode): number {
+  const listSize = directives.find(({ name }) => name.value === 'listSize')
+  const value = listSize?.arguments?.find(({ name }) => name.value === 'assumedSize')?.value
+  return value?.kind === Kind.INT ? Number(value.value) : 0
+}

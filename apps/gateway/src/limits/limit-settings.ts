@@ -55,7 +55,7 @@ export const limitSettings = {
   listSizeMax: count(
     'GATEWAY_OPERATION_LIST_SIZE_MAX',
     operation.listSizeMax,
-    'Most entries requested of one list, by @listSize or an argument first, last or limit.',
+    'Most entries requested of one list, by @listSize or an argument first, last or limit; a larger assumedSize in the @listSize of a field holds for that field.',
   ),
   listSizeAssumed: count(
     'GATEWAY_OPERATION_LIST_SIZE_ASSUMED',

@@ -15,7 +15,7 @@ export interface VariableLimits {
 }
 
 export const DEFAULT_VARIABLE_LIMITS: VariableLimits = {
-  variableBytesMax: 500_000,
+  variableBytesMax: 1_000_000,
   variableDepthMax: 30,
   variableListMax: 10_000,
 }

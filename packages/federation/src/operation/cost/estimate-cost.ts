@@ -20,7 +20,10 @@ import { inputCost } from './input-cost.ts'
 /** The cost of an operation with certain variables. */
 export interface CostEstimate {
   readonly cost: number
-  /** The largest number of entries that an argument requests of one list. */
+  /**
+   * The largest number of entries that an argument requests of one list, except within the
+   * `assumedSize` of its field: a size that the subgraph states for it.
+   */
   readonly listSize: number
   /** A field without the one slicing argument that it requires. */
   readonly unsliced: string | undefined
@@ -149,7 +152,7 @@ class Estimate {
     if (listSize === undefined) return undefined
     const { size, largest, sliced, sizedBy } = requestedSize(node, field, listSize, this.#variables)
     if (!sliced) this.unsliced ??= coordinate
-    this.listSize = Math.max(this.listSize, largest)
+    if (largest > (listSize.assumedSize ?? 0)) this.listSize = Math.max(this.listSize, largest)
     for (const name of sizedBy) this.sizedBy.add(name)
     return size
   }

@@ -18,6 +18,8 @@ const graph = graphOf(`
     dearPage(first: Int): DearPage
       @listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)
     limited(limit: Int): [Item]
+    scan(first: Int = 100): Page
+      @listSize(assumedSize: 40000, slicingArguments: ["first"], sizedFields: ["nodes"], requireOneSlicingArgument: false)
     search(filter: Filter, words: [String] @cost(weight: 2)): Int
     node: Node
     heavy: Heavy
@@ -170,6 +172,15 @@ describe('cost limits', () => {
     expect(refused('{ limited(limit: 1000000) { id } }')).toEqual(expected)
     expect(refused('query ($n: Int) { limited(limit: $n) { id } }', { n: 1_000_000 })).toEqual(expected)
     expect(refused('query ($n: Int) { limited(limit: $n) { id } }', { n: 10 })).toBeUndefined()
+  })
+
+  test('a list may be as long as its subgraph states in assumedSize, and costs its length', () => {
+    const scan = 'query ($n: Int) { scan(first: $n) { total } }'
+    expect(refused(scan, { n: 40_000 })).toBeUndefined()
+    expect(refused('{ scan(first: 40000) { total } }')).toBeUndefined()
+    expect(refused(scan, { n: 40_001 })).toMatchObject({ limit: 'listSize', value: 40_001 })
+    const thrice = '{ a: scan(first: 40000) { total } b: scan(first: 40000) { total } c: scan(first: 40000) { total } }'
+    expect(refused(thrice)).toMatchObject({ limit: 'cost', max: 100_000 })
   })
 
   test('an operation that is too expensive is refused', () => {
