@@ -17,6 +17,8 @@ import { eventTooLong, refusalOf } from './upstream-refusal.ts'
 export interface FollowedSubscription {
   readonly subgraph: string
   readonly upstream: Upstream
+  /** The operation that is sent. */
+  readonly operation: string
   /** Creates the payload of `subscribe`, with a new identity assertion. Called for each attempt. */
   readonly write: () => Promise<SubscribePayload>
 }
@@ -220,7 +222,7 @@ class Follower implements Following {
     const first: SubgraphError = isObject(errors[0]) ? errors[0] : { message: errors[0] }
     const code = isObject(first.extensions) ? first.extensions.code : undefined
     if (TEMPORARY_CODES.includes(code)) this.#lose(`refused with ${String(code)}`)
-    else this.#fail(refusalOf(first, this.#followed.subgraph, this.#logger))
+    else this.#fail(refusalOf(first, this.#followed, this.#logger))
   }
 
   lost(reason: string, tooLong: 'CERTAIN' | 'POSSIBLE' | undefined): void {

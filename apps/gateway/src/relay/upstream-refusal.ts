@@ -9,14 +9,18 @@ import { GraphQLError } from 'graphql'
  * The refusal of a subgraph as clients see it. Without a code, as most servers send it, it has the
  * subgraph's message and our code.
  */
-export function refusalOf(error: SubgraphError, subgraph: string, logger: Logger): GraphQLError {
+export function refusalOf(
+  error: SubgraphError,
+  { subgraph, operation }: { readonly subgraph: string; readonly operation: string },
+  logger: Logger,
+): GraphQLError {
   const { message: text, extensions: given } = error
   const isCoded = isObject(given) && given.code !== undefined
   if (!isCoded && typeof text === 'string') {
     logger.warn({ subgraph, subgraphError: error }, 'a subgraph refused a subscription without a code')
     return refusalError({ code: 'SUBSCRIPTION_REFUSED', message: shortMessage(text) })
   }
-  const shown = maskSubgraphError(error, subgraph, logger)
+  const shown = maskSubgraphError(error, subgraph, logger, operation)
   const { message, extensions } = isSerialisable(shown) ? shown : maskError(new Error('nested too deeply'), logger)
   return new GraphQLError(message, { extensions })
 }

@@ -70,6 +70,7 @@ export function followedFor(
   return {
     subgraph,
     upstream,
+    operation: query,
     async write() {
       const { caller, trace } = subscriber()
       const identityAssertion = await caller.assertionFor(subgraph)

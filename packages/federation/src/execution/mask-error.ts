@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { GraphQLFormattedError } from 'graphql'
 import { isObject } from '../subgraph-client/data-object.ts'
 import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
+import { isAboutLiteral } from './client-values.ts'
 import type { Logger } from './plan-run.ts'
 
 /** Extensions that reveal a subgraph's internals, compared without case, `-` and `_`. */
@@ -34,14 +35,21 @@ const INTERNAL_CODES = [
 /**
  * A subgraph's error as the client sees it, without its path.
  *
- * An error with a public code keeps code, message and extensions. Any other is logged in full and
+ * An error with a public code, or about a literal of the client in `operation`, which was sent to the
+ * subgraph, keeps code, message and extensions. Any other is logged in full and
  * shown as `INTERNAL_SERVER_ERROR` with the id of the log entry; an id that the subgraph assigned
  * is reused, so that it finds the subgraph's own log entry too.
  */
-export function maskSubgraphError(error: SubgraphError, subgraph: string, logger: Logger): GraphQLFormattedError {
+export function maskSubgraphError(
+  error: SubgraphError,
+  subgraph: string,
+  logger: Logger,
+  operation: string,
+): GraphQLFormattedError {
   const extensions = isObject(error.extensions) ? error.extensions : {}
   const { code } = extensions
-  if (typeof code === 'string' && !INTERNAL_CODES.includes(code) && typeof error.message === 'string') {
+  const isPublic = typeof code === 'string' && (!INTERNAL_CODES.includes(code) || isAboutLiteral(operation, error))
+  if (isPublic && typeof error.message === 'string') {
     const visible = Object.entries(extensions).filter(([name]) => !isHidden(name))
     return { message: error.message, extensions: Object.fromEntries(visible) }
   }

@@ -25,6 +25,7 @@ export interface SubgraphResponse {
 /** One entry of a subgraph's `errors`, unchecked. */
 export interface SubgraphError {
   readonly message?: unknown
+  readonly locations?: unknown
   readonly path?: unknown
   readonly extensions?: unknown
 }

@@ -3,7 +3,7 @@ import { CANCELLED, subgraphFault } from '../../subgraph-client/subgraph-respons
 import { openRun } from '../plan-run.ts'
 import { recordErrors, recordFault } from './record-errors.ts'
 
-const fetch = { subgraph: 'people', names: () => new Set(['name']), renamed: new Map() }
+const fetch = { subgraph: 'people', operation: '{ name }', names: () => new Set(['name']), renamed: new Map() }
 
 function open() {
   const logged: { readonly msg: string; readonly reason?: string; readonly count?: number }[] = []

@@ -17,6 +17,8 @@ import { renamedKeys } from './compile-rewrites.ts'
 /** The parts of a fetch that are used to report its errors. */
 export interface FetchErrors {
   readonly subgraph: string
+  /** The operation that is sent. */
+  readonly operation: string
   /** Response names of the fetched fields. */
   readonly names: () => ReadonlySet<string>
   /** The response names of the plan, by the aliases that the fetch uses for them. */
@@ -28,6 +30,7 @@ export function fetchErrors({ serviceName, operation, outputRewrites, requires }
   let names: ReadonlySet<string> | undefined
   return {
     subgraph: serviceName,
+    operation,
     renamed,
     // Only failures need them, so most operations are never parsed.
     names: () => {
@@ -77,12 +80,12 @@ export function recordErrors(
   { data, errors }: SubgraphResponse,
   locate: LocatePath,
 ): boolean {
-  const { subgraph, renamed } = fetch
+  const { subgraph, operation, renamed } = fetch
   const { logger, located } = run
   const locatedBefore = located.length
   const withoutPath: GraphQLFormattedError[] = []
   for (const [index, subgraphError] of errors.entries()) {
-    const error = index < listedMax ? maskSubgraphError(subgraphError, subgraph, logger) : undefined
+    const error = index < listedMax ? maskSubgraphError(subgraphError, subgraph, logger, operation) : undefined
     const path = pathOf(subgraphError)?.map((key) => (typeof key === 'string' ? (renamed.get(key) ?? key) : key))
     const paths = path === undefined ? [] : locate(path)
     paths.forEach((at, position) => {

@@ -1,0 +1,71 @@
+import { buildSchema, graphqlSync, isScalarType, parse, validate } from 'graphql'
+import { expect, test } from 'vitest'
+import { graphOf } from '../testing/graph-of.ts'
+import { type Responding, runOperation } from '../testing/run-operation.ts'
+import { isAboutLiteral } from './client-values.ts'
+import type { ExecutedResponse } from './execute-plan.ts'
+
+const A = 'scalar Colour type Query { paint(in: [Colour!], as: Kind, n: Int): Int other: Int } enum Kind { A B }'
+const B = 'type Query { fine: Int }'
+const graph = graphOf({ a: A, b: B })
+
+/** A subgraph of another vendor, which checks the literals of its scalar. */
+function vendor(sdl: string): Responding {
+  const schema = buildSchema(sdl)
+  const colour = schema.getType('Colour')
+  if (isScalarType(colour)) {
+    colour.parseLiteral = (node) => {
+      if (!('value' in node) || node.value !== 'red') throw new Error('Red is the only colour.')
+      return 'red'
+    }
+  }
+  return ({ query }) => {
+    const errors = validate(schema, parse(query))
+    if (errors.length === 0) return graphqlSync({ schema, source: query, rootValue: { paint: 1, other: 1 } })
+    const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
+    return { errors: errors.map(({ message, locations }) => ({ message, locations, extensions })) }
+  }
+}
+
+type ExecutedResult = Extract<ExecutedResponse, { kind: 'result' }>
+const run = async (query: string, sdl = A) =>
+  (await runOperation(graph, query, { a: vendor(sdl), b: () => ({ fine: 1 }) })).response as ExecutedResult
+
+test('a literal that only the subgraph can check is the error of the client, at the field that it was for', async () => {
+  const { data, errors } = (await run('{ paint(in: ["red", "loud"]) fine }')).result
+  expect(data).toEqual({ paint: null, fine: 1 })
+  expect(errors).toEqual([
+    {
+      message: 'Expected value of type "Colour!", found "loud"; Red is the only colour.',
+      path: ['paint'],
+      extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+    },
+  ])
+})
+
+test('a variable that only the subgraph can check is the error of the client, at the field that it was for', async () => {
+  const refusal = { message: 'Red is the only colour.', extensions: { code: 'BAD_USER_INPUT' } }
+  const a = () => ({ errors: [refusal] })
+  const variables = { colour: 'loud' }
+  const query = 'query ($colour: Colour!) { paint(in: [$colour]) fine }'
+  const { response } = await runOperation(graph, query, { a, b: () => ({ fine: 1 }) }, { variables })
+  expect(response).toMatchObject({
+    result: { data: { paint: null, fine: 1 }, errors: [{ ...refusal, path: ['paint'] }] },
+  })
+})
+
+test('a subgraph that does not know a field, or a value of an enum, is not the error of the client', async () => {
+  const codes = async (query: string, sdl: string) =>
+    (await run(query, sdl)).result.errors?.map(({ extensions }) => extensions?.code)
+  expect(await codes('{ other }', A.replace('other: Int', ''))).toEqual(['INTERNAL_SERVER_ERROR'])
+  expect(await codes('{ paint(as: B) }', A.replace('A B', 'A'))).toEqual(['INTERNAL_SERVER_ERROR'])
+})
+
+test('an error is about a literal by its first location alone', () => {
+  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
+  const about = (locations: unknown) => isAboutLiteral('{\n  a(b: [1])\n}', { locations, extensions })
+  expect(about([{ line: 2, column: 9 }])).toBe(true)
+  expect(about([{ line: 2, column: 3 }])).toBe(false)
+  for (const locations of [undefined, [], [{}], [null], 'x', [{ line: 90, column: 9 }]])
+    expect(about(locations)).toBe(false)
+})
