@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRawInteger, isRawNumber, parseExact } from './data-object.ts'
+import { isRawInteger, isRawNumber, parseExact, parseVerbatim } from './data-object.ts'
 
 test.each([
   '12345678901234567890',
@@ -40,3 +40,28 @@ test('digits in strings are not numbers', () => {
   const text = '{"a":"x: 12345678901234567890, 1e400","12345678901234567890":[" 1e400"],"b":1}'
   expect(parseExact(text)).toEqual(JSON.parse(text))
 })
+
+test.each([
+  '9007199254740993',
+  '12345678901234567890',
+  '1.0',
+  '-1.50',
+  '1e3',
+  '1E-7',
+  '1e400',
+  '-0',
+  '-0.0',
+  '0.1000000000000000055511151231257827',
+  '100000000000000000000000',
+])('a verbatim parse writes %s back as it was sent', (text) => {
+  for (const json of [`[${text}]`, `[1,${text}]`, `{"a": ${text} }`, `{"a":\n${text}}`, `{"a":{"b":[[${text}]]}}`]) {
+    expect(JSON.stringify(parseVerbatim(json))).toBe(json.replace(/\s/g, ''))
+  }
+})
+
+test.each(['0', '-1', '1.5', '0.30000000000000004', '1e+21', '9007199254740991', '"1.0"', '"-0 :1e400,"'])(
+  'a verbatim parse keeps %s as JSON.parse does',
+  (text) => {
+    expect(parseVerbatim(`{"a":[${text}]}`)).toEqual(JSON.parse(`{"a":[${text}]}`))
+  },
+)

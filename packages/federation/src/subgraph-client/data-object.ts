@@ -53,8 +53,44 @@ export function parseExact(json: string): unknown {
   )
 }
 
-/** Whether a value is a number that `parseExact` kept as written. */
-export function isRawNumber(value: unknown): boolean {
+/** A fraction, an exponent, more than 15 digits, or zero with a sign. */
+const UNUSUAL_NUMBER = /[[:,\s](-0(?![\d.])|-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)|-?\d{16,})/g
+
+/**
+ * Parses JSON. Numbers that `JSON.stringify` would write differently are kept as written: also
+ * `1.0`, `1e3` and `-0`. JSON that is nested some thousand levels deep is parsed as by `JSON.parse`.
+ */
+export function parseVerbatim(json: string): unknown {
+  if (!hasUnusualNumber(json)) return JSON.parse(json)
+  try {
+    return exact.parse(json, (_key, value, { source }) =>
+      typeof value === 'number' && source !== undefined ? verbatimNumber(source) : value,
+    )
+  } catch (error) {
+    // The reviver is called recursively.
+    if (error instanceof RangeError) return JSON.parse(json)
+    throw error
+  }
+}
+
+/** A number, or the number as written if `JSON.stringify` would write it differently. */
+export function verbatimNumber(source: string): number | RawNumber {
+  return isVerbatim(source) ? Number(source) : (exact.rawJSON(source) as RawNumber)
+}
+
+/** The value of a number, rounded if it is kept as written; `undefined` for other values. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  return isRawNumber(value) ? Number(value.rawJSON) : undefined
+}
+
+/** A number as it is written in JSON. */
+export interface RawNumber {
+  readonly rawJSON: string
+}
+
+/** Whether a value is a number that `parseExact` or `parseVerbatim` kept as written. */
+export function isRawNumber(value: unknown): value is RawNumber {
   return exact.isRawJSON(value)
 }
 
@@ -72,8 +108,22 @@ function hasInexactNumber(json: string): boolean {
   return false
 }
 
+/** Also true for some digits inside strings, which only costs time. */
+function hasUnusualNumber(json: string): boolean {
+  UNUSUAL_NUMBER.lastIndex = 0
+  for (let match = UNUSUAL_NUMBER.exec(json); match !== null; match = UNUSUAL_NUMBER.exec(json)) {
+    if (!isVerbatim(match[1] ?? '')) return true
+  }
+  return false
+}
+
+/** Whether `JSON.stringify` writes the parsed number in the same way. */
+function isVerbatim(source: string): boolean {
+  return JSON.stringify(Number(source)) === source
+}
+
 /** Whether a JavaScript number has the same value. */
-function isExact(source: string): boolean {
+export function isExact(source: string): boolean {
   const written = String(Number(source))
   return written === source || normalized(written) === normalized(source)
 }

@@ -9,6 +9,7 @@ import { argumentsOfInterfaceObjects } from './arguments-of-interface-objects.ts
 import { fragmentsOnInterfaceObjects } from './fragments-on-interface-objects.ts'
 import { indirectRequires } from './indirect-requires.ts'
 import { introspectionInFragments } from './introspection-in-fragments.ts'
+import { numbersOfLiterals, stringsForNumbers } from './numbers-of-literals.ts'
 import { orderOfMutations } from './order-of-mutations.ts'
 import { representationsVariable } from './representations-variable.ts'
 import { resolvableKeysFirst } from './resolvable-keys-first.ts'
@@ -45,7 +46,11 @@ const BEFORE_PLANNING: readonly Workaround[] = [
   orderOfMutations,
   unselectedTypename,
   indirectRequires,
+  stringsForNumbers,
 ]
+
+/** Applied to each fetch of a plan. */
+const AFTER_ALL_PLANNING: readonly FetchWorkaround[] = [numbersOfLiterals]
 
 /** Applied to each fetch of a plan, except that of a subscription's events. */
 const AFTER_PLANNING: readonly FetchWorkaround[] = [unmetRequires]
@@ -91,7 +96,7 @@ export function openPlannerWorkarounds(
   corrections: readonly FetchWorkaround[] = [],
 ): PlannerWorkarounds {
   const open = (workarounds: readonly FetchWorkaround[]) => workarounds.map((workaround) => workaround(supergraph))
-  const [after, ofSupergraph] = [open(AFTER_PLANNING), open(corrections)]
+  const [after, ofSupergraph] = [open(AFTER_PLANNING), open([...AFTER_ALL_PLANNING, ...corrections])]
   return {
     rename: inOrder(BEFORE_EXECUTION.map((workaround) => workaround(supergraph))),
     rewrite: inOrder(BEFORE_PLANNING.map((workaround) => workaround(supergraph))),
