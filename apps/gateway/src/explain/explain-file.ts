@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-graph'
-import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
+import { isObject, parseVerbatim } from '@travel-rule/federation/subgraph-client/data-object'
 import { InvalidSupergraphError } from '@travel-rule/federation/supergraph/build-supergraph'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { printError } from 'graphql'
@@ -74,7 +74,7 @@ function parse(args: readonly string[]) {
 
 function readVariables(json: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(json)
+    const value = parseVerbatim(json)
     if (isObject(value)) return value
   } catch {
     // Reported below, as JSON that is not an object is.

@@ -6,6 +6,7 @@ import {
   type CheckLimits,
   checkOperation,
 } from '@travel-rule/federation/operation/check-operation'
+import { inputsOf, withPlainNumbers } from '@travel-rule/federation/operation/exact-inputs'
 import { NO_OVERRIDES, type Overrides } from '@travel-rule/federation/operation/override-labels'
 import type { PlannedOperation } from '@travel-rule/federation/operation/plan-cache'
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
@@ -111,8 +112,11 @@ function coerce(
 ): { readonly variables: Readonly<Record<string, unknown>> } | { readonly errors: readonly GraphQLError[] } {
   if (variables === undefined) return { variables: {} }
   const options = { maxErrors: variableErrorsMax }
-  const { errors, coerced } = getVariableValues(graph.schema, definition.variableDefinitions ?? [], variables, options)
-  return errors === undefined ? { variables: coerced } : { errors }
+  const inputs = inputsOf(graph.schema, definition, true)
+  const { errors, coerced } = getVariableValues(inputs, definition.variableDefinitions ?? [], variables, options)
+  if (errors === undefined) return { variables: coerced }
+  for (const error of errors) error.message = withPlainNumbers(error.message)
+  return { errors }
 }
 
 function needsOf({ guarded }: CheckedOperation): Explanation['needs'] {

@@ -1,6 +1,8 @@
 import { type GraphQLError, type GraphQLSchema, getVariableValues, Kind } from 'graphql'
+import { isRawNumber } from '../subgraph-client/data-object.ts'
 import type { CheckedOperation } from './check-operation.ts'
 import type { Variables } from './collect-fields.ts'
+import { inputsOf, withPlainNumbers } from './exact-inputs.ts'
 import { type ExceededLimit, limitExceeded } from './operation-limits.ts'
 import { badInput, shortMessage } from './refusal-error.ts'
 
@@ -40,11 +42,13 @@ export function readVariables(
   sent: Variables,
   rules: VariableRules,
 ): ReadVariables {
-  const tooLarge = checkVariables(sent, rules)
+  const walk = new VariableWalk(rules)
+  const tooLarge = walk.check(sent)
   if (tooLarge !== undefined) return [tooLarge]
+  const inputs = inputsOf(schema, operation.definition, walk.hasRawNumber)
   const options = { maxErrors: errorsMax, hideSuggestions: !rules.introspection }
   const declared = operation.definition.variableDefinitions ?? []
-  const { errors, coerced } = getVariableValues(schema, declared, sent, options)
+  const { errors, coerced } = getVariableValues(inputs, declared, sent, options)
   if (errors !== undefined) return errors.map((error) => asBadInput(error, operation))
   const tooExpensive = operation.cost.check(coerced)
   return tooExpensive === undefined ? { coerced } : [tooExpensive]
@@ -54,7 +58,7 @@ export function readVariables(
 const errorsMax = 20
 
 function asBadInput({ message, nodes }: GraphQLError, operation: CheckedOperation): GraphQLError {
-  const error = badInput(shortMessage(message))
+  const error = badInput(shortMessage(withPlainNumbers(message)))
   const [node] = nodes ?? []
   if (node?.kind !== Kind.VARIABLE_DEFINITION) return error
   const location = operation.variableLocations().get(node.variable.name.value)
@@ -74,13 +78,12 @@ export function declaredVariables({ definition }: CheckedOperation, sent: Variab
  * encode, and for a variable named `__proto__`.
  */
 export function checkVariables(variables: Variables, limits: VariableLimits): GraphQLError | undefined {
-  if (Object.hasOwn(variables, '__proto__')) return badInput('A variable must not be named __proto__.')
-  const problem = new VariableWalk(limits).walk(variables, 0)
-  if (problem === undefined) return undefined
-  return typeof problem === 'string' ? badInput(problem) : limitExceeded(problem, 'The variables have')
+  return new VariableWalk(limits).check(variables)
 }
 
 class VariableWalk {
+  /** Whether a number is kept as written. */
+  hasRawNumber = false
   readonly #limits: VariableLimits
   #bytes = 0
 
@@ -88,7 +91,14 @@ class VariableWalk {
     this.#limits = limits
   }
 
-  walk(value: unknown, depth: number): ExceededLimit | string | undefined {
+  check(variables: Variables): GraphQLError | undefined {
+    if (Object.hasOwn(variables, '__proto__')) return badInput('A variable must not be named __proto__.')
+    const problem = this.#walk(variables, 0)
+    if (problem === undefined) return undefined
+    return typeof problem === 'string' ? badInput(problem) : limitExceeded(problem, 'The variables have')
+  }
+
+  #walk(value: unknown, depth: number): ExceededLimit | string | undefined {
     if (typeof value === 'string') return this.#string(value)
     if (typeof value !== 'object' || value === null) return this.#add(SCALAR_BYTES)
     const { variableDepthMax, variableListMax } = this.#limits
@@ -100,13 +110,17 @@ class VariableWalk {
         return { limit: 'variableList', max: variableListMax, value: value.length, unit: 'entries in one list' }
       }
       for (const item of value) {
-        const problem = this.walk(item, depth + 1)
+        const problem = this.#walk(item, depth + 1)
         if (problem !== undefined) return problem
       }
       return this.#add(2)
     }
+    if (isRawNumber(value)) {
+      this.hasRawNumber = true
+      return this.#add(Math.max(SCALAR_BYTES, value.rawJSON.length))
+    }
     for (const key in value) {
-      const problem = this.#string(key) ?? this.walk((value as Record<string, unknown>)[key], depth + 1)
+      const problem = this.#string(key) ?? this.#walk((value as Record<string, unknown>)[key], depth + 1)
       if (problem !== undefined) return problem
     }
     return this.#add(2)

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
+import { isObject, parseVerbatim } from '@travel-rule/federation/subgraph-client/data-object'
 import type { HttpRequest } from '@travel-rule/http-host/http-host'
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
 
@@ -89,10 +89,10 @@ function isJsonType(contentType: string): boolean {
   return type === 'application/json' && charsets.every((charset) => /^charset="?utf-?8"?$/.test(charset))
 }
 
-/** `undefined`, which is not a JSON value, for invalid JSON. */
-function parseJson(json: string): unknown {
+/** Numbers stay as the client wrote them. `undefined`, which is not a JSON value, for invalid JSON. */
+export function parseJson(json: string): unknown {
   try {
-    return JSON.parse(json)
+    return parseVerbatim(json)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
+import { isObject, parseVerbatim } from '@travel-rule/federation/subgraph-client/data-object'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from '../../identity/authenticator.ts'
 import { type CallerRefusal, isRefusal } from '../../identity/caller-refusal.ts'
@@ -96,7 +96,7 @@ export function frameFrom(head: string, field: string | undefined): Frame {
 
 function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(json)
+    const value = parseVerbatim(json)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -1,6 +1,7 @@
 import type { FetchNode } from '@apollo/query-planner'
 import type { Variables } from '../../operation/collect-fields.ts'
 import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
+import { parseVerbatim } from '../../subgraph-client/data-object.ts'
 import { type SubgraphFault, subgraphFault } from '../../subgraph-client/subgraph-response.ts'
 import type { SubgraphFetch } from '../plan-run.ts'
 
@@ -55,7 +56,7 @@ class EntityFetch implements SubgraphFetch {
   }
 
   get variables(): Variables {
-    return JSON.parse(this.#variables) as Variables
+    return parseVerbatim(this.#variables) as Variables
   }
 }
 

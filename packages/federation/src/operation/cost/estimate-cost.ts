@@ -13,6 +13,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { numberOf } from '../../subgraph-client/data-object.ts'
 import { type Costs, isListOf, type ListSize, OBJECT_WEIGHT } from '../../supergraph/read-costs.ts'
 import { fragmentsOf, type Variables } from '../collect-fields.ts'
 import { inputCost } from './input-cost.ts'
@@ -213,8 +214,12 @@ function requestedSize(
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value
     if (value?.kind === Kind.VARIABLE) sizedBy.push(value.name.value)
     const written =
-      value?.kind === Kind.VARIABLE ? variables[value.name.value] : value?.kind === Kind.INT && Number(value.value)
-    const size = typeof written === 'number' ? written : args.find((argument) => argument.name === name)?.defaultValue
+      value?.kind === Kind.VARIABLE
+        ? numberOf(variables[value.name.value])
+        : value?.kind === Kind.INT
+          ? Number(value.value)
+          : undefined
+    const size = written ?? args.find((argument) => argument.name === name)?.defaultValue
     if (typeof size !== 'number') continue
     present += 1
     if (size >= 0) sizes.push(size)

@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql'
+import { numberOf } from '../../subgraph-client/data-object.ts'
 import type { IntrospectionLengths } from '../../supergraph/introspection-lengths.ts'
 import type { Variables } from '../collect-fields.ts'
 import { limitExceeded } from '../operation-limits.ts'
@@ -59,7 +60,7 @@ export function openOperationCost(
   function estimate(variables: Variables): CostEstimate {
     if (names.length === 0 && inputs.length === 0) return first
     let key = ''
-    for (const name of names) key += `${variables[name]},`
+    for (const name of names) key += `${numberOf(variables[name])},`
     for (const { name, type } of inputs) key += `${inputCostKey(type, variables[name], parts.costs)},`
     const estimated = estimates.get(key)
     if (estimated !== undefined) return estimated
