@@ -120,12 +120,19 @@ export const settings = defineSettings({
       'trpd=http://127.0.0.1:4001/graphql,aopd=http://127.0.0.1:4002/graphql,autod=http://127.0.0.1:4003/graphql',
     description: 'URL of each subgraph; of one that is missing here, the URL in the supergraph.',
   },
+  ownSubgraphs: {
+    variable: 'GATEWAY_OWN_SUBGRAPHS',
+    schema: listSetting,
+    default: 'trpd,aopd,autod',
+    description:
+      'Names of the subgraphs that are run and tested together with the gateway. Responses of all others are checked by default.',
+  },
   passThrough: {
     variable: 'GATEWAY_PASS_THROUGH',
-    schema: passThroughSetting,
-    default: 'trusted',
+    schema: passThroughSetting.optional(),
     description:
-      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
+      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`. `checked`: only when it has exactly the selected fields, each of its type. `off`: never. Without it, `trusted` for GATEWAY_OWN_SUBGRAPHS and `checked` for others.',
+    example: 'checked',
   },
   passThroughSubgraphs: {
     variable: 'GATEWAY_PASS_THROUGH_SUBGRAPHS',

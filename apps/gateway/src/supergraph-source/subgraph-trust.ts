@@ -10,9 +10,12 @@ import { Gauge, type Metrics } from '@travel-rule/service/metrics'
 import type { LiveGraph } from './live-graph.ts'
 import type { ServedGraph } from './operation-usage.ts'
 
-/** The configured mode of every subgraph, and of those that have their own. */
 export interface PassThroughSettings {
-  readonly passThrough: PassThroughMode
+  /** Names of the subgraphs that are `trusted` by default. All others are `checked`. */
+  readonly ownSubgraphs: readonly string[]
+  /** Replaces the default of every subgraph. */
+  readonly passThrough?: PassThroughMode | undefined
+  /** The mode of single subgraphs. */
   readonly passThroughSubgraphs?: Readonly<Record<string, PassThroughMode>> | undefined
 }
 
@@ -49,14 +52,16 @@ interface Published {
 
 export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust {
   const { settings, pollMs, logger } = options
-  const own = new Map(Object.entries(settings.passThroughSubgraphs ?? {}))
+  const single = new Map(Object.entries(settings.passThroughSubgraphs ?? {}))
   const gauge = new Gauge({
     name: 'gateway_subgraph_trusted',
     help: '1 while responses of the subgraph pass through unchecked, since it publishes the composed schema',
     labelNames: ['subgraph'],
     registers: [options.metrics.registry],
   })
-  const configured = (subgraph: string) => own.get(subgraph) ?? settings.passThrough
+  const ours = new Set(settings.ownSubgraphs)
+  const configured = (subgraph: string) =>
+    single.get(subgraph) ?? settings.passThrough ?? (ours.has(subgraph) ? 'trusted' : 'checked')
   let asked: { readonly graph: ServedGraph; readonly published: Map<string, Published> } | undefined
   /** Reported doubts, so that each is logged once. */
   const reported = new Map<string, Doubt>()
