@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestGateway, type TestGateway } from '../testing/test-gateway.ts'
 
@@ -197,6 +198,23 @@ describe('a failing subgraph', () => {
       path: ['orders', 'list', index, 'placedBy', 'name'],
       extensions: { code },
     }))
+
+  test('a compressed response of type text/plain is read, alone and joined with others', async () => {
+    const compressed = (body: object) => (_: unknown, response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
+      response.end(gzipSync(JSON.stringify(body)))
+    }
+    const all = { people: { all: [{ nickname: 'anny' }] } }
+    expect((await resultOf(compressed({ data: all }), '{ people { all { nickname } } }')).result).toEqual({
+      data: all,
+      errors: [],
+    })
+    const _entities = [{ name: 'ANN' }, { name: 'BOB' }]
+    expect((await resultOf(compressed({ data: { _entities } }))).result).toMatchObject({
+      data: { orders: { list: [{ placedBy: { name: 'ANN' } }, { placedBy: { name: 'BOB' } }] } },
+      errors: [],
+    })
+  })
 
   test('the fields of an unreachable subgraph are null, and those of others are returned', async () => {
     await using gateway = await openTestGateway()

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { contentCoding, decompress } from '@travel-rule/federation/subgraph-client/decompress'
+
 export interface BoundedRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
@@ -14,7 +17,7 @@ export interface BoundedResponse {
 }
 
 /**
- * The response of a URL, whatever its status; redirects are not followed.
+ * The response of a URL, whatever its status, decompressed; redirects are not followed.
  *
  * Throws with a message for operators when the response is too long, late or missing. Each request
  * opens a new connection, since the server may be replaced between two polls.
@@ -28,7 +31,7 @@ export async function boundedFetch(url: string, request: BoundedRequest): Promis
   try {
     const response = await send(url, { method, headers, body, signal, reset: true })
     const { etag } = response.headers
-    const received = await readBody(response.body, bytesMax)
+    const received = await decode(await readBody(response.body, bytesMax), response.headers, bytesMax)
     return { status: response.statusCode, etag: typeof etag === 'string' ? etag : undefined, body: received }
   } catch (error) {
     if (timeout.aborted) throw new Error(`no response within ${timeoutMs} ms`, { cause: error })
@@ -36,15 +39,28 @@ export async function boundedFetch(url: string, request: BoundedRequest): Promis
   }
 }
 
-async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
+async function decode(body: Buffer, headers: IncomingHttpHeaders, bytesMax: number): Promise<string> {
+  const coding = contentCoding(headers['content-encoding'])
+  if (coding === undefined) return body.toString('utf8')
+  const decompressed = coding === 'UNKNOWN' ? 'INVALID' : await decompress(body, coding, bytesMax)
+  if (decompressed === 'INVALID') throw new Error('the response is compressed in a way that cannot be read')
+  if (decompressed === 'TOO_LONG') throw tooLong(bytesMax)
+  return decompressed.toString('utf8')
+}
+
+async function readBody(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > bytesMax) throw new Error(`the response is longer than ${bytesMax} bytes`)
+    if (bytes > bytesMax) throw tooLong(bytesMax)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+function tooLong(bytesMax: number): Error {
+  return new Error(`the response is longer than ${bytesMax} bytes`)
 }
 
 /** The code of a system error, which says more than its message. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Outcome } from './circuit-breaker.ts'
+import { type ContentCoding, contentCoding, decompress } from './decompress.ts'
 import {
   type BodyChunks,
   CANCELLED,
@@ -74,6 +75,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #status = 0
   #bytes = 0
   #framed = false
+  #coding: ContentCoding | undefined
 
   constructor(options: AttemptOptions) {
     const { promise, resolve } = Promise.withResolvers<AttemptResult>()
@@ -112,6 +114,19 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#options.released()
     const body = toChunks(this.#chunks, this.#bytes)
+    if (this.#coding === undefined) this.#complete(body)
+    else void this.#decompress(Buffer.concat(body), this.#coding)
+  }
+
+  /** The timeout and the signal still apply. */
+  async #decompress(received: Buffer, coding: ContentCoding): Promise<void> {
+    const body = await decompress(received, coding, this.#options.responseBytesMax)
+    if (body === 'TOO_LONG') this.#settle(this.#tooLong())
+    else if (body === 'INVALID') this.#settle(unusable(this.#status, `the body is not valid ${coding}`))
+    else this.#complete([body])
+  }
+
+  #complete(body: BodyChunks): void {
     const status = this.#status
     const unhealthy = UNHEALTHY_STATUS.has(status)
     const isBusy = unhealthy && OVERLOADED.test(body[0].toString('latin1'))
@@ -138,10 +153,12 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   /** Why the status and the headers alone make a response unusable. */
   #refuse(status: number, headers: IncomingHttpHeaders): AttemptResult | undefined {
-    const { 'content-type': type, 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = headers
+    const { 'content-type': type, 'content-length': length = '0', 'content-encoding': encoding } = headers
     if (status >= 300 && status < 400) return unusable(status, 'the response is a redirect')
     if (!isJson(type)) return unusable(status, 'the body is not JSON')
-    if (encoding !== 'identity') return unusable(status, 'the body is compressed')
+    const coding = contentCoding(encoding)
+    if (coding === 'UNKNOWN') return unusable(status, 'the body has an unknown content-encoding')
+    this.#coding = coding
     return Number(length) > this.#options.responseBytesMax ? this.#tooLong() : undefined
   }
 
@@ -219,12 +236,15 @@ export function cancellation({ reason }: Pick<AbortNotice, 'reason'>): SubgraphF
   return timedOut ? subgraphFault('TIMEOUT', 'the operation took too long') : CANCELLED
 }
 
-/** Source: GraphQL over HTTP, section "Media Types". */
+/**
+ * Also `text/plain`, as which some servers send JSON: a body that is not JSON is refused when it is
+ * parsed. Source: GraphQL over HTTP, section "Media Types".
+ */
 function isJson(contentType: string | string[] | undefined): boolean {
   return typeof contentType === 'string' && JSON_TYPE.test(contentType)
 }
 
-const JSON_TYPE = /^application\/(?:graphql-response\+)?json\s*(?:;|$)/i
+const JSON_TYPE = /^(?:application\/(?:graphql-response\+)?json|text\/plain)\s*(?:;|$)/i
 
 /** Shorter bodies cost less to join than to send in several chunks. */
 const joinedBytesMax = 16_384

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import {
   openRetryBudget,
@@ -83,6 +84,54 @@ describe('a response', () => {
       expect(server.events).toEqual(['SUCCESS'])
     },
   )
+
+  test.each(['text/plain', 'text/plain; charset=utf-8'])('JSON of type %s is read', async (type) => {
+    await using server = await open(reply(200, type))
+    expect(await server.send()).toEqual({ data: { a: 1 }, errors: [] })
+    await using page = await open(reply(404, type, '404 page not found'))
+    expect(await page.send()).toMatchObject({ fault: 'UNAVAILABLE' })
+  })
+
+  const compressed =
+    (coding: string, body: Buffer): RequestListener =>
+    (_, response) => {
+      response.writeHead(200, { 'content-type': JSON_TYPE, 'content-encoding': coding })
+      response.end(body)
+    }
+
+  test.each([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a response that is compressed with %s is decompressed', async (coding, compress) => {
+    await using server = await open(compressed(coding, compress(GOOD)))
+    expect(await server.fetch()).toEqual({ status: 200, framed: true, body: [Buffer.from(GOOD)] })
+    expect(server.events).toEqual(['SUCCESS'])
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a response that is compressed with %s is too long by its decompressed length', async (coding, compress) => {
+    const body = (length: number) => `{"data":{"a":"${'x'.repeat(length - 16)}"}}`
+    await using fits = await open(compressed(coding, compress(body(9_999))))
+    expect(await fits.fetch()).toMatchObject({ status: 200 })
+    await using long = await open(compressed(coding, compress(body(5_000_000))))
+    expect(await long.fetch()).toEqual({ fault: 'UNAVAILABLE', reason: 'the response is over 10000 bytes' })
+    expect(long.events).toEqual(['NEUTRAL'])
+  })
+
+  test.each([
+    ['gzip', gzipSync(GOOD).subarray(0, -4)],
+    ['br', gzipSync(GOOD)],
+    ['gzip, br', brotliCompressSync(gzipSync(GOOD))],
+    ['zap', Buffer.from(GOOD)],
+  ])('a response in the coding %s that cannot be read is UNAVAILABLE', async (coding, body) => {
+    await using server = await open(compressed(coding, body))
+    expect(await server.fetch()).toMatchObject({ fault: 'UNAVAILABLE' })
+  })
 
   test('a response in many chunks is returned complete', async () => {
     await using server = await open((_, response) => {

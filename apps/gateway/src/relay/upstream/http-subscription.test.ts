@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { recordSink } from './testing/record-sink.ts'
@@ -46,6 +47,39 @@ test.each<[string, RequestListener]>([
   ['parts with the default boundary', streaming('multipart/mixed;subscriptionSpec=1.0', part('-'))],
 ])('%s are delivered', async (_name, respond) => {
   expect(await follow(respond)).toEqual({ results: [RESULT], end: ['completed'] })
+})
+
+const compressed =
+  (coding: string, compress: (bytes: Buffer) => Buffer, body: Buffer): RequestListener =>
+  async (_request, response) => {
+    response.writeHead(200, { 'content-type': EVENTS, 'content-encoding': coding })
+    const compressed = compress(body)
+    await new Promise((sent) => response.write(compressed.subarray(0, 9), sent))
+    response.end(compressed.subarray(9))
+  }
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('events that are compressed with %s are delivered', async (coding, compress) => {
+  expect(await follow(compressed(coding, compress, bytes))).toEqual({ results: [RESULT], end: ['completed'] })
+})
+
+test('a compressed event is too long by its decompressed length', async () => {
+  const long = Buffer.from(`data: {"data":{"a":"${'x'.repeat(500_000)}"}}\n\n`)
+  const { results, end } = await follow(compressed('gzip', gzipSync, long), { messageBytesMax: 100_000 })
+  expect([results, end]).toEqual([[], ['lost', 'an event is too long']])
+})
+
+test('events in a coding that is unknown, or another than announced, are lost', async () => {
+  expect((await follow(compressed('zap', gzipSync, bytes))).end?.[0]).toBe('lost')
+  expect((await follow(compressed('br', gzipSync, bytes))).end?.[0]).toBe('lost')
+})
+
+test('a refusal as text/plain is read', async () => {
+  const refuse = streaming('text/plain; charset=utf-8', '{"errors":[{"message":"No."}]}')
+  expect((await follow(refuse)).end).toEqual(['refused', [{ message: 'No.' }]])
 })
 
 test('a subgraph that accepts a WebSocket without choosing a protocol is requested over HTTP', async () => {

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { pipeline, type Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { isObject, parseExact } from '@travel-rule/federation/subgraph-client/data-object'
+import { contentCoding, openDecompression } from '@travel-rule/federation/subgraph-client/decompress'
 import { request as requestHttp } from '@travel-rule/service/node-http'
 import type { SubscribePayload } from 'graphql-ws'
 import { requestErrorsOf } from './socket-dialect.ts'
@@ -33,6 +35,7 @@ export function subscribeOverHttp(
   const send = url.startsWith('https:') ? requestHttps : requestHttp
   const body = JSON.stringify(payload)
   let over = false
+  let isCompressed = false
   const request = send(url, {
     method: 'POST',
     agent: false,
@@ -62,11 +65,14 @@ export function subscribeOverHttp(
       message: (text) => receive(text),
       completed: () => end(() => sink.completed()),
     })
-    if (reader === undefined || response.statusCode !== 200) readRefusal(response, type)
-    else readStream(response, reader)
+    isCompressed = contentCoding(response.headers['content-encoding']) !== undefined
+    const body = decompressed(response, (reason) => end(() => sink.lost(reason)))
+    if (body === undefined) end(() => sink.lost('the response has an unknown content-encoding'))
+    else if (reader === undefined || response.statusCode !== 200) readRefusal(response, body, type)
+    else readStream(body, reader)
   }
 
-  function readStream(response: IncomingMessage, reader: StreamReader): void {
+  function readStream(response: Readable, reader: StreamReader): void {
     clearTimeout(timer)
     sink.begun()
     const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -80,15 +86,15 @@ export function subscribeOverHttp(
   }
 
   /** Whatever it is, it is not a stream. */
-  function readRefusal(response: IncomingMessage, type: string): void {
+  function readRefusal(response: IncomingMessage, body: Readable, type: string): void {
     let text = ''
-    response.setEncoding('utf8')
-    response.on('data', (chunk: string) => {
+    body.setEncoding('utf8')
+    body.on('data', (chunk: string) => {
       text += chunk
       if (text.length > refusalCharactersMax) end(() => sink.lost('the response is too long'))
     })
-    response.on('end', () => {
-      const result = type.includes('json') ? parse(text) : undefined
+    body.on('end', () => {
+      const result = /json|^text\/plain/i.test(type) ? parse(text) : undefined
       const errors = isObject(result) && result.data == null ? requestErrorsOf({ errors: result.errors }) : undefined
       const isRefused = errors !== undefined && (response.statusCode ?? 500) < 500
       end(() => (isRefused ? sink.refused(errors) : sink.lost(`responded with ${response.statusCode} ${type}`)))
@@ -114,8 +120,10 @@ export function subscribeOverHttp(
   request.on('error', (error: NodeJS.ErrnoException) => {
     end(() => sink.lost(error.message || String(error.code)))
   })
-  // A response that is cut off emits an error or nothing.
-  request.on('close', () => end(() => sink.lost('the connection was closed')))
+  // A response that is cut off emits an error or nothing. One that is compressed may still be read.
+  request.on('close', () => {
+    if (!isCompressed) end(() => sink.lost('the connection was closed'))
+  })
   request.end(body)
   return () => end(() => undefined)
 }
@@ -145,6 +153,16 @@ function readerOf(type: string, { messageBytesMax }: UpstreamLimits, sink: Strea
   if (!/^multipart\/mixed\b/i.test(type)) return undefined
   const [, quoted, token] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
   return openPartReader(quoted ?? token ?? '-', messageBytesMax, sink)
+}
+
+/** The body of a response; `undefined` if its coding is unknown. `failed` is called for a broken one. */
+function decompressed(response: IncomingMessage, failed: (reason: string) => void): Readable | undefined {
+  const coding = contentCoding(response.headers['content-encoding'])
+  if (coding === undefined) return response
+  if (coding === 'UNKNOWN') return undefined
+  return pipeline(response, openDecompression(coding), (error) => {
+    if (error) failed(`the response is not valid ${coding}`)
+  })
 }
 
 /** The characters that a chunk completes; `undefined` if they are not UTF-8. */
