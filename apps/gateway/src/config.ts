@@ -18,6 +18,7 @@ import { z } from 'zod'
 import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
 import { upstreamsSetting } from './relay/upstream/upstream-settings.ts'
+import { headerRulesSetting } from './supergraph-source/header-rules.ts'
 import { deliverySettings } from './transport/delivery/delivery-settings.ts'
 
 /** Origins as browsers send them: scheme, host, and the port unless it is the default one. */
@@ -265,6 +266,15 @@ export const settings = defineSettings({
     description:
       'How subscriptions of a subgraph are requested, as JSON: by its name an object with `protocol` (`auto`, `graphql-transport-ws`, `graphql-ws`, `graphql-sse` or `multipart`), `url`, `connectionInit`, `headers` and `identity` (`operation` or `connection`), all optional. docs/subscriptions.md explains them.',
     example: '{"orders":{"protocol":"graphql-sse"}}',
+  },
+  subgraphHeaders: {
+    variable: 'GATEWAY_SUBGRAPH_HEADERS',
+    schema: headerRulesSetting,
+    default: '{}',
+    secret: true,
+    description:
+      'Headers of the requests to a subgraph, as JSON: by its name, or `*` for all, an object with `forward` (names of headers of the client), `set` (fixed values by name) and `remove` (names), all optional. The trace context, `x-request-id`, `x-purpose` and `accept-language` are forwarded unless removed; credentials of the client never are. docs/integrating.md explains them.',
+    example: '{"rates":{"forward":["x-tenant"],"set":{"x-api-key":"…"},"remove":["accept-language"]}}',
   },
   resubscribeAttemptsMax: {
     variable: 'GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX',

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type ExecutedResponse, executePlan } from '@travel-rule/federation/execution/execute-plan'
 import { maskError } from '@travel-rule/federation/execution/mask-error'
 import type { SendFetch } from '@travel-rule/federation/execution/plan-run'
@@ -25,6 +26,7 @@ import type {
 import type { ResubscribeOptions } from './relay/follow-upstream.ts'
 import type { LiveOperation, ResultSink } from './relay/live-result.ts'
 import { type LiveRun, openRelay, type Relay, type RelayObserver } from './relay/relay.ts'
+import { type ForwardedHeaders, forwardedKey, type HeaderRules } from './supergraph-source/header-rules.ts'
 import type { GraphSnapshot } from './supergraph-source/live-graph.ts'
 
 /** Who runs a query or mutation, and until when its response is of use. */
@@ -53,6 +55,8 @@ export interface Pipeline {
   execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse>
   /** Begins a subscription. The sink is not called before this has returned. */
   subscribe(operation: PreparedOperation, run: LiveRun, sink: ResultSink): LiveOperation
+  /** The headers of a client's request that its subgraphs may get. */
+  forwarded(headers: IncomingHttpHeaders): ForwardedHeaders | undefined
   /** Moves live subscriptions to the current graph. */
   migrate(): void
   /** Live upstreams and subscriptions. */
@@ -66,6 +70,7 @@ export interface PipelineParts extends PrepareParts {
   readonly observer: RelayObserver
   /** Whether equal requests of a caller to this subgraph are sent once while one is in flight. */
   readonly sharesRequests: (subgraph: string) => boolean
+  readonly headers: HeaderRules
   /** For the delivery of live results. */
   readonly turns: LoopTurns
   readonly logger: Logger
@@ -96,9 +101,10 @@ export function openPipeline(parts: PipelineParts): Pipeline {
       }
     },
     authorise: (prepared, caller) => authoriseEvent(prepared, caller, parts.authorisation, logger),
+    headersFor: parts.headers.headersFor,
     send: ({ snapshot }, run) => {
       const deadlineAtMs = performance.now() + limits.operationTimeoutMs
-      return fetchSender(snapshot, { ...run, signal: NEVER }, deadlineAtMs)
+      return fetchSender(snapshot, parts.headers, { ...run, signal: NEVER }, deadlineAtMs)
     },
   })
 
@@ -135,7 +141,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
       try {
         const isMutation = planned.definition.operation === 'mutation'
         const deadlineAtMs = performance.now() + limits.operationTimeoutMs
-        const send = fetchSender(snapshot, run, deadlineAtMs, isMutation ? sharesNothing : shares)
+        const send = fetchSender(snapshot, parts.headers, run, deadlineAtMs, isMutation ? sharesNothing : shares)
         const { passThrough, failedRequirements } = snapshot
         const execution = { graph, operation: planned, variables, logger, send, passThrough, failedRequirements }
         const response = await executePlan(execution)
@@ -159,6 +165,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
       undo.move()
       return live
     },
+    forwarded: parts.headers.read,
     migrate: relay.migrate,
     live: relay.counts,
   }
@@ -181,7 +188,8 @@ const NEVER: AbortNotice = { aborted: false, reason: undefined, addEventListener
 /** Sends the fetches of one operation, each with a new identity assertion. */
 function fetchSender(
   { subgraphs }: GraphSnapshot,
-  { caller, trace, signal }: OperationRun,
+  rules: HeaderRules,
+  { caller, trace, forwarded, signal }: OperationRun,
   deadlineAtMs: number,
   shares: (subgraph: string) => RequestSharing | undefined = sharesNothing,
 ): SendFetch {
@@ -189,13 +197,13 @@ function fetchSender(
     const client = subgraphs.get(subgraph)?.client
     if (client === undefined) return subgraphFault('UNAVAILABLE', 'its address is not known')
     const assertion = await caller.assertionFor(subgraph)
-    const headers = { ...trace, 'x-identity-assertion': assertion }
+    const headers = { ...rules.headersFor(subgraph, trace, forwarded), 'x-identity-assertion': assertion }
     const request = { body, headers, signal, idempotent, deadlineAtMs }
     const sharing = shares(subgraph)
     if (sharing === undefined) return client.fetchBytes(request)
     // An assertion is for one identity and one subgraph. Reads for different purposes are two reads.
     const purpose = trace['x-purpose']
-    const sharer = purpose === undefined ? assertion : `${assertion}\n${purpose}`
+    const sharer = [assertion, purpose ?? '', forwardedKey(forwarded)].join('\n')
     return sharing.fetch(client, request, sharer)
   }
 }

@@ -25,6 +25,7 @@ import { denyAll, loadPolicies } from './operation/policies.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
 import { shareOfClient, shareOfProcess } from './processes/share-of-process.ts'
 import type { ProcessGroup } from './processes/worker-group.ts'
+import { openHeaderRules } from './supergraph-source/header-rules.ts'
 import type { LiveGraph } from './supergraph-source/live-graph.ts'
 import { openSupergraph } from './supergraph-source/open-supergraph.ts'
 import { openSourceStatus, type SourceStatus } from './supergraph-source/source-status.ts'
@@ -162,6 +163,7 @@ async function openOperations(
   const decide = config.policiesModule === undefined ? denyAll : await loadPolicies(config.policiesModule)
   const documents = await openConfiguredDocuments(config, logger)
   const observers = openSubgraphObservers(metrics, logger)
+  const headers = openHeaderRules(config.subgraphHeaders)
   const supergraph = stack.use(
     await openSupergraph(
       config,
@@ -172,7 +174,9 @@ async function openOperations(
         shareSource: group?.shareSource,
         metrics,
         logger,
-        openSubgraph: (name, url) => openSubgraph(name, url, config, observers),
+        openSubgraph: (name, url) =>
+          openSubgraph(name, url, { ...config, fixedHeaders: headers.fixedFor(name) }, observers),
+        fixedHeaders: headers.fixedFor,
         warmOperation: (graph, used) => warmOperation(graph, used, limits, (scopes) => allowsWith(scopes, () => false)),
       },
       signal,
@@ -204,6 +208,7 @@ async function openOperations(
     observer: liveMetrics,
     sharesRequests: (subgraph) => sharers.has('all') || sharers.has(subgraph),
     planning: openPlanningTurns(),
+    headers,
     turns,
     logger,
   })

@@ -8,6 +8,7 @@ import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { describe, expect, test } from 'vitest'
 import { openClientCounts } from '../limits/client-limits.ts'
 import { openPipeline, type PipelineParts } from '../pipeline.ts'
+import { openHeaderRules } from '../supergraph-source/header-rules.ts'
 import { serveGraph } from '../supergraph-source/operation-usage.ts'
 import { openOperationDocuments } from './operation-documents.ts'
 import { openPlanningTurns } from './planning-turns.ts'
@@ -46,6 +47,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     resubscribe: { attemptsMax: 1, timeoutMs: 15_000, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
     sharesRequests: () => false,
+    headers: openHeaderRules({}),
     turns: {} as PipelineParts['turns'],
     planning: openPlanningTurns(),
     logger,

@@ -9,6 +9,7 @@ import type { SharedLogouts } from '../identity/ended-sessions.ts'
 import { clientLimitsOf } from '../limits/limit-settings.ts'
 import { openSharedCounts, type SharedLimit } from '../limits/shared-counts.ts'
 import { openTokenLender } from '../limits/token-lender.ts'
+import { openHeaderRules } from '../supergraph-source/header-rules.ts'
 import { openSource, systemAssertions } from '../supergraph-source/open-source.ts'
 import { openInternalHost } from '../transport/http/internal-host.ts'
 import type { Handlers } from './channel.ts'
@@ -39,7 +40,8 @@ export async function startPrimary(
   stack.defer(() => own.abort(new Error('the gateway is stopping')))
   const stopped = AbortSignal.any([signal, own.signal])
   const copy = await readCopy(config, logger)
-  const source = stack.use(openSource(config, copy, { assertionFor: systemAssertions(signer), logger }))
+  const fixedHeaders = openHeaderRules(config.subgraphHeaders).fixedFor
+  const source = stack.use(openSource(config, copy, { assertionFor: systemAssertions(signer), fixedHeaders, logger }))
   let supervisor: Supervisor | undefined
   let isStopping = false
   const serving = () => supervisor?.serving() ?? []

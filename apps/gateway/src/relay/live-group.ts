@@ -7,6 +7,7 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
+import type { ForwardedHeaders, HeaderRules } from '../supergraph-source/header-rules.ts'
 import { completeEvent, type EntitySelection, entitySelectionOf, passEvent } from './complete-events.ts'
 import { EventQueue, type EventQueueLimits, type EventQueueListener } from './event-queue.ts'
 import { FanOut, type FanOutListener, type Receiver } from './fan-out.ts'
@@ -20,13 +21,14 @@ export interface Member extends Receiver {
   /** Disposed when the subscription ends. */
   readonly lease: Disposable
   readonly trace: TraceContext
+  readonly forwarded: ForwardedHeaders | undefined
   /**
    * Whether the client waits for its announcement. `TOLD`: it was told that no position is known
    * yet.
    */
   announce: boolean | 'TOLD'
   caller: Caller
-  /** The identity key of `caller`. */
+  /** The identity key of `caller` with these headers. */
   identityKey: string
 }
 
@@ -65,6 +67,7 @@ export interface LiveGroupHost {
   readonly resubscribe: ResubscribeOptions
   readonly turns: LoopTurns
   readonly logger: Logger
+  readonly headersFor: HeaderRules['headersFor']
   /** Sends fetches for a member. */
   sendFor(prepared: PreparedOperation, member: Member): SendFetch
   /** The plan for the fields of an event that the members may read, or why they end. */
@@ -135,7 +138,8 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
   begin(after: string | undefined): void {
     const representative = () => this.representative()
     const request = this.#request
-    const followed = 'fault' in request ? undefined : followedFor(this.#prepared, request, representative)
+    const followed =
+      'fault' in request ? undefined : followedFor(this.#prepared, request, representative, this.#host.headersFor)
     const { resubscribe, logger } = this.#host
     // Deferred, since no sink is called before `subscribe` has returned.
     if (followed === undefined) queueMicrotask(() => this.fail(unavailable(this.#prepared)))
@@ -197,7 +201,8 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
     const request = this.#request
     const nextRequest = upstreamRequestOf(next)
     const representative = () => this.representative()
-    const followed = 'fault' in nextRequest ? undefined : followedFor(next, nextRequest, representative)
+    const followed =
+      'fault' in nextRequest ? undefined : followedFor(next, nextRequest, representative, this.#host.headersFor)
     if (followed === undefined || 'fault' in nextRequest || 'fault' in request) {
       this.fail(unavailable(next))
     } else if (nextRequest.subgraph !== request.subgraph) {

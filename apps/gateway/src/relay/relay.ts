@@ -7,6 +7,7 @@ import { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { OperationRefusal, PreparedOperation } from '../operation/prepared-operation.ts'
+import type { ForwardedHeaders, HeaderRules } from '../supergraph-source/header-rules.ts'
 import type { GraphSnapshot } from '../supergraph-source/live-graph.ts'
 import { openEntityBatches } from './entity-batches.ts'
 import type { ResubscribeOptions } from './follow-upstream.ts'
@@ -29,6 +30,8 @@ export interface RelayParts {
     prepared: PreparedOperation,
     caller: Caller,
   ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
+  /** The headers that a subgraph gets, beside the identity assertion. */
+  readonly headersFor: HeaderRules['headersFor']
   /** Sends fetches for a caller. */
   readonly send: (prepared: PreparedOperation, run: LiveRun) => SendFetch
   readonly observer: RelayObserver
@@ -41,6 +44,8 @@ export interface RelayParts {
 export interface LiveRun {
   readonly caller: Caller
   readonly trace: TraceContext
+  /** Headers of the client's request that its subgraphs may get. */
+  readonly forwarded?: ForwardedHeaders | undefined
 }
 
 /** Observes the relay. Every method must be cheap enough to be called for each event. */
@@ -85,6 +90,7 @@ export function openRelay(parts: RelayParts): Relay {
     turns: parts.turns,
     logger,
     authorise: parts.authorise,
+    headersFor: parts.headersFor,
     sendFor: (prepared, run) => batches.through(parts.send(prepared, run), batchKey(prepared, run)),
     onEvent: observer.event,
     onIdle: mergeEqual,
@@ -168,7 +174,7 @@ export function openRelay(parts: RelayParts): Relay {
 
   /** Continues after the last event, with the fields that another caller may read. */
   async function refresh(member: Member, caller: Caller): Promise<void> {
-    const key = identityKey(caller)
+    const key = identityKey(caller, member.forwarded)
     const same = key === member.identityKey
     member.caller = caller
     member.identityKey = key
@@ -187,14 +193,15 @@ export function openRelay(parts: RelayParts): Relay {
   }
 
   return {
-    subscribe(prepared, { caller, trace }, sink, lease) {
+    subscribe(prepared, { caller, trace, forwarded }, sink, lease) {
       const { resumeAfter, announce } = prepared.source.extensions
       const member: Member = {
         sink,
         lease,
         trace,
+        forwarded,
         caller,
-        identityKey: identityKey(caller),
+        identityKey: identityKey(caller, forwarded),
         announce,
         received: 0,
         ended: false,
@@ -215,8 +222,8 @@ export function openRelay(parts: RelayParts): Relay {
 }
 
 /**
- * The same string for fetches that can be batched, which have equal identity assertions and
- * subgraph URLs.
+ * The same string for fetches that can be batched, which have equal identity assertions, forwarded
+ * headers and subgraph URLs.
  */
 function batchKey({ graph }: PreparedOperation, { identityKey }: Member): string {
   return `${graph.hash} ${identityKey}`

@@ -3,6 +3,7 @@ import type { CheckedOperation } from '@travel-rule/federation/operation/check-o
 import { stripIgnoredCharacters } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
+import { type ForwardedHeaders, forwardedKey } from '../supergraph-source/header-rules.ts'
 import type { LiveGroup } from './live-group.ts'
 
 /** The key and position under which a group is listed. */
@@ -114,8 +115,9 @@ function meaningOf(checked: CheckedOperation): string {
   return meaning
 }
 
-/** A key that is equal for callers with equal identity assertions. */
-export function identityKey({ identity, anonymous }: Caller): string {
+/** A key that is equal for callers with equal identity assertions and equal forwarded headers. */
+export function identityKey({ identity, anonymous }: Caller, forwarded?: ForwardedHeaders): string {
   const { subject, clientId, name, roles, scopes } = identity
-  return JSON.stringify([subject, clientId, name, [...roles].sort(), [...scopes].sort(), anonymous === true])
+  const read = [[...roles].sort(), [...scopes].sort(), anonymous === true]
+  return JSON.stringify([subject, clientId, name, ...read, forwardedKey(forwarded)])
 }

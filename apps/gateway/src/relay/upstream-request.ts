@@ -14,6 +14,7 @@ import type { GraphQLError } from 'graphql'
 import type { Caller } from '../identity/authenticator.ts'
 import type { TraceContext } from '../identity/trace-context.ts'
 import type { PreparedOperation } from '../operation/prepared-operation.ts'
+import type { ForwardedHeaders, HeaderRules } from '../supergraph-source/header-rules.ts'
 import type { FollowedSubscription } from './follow-upstream.ts'
 
 /** The request to the subgraph that owns a subscription. */
@@ -28,6 +29,7 @@ export interface UpstreamRequest {
 interface Subscriber {
   readonly caller: Caller
   readonly trace: TraceContext
+  readonly forwarded: ForwardedHeaders | undefined
 }
 
 /** Returns a fault when the variables are nested too deeply for JSON. */
@@ -62,6 +64,7 @@ export function followedFor(
   { snapshot }: PreparedOperation,
   { subgraph, fetch }: UpstreamRequest,
   subscriber: () => Subscriber,
+  headersFor: HeaderRules['headersFor'],
 ): FollowedSubscription | undefined {
   const upstream = snapshot.subgraphs.get(subgraph)?.upstream
   if (upstream === undefined) return undefined
@@ -72,9 +75,12 @@ export function followedFor(
     upstream,
     operation: query,
     async write() {
-      const { caller, trace } = subscriber()
+      const { caller, trace, forwarded } = subscriber()
       const identityAssertion = await caller.assertionFor(subgraph)
-      return { query, variables: { ...variables }, ...named, extensions: { identityAssertion, ...trace } }
+      const { traceparent, tracestate, ...headers } = headersFor(subgraph, trace, forwarded)
+      const hasHeaders = Object.keys(headers).length > 0
+      const extensions = { identityAssertion, traceparent, tracestate, ...(hasHeaders && { headers }) }
+      return { query, variables: { ...variables }, ...named, extensions }
     },
   }
 }

@@ -26,6 +26,7 @@ async function openPair() {
         knownSchemas: copy?.subgraphs ?? {},
         knownSupergraph: copy?.supergraph,
         assertionFor: (name) => keys.signer.mint(SYSTEM, name),
+        fixedHeaders: () => ({}),
         pollMs: 1_000,
         startWaitMs: 0,
       }),
@@ -104,6 +105,7 @@ test('a response without a schema is reported with its status', async () => {
     knownSchemas: {},
     knownSupergraph: undefined,
     assertionFor: async () => 'no proof',
+    fixedHeaders: () => ({}),
     pollMs: 1_000,
     startWaitMs: 0,
   })

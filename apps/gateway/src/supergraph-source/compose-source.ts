@@ -12,6 +12,8 @@ export interface ComposeSourceOptions {
   readonly knownSupergraph: string | undefined
   /** An identity assertion of the gateway itself for one subgraph. */
   readonly assertionFor: (subgraph: string) => Promise<string>
+  /** The headers of every request to a subgraph. */
+  readonly fixedHeaders: (subgraph: string) => Readonly<Record<string, string>>
   readonly pollMs: number
   readonly startWaitMs: number
 }
@@ -45,7 +47,10 @@ export function openComposeSource(options: ComposeSourceOptions): SupergraphSour
     const reads = names.map(async (name) => {
       try {
         const assertion = await assertionFor(name)
-        schemas.set(name, await readSubgraphSchema(urls[name] ?? '', { assertion, signal }))
+        schemas.set(
+          name,
+          await readSubgraphSchema(urls[name] ?? '', { assertion, fixed: options.fixedHeaders(name), signal }),
+        )
         return []
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'unknown'
@@ -102,11 +107,16 @@ const SCHEMA_REQUEST = JSON.stringify({ query: '{ _service { sdl } }' })
 /** The schema of a running subgraph. Throws with a message for operators. */
 async function readSubgraphSchema(
   url: string,
-  { assertion, signal }: { readonly assertion: string; readonly signal: AbortSignal },
+  {
+    assertion,
+    fixed,
+    signal,
+  }: { readonly assertion: string; readonly fixed: Readonly<Record<string, string>>; readonly signal: AbortSignal },
 ): Promise<string> {
   const { status, body } = await boundedFetch(url, {
     method: 'POST',
     headers: {
+      ...fixed,
       'content-type': 'application/json',
       accept: 'application/json',
       'x-identity-assertion': assertion,

@@ -2,7 +2,7 @@ import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Logger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
-import { openComposeSource } from './compose-source.ts'
+import { type ComposeSourceOptions, openComposeSource } from './compose-source.ts'
 import { openFileSource } from './file-source.ts'
 import type { GoodCopy } from './last-good-copy.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
@@ -31,11 +31,15 @@ export function systemAssertions(signer: AssertionSigner): (subgraph: string) =>
   return (subgraph) => signer.mint(SYSTEM, subgraph)
 }
 
+interface SourceParts extends Pick<ComposeSourceOptions, 'assertionFor' | 'fixedHeaders'> {
+  readonly logger: Logger
+}
+
 /** The configured source. Throws `OperatorError` for an invalid URL. */
 export function openSource(
   settings: SourceSettings,
   copy: GoodCopy | undefined,
-  { assertionFor, logger }: { readonly assertionFor: (subgraph: string) => Promise<string>; readonly logger: Logger },
+  { assertionFor, fixedHeaders, logger }: SourceParts,
 ): SupergraphSource {
   const { supergraph, subgraphUrls: urls } = settings
   const pollMs = settings.supergraphPollSeconds * 1_000
@@ -54,6 +58,7 @@ export function openSource(
     knownSchemas: copy?.subgraphs ?? {},
     knownSupergraph: copy?.supergraph,
     assertionFor,
+    fixedHeaders,
     pollMs,
     startWaitMs,
   })

@@ -24,6 +24,8 @@ export interface SupergraphParts {
   readonly signer: AssertionSigner
   readonly status: SourceStatus
   readonly rolesFor: RolesFor
+  /** The headers of every request to a subgraph. */
+  readonly fixedHeaders: (subgraph: string) => Readonly<Record<string, string>>
   /** Throws for an invalid URL. */
   readonly openSubgraph: (name: string, url: string) => OpenSubgraph
   /** Validates, plans and compiles an operation for a graph that will be served next. */
@@ -56,7 +58,7 @@ export async function openSupergraph(
   await using stack = new AsyncDisposableStack()
   const assertionFor = systemAssertions(parts.signer)
   const copy = copyPath === undefined ? undefined : await readGoodCopy(copyPath, logger)
-  const own = openSource(settings, copy, { assertionFor, logger })
+  const own = openSource(settings, copy, { assertionFor, fixedHeaders: parts.fixedHeaders, logger })
   const source = stack.use(parts.shareSource?.(own) ?? own)
   const first = await loadFirstGraph(source, { copy, copyPath, status, rolesFor, logger }, signal)
   const connections = stack.use(openSubgraphConnections(parts.openSubgraph))

@@ -98,6 +98,8 @@ export interface SubgraphSettings {
   readonly fetchTimeoutSeconds: number
   readonly operationTimeoutSeconds: number
   readonly responseBytesMax: number
+  /** Headers of every request to the subgraph. */
+  readonly fixedHeaders: Readonly<Record<string, string>>
   /** How subscriptions of each subgraph are requested, by name. */
   readonly upstreams: Readonly<Record<string, UpstreamSettings>>
 }
@@ -122,6 +124,7 @@ export function openSubgraph(
     fetchTimeoutMs: Math.min(settings.fetchTimeoutSeconds, settings.operationTimeoutSeconds) * 1_000,
     connectTimeoutMs,
     responseBytesMax: settings.responseBytesMax,
+    headers: settings.fixedHeaders,
     wrapDispatcher: (http) =>
       connectionsMax === 0
         ? http
@@ -134,6 +137,7 @@ export function openSubgraph(
           }),
     observer,
   })
+  const upstream = settings.upstreams[name]
   const dispose = async () => {
     await client[Symbol.asyncDispose]()
     observer.closed()
@@ -141,6 +145,6 @@ export function openSubgraph(
   return {
     url,
     client: { ...client, [Symbol.asyncDispose]: dispose },
-    upstream: openUpstream(url, {}, settings.upstreams[name]),
+    upstream: openUpstream(url, {}, { ...upstream, headers: { ...settings.fixedHeaders, ...upstream?.headers } }),
   }
 }

@@ -47,6 +47,8 @@ export interface SubgraphClientOptions {
   readonly fetchTimeoutMs: number
   readonly connectTimeoutMs: number
   readonly responseBytesMax: number
+  /** Headers of every request, by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>
   /**
    * Replaces the pool of HTTP/1.1 connections by a dispatcher that uses it only for what it cannot
    * send in a better way. It destroys the pool when it is destroyed. Requests that it fails together,
@@ -130,7 +132,7 @@ export function openSubgraphClient(options: SubgraphClientOptions): SubgraphClie
     const timeoutMs = remainingMs >= fetchTimeoutMs ? fetchTimeoutMs : Math.ceil(remainingMs)
     const timeoutIsFailure = timeoutMs >= fetchTimeoutMs * timeoutFailureRatio
     const { body, signal } = request
-    const headers = { ...request.headers, ...JSON_HEADERS }
+    const headers = { ...options.headers, ...request.headers, ...JSON_HEADERS }
     const settled = (outcome: Outcome) => {
       breaker.settle(admission, outcome)
       observer.attempted(outcome)

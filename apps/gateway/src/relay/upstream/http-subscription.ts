@@ -141,8 +141,9 @@ const ACCEPT: Readonly<Record<string, string>> = {
 
 /** As in requests of queries. */
 function identityHeaders({ extensions }: SubscribePayload): Record<string, string> {
-  const { identityAssertion, traceparent, tracestate } = extensions ?? {}
-  const headers = { 'x-identity-assertion': identityAssertion, traceparent, tracestate }
+  const { identityAssertion, traceparent, tracestate, headers: forwarded } = extensions ?? {}
+  const others = isObject(forwarded) ? forwarded : {}
+  const headers = { ...others, 'x-identity-assertion': identityAssertion, traceparent, tracestate }
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )

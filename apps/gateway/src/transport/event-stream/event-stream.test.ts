@@ -30,12 +30,13 @@ interface Options {
 async function openStreams({ policy = 'latest', drainMs = 0, execute }: Options = {}) {
   const sinks = new Set<ResultSink>()
   const pipeline = {
+    forwarded: () => undefined,
     execute: (_prepared: unknown, { signal }: { signal: AbortSignal }) => execute?.(signal),
     subscribe(_prepared: unknown, _run: unknown, sink: ResultSink) {
       sinks.add(sink)
       return { end: () => void sinks.delete(sink), refresh() {} }
     },
-  } as unknown as Pick<Pipeline, 'execute' | 'subscribe'>
+  } as unknown as Pick<Pipeline, 'execute' | 'subscribe' | 'forwarded'>
   const logger = openLogger({ name: 'test', level: 'silent' })
   const opened = openEventStreams({
     pipeline,

@@ -16,7 +16,7 @@ import { STREAM_FORMATS, type StreamFormat } from './stream-format.ts'
 import { type OpenStream, streamOperation } from './stream-operation.ts'
 
 export interface EventStreamsParts {
-  readonly pipeline: Pick<Pipeline, 'execute' | 'subscribe'>
+  readonly pipeline: Pick<Pipeline, 'execute' | 'subscribe' | 'forwarded'>
   readonly cors: GraphqlResponses['cors']
   readonly logger: Logger
   readonly limits: EventStreamsLimits

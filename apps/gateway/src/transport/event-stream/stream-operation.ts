@@ -16,7 +16,7 @@ import { resultBytes } from '../http/graphql-response.ts'
 import type { EventStream } from './event-stream.ts'
 
 export interface StreamOperationParts {
-  readonly pipeline: Pick<Pipeline, 'execute' | 'subscribe'>
+  readonly pipeline: Pick<Pipeline, 'execute' | 'subscribe' | 'forwarded'>
   readonly metrics: Pick<ProtocolMetrics, 'ended'>
   readonly logger: Logger
 }
@@ -36,7 +36,9 @@ export function streamOperation(
   { pipeline, metrics, logger }: StreamOperationParts,
 ): EventStream {
   const token = watchToken(caller, request.signal)
-  const run: OperationRun = { caller, trace: openTrace(request.headers), signal: token.signal }
+  const { headers } = request
+  const forwarded = pipeline.forwarded(headers)
+  const run: OperationRun = { caller, trace: openTrace(headers), forwarded, signal: token.signal }
   let live: LiveOperation | undefined
   const stream = openStream(
     fieldOf(prepared),

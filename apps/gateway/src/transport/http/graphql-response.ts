@@ -156,7 +156,7 @@ const preflightSeconds = 7_200
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
-    'authorization, content-type, accept, traceparent, tracestate, x-purpose, apollo-require-preflight, apollographql-client-name, apollographql-client-version, x-apollo-operation-name',
+    'authorization, content-type, accept, traceparent, tracestate, x-purpose, x-request-id, apollo-require-preflight, apollographql-client-name, apollographql-client-version, x-apollo-operation-name',
   'access-control-max-age': String(preflightSeconds),
 }
 

@@ -25,7 +25,7 @@ import { type AcceptedResponse, negotiate } from './negotiate.ts'
 import { type RequestProblem, readGraphqlRequest } from './read-graphql-request.ts'
 
 export interface GraphqlRouteParts {
-  readonly pipeline: Pick<Pipeline, 'prepare' | 'execute'>
+  readonly pipeline: Pick<Pipeline, 'prepare' | 'execute' | 'forwarded'>
   readonly clients: Pick<ClientCounts, 'takeToken' | 'measure'>
   readonly authenticator: Authenticator
   readonly responses: GraphqlResponses
@@ -180,7 +180,7 @@ async function respond(
   if (purpose !== undefined && !isPurpose(purpose)) return reply(badInput(PURPOSE_INVALID, { status: 400 }))
   const opened = openTrace(headers)
   const trace = purpose === undefined ? opened : { ...opened, 'x-purpose': purpose }
-  const run = { caller, trace, signal: request.abortNotice }
+  const run = { caller, trace, forwarded: pipeline.forwarded(headers), signal: request.abortNotice }
   return responses.write(await pipeline.execute(prepared, run), headers, accepted)
 }
 

@@ -8,6 +8,7 @@ import { openTrace } from '../../identity/trace-context.ts'
 import type { ClientConnections } from '../../limits/connection-counts.ts'
 import type { OperationRequest } from '../../operation/prepared-operation.ts'
 import type { Pipeline } from '../../pipeline.ts'
+import type { ForwardedHeaders } from '../../supergraph-source/header-rules.ts'
 import type { ProtocolMetrics } from '../delivery/live-metrics.ts'
 import { rootFieldOf } from '../delivery/root-field.ts'
 import type { RequestProblem } from '../http/read-graphql-request.ts'
@@ -83,6 +84,7 @@ class Session implements SocketSession, Expiring, LiveMember {
   readonly #listener: SocketSessionListener
   /** Not all headers of the request, which would stay in memory as long as the socket. */
   readonly #traceHeaders: IncomingHttpHeaders
+  readonly #forwarded: ForwardedHeaders | undefined
   readonly #address: string
   #authorization: string | undefined
   #caller: Caller | undefined
@@ -98,6 +100,7 @@ class Session implements SocketSession, Expiring, LiveMember {
     this.#listener = listener
     this.#address = address
     this.#traceHeaders = traceHeadersOf(headers)
+    this.#forwarded = parts.pipeline.forwarded(headers)
     this.#authorization = headers.authorization
   }
 
@@ -153,7 +156,7 @@ class Session implements SocketSession, Expiring, LiveMember {
     const prepared = preparing instanceof Promise ? await preparing : preparing
     if (operation.ended) return
     if ('errors' in prepared) return operation.reject(prepared.errors)
-    const run = { caller, trace: openTrace(this.#traceHeaders) }
+    const run = { caller, trace: openTrace(this.#traceHeaders), forwarded: this.#forwarded }
     if (prepared.type !== 'subscription') {
       return operation.respond((signal) => pipeline.execute(prepared, { ...run, signal }))
     }
