@@ -48,10 +48,13 @@ test('Apollo Server with graphql-ws and GraphQL Yoga are full members, without a
   await expect.poll(() => renamed.results[1]).toEqual({ data: { userRenamed: { name: 'Bob', greeting: 'hello bob' } } })
 })
 
-test('an error that a resolver of Apollo Server throws ends the subscription with its message', async () => {
-  await using bed = await openGateway()
-  const refused = bed.follow('subscription { refuses { id } }')
-  expect(await refused.ended).toBe('SUBSCRIPTION_REFUSED: Messages are closed.')
+test('an error that a resolver of Apollo Server throws ends the subscription, with its message if set so', async () => {
+  const endOf = async (env: Record<string, string>) => {
+    await using bed = await openGateway(env)
+    return await bed.follow('subscription { refuses { id } }').ended
+  }
+  expect(await endOf({})).toBe('SUBSCRIPTION_REFUSED: The subscription was refused.')
+  expect(await endOf({ GATEWAY_SUBGRAPH_ERRORS: 'messages=shown' })).toBe('SUBSCRIPTION_REFUSED: Messages are closed.')
 })
 
 test('a subgraph that goes away ends a subscription without positions with RESUME_IMPOSSIBLE after an event', async () => {

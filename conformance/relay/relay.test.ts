@@ -26,7 +26,11 @@ afterAll(() => stack.disposeAsync())
 async function openStage(): Promise<Stage> {
   const subgraphs = stack.use(await openScriptedSubgraphs())
   // Of all subgraphs, the URL in the supergraph.
-  const gateway = stack.use(await openTestGateway({ env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/' } }))
+  const gateway = stack.use(
+    await openTestGateway({
+      env: { GATEWAY_SUBGRAPH_URLS: 'none=http://127.0.0.1:9/', GATEWAY_SUBGRAPH_ERRORS: '*=shown' },
+    }),
+  )
   await gateway.serve(composeScripted(subgraphs.port))
   return { subgraphs, gateway }
 }

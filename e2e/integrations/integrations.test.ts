@@ -98,7 +98,10 @@ describe('a subgraph of another team', () => {
         data: { _service: { sdl: expect.stringContaining('rate(') } },
       })
       const noScopes = await gateway.mint({ ...ada, scopes: [] }, 'rates')
-      expect(await send(noScopes, '{ rate(asset: "BTC") }')).toMatchObject({ data: { rate: null }, errors: [{}] })
+      expect(await send(noScopes, '{ rate(asset: "BTC") }')).toMatchObject({
+        data: { rate: null },
+        errors: [{ message: 'This needs trpd:read.', extensions: { code: 'FORBIDDEN' } }],
+      })
       for (const refused of await refusedAssertions()) expect((await send(refused, '{ __typename }')).status).toBe(401)
     } finally {
       child.kill()

@@ -5,7 +5,7 @@ import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jwt
-from graphql import build_schema, graphql_sync
+from graphql import GraphQLError, build_schema, graphql_sync
 
 KEYS_URL = os.environ.get("RATES_ASSERTION_JWKS_URL", "http://127.0.0.1:4010/.well-known/jwks.json")
 KEYS = jwt.PyJWKClient(KEYS_URL, lifespan=60, timeout=5)
@@ -43,7 +43,8 @@ class Root:
     def rate(self, _info, asset):
         # Again, although the gateway has checked it: the port may be reached in other ways.
         if "trpd:read" not in self.scopes:
-            raise PermissionError("This needs trpd:read.")
+            # With a code: the message of an error without one is not shown to clients.
+            raise GraphQLError("This needs trpd:read.", extensions={"code": "FORBIDDEN"})
         return PRICES.get(asset)
 
 

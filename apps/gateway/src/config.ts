@@ -148,6 +148,14 @@ export const settings = defineSettings({
     description:
       'What a field with @requires gets when a required field failed. `skip`: it is not resolved, and null. `null`: it is resolved with null for the required field, as in other gateways.',
   },
+  uncodedErrors: {
+    variable: 'GATEWAY_SUBGRAPH_ERRORS',
+    schema: mapSetting.pipe(z.record(z.string(), z.enum(['hidden', 'shown'], { error: 'must be hidden or shown' }))),
+    default: '*=hidden',
+    description:
+      'Whether clients see the message of an error to which a subgraph gives no code, by subgraph, or `*` for all others: in responses and live updates alike. `hidden`: it is logged, and clients get the id of the log entry. An error with a code keeps its message in any case, unless the code is that of an internal error.',
+    example: 'rates=shown',
+  },
   shareRequests: {
     variable: 'GATEWAY_SHARE_REQUESTS',
     schema: subgraphsSetting,

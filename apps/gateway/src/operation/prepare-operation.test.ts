@@ -37,6 +37,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
       subgraphs: new Map(),
       passThrough: () => 'checked',
       failedRequirements: 'skip',
+      showsUncoded: () => false,
       use: () => ({ [Symbol.dispose]() {} }),
     }),
     limits: { introspection, ...DEFAULT_VARIABLE_LIMITS, operationTimeoutMs: 1_000 },

@@ -19,6 +19,8 @@ export interface FollowedSubscription {
   readonly upstream: Upstream
   /** The operation that is sent. */
   readonly operation: string
+  /** Whether clients see the message of a refusal without a code. */
+  readonly showsUncoded: boolean
   /** Creates the payload of `subscribe`, with a new identity assertion. Called for each attempt. */
   readonly write: () => Promise<SubscribePayload>
 }

@@ -4,25 +4,26 @@ import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
+import type { FollowedSubscription } from './follow-upstream.ts'
 
 /**
- * The refusal of a subgraph as clients see it. Without a code, as most servers send it, it has the
- * subgraph's message and our code.
+ * The refusal of a subgraph as clients see it. Without a code, as most servers send it, it gets the
+ * code `SUBSCRIPTION_REFUSED`, and keeps its message if the subgraph is set so.
  */
 export function refusalOf(
   error: SubgraphError,
-  { subgraph, operation }: { readonly subgraph: string; readonly operation: string },
+  followed: Pick<FollowedSubscription, 'subgraph' | 'operation' | 'showsUncoded'>,
   logger: Logger,
 ): GraphQLError {
-  const { message: text, extensions: given } = error
-  const isCoded = isObject(given) && given.code !== undefined
-  if (!isCoded && typeof text === 'string') {
-    logger.warn({ subgraph, subgraphError: error }, 'a subgraph refused a subscription without a code')
-    return refusalError({ code: 'SUBSCRIPTION_REFUSED', message: shortMessage(text) })
-  }
-  const shown = maskSubgraphError(error, subgraph, logger, operation)
-  const { message, extensions } = isSerialisable(shown) ? shown : maskError(new Error('nested too deeply'), logger)
-  return new GraphQLError(message, { extensions })
+  const { subgraph, showsUncoded } = followed
+  const code = isObject(error.extensions) ? (error.extensions.code ?? undefined) : undefined
+  const masked = maskSubgraphError(error, subgraph, logger, followed)
+  const { message, extensions = {} } = isSerialisable(masked)
+    ? masked
+    : maskError(new Error('nested too deeply'), logger)
+  if (code !== undefined) return new GraphQLError(message, { extensions })
+  const shown = showsUncoded ? shortMessage(message) : 'The subscription was refused.'
+  return new GraphQLError(shown, { extensions: { ...extensions, code: 'SUBSCRIPTION_REFUSED' } })
 }
 
 /** The error of a subscription whose event exceeds what the gateway accepts. */

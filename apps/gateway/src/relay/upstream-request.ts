@@ -74,6 +74,7 @@ export function followedFor(
     subgraph,
     upstream,
     operation: query,
+    showsUncoded: snapshot.showsUncoded(subgraph),
     async write() {
       const { caller, trace, forwarded } = subscriber()
       const identityAssertion = await caller.assertionFor(subgraph)

@@ -15,6 +15,8 @@ export interface GraphSnapshot {
   passThrough(subgraph: string): PassThroughMode
   /** What a field gets whose required field failed. */
   readonly failedRequirements: FailedRequirements
+  /** Whether clients see the message of a subgraph's error that has no code. */
+  readonly showsUncoded: (subgraph: string) => boolean
   /** Keeps the subgraphs open until the use is disposed. */
   use(): Disposable
 }
@@ -43,6 +45,8 @@ export interface LiveGraphOptions {
   readonly passThrough: (graph: ServedGraph, subgraph: string) => PassThroughMode
   /** What a field gets whose required field failed. Default: `skip`. */
   readonly failedRequirements?: FailedRequirements
+  /** Default: never. */
+  readonly showsUncoded?: (subgraph: string) => boolean
   /** How long an unused replaced snapshot stays open. */
   readonly graceMs: number
   readonly logger: Logger
@@ -79,13 +83,13 @@ export function openLiveGraph(first: ServedGraph, options: LiveGraphOptions): Li
 
 function open(
   graph: ServedGraph,
-  { connections, urlOf, passThrough, failedRequirements = 'skip' }: LiveGraphOptions,
+  { connections, urlOf, passThrough, failedRequirements = 'skip', showsUncoded = () => false }: LiveGraphOptions,
 ): { snapshot: GraphSnapshot; uses: SubgraphUses } {
   const held = connections.hold(new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)])))
   const uses = openSubgraphUses(held)
   const { subgraphs } = held
   const modeOf = (subgraph: string) => passThrough(graph, subgraph)
-  return { snapshot: { graph, subgraphs, passThrough: modeOf, failedRequirements, use: uses.use }, uses }
+  return { snapshot: { graph, subgraphs, passThrough: modeOf, failedRequirements, showsUncoded, use: uses.use }, uses }
 }
 
 /**

@@ -18,6 +18,8 @@ export interface SupergraphSettings extends SourceSettings, PassThroughSettings 
   readonly supergraphCache?: string | undefined
   /** What a field gets whose required field failed. */
   readonly failedRequirements: FailedRequirements
+  /** Whether clients see the message of an error without a code, by subgraph or for all (`*`). */
+  readonly uncodedErrors: Readonly<Record<string, 'hidden' | 'shown'>>
 }
 
 export interface SupergraphParts {
@@ -65,9 +67,18 @@ export async function openSupergraph(
   const urlOf = (name: string, composedUrl: string) => subgraphUrls[name] ?? composedUrl
   const pollMs = settings.supergraphPollSeconds * 1_000
   const trust = openSubgraphTrust({ settings, assertionFor, pollMs, metrics: parts.metrics, logger })
-  const { failedRequirements } = settings
+  const { failedRequirements, uncodedErrors } = settings
+  const showsUncoded = (subgraph: string) => (uncodedErrors[subgraph] ?? uncodedErrors['*']) === 'shown'
   const passThrough = trust.modeOf
-  const live = openLiveGraph(first.graph, { connections, urlOf, passThrough, failedRequirements, graceMs, logger })
+  const live = openLiveGraph(first.graph, {
+    connections,
+    urlOf,
+    passThrough,
+    failedRequirements,
+    showsUncoded,
+    graceMs,
+    logger,
+  })
   stack.use(trust.follow(live))
   countSnapshots(live, parts.metrics)
   status.replaced({ hash: first.graph.hash, warmed: 0 }, first.problem)

@@ -28,6 +28,8 @@ export interface PlanExecution {
   readonly eventAsSent?: boolean
   /** Default: `skip`. */
   readonly failedRequirements?: FailedRequirements | undefined
+  /** Whether clients see the message of a subgraph's error that has no code. Default: never. */
+  readonly showsUncoded?: ((subgraph: string) => boolean) | undefined
   /** How far each subgraph is trusted to send what was asked for. */
   readonly passThrough: (subgraph: string) => PassThroughMode
 }

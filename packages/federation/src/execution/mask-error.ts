@@ -32,26 +32,30 @@ const INTERNAL_CODES = [
   'DOWNSTREAM_SERVICE_ERROR',
 ]
 
+/** The code of an error that has none, where its message is shown. */
+export const UNCODED = 'SUBGRAPH_ERROR'
+
 /**
  * A subgraph's error as the client sees it, without its path.
  *
  * An error with a public code, or about a literal of the client in `operation`, which was sent to the
- * subgraph, keeps code, message and extensions. Any other is logged in full and
- * shown as `INTERNAL_SERVER_ERROR` with the id of the log entry; an id that the subgraph assigned
- * is reused, so that it finds the subgraph's own log entry too.
+ * subgraph, keeps code, message and extensions. With `showsUncoded`, one without a code keeps its
+ * message and extensions and gets the code `SUBGRAPH_ERROR`. Any other is logged in full and shown
+ * as `INTERNAL_SERVER_ERROR` with the id of the log entry; an id that the subgraph assigned is
+ * reused, so that it finds the subgraph's own log entry too.
  */
 export function maskSubgraphError(
   error: SubgraphError,
   subgraph: string,
   logger: Logger,
-  operation: string,
+  { operation, showsUncoded }: { readonly operation: string; readonly showsUncoded: boolean },
 ): GraphQLFormattedError {
   const extensions = isObject(error.extensions) ? error.extensions : {}
-  const { code } = extensions
+  const code = extensions.code ?? (showsUncoded ? UNCODED : undefined)
   const isPublic = typeof code === 'string' && (!INTERNAL_CODES.includes(code) || isAboutLiteral(operation, error))
   if (isPublic && typeof error.message === 'string') {
     const visible = Object.entries(extensions).filter(([name]) => !isHidden(name))
-    return { message: error.message, extensions: Object.fromEntries(visible) }
+    return { message: error.message, extensions: { ...Object.fromEntries(visible), code } }
   }
   const id = typeof extensions.id === 'string' && extensions.id.length <= 64 ? extensions.id : randomUUID()
   logger.error({ subgraph, errorId: id, subgraphError: error }, 'subgraph returned an internal error')

@@ -59,6 +59,8 @@ export interface PlanRun {
   readonly failures: Map<DataObject, Failure[]>
   /** What a field gets whose required field failed. */
   readonly failedRequirements: FailedRequirements
+  /** Whether clients see the message of a subgraph's error that has no code. */
+  readonly showsUncoded: (subgraph: string) => boolean
   /** Entity fetches that wait for data which a later fetch may deliver. */
   readonly postponed: PostponedFetch[]
   /** Repeats entity fetches that were sent, for entities added at their paths since. */
@@ -76,16 +78,18 @@ export type FailedRequirements = 'skip' | 'null'
 
 type RunParts = Pick<PlanRun, 'variables' | 'send' | 'logger' | 'event'> & {
   readonly failedRequirements?: FailedRequirements | undefined
+  readonly showsUncoded?: PlanRun['showsUncoded'] | undefined
 }
 
 export function openRun(parts: RunParts): PlanRun {
-  const { variables, send, logger, event, failedRequirements = 'skip' } = parts
+  const { variables, send, logger, event, failedRequirements = 'skip', showsUncoded = () => false } = parts
   return {
     variables,
     send,
     logger,
     event,
     failedRequirements,
+    showsUncoded,
     root: {},
     located: [],
     failures: new Map(),

@@ -82,10 +82,12 @@ export function recordErrors(
 ): boolean {
   const { subgraph, operation, renamed } = fetch
   const { logger, located } = run
+  const showsUncoded = run.showsUncoded(subgraph)
   const locatedBefore = located.length
   const withoutPath: GraphQLFormattedError[] = []
   for (const [index, subgraphError] of errors.entries()) {
-    const error = index < listedMax ? maskSubgraphError(subgraphError, subgraph, logger, operation) : undefined
+    const shown = { operation, showsUncoded }
+    const error = index < listedMax ? maskSubgraphError(subgraphError, subgraph, logger, shown) : undefined
     const path = pathOf(subgraphError)?.map((key) => (typeof key === 'string' ? (renamed.get(key) ?? key) : key))
     const paths = path === undefined ? [] : locate(path)
     paths.forEach((at, position) => {
