@@ -15,6 +15,7 @@ import { crash, isAlive } from '../harness/node-processes.ts'
 import { nodeEnvironment, ROOT, type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
 import { newDataFolder } from './data-folder.ts'
+import { openForeignSubgraph } from './foreign-subgraph.ts'
 import { launch } from './launch.ts'
 import { registerVasp, vaspNames, vaspNamesSeenBy } from './registered-vasps.ts'
 
@@ -35,9 +36,19 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     const parent = stack.use(newDataFolder())
     const dataDir = [parent.path, ...Array.from({ length: 4 }, () => 'long path '.repeat(14).trim())].join('/')
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    withoutDemo = stack.use(await startNode({ dataDir, args: ['--no-demo'] }))
+    const foreign = stack.use(await openForeignSubgraph())
+    const env = { JOINED_SUBGRAPHS: `rates=${foreign.url}` }
+    withoutDemo = stack.use(await startNode({ dataDir, args: ['--no-demo'], env }))
   }, 2 * TIMEOUT_MS)
   afterAll(() => stack.disposeAsync())
+
+  test('a node joins the subgraph of another team that one variable names, and checks its responses', async () => {
+    const api = await openApi(accessTo(withoutDemo))
+    const query = 'query ($asset: String!) { rate(asset: $asset) trpd { vaspsCount } }'
+    expect(await api.request(query, { asset: 'BTC' })).toEqual({ rate: 'BTC 7', trpd: { vaspsCount: 0 } })
+    expect(await api.execute('{ broken }')).toEqual({ data: { broken: null }, errors: [expect.anything()] })
+    expect(await api.request('{ rate(asset: "ETH") }')).not.toHaveProperty('secret')
+  })
 
   test('a node that starts writes credentials and addresses to a private node.json, and prints them', async () => {
     const node = first

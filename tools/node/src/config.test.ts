@@ -4,6 +4,13 @@ import { portsInUse } from './ports.ts'
 
 const portsOf = (env: NodeJS.ProcessEnv) => portsInUse(readConfig(env), { demo: true, externalIssuer: false })
 
+test.each([
+  ['rates=localhost:4005', 'JOINED_SUBGRAPHS: must have http(s) URLs'],
+  ['trpd=http://127.0.0.1:1/graphql', 'JOINED_SUBGRAPHS: must not name trpd, aopd, autod'],
+])('JOINED_SUBGRAPHS=%s is refused', (value, message) => {
+  expect(() => readConfig({ JOINED_SUBGRAPHS: value })).toThrow(message)
+})
+
 describe('PORT_BASE', () => {
   test('PORT_BASE moves every port of a node by the same offset', () => {
     const moved = Object.entries(portsOf({})).map(([variable, port]) => [variable, port + 1000])

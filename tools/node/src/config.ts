@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineSettings, type Parsed, portSetting, readSettings } from '@travel-rule/service/settings'
+import { defineSettings, mapSetting, type Parsed, portSetting, readSettings } from '@travel-rule/service/settings'
 import { z } from 'zod'
 
 /** Root of the repository, an absolute path. */
@@ -10,6 +10,9 @@ const PORT_BASE_DEFAULT = 4000
 /** The highest default port is this far above `PORT_BASE`. */
 const PORT_OFFSET_MAX = 201
 const PORT_BASE_MAX = 65_535 - PORT_OFFSET_MAX
+
+/** The subgraphs that the node runs. */
+const OWN_SUBGRAPHS: readonly string[] = ['trpd', 'aopd', 'autod']
 
 /** The settings of a node on one machine, with the defaults for the default `PORT_BASE`. */
 export const settings = settingsAt(PORT_BASE_DEFAULT)
@@ -61,6 +64,20 @@ function settingsAt(portBase: number) {
       default: dataDirAt(portBase),
       description:
         'Folder in which the node stores its database, keys, logs and `node.json`. Relative to the repository.',
+    },
+    joinedSubgraphs: {
+      variable: 'JOINED_SUBGRAPHS',
+      schema: mapSetting
+        .refine((urls) => !Object.keys(urls).some((name) => OWN_SUBGRAPHS.includes(name)), {
+          error: `must not name ${OWN_SUBGRAPHS.join(', ')}, which the node runs itself`,
+        })
+        .refine((urls) => Object.values(urls).every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')), {
+          error: 'must have http(s) URLs',
+        })
+        .optional(),
+      description:
+        'Subgraphs of other teams to join: names and URLs. The gateway composes their schemas with those of the node, follows changes of them, and checks their responses.',
+      example: 'rates=http://127.0.0.1:4005/graphql',
     },
     gatewayPort: {
       variable: 'GATEWAY_PORT',

@@ -168,7 +168,12 @@ function gateway({ config, secrets, externalIssuer, dataDir }: PartsOptions): Pa
         `trpd=${loopback(config.trpdPort)}/graphql`,
         `aopd=${loopback(config.aopdPort)}/graphql`,
         `autod=${loopback(config.autodPort)}/graphql`,
+        ...Object.entries(config.joinedSubgraphs ?? {}).map(([name, url]) => `${name}=${url}`),
       ].join(','),
+      ...(config.joinedSubgraphs !== undefined && {
+        GATEWAY_SUPERGRAPH: 'compose:',
+        GATEWAY_SUPERGRAPH_CACHE: `${dataDir}/gateway/supergraph.json`,
+      }),
       GATEWAY_ASSERTION_KEYS: secrets.gatewayAssertionKeys,
       GATEWAY_OIDC_KEYS_CACHE: `${dataDir}/gateway/oidc-keys.json`,
       // All clients of a node on one machine, which are few, may reconnect at the same time.
