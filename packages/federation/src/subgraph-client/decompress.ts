@@ -19,7 +19,8 @@ export type ContentCoding = 'gzip' | 'deflate' | 'br'
 export function contentCoding(header: string | string[] | undefined): ContentCoding | 'UNKNOWN' | undefined {
   if (header === undefined) return undefined
   const name = typeof header === 'string' ? header.trim().toLowerCase() : 'UNKNOWN'
-  if (name === '' || name === 'identity') return undefined
+  // GraphQL Yoga sends `none` with event streams, so that proxies do not compress them.
+  if (name === '' || name === 'identity' || name === 'none') return undefined
   if (name === 'x-gzip') return 'gzip'
   return name === 'gzip' || name === 'deflate' || name === 'br' ? name : 'UNKNOWN'
 }

@@ -102,6 +102,8 @@ describe('a response', () => {
   test.each([
     ['gzip', gzipSync],
     ['X-GZIP', gzipSync],
+    ['identity', Buffer.from],
+    ['none', Buffer.from],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])('a response that is compressed with %s is decompressed', async (coding, compress) => {
