@@ -18,7 +18,8 @@ const IMPORTS = [
   '@cost',
   '@listSize',
 ]
-const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(IMPORTS)})`
+/** Imports the directives of federation; `composeSdl` adds it. */
+export const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(IMPORTS)})`
 
 /**
  * The supergraph of one subgraph, or of several by name, as SDL. A schema with its own `@link` is

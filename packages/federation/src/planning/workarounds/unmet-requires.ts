@@ -1,5 +1,5 @@
 import type { QueryPlanSelectionNode } from '@apollo/query-planner'
-import { Kind, parse, type SelectionNode, type SelectionSetNode, visit } from 'graphql'
+import { type FieldNode, Kind, parse, type SelectionNode, type SelectionSetNode, visit } from 'graphql'
 import { TYPENAME } from '../../operation/collect-fields.ts'
 import { replaceOperation } from '../../operation/replace-operation.ts'
 import type { FetchWorkaround } from './workaround.ts'
@@ -8,7 +8,9 @@ import type { FetchWorkaround } from './workaround.ts'
  * Planner defect: when a field with `@requires` is itself required, the planner also adds it to
  * fetches whose representations lack its requirements. The subgraph would compute a wrong value.
  *
- * Removes the field from those fetches: another fetch of the plan selects it correctly.
+ * Removes the field from those fetches: another fetch of the plan selects it correctly. A fetch that
+ * selects the requirement beside the field is correct: its subgraph resolves both, as with
+ * `@provides`.
  * Shown by: conformance/differential/cases/required-field-without-its-requirements
  */
 export const unmetRequires: FetchWorkaround =
@@ -20,16 +22,23 @@ export const unmetRequires: FetchWorkaround =
     if (!subgraph.fieldsWithRequires.some((name) => operation.includes(name))) return [node]
     let removed = false
 
-    const within = (type: string | undefined, set: SelectionSetNode, isEntity: boolean): SelectionSetNode => {
+    const within = (
+      type: string | undefined,
+      set: SelectionSetNode,
+      isEntity: boolean,
+      outer: readonly SelectionSetNode[] = [],
+    ): SelectionSetNode => {
+      const beside = [...outer, set]
       const selections = set.selections.flatMap((selection): SelectionNode[] => {
         if (selection.kind === Kind.FRAGMENT_SPREAD) return [selection]
         if (selection.kind === Kind.INLINE_FRAGMENT) {
           const condition = selection.typeCondition?.name.value ?? type
-          return [{ ...selection, selectionSet: within(condition, selection.selectionSet, isEntity) }]
+          return [{ ...selection, selectionSet: within(condition, selection.selectionSet, isEntity, beside) }]
         }
         const name = selection.name.value
         const required = type === undefined ? undefined : subgraph.requires(type, name)
-        if (required !== undefined && !(isEntity && sends(requires, required))) {
+        const isMet = required === undefined || (isEntity && sends(requires, required)) || selects(beside, required)
+        if (!isMet) {
           removed = true
           return []
         }
@@ -55,5 +64,27 @@ function sends(requires: readonly QueryPlanSelectionNode[], { selections }: Sele
   return requires.some((part) => {
     const sent = part.kind === 'InlineFragment' ? part.selections : []
     return names.every((name) => sent.some((each) => each.kind === 'Field' && each.name === name))
+  })
+}
+
+/** Whether selections of one object include every required field. */
+function selects(sets: readonly SelectionSetNode[], required: SelectionSetNode): boolean {
+  return required.selections.every((wanted) => {
+    if (wanted.kind === Kind.FRAGMENT_SPREAD) return false
+    if (wanted.kind === Kind.INLINE_FRAGMENT) return selects(sets, wanted.selectionSet)
+    const found = sets.flatMap((set) => fieldsNamed(wanted.name.value, set))
+    if (found.length === 0 || wanted.selectionSet === undefined) return found.length > 0
+    return selects(
+      found.flatMap(({ selectionSet }) => selectionSet ?? []),
+      wanted.selectionSet,
+    )
+  })
+}
+
+/** The fields under their own name, of any type. */
+function fieldsNamed(name: string, { selections }: SelectionSetNode): readonly FieldNode[] {
+  return selections.flatMap((node): readonly FieldNode[] => {
+    if (node.kind === Kind.INLINE_FRAGMENT) return fieldsNamed(name, node.selectionSet)
+    return node.kind === Kind.FIELD && node.alias === undefined && node.name.value === name ? [node] : []
   })
 }
