@@ -43,6 +43,7 @@ export const DEPARTURES: readonly Departure[] = [
       'nested-requires',
       'required-field-without-its-requirements',
       'requirement-with-arguments-of-an-interface-object',
+      'requirements-at-different-places',
       'requirements-with-different-arguments',
     ],
     applies: ({ features }) => features.requiring,

@@ -11,7 +11,7 @@ import {
 } from './compile-representation.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
-import { type EntityFetchNode, keyOnlyFetch } from './key-only-fetch.ts'
+import { type EntityFetchNode, fetchParts } from './fetch-parts.ts'
 import { compileMergeEntities, type EntityBatch } from './merge-entities.ts'
 import { fetchErrors } from './record-errors.ts'
 import { type TargetPath, targetsAt } from './response-tree.ts'
@@ -58,21 +58,11 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     buildWithNulls ??= compileWithNulls(node, facts)
     return buildWithNulls
   }
-  let reduced: FetchFor | undefined | null = null
-  /** The fetch of the fields that need only a key. */
-  const keyOnly = (): FetchFor | undefined => {
-    if (reduced !== null) return reduced
-    const part = keyOnlyFetch(node, facts)
-    reduced = part && compileFetchFor(part, path, facts)
-    return reduced
-  }
-  let lost: ReadonlySet<string> | undefined
-  /** Response names of the fields that need more than a key: a missing value makes them null. */
-  const lostNames = (): ReadonlySet<string> => {
-    if (lost !== undefined) return lost
-    const part = keyOnlyFetch(node, facts)
-    lost = part === undefined ? ofFetch.names() : ofFetch.names().difference(fetchErrors(part).names())
-    return lost
+  let compiledParts: readonly FetchFor[] | undefined
+  /** The fetches of fields that need different values; empty when all need the same. */
+  const parts = (): readonly FetchFor[] => {
+    compiledParts ??= (fetchParts(node, facts) ?? []).map((part) => compileFetchFor(part, path, facts))
+    return compiledParts
   }
   const collect = (run: PlanRun, candidates: readonly DataObject[], last: boolean): readonly OpenBatch[] => {
     const batches = new Map<string, OpenBatch>()
@@ -84,7 +74,8 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
       const failed = context === 'FAILED' || hasFailed?.(target) === true
       let representation = failed ? null : build(target)
       if (representation === undefined) continue
-      if (representation === null && !failed && last && run.failedRequirements === 'null') {
+      const isFinal = last && representation === null && parts().length === 0
+      if (isFinal && !failed && run.failedRequirements === 'null') {
         representation = withNulls()(target)
       }
       if (representation !== null && typeof context === 'object') {
@@ -95,13 +86,17 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
         batch.add(target, representation)
       } else {
         incomplete.push(target)
-        if (last) recordUnreachable(run, target, lostNames(), failed ? 'REPORTED' : undefined)
+        if (last && parts().length === 0) {
+          recordUnreachable(run, target, ofFetch.names(), failed ? 'REPORTED' : undefined)
+        }
       }
     }
     if (incomplete.length === 0) return [...batches.values()]
     // The planner sometimes orders a fetch before the one that delivers its requirements.
     if (!last) run.postponed.push((isLast) => fetchFor(run, incomplete, isLast))
-    else if (keyOnly() !== undefined) run.postponed.unshift(() => keyOnly()?.(run, incomplete, true))
+    else if (parts().length > 0) {
+      run.postponed.unshift(() => allOf(parts().map((fetchPart) => fetchPart(run, incomplete, true))))
+    }
     return [...batches.values()]
   }
   const fetchBatch = (run: PlanRun, batch: OpenBatch): Promise<void> | undefined => {
@@ -119,6 +114,11 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     return others.length === 0 ? fetchBatch(run, only) : inTurns(batches, (batch) => fetchBatch(run, batch))
   }
   return fetchFor
+}
+
+function allOf(steps: readonly (Promise<void> | undefined)[]): Promise<void> | undefined {
+  const pending = steps.filter((step) => step !== undefined)
+  return pending.length === 0 ? undefined : Promise.all(pending).then(() => {})
 }
 
 const NO_CONTEXT: ContextValues = {}
