@@ -56,7 +56,7 @@ export const DEPARTURES: readonly Departure[] = [
     cases: ['introspection-by-newer-fields', 'introspection-in-a-fragment'],
     applies: ({ features }) => features.introspection,
   },
-  { cases: ['arguments-from-a-context'], applies: ({ features }) => features.context },
+  { cases: ['arguments-from-a-context', 'error-of-a-context'], applies: ({ features }) => features.context },
   { cases: ['root-types-of-another-name'], applies: ({ features }) => features.renamedRootFragment },
   { cases: ['root-type-behind-an-interface'], applies: ({ features }) => features.rootBehindAbstract },
   {

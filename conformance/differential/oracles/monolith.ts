@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   execute,
   type FormattedExecutionResult,
+  GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLFormattedError,
   type GraphQLOutputType,
@@ -10,7 +11,9 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
   type ResponsePath,
+  type SelectionSetNode,
 } from 'graphql'
 import { readExactly } from '../world/exact-json.ts'
 import type { Circumstances } from '../world/execute-as-subgraph.ts'
@@ -62,7 +65,7 @@ async function run(
   const fieldResolver: GraphQLFieldResolver<PlacedThing, unknown> = (source, sent, _context, info) => {
     const isRoot = source.type === 'root'
     const thing: PlacedThing = isRoot ? { type: info.parentType.name, key: 'root' } : source
-    const args = { ...sent, ...contextArguments(world, thing, info.fieldName) }
+    const args = { ...sent, ...contextArguments(world, faults, thing, info.fieldName) }
     if (info.operation.operation === 'mutation' && isRoot) journal.push(`${info.fieldName} ${canonicalJson(args)}`)
     const value = readWithFaults(world, faults, thing, info.fieldName, args, {
       violated: ({ item }) => violated([...keysOf(info.path), ...(item === undefined ? [] : [item])]),
@@ -111,18 +114,50 @@ interface PlacedThing extends Thing {
   readonly above?: PlacedThing
 }
 
-/** The arguments that the nearest thing with a context gives to a field. */
-function contextArguments(world: World, thing: PlacedThing, field: string): Record<string, unknown> {
+/**
+ * The arguments that the nearest thing with a context gives to a field. Throws the error of a field
+ * of the context.
+ */
+function contextArguments(
+  world: World,
+  faults: Circumstances['faults'],
+  thing: PlacedThing,
+  field: string,
+): Record<string, unknown> {
   const found = world.facts.contextArguments.get(`${thing.type}.${field}`) ?? []
   return Object.fromEntries(
     found.map(({ name, setBy, selection }) => {
       let setter: PlacedThing | undefined = thing
       while (setter !== undefined && !setBy.has(setter.type)) setter = setter.above
-      let value: unknown = setter && world.project(setter, selection)
-      while (typeof value === 'object' && value !== null) [value] = Object.values(value)
-      return [name, value]
+      return [name, setter && readSelected(world, faults, setter, selection)]
     }),
   )
+}
+
+/** The value of a selection with one field at each level. */
+function readSelected(
+  world: World,
+  faults: Circumstances['faults'],
+  thing: Thing,
+  { selections: [node] }: SelectionSetNode,
+): unknown {
+  if (node?.kind !== Kind.FIELD) throw new Error('a context must select one field')
+  const name = node.name.value
+  const value = readWithFaults(
+    world,
+    faults,
+    thing,
+    name,
+    {},
+    {
+      violated: () => {
+        throw new GraphQLError(`${thing.type}.${name} is null`)
+      },
+    },
+  )
+  if (value === null || 'leaf' in value) return value === null ? null : value.leaf
+  if (node.selectionSet === undefined || !('type' in value)) throw new Error('a context must not have lists')
+  return readSelected(world, faults, value, node.selectionSet)
 }
 
 function keysOf(path: ResponsePath): (string | number)[] {

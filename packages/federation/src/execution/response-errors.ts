@@ -57,8 +57,20 @@ export function responseErrors(
     if (failedRequirements === 'null' && reserved.has(String(path[visible.length]))) return false
     return !reserved.has(String(path[visible.length])) || !hasNull(value)
   }
+  /** The null fields of an object that a subgraph did not return because of an error in this field. */
+  const nullsOf = (path: ResponsePath, visible: ResponsePath = []) => {
+    const object = valueAt(root, path.slice(0, visible.length))
+    const value = valueAt(data, visible)
+    if (!isObject(object) || !isObject(value)) return []
+    const lost = state.lostWith(object, String(path[visible.length]))
+    return lost
+      .map((name) => renamed.get(name) ?? name)
+      .filter((name) => value[name] === null)
+      .map((name) => [...visible, name])
+  }
   // The field failed, yet the client has a value: another field has the same response name.
   const isOtherField = (path: ResponsePath, visible: ResponsePath) => !hasValue(root, path) && hasValue(data, visible)
+  const causes = state.causes()
   for (const { error, path } of located) {
     const visible = path && visiblePart(clientPath(path.slice(0, selectedSteps(path))), data)
     const isComplete = visible?.length === path?.length
@@ -72,8 +84,9 @@ export function responseErrors(
       }
     } else if (error === undefined) {
       unlisted += 1
-    } else {
-      add(error, visible)
+    } else if (isComplete || !causes.has(error)) {
+      const places = isComplete || path === undefined ? [] : nullsOf(path, visible)
+      for (const place of places.length === 0 ? [visible] : places) add(error, place)
     }
   }
   for (const error of state.errors) add(error, error.path && clientPath(error.path))

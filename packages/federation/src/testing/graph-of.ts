@@ -17,6 +17,8 @@ const IMPORTS = [
   '@authenticated',
   '@cost',
   '@listSize',
+  '@context',
+  '@fromContext',
 ]
 /** Imports the directives of federation; `composeSdl` adds it. */
 export const LINK = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(IMPORTS)})`

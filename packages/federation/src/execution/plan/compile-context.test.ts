@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readSupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { silentLogger } from '../../testing/run-operation.ts'
 import { openRun } from '../plan-run.ts'
-import { compileContext } from './compile-context.ts'
+import { compileContext, FailedContext } from './compile-context.ts'
 
 const facts = readSupergraphFacts(
   buildSchema(
@@ -46,8 +46,13 @@ test('a null is a value, unless an error caused it; a missing value may still ar
   const [first, second, third] = [{}, {}, {}]
   const users = [{ locale: null, item: first }, { locale: null, item: second }, { item: third }]
   const { run, read } = contextOf({ users }, ['users', '@', 'item'], rewrite('..', '... on User', 'locale'))
-  run.located.push({ error: { message: 'broken' }, path: ['users', 1, 'locale'] })
-  expect([first, second, third].map((item) => read?.(item))).toEqual([{ argument: null }, 'FAILED', undefined])
+  const cause = { error: { message: 'broken' }, path: ['users', 1, 'locale'] }
+  run.located.push(cause)
+  expect([first, second, third].map((item) => read?.(item))).toEqual([
+    { argument: null },
+    new FailedContext(cause),
+    undefined,
+  ])
 })
 
 test('errors are read once, however many objects have a null', () => {
@@ -61,6 +66,6 @@ test('errors are read once, however many objects have a null', () => {
       return ['users', 99]
     },
   })
-  const failed = users.filter(({ item }) => read?.(item) === 'FAILED')
+  const failed = users.filter(({ item }) => read?.(item) instanceof FailedContext)
   expect([failed.length, reads]).toEqual([1, 1])
 })

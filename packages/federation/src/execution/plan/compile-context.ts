@@ -1,17 +1,23 @@
 import type { FetchDataRewrite } from '@apollo/query-planner'
 import { type DataObject, isObject, ownValue, type ResponsePath } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { PlanRun } from '../plan-run.ts'
+import type { LocatedError, PlanRun } from '../plan-run.ts'
 import { ITEMS, type TargetPath } from './response-tree.ts'
 
 /** Values of a context by the variables that pass them to a subgraph. */
 export type ContextValues = Readonly<Record<string, unknown>>
 
-/**
- * The values of a context for an object of the response: `undefined` while one is missing, and
- * `'FAILED'` when one is null because of an error.
- */
-export type ContextOf = (target: DataObject) => ContextValues | 'FAILED' | undefined
+/** A value of a context is null because of this error. */
+export class FailedContext {
+  readonly cause: LocatedError
+
+  constructor(cause: LocatedError) {
+    this.cause = cause
+  }
+}
+
+/** The values of a context for an object of the response: `undefined` while one is missing. */
+export type ContextOf = (target: DataObject) => ContextValues | FailedContext | undefined
 
 /**
  * Reads the arguments that a fetch takes from a context (`@fromContext`): fields of objects above
@@ -28,7 +34,7 @@ export function compileContext(
   if (sources.length === 0) return undefined
   return (run) => {
     const places = placesAt(run.root, path)
-    const hasFailed = openErrorSearch(run)
+    const errorAt = openErrorSearch(run)
     return (target) => {
       const above = places.get(target) ?? []
       const values: Record<string, unknown> = {}
@@ -36,7 +42,8 @@ export function compileContext(
         if (values[variable] !== undefined) continue
         const place = above[above.length - 1 - levels]
         const value = place && valueAt(place.object, steps, facts)
-        if (place !== undefined && value === null && hasFailed([...place.at, ...fieldsOf(steps)])) return 'FAILED'
+        const cause = value === null && place ? errorAt([...place.at, ...fieldsOf(steps)]) : undefined
+        if (cause !== undefined) return new FailedContext(cause)
         values[variable] = value
       }
       return Object.values(values).includes(undefined) ? undefined : values
@@ -98,14 +105,21 @@ function fieldsOf(steps: readonly string[]): readonly string[] {
   return steps.filter((step) => !step.startsWith(TYPE_CONDITION))
 }
 
-/** Whether an error is at a place or above it. Thousands of objects may each have an error. */
-function openErrorSearch({ located }: PlanRun): (place: ResponsePath) => boolean {
-  let known: Set<string> | undefined
+/** The first error at a place or above it. Thousands of objects may each have an error. */
+function openErrorSearch({ located }: PlanRun): (place: ResponsePath) => LocatedError | undefined {
+  let known: Map<string, LocatedError> | undefined
   return (place) => {
-    known ??= new Set(located.flatMap(({ path }) => (path === undefined ? [] : [JSON.stringify(path)])))
+    // The first error of a path is the last one put here.
+    known ??= new Map(
+      located
+        .map((each) => [JSON.stringify(each.path), each] as const)
+        .filter(([path]) => path !== undefined)
+        .reverse(),
+    )
     for (let length = 0; length <= place.length; length += 1) {
-      if (known.has(JSON.stringify(place.slice(0, length)))) return true
+      const found = known.get(JSON.stringify(place.slice(0, length)))
+      if (found !== undefined) return found
     }
-    return false
+    return undefined
   }
 }

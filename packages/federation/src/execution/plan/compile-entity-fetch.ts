@@ -2,7 +2,7 @@ import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import { type Failure, type PlanRun, recordFailure, type Step } from '../plan-run.ts'
-import { type ContextValues, compileContext } from './compile-context.ts'
+import { type ContextValues, compileContext, FailedContext } from './compile-context.ts'
 import {
   compileKeyCheck,
   compileRepresentation,
@@ -71,14 +71,14 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     const hasFailed = run.failedRequirements === 'null' ? undefined : failedRequirements(run, path, node.requires)
     for (const target of candidates) {
       const context = contextOf === undefined ? NO_CONTEXT : contextOf(target)
-      const failed = context === 'FAILED' || hasFailed?.(target) === true
+      const failed = context instanceof FailedContext || hasFailed?.(target) === true
       let representation = failed ? null : build(target)
       if (representation === undefined) continue
       const isFinal = last && representation === null && parts().length === 0
       if (isFinal && !failed && run.failedRequirements === 'null') {
         representation = withNulls()(target)
       }
-      if (representation !== null && typeof context === 'object') {
+      if (representation !== null && context !== undefined && !(context instanceof FailedContext)) {
         rewriteInput?.(representation)
         const key = context === NO_CONTEXT ? '' : JSON.stringify(context)
         const batch = batches.get(key) ?? openBatch(context)
@@ -87,7 +87,8 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
       } else {
         incomplete.push(target)
         if (last && parts().length === 0) {
-          recordUnreachable(run, target, ofFetch.names(), failed ? 'REPORTED' : undefined)
+          const cause = context instanceof FailedContext ? context.cause.error : undefined
+          recordUnreachable(run, target, ofFetch.names(), failed ? (cause ?? 'REPORTED') : undefined)
         }
       }
     }

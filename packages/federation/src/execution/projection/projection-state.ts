@@ -120,6 +120,17 @@ export class ProjectionState {
     this.run.logger.error({ errorId: this.#violationId, violations, count }, 'subgraph violated the schema')
   }
 
+  /** Names of the fields that are missing because of errors in a field that the subgraph propagated. */
+  lostWith(object: DataObject, key: string): readonly string[] {
+    const failures = this.run.failures.get(object) ?? []
+    return failures.flatMap(({ names, propagated }) => (propagated?.has(key) === true ? [...names] : []))
+  }
+
+  /** Errors that are shown at the fields that are missing because of them. */
+  causes(): ReadonlySet<unknown> {
+    return new Set([...this.run.failures.values()].flat().map(({ cause }) => cause))
+  }
+
   /** Causes that no field of the client's response shows, with the affected objects. */
   unreported(): ReadonlyMap<GraphQLFormattedError, readonly DataObject[]> {
     const objects = new Map<GraphQLFormattedError, DataObject[]>()
