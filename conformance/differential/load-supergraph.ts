@@ -4,7 +4,7 @@ import { composeServices } from '@apollo/composition'
 import { ROUTER_SUPPORTED_SUPERGRAPH_FEATURES, Supergraph } from '@apollo/federation-internals'
 import { QueryPlanner } from '@apollo/query-planner'
 import { buildSubgraphSchema } from '@apollo/subgraph'
-import { buildGraph, type Graph } from '@travel-rule/federation/planning/build-graph'
+import { buildGraph, type Graph, PLAN_PATHS_MAX } from '@travel-rule/federation/planning/build-graph'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { buildASTSchema, buildSchema, type DocumentNode, type GraphQLSchema, parse, printSchema, visit } from 'graphql'
 
@@ -80,7 +80,7 @@ export function composeFixture(name: string, typeDefs: ReadonlyMap<string, Docum
   return {
     name,
     graph,
-    stock: { supergraph, planner: new QueryPlanner(supergraph) },
+    stock: { supergraph, planner: new QueryPlanner(supergraph, { debug: { pathsLimit: PLAN_PATHS_MAX } }) },
     nullableSchema: withoutNonNull(graph.schema),
     fullSchema: buildSchema(composed.supergraphSdl, { assumeValid: true, assumeValidSDL: true }),
     subgraphs: new Map(

@@ -1,14 +1,14 @@
 interface PlannerLimit {
   readonly reason: string
-  /** The error that the gateway throws. */
+  /** The error that the gateway or stock throws. */
   readonly thrown: RegExp
 }
 
-/** Operations that the planner cannot plan, and that the gateway therefore refuses with a code. */
+/** Operations that the planner cannot plan: the gateway refuses them with a code, and stock is not compared. */
 export const PLANNER_LIMITS: readonly PlannerLimit[] = [
   {
     reason: 'each level of interface objects multiplies the plans to compare; without a limit memory runs out',
-    thrown: /possible query paths/,
+    thrown: /possible query paths|^Too many options generated/,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { type GraphQLOutputType, isObjectType } from 'graphql'
+import { type GraphQLOutputType, isNonNullType, isObjectType } from 'graphql'
 import { checkDegraded } from './compare/check-degraded.ts'
 import { checkErrors } from './compare/check-errors.ts'
 import { featuresOf, type OperationFeatures } from './compare/operation-features.ts'
@@ -44,7 +44,8 @@ export async function runTrial(
 ): Promise<Verdict> {
   const circumstances = circumstancesOf(fixture, world, trial)
   const specification = await runMonolith(circumstances, trial.operation)
-  const stock = await stockResponse(circumstances, trial)
+  const planned = await stockResponse(circumstances, trial)
+  const stock = planned === 'LIMITED' ? undefined : planned
   const features = featuresOf(fixture, facts, trial.operation.document)
   const problems: string[] = []
   const run = async (way: Way) => {
@@ -62,7 +63,7 @@ export async function runTrial(
   // A trusted subgraph may send wrong values inside a response that passes through.
   const passThrough = await run(hasWrongValues(trial) ? 'checked' : 'pass-through')
   const joined = passThrough?.passedThrough === true ? undefined : await run('joined')
-  const stockDeparts = isComparable(fixture, facts, trial) && departs(stock, specification)
+  const stockDeparts = planned !== 'LIMITED' && isComparable(fixture, facts, trial) && departs(stock, specification)
   const departures = stockDeparts ? departuresOf({ features, stock, specification }) : []
   if (stockDeparts && departures.length === 0)
     problems.push('stock departs from the specification, and no case shows it')
@@ -83,11 +84,14 @@ function hasWrongValues({ transportFaults }: Trial): boolean {
   return transportFaults.some(({ kind }) => INSIDE_VALUES.includes(kind))
 }
 
-async function stockResponse(circumstances: WireCircumstances, trial: Trial): Promise<StockResponse | undefined> {
+async function stockResponse(
+  circumstances: WireCircumstances,
+  trial: Trial,
+): Promise<StockResponse | 'LIMITED' | undefined> {
   try {
     return await runStock(circumstances, planStock(circumstances, trial.operation), trial.operation)
-  } catch {
-    return undefined
+  } catch (error) {
+    return isPlannerLimit(error) ? 'LIMITED' : undefined
   }
 }
 
@@ -112,7 +116,8 @@ function checkResponse(
     const found = checkDegraded(response.result, truth, stock, kinds, {
       dependsOnType: places.dependsOnType,
       isShared: (place) => places.fieldsAt(place).some((coordinate) => facts.sharedFields.has(coordinate)),
-      isRequired: (field) => [...facts.requiredFields].some((coordinate) => coordinate.endsWith(`.${field}`)),
+      isRequired: (field) =>
+        [...facts.requiredFields, ...facts.contextFields].some((coordinate) => coordinate.endsWith(`.${field}`)),
     })
     return [
       ...found,
@@ -181,6 +186,8 @@ function isComparableField(fixture: SupergraphFixture, facts: FederationFacts, c
   const visible = fixture.graph.schema.getType(type)
   const definition = isObjectType(visible) ? visible.getFields()[field] : undefined
   if (definition === undefined) return false
+  // Without a non-null field of a context, its subgraph does not return the fields beside it either.
+  if (facts.contextFields.has(coordinate) && isNonNullType(definition.type)) return false
   const nullability = (type: GraphQLOutputType) => String(type).replace(/\w+/g, '')
   return definitionsOf(fixture, type, field).every((one) => nullability(one.type) === nullability(definition.type))
 }

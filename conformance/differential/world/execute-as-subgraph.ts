@@ -14,7 +14,7 @@ import {
 import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import { fieldSetOf } from './federation-facts.ts'
 import { type FieldFault, readWithFaults } from './field-faults.ts'
-import { nestedFieldSet, providesField } from './field-sets.ts'
+import { nestedFieldSet, providesAll, providesField } from './field-sets.ts'
 import { canonicalJson } from './random.ts'
 import { findThing, projectRepresentation, type Representation, toWire } from './representations.ts'
 import { complete, type Thing, type World } from './world.ts'
@@ -93,7 +93,7 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   const { parentType, fieldName, operation } = info
   if (fieldName === '_entities')
     return args.representations.map((representation: Representation) => resolveEntityOrError(context, representation))
-  const { world, faults, subgraph, journal, fixture, labels } = context
+  const { world, faults, subgraph, journal, labels } = context
   const isRoot = source.thing.type === 'root'
   const thing = isRoot ? { type: rootName(operation.operation), key: 'root' } : source.thing
   if (operation.operation === 'mutation' && isRoot) journal.push(`${fieldName} ${canonicalJson(args)}`)
@@ -107,9 +107,7 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   const external = directive('external') !== undefined && !world.facts.keyFields.has(coordinate)
   if (external && !providesField(source.provided, fieldName)) throw new Error(`${coordinate} is external here`)
   const requires = directive('requires')
-  if (requires && source.representation === undefined)
-    throw new Error(`${coordinate} is computed from a representation`)
-  const required = requires && projectRepresentation(fixture, source.representation ?? {}, fieldSetOf(requires))
+  const required = requires && requiredOf(context, source, fieldSetOf(requires))
   // A null is used like any value: the result is then wrong.
   if (requires && !equalsIgnoringNulls(required, toWire(world.project(thing, fieldSetOf(requires))))) {
     throw new GraphQLError(`${coordinate} requires other values`)
@@ -118,6 +116,14 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
   const fieldSet = directive('provides')
   const provided = fieldSet === undefined ? nestedFieldSet(source.provided, fieldName) : fieldSetOf(fieldSet)
   return complete(value, (inner) => inSubgraph(context, inner, provided && { provided }))
+}
+
+/** What the subgraph received of the required fields, or provides itself. Throws when it has neither. */
+function requiredOf({ fixture, world }: Context, source: SubgraphThing, fieldSet: SelectionSetNode): unknown {
+  const { representation, provided, thing } = source
+  if (representation !== undefined) return projectRepresentation(fixture, representation, fieldSet)
+  if (providesAll(provided, fieldSet)) return toWire(world.project(thing, fieldSet))
+  throw new Error(`a field of ${thing.type} is computed from a representation`)
 }
 
 /** Whether two values are equal wherever the first is not null. */

@@ -24,6 +24,8 @@ export interface FederationFacts {
   readonly keyFields: ReadonlySet<string>
   /** Fields in the `@requires` of others. */
   readonly requiredFields: ReadonlySet<string>
+  /** Fields whose values become arguments of others (`@fromContext`). */
+  readonly contextFields: ReadonlySet<string>
   /** The `@requires` of a field. */
   readonly requires: ReadonlyMap<string, SelectionSetNode>
   /** Fields that several subgraphs can resolve. */
@@ -54,6 +56,7 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
   const entities = new Set<string>()
   const keyFields = new Set<string>()
   const requiredFields = new Set<string>()
+  const contextFields = new Set<string>()
   const requires = new Map<string, SelectionSetNode>()
   const sharedFields = new Set<string>()
   const moved = new Map<string, string | undefined>()
@@ -72,6 +75,11 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
       for (const field of Object.values(type.getFields())) {
         const fromContext = contextArgumentsOf(fullSchema, schema, field)
         if (fromContext.length > 0) contextArguments.set(`${type.name}.${field.name}`, fromContext)
+        for (const { setBy, selection } of fromContext) {
+          for (const setter of setBy) {
+            for (const used of fieldsOf(fullSchema, schema, setter, selection)) contextFields.add(used)
+          }
+        }
         const ofField = field.astNode?.directives ?? []
         if ([...ofType, ...ofField].some((directive) => directive.name.value === 'shareable')) {
           sharedFields.add(`${publicName(schema, type)}.${field.name}`)
@@ -94,7 +102,18 @@ export function readFacts({ subgraphs, fullSchema }: SupergraphFixture): Federat
     }
   }
   const labels = [...new Set(moving.values())].sort()
-  return { entities, keyFields, requiredFields, requires, sharedFields, moved, moving, contextArguments, labels }
+  return {
+    entities,
+    keyFields,
+    requiredFields,
+    contextFields,
+    requires,
+    sharedFields,
+    moved,
+    moving,
+    contextArguments,
+    labels,
+  }
 }
 
 function contextArgumentsOf(

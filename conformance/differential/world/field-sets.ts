@@ -57,6 +57,15 @@ export function providesField(provided: SelectionSetNode | undefined, field: str
   return provided?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === field) === true
 }
 
+/** Whether the parent's `@provides` contains every field of a field set without type conditions. */
+export function providesAll(provided: SelectionSetNode | undefined, wanted: SelectionSetNode): boolean {
+  return wanted.selections.every((node) => {
+    if (node.kind !== Kind.FIELD || !providesField(provided, node.name.value)) return false
+    const { name, selectionSet } = node
+    return selectionSet === undefined || providesAll(nestedFieldSet(provided, name.value), selectionSet)
+  })
+}
+
 /** The part of `@provides` for the object of a field. */
 export function nestedFieldSet(provided: SelectionSetNode | undefined, field: string): SelectionSetNode | undefined {
   const node = provided?.selections.find((one) => one.kind === Kind.FIELD && one.name.value === field)
