@@ -76,6 +76,7 @@ export const DEPARTURES: readonly Departure[] = [
       'impossible-fragment-beside-an-interface-object',
       'key-fields-beside-required-ones',
       'representation-without-a-key',
+      'requirement-of-one-type-of-an-interface-object',
       'two-fields-under-one-name',
       'type-name-beside-an-interface-object',
     ],

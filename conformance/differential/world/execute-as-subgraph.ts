@@ -14,7 +14,7 @@ import {
 import type { SubgraphFixture, SupergraphFixture } from '../load-supergraph.ts'
 import { fieldSetOf } from './federation-facts.ts'
 import { type FieldFault, readWithFaults } from './field-faults.ts'
-import { nestedFieldSet, providesAll, providesField } from './field-sets.ts'
+import { joinFieldSets, nestedFieldSet, providesAll, providesField } from './field-sets.ts'
 import { canonicalJson } from './random.ts'
 import { findThing, projectRepresentation, type Representation, toWire } from './representations.ts'
 import { complete, type Thing, type World } from './world.ts'
@@ -113,8 +113,8 @@ const resolveField: GraphQLFieldResolver<SubgraphThing, Context> = (source, args
     throw new GraphQLError(`${coordinate} requires other values`)
   }
   const value = readWithFaults(world, faults, thing, fieldName, args, { required })
-  const fieldSet = directive('provides')
-  const provided = fieldSet === undefined ? nestedFieldSet(source.provided, fieldName) : fieldSetOf(fieldSet)
+  const own = directive('provides')
+  const provided = joinFieldSets(nestedFieldSet(source.provided, fieldName), own && fieldSetOf(own))
   return complete(value, (inner) => inSubgraph(context, inner, provided && { provided }))
 }
 

@@ -68,6 +68,15 @@ export function providesAll(provided: SelectionSetNode | undefined, wanted: Sele
 
 /** The part of `@provides` for the object of a field. */
 export function nestedFieldSet(provided: SelectionSetNode | undefined, field: string): SelectionSetNode | undefined {
-  const node = provided?.selections.find((one) => one.kind === Kind.FIELD && one.name.value === field)
-  return node?.kind === Kind.FIELD ? node.selectionSet : undefined
+  return (provided?.selections ?? [])
+    .map((node) => (node.kind === Kind.FIELD && node.name.value === field ? node.selectionSet : undefined))
+    .reduce(joinFieldSets, undefined)
+}
+
+export function joinFieldSets(
+  one: SelectionSetNode | undefined,
+  other: SelectionSetNode | undefined,
+): SelectionSetNode | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return { kind: Kind.SELECTION_SET, selections: [...one.selections, ...other.selections] }
 }

@@ -74,7 +74,12 @@ export function responseErrors(
   for (const { error, path } of located) {
     const visible = path && visiblePart(clientPath(path.slice(0, selectedSteps(path))), data)
     const isComplete = visible?.length === path?.length
-    if (
+    // It is shown at the fields that are null because of it.
+    if (!isComplete && error !== undefined && causes.has(error)) continue
+    const places = isComplete || path === undefined ? [] : nullsOf(path, visible)
+    if (places.length > 0 && error !== undefined) {
+      for (const place of places) add(error, place)
+    } else if (
       path !== undefined &&
       visible !== undefined &&
       (isComplete ? isOtherField(path, visible) : isHarmless(path, visible))
@@ -84,9 +89,8 @@ export function responseErrors(
       }
     } else if (error === undefined) {
       unlisted += 1
-    } else if (isComplete || !causes.has(error)) {
-      const places = isComplete || path === undefined ? [] : nullsOf(path, visible)
-      for (const place of places.length === 0 ? [visible] : places) add(error, place)
+    } else {
+      add(error, visible)
     }
   }
   for (const error of state.errors) add(error, error.path && clientPath(error.path))

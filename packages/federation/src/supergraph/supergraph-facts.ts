@@ -13,7 +13,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql'
-import { type JoinDirectives, readJoinDirectives } from './join-directives.ts'
+import { type JoinDirectives, type JoinedField, readJoinDirectives } from './join-directives.ts'
 import { readSubgraphFacts, type SubgraphFacts } from './subgraph-facts.ts'
 
 /** What a supergraph says about its types and the subgraphs that resolve them; immutable. */
@@ -27,6 +27,8 @@ export interface SupergraphFacts {
    * `__typename` and every field of a `@key`, `@requires` or context.
    */
   readonly reservedNames: ReadonlySet<string>
+  /** The reserved names without those of contexts alone. */
+  readonly keyAndRequiredNames: ReadonlySet<string>
   /** Top-level fields of `@requires`, of any subgraph, by `Type.field`. */
   readonly requires: ReadonlyMap<string, readonly FieldNode[]>
   /** Labels of `@override` by the names of their fields. */
@@ -69,7 +71,8 @@ export function readSupergraphFacts(schema: GraphQLSchema): SupergraphFacts {
   return Object.freeze({
     rootTypes: new Set(roots.values()),
     interfaceObjects: interfaceObjectsOf(schema, join),
-    reservedNames: reservedNamesOf(join),
+    reservedNames: reservedNamesOf(join, ({ requires, contexts }) => [requires, ...contexts]),
+    keyAndRequiredNames: reservedNamesOf(join, ({ requires }) => [requires]),
     requires: requiresOf(join),
     overrideLabels: overrideLabelsOf(join),
     rootType: (operation: `${OperationTypeNode}`) => roots.get(operation),
@@ -102,10 +105,13 @@ function interfaceObjectsOf(schema: GraphQLSchema, { types }: JoinDirectives): R
   return new Set(names.map(([name]) => name).filter((name) => isInterfaceType(schema.getType(name))))
 }
 
-function reservedNamesOf({ types, fields }: JoinDirectives): ReadonlySet<string> {
+function reservedNamesOf(
+  { types, fields }: JoinDirectives,
+  setsOf: (joined: JoinedField) => readonly (SelectionSetNode | undefined)[],
+): ReadonlySet<string> {
   const names = new Set(['__typename'])
   const keys = [...types.values()].flat().map(({ key }) => key)
-  const required = fields.flatMap(({ joins }) => joins.flatMap((each) => [each.requires, ...each.contexts]))
+  const required = fields.flatMap(({ joins }) => joins.flatMap(setsOf))
   for (const fieldSet of [...keys, ...required]) {
     if (fieldSet !== undefined) visit(fieldSet, { Field: (node) => void names.add(node.name.value) })
   }

@@ -11,7 +11,7 @@ import {
 } from './compile-representation.ts'
 import { compileRequest, compileVariables } from './compile-request.ts'
 import { compileRewrites } from './compile-rewrites.ts'
-import { type EntityFetchNode, fetchParts } from './fetch-parts.ts'
+import { compileNeedCheck, type EntityFetchNode, fetchParts } from './fetch-parts.ts'
 import { compileMergeEntities, type EntityBatch } from './merge-entities.ts'
 import { fetchErrors } from './record-errors.ts'
 import { type TargetPath, targetsAt } from './response-tree.ts'
@@ -48,6 +48,7 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
   const write = compileRequest(node)
   const variables = compileVariables(node.variableUsages)
   const build = compileRepresentation(node.requires, facts, compileKeyCheck(node, facts))
+  const hasNeeds = compileNeedCheck(node, facts)
   const rewriteInput = compileRewrites(node.inputRewrites, facts)
   const readContext = compileContext(node.contextRewrites, path, facts)
   const ofFetch = fetchErrors(node)
@@ -74,6 +75,7 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
       const failed = context instanceof FailedContext || hasFailed?.(target) === true
       let representation = failed ? null : build(target)
       if (representation === undefined) continue
+      if (representation !== null && hasNeeds?.(representation) === false) representation = null
       const isFinal = last && representation === null && parts().length === 0
       if (isFinal && !failed && run.failedRequirements === 'null') {
         representation = withNulls()(target)

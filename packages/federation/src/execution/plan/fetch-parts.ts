@@ -10,6 +10,7 @@ import {
   visit,
 } from 'graphql'
 import { replaceOperation } from '../../operation/replace-operation.ts'
+import { type DataObject, ownValue } from '../../subgraph-client/data-object.ts'
 import type { SubgraphFacts } from '../../supergraph/subgraph-facts.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 
@@ -53,6 +54,37 @@ export function fetchParts(node: EntityFetchNode, facts: SupergraphFacts): reado
       }),
     }
   })
+}
+
+/**
+ * Whether a representation has everything that the fields of the fetch require; `undefined` for a
+ * fetch without requirements. The planner selects a field of an interface object for all its types,
+ * and the requirements only for those types for which the client selects the field.
+ */
+export function compileNeedCheck(
+  node: EntityFetchNode,
+  facts: SupergraphFacts,
+): ((representation: DataObject) => boolean) | undefined {
+  const subgraph = facts.subgraph(node.serviceName)
+  if (!subgraph.fieldsWithRequires.some((name) => node.operation.includes(name))) return undefined
+  const needs: Need[] = []
+  eachEntityField(parse(node.operation, { noLocation: true }), (type, { name }) => {
+    const required = subgraph.requires(type, name.value)
+    if (required !== undefined) needs.push({ type, required })
+    return true
+  })
+  const namesFor = (typename: unknown): readonly string[] => {
+    const own = needs.filter(({ type }) => facts.subtypes(type).has(String(typename)))
+    const fields = own.flatMap(({ required }) => required?.selections ?? [])
+    return fields.flatMap((field) => (field.kind === Kind.FIELD ? [field.name.value] : []))
+  }
+  const known = new Map<unknown, readonly string[]>()
+  return (representation) => {
+    const { __typename: typename } = representation
+    const names = known.get(typename) ?? namesFor(typename)
+    known.set(typename, names)
+    return names.every((name) => ownValue(representation, name) !== undefined)
+  }
 }
 
 /** What a field of an entity needs besides a key. */

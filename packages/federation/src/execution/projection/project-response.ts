@@ -33,7 +33,7 @@ const variantsMax = 16
 export function compileResponse(graph: Graph, operation: PlannedOperation): ProjectResponse {
   const { facts } = graph
   const { renamed, clientDocument } = operation
-  const responseNames = { renamed, reserved: facts.reservedNames, selectedSteps: selectedStepsOf(clientDocument) }
+  const responseNames = { renamed, reserved: facts.keyAndRequiredNames, selectedSteps: selectedStepsOf(clientDocument) }
   const names = conditionVariables(operation.clientDocument)
   const variants = new Map<string, ProjectObject>()
   return (run) => {

@@ -1,10 +1,12 @@
 import {
+  doTypesOverlap,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLObjectType,
   type GraphQLSchema,
   type InlineFragmentNode,
   isAbstractType,
+  isCompositeType,
   Kind,
   type NamedTypeNode,
   type SelectionNode,
@@ -23,7 +25,8 @@ import type { Workaround } from './workaround.ts'
  *
  * Expands it to one fragment for each object type. Throws `OPERATION_LIMIT_EXCEEDED` when there are
  * too many.
- * Shown by: conformance/differential/cases/fragment-beside-an-interface-object
+ * Shown by: conformance/differential/cases/fragment-beside-an-interface-object and
+ * fragment-on-a-stricter-type-below-an-interface-object
  */
 export const fragmentsOnInterfaceObjects: Workaround =
   ({ schema, facts: { interfaceObjects } }) =>
@@ -36,8 +39,12 @@ export const fragmentsOnInterfaceObjects: Workaround =
       visitWithTypeInfo(types, {
         SelectionSet(node) {
           const parent = types.getParentType()
-          if (!parent || !interfaceObjects.has(parent.name)) return undefined
-          const selections = node.selections.flatMap((selection) => expand(scope, parent, selection))
+          if (!parent) return undefined
+          // A field may return a stricter type in one of the object types than in the interface.
+          const possible = node.selections.filter((selection) => isPossible(scope, parent, selection))
+          const isExpanded = interfaceObjects.has(parent.name)
+          if (!isExpanded && possible.length === node.selections.length) return undefined
+          const selections = isExpanded ? possible.flatMap((selection) => expand(scope, parent, selection)) : possible
           return { ...node, selections: selections.length > 0 ? selections : [TYPENAME] }
         },
       }),
@@ -55,6 +62,14 @@ interface Scope {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   expanded: number
+}
+
+/** Whether a selection can apply to an object of a type. */
+function isPossible(scope: Scope, parent: GraphQLCompositeType, selection: SelectionNode): boolean {
+  if (selection.kind === Kind.FIELD) return true
+  const { condition } = resolve(scope, selection)
+  const type = condition === undefined ? parent : scope.schema.getType(condition)
+  return !isCompositeType(type) || doTypesOverlap(scope.schema, parent, type)
 }
 
 function expand(scope: Scope, parent: GraphQLCompositeType, selection: SelectionNode): SelectionNode[] {
