@@ -55,8 +55,8 @@ test('an operation with too many possible plans is refused each time', async () 
     expect(await response.json()).toEqual({
       errors: [
         {
-          message: 'The operation has 501 or more possible query paths: at most 500 are allowed.',
-          extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths', max: 500, value: 501 },
+          message: 'The operation has 1001 or more possible query paths: at most 1000 are allowed.',
+          extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths', max: 1000, value: 1001 },
         },
       ],
     })

@@ -4,6 +4,7 @@ import { QueryPlanner, type QueryPlannerConfig } from '@apollo/query-planner'
 import { parse } from 'graphql'
 import { type OperationCache, openOperationCache } from '../operation/operation-cache.ts'
 import { buildSupergraph, invalidSupergraph, type Supergraph } from '../supergraph/build-supergraph.ts'
+import { PathBudget } from './path-budget.ts'
 import { withoutCollation } from './without-collation.ts'
 import {
   openPlannerWorkarounds,
@@ -17,8 +18,9 @@ import {
  */
 export interface Graph extends Supergraph {
   readonly planner: QueryPlanner
+  readonly pathBudget: PathBudget
   readonly workarounds: PlannerWorkarounds
-  /** The only mutable part: operations that were checked, with their plans. */
+  /** With `pathBudget` the only mutable part: operations that were checked, with their plans. */
   readonly operations: OperationCache
 }
 
@@ -51,28 +53,23 @@ function* buildSteps(sdl: string, source = 'the supergraph'): Generator<undefine
     const plannable = plannableSupergraph(parse(sdl))
     const [supergraph, apollo] = yield* buildSupergraph(sdl, plannable)
     yield
-    const planner = new QueryPlanner(apollo, PLANNER_CONFIG)
+    const pathBudget = new PathBudget()
+    const planner = new QueryPlanner(apollo, plannerConfig(pathBudget))
     yield
     const workarounds = openPlannerWorkarounds(supergraph, plannable.corrections)
-    return Object.freeze({ ...supergraph, planner, workarounds, operations: openOperationCache() })
+    return Object.freeze({ ...supergraph, planner, pathBudget, workarounds, operations: openOperationCache() })
   } catch (error) {
     throw invalidSupergraph(source, error)
   }
 }
 
 /**
- * Paths through the subgraphs that the planner considers for one field. Applications need a
- * handful. Interface objects multiply the paths with every level: without a limit, a short
- * operation exhausts the memory.
- */
-export const PLAN_PATHS_MAX = 500
-
-/**
  * Named fragments are not reconstructed in subgraph operations, which would take a quarter to three
  * quarters of the planning time. Only a hundredth of the default number of plans is compared, since
  * clients choose what is planned.
  */
-const PLANNER_CONFIG: QueryPlannerConfig = {
-  reuseQueryFragments: false,
-  debug: { maxEvaluatedPlans: 100, pathsLimit: PLAN_PATHS_MAX },
+function plannerConfig(budget: PathBudget): QueryPlannerConfig {
+  // The planner only compares the limit, so an object with a numeric value can count the comparisons.
+  const pathsLimit = budget as unknown as number
+  return { reuseQueryFragments: false, debug: { maxEvaluatedPlans: 100, pathsLimit } }
 }

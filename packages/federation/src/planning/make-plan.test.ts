@@ -21,10 +21,10 @@ const nested = (levels: number, open: string, close: string) =>
   `{ topRated { ${open.repeat(levels)} title ${close.repeat(levels)} } }`
 
 /** The error that planning throws. */
-function refusal(query: string): unknown {
-  const checked = checkedIn(library, query, { fieldsMax: 100_000, depthMax: 100 })
+function refusal(query: string, graph = library): unknown {
+  const checked = checkedIn(graph, query, { fieldsMax: 100_000, depthMax: 100 })
   try {
-    makePlan(library, checked.document, new Map())
+    makePlan(graph, checked.document, new Map())
   } catch (error) {
     return error
   }
@@ -33,13 +33,36 @@ function refusal(query: string): unknown {
 
 test.each([3, 5, 20])('%s levels of an interface object are refused before they are planned', (levels) => {
   expect(refusal(nested(levels, 'similar {', '}'))).toMatchObject({
-    extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths', max: 500, value: 501 },
+    extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths', max: 1_000, value: 1_001 },
   })
 })
 
 test('one or two levels of an interface object are planned', () => {
   expect(refusal(nested(1, 'similar {', '}'))).toBeUndefined()
   expect(refusal(nested(2, 'similar {', '}'))).toBeUndefined()
+})
+
+/** Two keys, so that every field below has several paths to each subgraph. */
+const entities = graphOf(
+  Object.fromEntries(
+    ['a', 'b', 'c'].map((name) => [
+      name,
+      `${link('@shareable')} type Query { ${name}s: E }
+      type E @key(fields: "i") @key(fields: "j") { i: ID! j: ID! s: Int @shareable e: E @shareable f: E @shareable }`,
+    ]),
+  ),
+)
+const entityLevels = (levels: number) => `${'e { s f { s } '.repeat(levels)} s ${'}'.repeat(levels)}`
+
+test('a short operation may have many paths', () => {
+  expect(refusal(`{ as { ${entityLevels(5)} } }`, entities)).toBeUndefined()
+})
+
+test('the paths of one operation are limited together', () => {
+  const many = Array.from({ length: 5 }, (_, index) => `e${index}: e { ${entityLevels(4)} }`)
+  expect(refusal(`{ as { ${many.join(' ')} } }`, entities)).toMatchObject({
+    extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths' },
+  })
 })
 
 test('fragments that expand to too many object types are refused', () => {

@@ -8,7 +8,7 @@ import { type DocumentNode, type FieldNode, Kind, type NamedTypeNode, type Selec
 import { fragmentsOf, operationsOf } from '../operation/collect-fields.ts'
 import { limitExceeded } from '../operation/operation-limits.ts'
 import type { PlannedOperation } from '../operation/plan-cache.ts'
-import { type Graph, PLAN_PATHS_MAX } from './build-graph.ts'
+import type { Graph } from './build-graph.ts'
 import { countFetches } from './count-fetches.ts'
 
 /**
@@ -24,7 +24,7 @@ const PLAN_FETCHES_MAX = 800
  * long. Rethrows other errors of the planner, and throws when no subgraph resolves any field.
  */
 export function makePlan(
-  { schema, apiSchema, facts, planner, workarounds }: Graph,
+  { schema, apiSchema, facts, planner, pathBudget, workarounds }: Graph,
   document: DocumentNode,
   overrides: PlannedOperation['overrides'],
 ): Pick<PlannedOperation, 'plan' | 'renamedVariables'> {
@@ -32,6 +32,7 @@ export function makePlan(
   const fetches = countFetches(schema, facts, plannable)
   if (fetches > PLAN_FETCHES_MAX) throw tooManyFetches(fetches)
   const operation = operationFromDocument(apiSchema, plannable, { validate: false })
+  pathBudget.start()
   try {
     const plan = planner.buildQueryPlan(operation, { overrideConditions: new Map(overrides) })
     if (plan.node === undefined && selectsData(document, operation.selectionSet.parentType)) {
@@ -39,7 +40,7 @@ export function makePlan(
     }
     return { plan: workarounds.correct(plan), renamedVariables }
   } catch (error) {
-    throw isPathsLimit(error) ? tooManyPaths() : error
+    throw isPathsLimit(error) ? tooManyPaths(pathBudget.pathsMax) : error
   }
 }
 
@@ -86,11 +87,6 @@ function isPathsLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Too many options generated')
 }
 
-function tooManyPaths() {
-  return limitExceeded({
-    limit: 'planPaths',
-    max: PLAN_PATHS_MAX,
-    value: PLAN_PATHS_MAX + 1,
-    unit: 'or more possible query paths',
-  })
+function tooManyPaths(max: number) {
+  return limitExceeded({ limit: 'planPaths', max, value: max + 1, unit: 'or more possible query paths' })
 }
