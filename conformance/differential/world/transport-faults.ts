@@ -57,7 +57,12 @@ export function applyTransportFault(
     case 'html':
       return { contentType: 'text/html', body: '<h1>welcome to http://10.0.0.1</h1>' }
     case 'halfJson':
-      return { body: write(response).slice(0, -Math.ceil(write(response).length / 2)) }
+      // With the end of an object it could only be recognised by its framing, which says that it is complete.
+      return {
+        body: write(response)
+          .slice(0, -Math.ceil(write(response).length / 2))
+          .replace(/\}+$/, ''),
+      }
     case 'empty':
       return { body: '' }
     case 'number':
