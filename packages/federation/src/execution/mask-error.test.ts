@@ -20,7 +20,12 @@ test('a subgraph error with a public code keeps its public extensions and hides 
     issues: [{ path: 'a' }],
     traceId: 'f00',
   }
-  expect(maskSubgraphError({ message: 'No.', extensions }, 'shop', logger, { operation: '{ orders { id } }', showsUncoded: false })).toEqual({
+  expect(
+    maskSubgraphError({ message: 'No.', extensions }, 'shop', logger, {
+      operation: '{ orders { id } }',
+      showsUncoded: false,
+    }),
+  ).toEqual({
     message: 'No.',
     extensions: { code: 'CONFLICT', limit: 'items', issues: [{ path: 'a' }], traceId: 'f00' },
   })
