@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { UnmetParts } from './e2e/real-parts/unmet-parts.ts'
 
 // Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
@@ -38,7 +39,7 @@ export default defineConfig({
     // More than there are cores: tests of processes wait most of the time.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './e2e/real-parts/unmet-parts.ts'],
+    reporters: ['default', new UnmetParts()],
     projects: [
       {
         extends: true,

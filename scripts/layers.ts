@@ -21,7 +21,8 @@ export const WORKSPACES: readonly Row[] = [
   ],
   ['tools/identity-provider', 'tools/node'],
   ['scripts'],
-  ['conformance', 'e2e', 'bench', 'deploy'],
+  ['deploy'],
+  ['conformance', 'e2e', 'bench'],
 ]
 
 const SUBGRAPH_APP = [

@@ -6,7 +6,7 @@ const LINES_MAX = 30
  * Prints, after everything else, which tests were skipped because this machine lacks a real part,
  * and why. A run that filters tests by title skips the others on purpose, and prints nothing.
  */
-export default class UnmetParts implements Reporter {
+export class UnmetParts implements Reporter {
   readonly #isFiltered = process.argv.some((argument) => /^(-t|--testNamePattern)/.test(argument))
 
   onTestRunEnd(modules: readonly TestModule[]): void {

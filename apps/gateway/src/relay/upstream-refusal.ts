@@ -4,7 +4,6 @@ import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
 import type { SubgraphError } from '@travel-rule/federation/subgraph-client/subgraph-response'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
-import type { FollowedSubscription } from './follow-upstream.ts'
 
 /**
  * The refusal of a subgraph as clients see it. Without a code, as most servers send it, it gets the
@@ -12,7 +11,7 @@ import type { FollowedSubscription } from './follow-upstream.ts'
  */
 export function refusalOf(
   error: SubgraphError,
-  followed: Pick<FollowedSubscription, 'subgraph' | 'operation' | 'showsUncoded'>,
+  followed: { readonly subgraph: string; readonly operation: string; readonly showsUncoded: boolean },
   logger: Logger,
 ): GraphQLError {
   const { subgraph, showsUncoded } = followed
