@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { ROOT } from '../harness/running-node.ts'
-import { findChromium } from '../real-parts/chromium.ts'
 
-/** The browser of the stories; `undefined` if this machine cannot have one. */
-export const CHROMIUM = await findChromium()
+/** CHROMIUM_PATH, or the system's Chromium; `undefined` if neither exists. */
+export const CHROMIUM = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
 
 const TIMEOUT_MS = 90_000
 
@@ -23,12 +27,7 @@ export function launchBrowser(options: readonly string[] = []): Promise<Browser>
   if (!existsSync(`${ROOT}/packages/explorer/dist/explorer.json`)) {
     throw new Error('The explorer is not built: run node scripts/bootstrap.mjs')
   }
-  const { executablePath, env } = CHROMIUM ?? { executablePath: undefined, env: {} }
-  return chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    env: { ...(process.env as Record<string, string>), ...env },
-    args: [...FLAGS, ...options],
-  })
+  return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: [...FLAGS, ...options] })
 }
 
 /** A tab in a new browser context. Disposing closes it. */
