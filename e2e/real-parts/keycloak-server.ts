@@ -53,9 +53,10 @@ export async function openKeycloak(): Promise<RunningKeycloak> {
   await mkdir(join(folder, 'data/import'), { recursive: true })
   await copyFile(REALM, join(folder, 'data/import/realm.json'))
 
-  const child = spawn('sh', [join(folder, 'bin/kc.sh'), 'start', '--optimized', '--import-realm'], {
+  const command = ['sh', join(folder, 'bin/kc.sh'), 'start', '--optimized', '--import-realm']
+  const child = spawn('sh', ['-c', WITH_ITS_PARENT, 'sh', ...command], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       JAVA_HOME: files.javaHome,
@@ -79,8 +80,7 @@ export async function openKeycloak(): Promise<RunningKeycloak> {
   const exited = once(child, 'exit')
   const hasExited = () => child.exitCode !== null || child.signalCode !== null
   stack.defer(async () => {
-    // The Java process of the script, too.
-    if (child.pid !== undefined && !hasExited()) process.kill(-child.pid, 'SIGKILL')
+    child.stdin.end()
     await exited
   })
   for (const stream of [child.stdout, child.stderr]) {
@@ -99,5 +99,11 @@ export async function openKeycloak(): Promise<RunningKeycloak> {
   const owned = stack.move()
   return { access, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
+
+/**
+ * Runs a command, and kills its process group, the Java process included, when the command exits or
+ * the standard input closes: at the latest when this process dies, however it does.
+ */
+const WITH_ITS_PARENT = '("$@"; kill -KILL 0) & cat >/dev/null; kill -KILL 0'
 
 const OUTPUT_CHARACTERS_MAX = 20_000
