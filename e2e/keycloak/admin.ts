@@ -9,6 +9,8 @@ export interface Admin {
 }
 
 const REALM = 'travel-rule'
+/** A token of the admin client is valid for a minute. */
+const TOKEN_MS = 20_000
 
 /** Signs in as the first administrator. Paths are below `/admin/realms/travel-rule`. */
 export async function openAdmin({ adminUrl, adminPassword }: KeycloakAccess): Promise<Admin> {
@@ -22,8 +24,14 @@ export async function openAdmin({ adminUrl, adminPassword }: KeycloakAccess): Pr
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response
   }
-  // A token of the admin client is valid for a minute.
-  async function adminToken(): Promise<string> {
+  let current: { readonly token: Promise<string>; readonly untilMs: number } | undefined
+  function adminToken(): Promise<string> {
+    if (current === undefined || performance.now() > current.untilMs) {
+      current = { token: requestToken(), untilMs: performance.now() + TOKEN_MS }
+    }
+    return current.token
+  }
+  async function requestToken(): Promise<string> {
     const form = { grant_type: 'password', client_id: 'admin-cli', username: 'admin', password: adminPassword }
     const url = `${adminUrl}/realms/master/protocol/openid-connect/token`
     const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })

@@ -1,14 +1,8 @@
 import { readFile, rename, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { javaHome } from './java.ts'
-import { cachedPart, runTool, TOOL_MS_MAX, verifyFile } from './part-cache.ts'
+import { cachedPart, runTool, verifyFile } from './part-cache.ts'
 import { unzip } from './unzip.ts'
-
-/** Required, since Node.js and vitest import a CommonJS module with a default export differently. */
-const { default: download } = createRequire(import.meta.url)(
-  'mvn-artifact-download',
-) as typeof import('mvn-artifact-download')
 
 /** Of the release that `docker-compose.yml` runs: both change together. */
 const SHA256 = '27a6535553c3cdcd083872ba40629efafb3475e3b758e0c6f691395561dd0f1f'
@@ -28,7 +22,10 @@ export async function keycloakFiles(): Promise<KeycloakFiles> {
   const java = await javaHome()
   const home = await cachedPart(`keycloak-${version}-${SHA256.slice(0, 8)}`, async (folder) => {
     const artifact = `org.keycloak:keycloak-quarkus-dist:zip:${version}`
-    const archive = await download(artifact, folder, undefined, 'keycloak.zip', { timeout: TOOL_MS_MAX })
+    const archive = join(folder, 'keycloak.zip')
+    // In a process of its own: the library has no limit for a connection that stalls.
+    const script = 'require("mvn-artifact-download").default(...process.argv.slice(1))'
+    await runTool(process.execPath, ['--eval', script, artifact, folder, '', basename(archive)])
     await verifyFile(archive, SHA256)
     await unzip(archive, folder)
     await rm(archive)

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 
@@ -21,19 +21,24 @@ export class UnavailablePartError extends Error {
  * at the same time, and the first one to finish wins. Throws `UnavailablePartError` if `fill` fails.
  */
 export async function cachedPart(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(await cacheFolder(), name)
+  const folder = join(CACHE, name)
   if (existsSync(folder)) return folder
-  const unfinished = await mkdtemp(`${folder}-`)
+  let unfinished: string | undefined
   try {
+    await mkdir(CACHE, { recursive: true })
+    unfinished = await mkdtemp(`${folder}-`)
     await fill(unfinished)
     await rename(unfinished, folder)
   } catch (error) {
     if (!existsSync(folder)) throw new UnavailablePartError(`${name}: ${firstLine(error)}`, { cause: error })
   } finally {
-    await rm(unfinished, { recursive: true, force: true })
+    if (unfinished !== undefined) await rm(unfinished, { recursive: true, force: true })
   }
   return folder
 }
+
+/** An empty XDG_CACHE_HOME counts as missing. Source: XDG Base Directory Specification 0.8. */
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'travel-rule-service-tests')
 
 /** Runs a program. Resolves with its output; rejects with the last line of its error output. */
 export async function runTool(program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
@@ -56,21 +61,7 @@ export async function verifyFile(path: string, expected: string): Promise<void> 
 }
 
 /** Downloads and builds: long enough for a slow line and a machine with load 20. */
-export const TOOL_MS_MAX = 1_800_000
-
-async function cacheFolder(): Promise<string> {
-  const candidates = [join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), CACHE), join(tmpdir(), CACHE)]
-  for (const folder of candidates) {
-    const isWritable = await mkdir(folder, { recursive: true }).then(
-      () => true,
-      () => false,
-    )
-    if (isWritable) return folder
-  }
-  throw new UnavailablePartError(`no folder for downloads can be created in ${candidates.map(dirname).join(' or ')}`)
-}
-
-const CACHE = 'travel-rule-service-tests'
+const TOOL_MS_MAX = 1_800_000
 
 function firstLine(error: unknown): string {
   return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? ''

@@ -225,3 +225,13 @@ test('a logout reaches other replicas after the database was restored to an earl
   expect(await logOut(first, first, { sid: 'session-2' })).toBe(200)
   expect(await socket.closed).toMatchObject({ code: 4403 })
 })
+
+test('a logout reaches other replicas after the database was created anew, without its table', async () => {
+  const first = await openReplica()
+  const second = await openReplica(first)
+  const socket = await follow(second, await tokenOf(first, 'session-1'))
+  await query('drop schema public cascade')
+  await query('create schema public')
+  expect(await logOut(first, first)).toBe(200)
+  expect(await socket.closed).toMatchObject({ code: 4403 })
+})

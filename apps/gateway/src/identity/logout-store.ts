@@ -35,6 +35,8 @@ const startWaitMs = 10_000
 const publishWaitMs = 3_000
 /** How often the table is read without a notification. */
 const pollMs = 30_000
+const lockTimeoutMs = 10_000
+const idleInTransactionMs = 5_000
 const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
 const CHANNEL = 'ended_session'
 /** Key of the advisory lock that makes positions visible in their order. */
@@ -106,10 +108,26 @@ export function openLogoutStore(options: LogoutStoreOptions): LogoutStore {
   async function exchange(): Promise<void> {
     database ??= await openDatabase({ url, migrations, applicationName, logger, poolMax: 1, connectTimeoutMs: 0 })
     const { db } = database
-    for (const [tokenId, logout] of waiting) {
-      await store(db, logout, keptSeconds)
-      waiting.delete(tokenId)
+    try {
+      // First, since a database that cannot be written can still be read.
+      await readNew(db)
+      if (waiting.size === 0) return
+      for (const [tokenId, logout] of waiting) {
+        await store(db, logout, keptSeconds)
+        waiting.delete(tokenId)
+      }
+      await readNew(db)
+    } catch (error) {
+      // Opened again, the database gets its table, which is missing after its volume was lost.
+      if (isMissingTable(error)) {
+        await database[Symbol.asyncDispose]()
+        database = undefined
+      }
+      throw error
     }
+  }
+
+  async function readNew(db: Kysely<unknown>): Promise<void> {
     for (;;) {
       const rows = await readAfter(db, last)
       for (const row of rows) {
@@ -167,17 +185,29 @@ export function openLogoutStore(options: LogoutStoreOptions): LogoutStore {
     async [Symbol.asyncDispose]() {
       closing.abort()
       await Promise.all([running, listener?.[Symbol.asyncDispose]()])
+      // The loop may have stopped between two attempts.
+      if (waiting.size > 0) await exchange().catch(() => undefined)
       if (waiting.size > 0) logger.warn({ sessions: waiting.size }, 'ended sessions were not shared before the stop')
       await database?.[Symbol.asyncDispose]()
     },
   }
 }
 
+function isMissingTable(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === UNDEFINED_TABLE
+}
+
+/** Source: PostgreSQL 18, Appendix A, class 42. */
+const UNDEFINED_TABLE = '42P01'
+
 /** Stores a logout, and deletes rows that are no longer needed. */
 async function store(db: Kysely<unknown>, logout: Logout, keptSeconds: number): Promise<void> {
   const { tokenId, subject = null, sessionId = null, issuedAtSeconds } = logout
   await db.transaction().execute(async (tx) => {
     // Without it, a position could become visible after a higher one was read.
+    // A replica that is suspended while it holds the lock must not stop the others for long.
+    await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleInTransactionMs)}`.execute(tx)
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     await sql`
       insert into ended_session (token_id, subject, session_id, issued_at_seconds, expires_at)
