@@ -65,3 +65,14 @@ test.each(['0', '-1', '1.5', '0.30000000000000004', '1e+21', '9007199254740991',
     expect(parseVerbatim(`{"a":[${text}]}`)).toEqual(JSON.parse(`{"a":[${text}]}`))
   },
 )
+
+test('a verbatim parse finds numbers among strings with quotes, equal keys and __proto__, at any depth', () => {
+  const json = String.raw`{"a":"\\\",1.0","b":2.0,"a":["\\",1.0,"1.0",1],"__proto__":{"1":-0,"0":1e3}}`
+  expect(JSON.stringify(parseVerbatim(json))).toBe(
+    String.raw`{"a":["\\",1.0,"1.0",1],"b":2.0,"__proto__":{"0":1e3,"1":-0}}`,
+  )
+  let value = parseVerbatim(`${'['.repeat(20_000)}1.0${']'.repeat(20_000)}`)
+  while (Array.isArray(value)) value = value[0]
+  expect(isRawNumber(value)).toBe(true)
+  expect(() => parseVerbatim('[1.0,x]')).toThrow(/x/)
+})

@@ -58,19 +58,90 @@ const UNUSUAL_NUMBER = /[[:,\s](-0(?![\d.])|-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][
 
 /**
  * Parses JSON. Numbers that `JSON.stringify` would write differently are kept as written: also
- * `1.0`, `1e3` and `-0`. JSON that is nested some thousand levels deep is parsed as by `JSON.parse`.
+ * `1.0`, `1e3` and `-0`.
+ *
+ * Clients send this JSON, so the time must be that of a few calls of `JSON.parse`. A reviver is much
+ * slower: it is called for every value as soon as one needs it.
  */
 export function parseVerbatim(json: string): unknown {
-  if (!hasUnusualNumber(json)) return JSON.parse(json)
-  try {
-    return exact.parse(json, (_key, value, { source }) =>
-      typeof value === 'number' && source !== undefined ? verbatimNumber(source) : value,
-    )
-  } catch (error) {
-    // The reviver is called recursively.
-    if (error instanceof RangeError) return JSON.parse(json)
-    throw error
+  const parsed: unknown = JSON.parse(json)
+  if (!hasUnusualNumber(json)) return parsed
+  const quoted = quoteUnusualNumbers(json)
+  return quoted === json ? parsed : keepQuoted(parsed, JSON.parse(quoted))
+}
+
+/** The same JSON, with the numbers that are to be kept as written as strings. It must be valid. */
+function quoteUnusualNumbers(json: string): string {
+  const parts: string[] = []
+  let copied = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(json, at)
+    else if (code === MINUS || isDigit(code)) {
+      const start = at
+      while (isOfNumber(json.charCodeAt(at + 1))) at += 1
+      if (at - start < 2 && code !== MINUS) continue
+      const source = json.slice(start, at + 1)
+      if (isVerbatim(source)) continue
+      parts.push(json.slice(copied, start), `"${source}"`)
+      copied = at + 1
+    }
   }
+  return copied === 0 ? json : parts.join('') + json.slice(copied)
+}
+
+/** The index of the quote that ends the string which begins at `start`. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1
+  for (let code = json.charCodeAt(at); code !== QUOTE; code = json.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1
+  return at
+}
+
+const QUOTE = 0x22
+const PLUS = 0x2b
+const MINUS = 0x2d
+const POINT = 0x2e
+const BACKSLASH = 0x5c
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function isOfNumber(code: number): boolean {
+  const isExponent = code === 0x45 || code === 0x65
+  return isDigit(code) || code === POINT || isExponent || code === PLUS || code === MINUS
+}
+
+/**
+ * Puts a number as written wherever `parsed` has a number and `quoted`, which is equal otherwise, has
+ * a string.
+ */
+function keepQuoted(parsed: unknown, quoted: unknown): unknown {
+  const kept = new Map<string, RawNumber>()
+  const numberAt = (source: string) => {
+    const known = kept.get(source)
+    if (known !== undefined) return known
+    const number = exact.rawJSON(source) as RawNumber
+    kept.set(source, number)
+    return number
+  }
+  if (typeof parsed === 'number') return typeof quoted === 'string' ? numberAt(quoted) : parsed
+  // No recursion: JSON may be nested deeper than the stack.
+  const pending: unknown[] = [parsed, quoted]
+  while (pending.length > 0) {
+    const from = pending.pop() as DataObject
+    const to = pending.pop() as DataObject
+    const visit = (key: string | number) => {
+      const value = to[key as string]
+      const other = from[key as string]
+      if (typeof value === 'number') {
+        if (typeof other === 'string') putValue(to, key as string, numberAt(other))
+      } else if (typeof value === 'object' && value !== null) pending.push(value, other)
+    }
+    if (Array.isArray(to)) for (let index = 0; index < to.length; index += 1) visit(index)
+    else for (const key of Object.keys(to)) visit(key)
+  }
+  return parsed
 }
 
 /** A number, or the number as written if `JSON.stringify` would write it differently. */
@@ -119,8 +190,16 @@ function hasUnusualNumber(json: string): boolean {
 
 /** Whether `JSON.stringify` writes the parsed number in the same way. */
 function isVerbatim(source: string): boolean {
+  if (source.length <= 15 && PLAIN_NUMBER.test(source)) return true
+  if (REWRITTEN_NUMBER.test(source)) return false
   return JSON.stringify(Number(source)) === source
 }
+
+/** At most 15 digits that `JSON.stringify` writes so: this is faster to see than to write. */
+const PLAIN_NUMBER = /^-?(?:[1-9]\d*|(?:[1-9]\d*|0(?=\.[1-9]))\.\d*[1-9])$/
+
+/** A last zero in the fraction, or an exponent without sign. */
+const REWRITTEN_NUMBER = /^-?\d+(?:\.\d*0$|\.?\d*(?:E|e\d))/
 
 /** Whether a JavaScript number has the same value. */
 export function isExact(source: string): boolean {
