@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogger } from '@travel-rule/service/logger'
+import { verbatimNumber } from '@travel-rule/federation/subgraph-client/data-object'
 import { GraphQLError } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConfiguredDocuments, openOperationDocuments } from './operation-documents.ts'
@@ -84,6 +85,11 @@ describe('automatic persisted queries', () => {
     ['a persistedQuery hash that is not a string', { persistedQuery: { version: 1, sha256Hash: 1 } }],
   ])('%s is refused', (_, extensions) => {
     expect(refusal(open().find({ query: DOCUMENT, extensions }))?.[1]).toBe('BAD_USER_INPUT')
+  })
+
+  test('the version may be written as 1.0', () => {
+    const extensions = named(HASH, verbatimNumber('1.0'))
+    expect(open().find({ query: DOCUMENT, extensions })).toBe(DOCUMENT)
   })
 
   test('other extensions are ignored', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { badInput, refusalError } from '@travel-rule/federation/operation/refusal-error'
+import { numberOf } from '@travel-rule/federation/subgraph-client/data-object'
 import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
@@ -117,7 +118,7 @@ function readPersistedQueryId(
   if (persistedQuery === undefined || persistedQuery === null) return undefined
   if (typeof persistedQuery !== 'object') return badInput('extensions.persistedQuery must be an object.')
   const { version, sha256Hash: id } = persistedQuery as Record<string, unknown>
-  if (version !== 1) return badInput('extensions.persistedQuery.version must be 1, the only supported version.')
+  if (numberOf(version) !== 1) return badInput('extensions.persistedQuery.version must be 1, the only supported version.')
   if (typeof id !== 'string' || id === '' || id.length > idCharactersMax) {
     const message = `extensions.persistedQuery.sha256Hash must be a string of 1 to ${idCharactersMax} characters.`
     return badInput(message)

@@ -73,7 +73,8 @@ export function openHeaderRules(settings: HeaderRuleSettings): HeaderRules {
  */
 export function forwardedKey(forwarded: ForwardedHeaders | undefined): string {
   if (forwarded === undefined) return ''
-  return JSON.stringify(Object.entries(forwarded).filter(([name]) => name !== REQUEST_ID))
+  const entries = Object.entries(forwarded).filter(([name]) => name !== REQUEST_ID)
+  return entries.length === 0 ? '' : JSON.stringify(entries)
 }
 
 interface SubgraphRule {
