@@ -1,8 +1,9 @@
 import { buildSchema, graphqlSync, isScalarType, parse, validate } from 'graphql'
-import { expect, test } from 'vitest'
+import { Parser } from 'graphql/language/parser.js'
+import { expect, test, vi } from 'vitest'
 import { graphOf } from '../testing/graph-of.ts'
 import { type Responding, runOperation } from '../testing/run-operation.ts'
-import { isAboutLiteral } from './client-values.ts'
+import { compileIsAboutLiteral } from './client-values.ts'
 import type { ExecutedResponse } from './execute-plan.ts'
 
 const A = 'scalar Colour type Query { paint(in: [Colour!], as: Kind, n: Int): Int other: Int } enum Kind { A B }'
@@ -63,9 +64,38 @@ test('a subgraph that does not know a field, or a value of an enum, is not the e
 
 test('an error is about a literal by its first location alone', () => {
   const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
-  const about = (locations: unknown) => isAboutLiteral('{\n  a(b: [1])\n}', { locations, extensions })
+  const about = (locations: unknown) => compileIsAboutLiteral('{\n  a(b: [1])\n}')({ locations, extensions })
   expect(about([{ line: 2, column: 9 }])).toBe(true)
   expect(about([{ line: 2, column: 3 }])).toBe(false)
   for (const locations of [undefined, [], [{}], [null], 'x', [{ line: 90, column: 9 }]])
     expect(about(locations)).toBe(false)
+})
+
+test('a literal of an operation that passes through is found in the text that was sent', async () => {
+  const query = 'query LongName($x: Int) { other p: paint(in: ["loud"], n: $x) }'
+  const { response, sent } = await runOperation(graph, query, { a: vendor(A) })
+  expect(sent[0]?.operationName).toBe('LongName')
+  expect(response).toMatchObject({ result: { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }, {}] } })
+  expect(JSON.stringify(response)).not.toContain('INTERNAL_SERVER_ERROR')
+})
+
+test('the innermost value decides inside a list or an object', () => {
+  const query = 'query ($v: Int) { a(b: { enum: RED, variable: $v, list: ["x", BLUE], n: 1 }) }'
+  const isAboutLiteral = compileIsAboutLiteral(query)
+  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
+  const about = (text: string) =>
+    isAboutLiteral({ locations: [{ line: 1, column: query.indexOf(text) + 1 }], extensions })
+  for (const text of ['{ enum', '["x"', '"x"', '1 }']) expect(about(text), text).toBe(true)
+  for (const text of ['RED', '$v,', 'BLUE', 'enum', 'list']) expect(about(text), text).toBe(false)
+})
+
+test('many errors of one long operation parse it once', () => {
+  const parsed = vi.spyOn(Parser.prototype, 'parseDocument')
+  const isAboutLiteral = compileIsAboutLiteral('{ a(b: 1) }')
+  isAboutLiteral({ locations: [{ line: 1, column: 8 }], extensions: { code: 'OTHER' } })
+  expect(parsed).not.toHaveBeenCalled()
+  const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
+  for (let count = 0; count < 100; count += 1) isAboutLiteral({ locations: [{ line: 1, column: 8 }], extensions })
+  expect(parsed).toHaveBeenCalledTimes(1)
+  parsed.mockRestore()
 })

@@ -6,27 +6,38 @@ import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
  * Whether a subgraph's validation error is about a literal of the client, by its first location in the
  * operation that was sent: the gateway cannot check the scalars of every subgraph.
  *
- * An enum value or a variable that the subgraph does not accept shows that its schema is not the one
- * of the supergraph.
+ * An enum value, a variable or a field of an input that the subgraph does not accept shows that its
+ * schema is not the one of the supergraph, also inside a list or an object.
+ *
+ * The operation is parsed once, for the first error that needs it.
  */
-export function isAboutLiteral(operation: string, { locations, extensions }: SubgraphError): boolean {
-  if (!isObject(extensions) || extensions.code !== 'GRAPHQL_VALIDATION_FAILED') return false
-  const [location] = Array.isArray(locations) ? locations : []
-  const at = isObject(location) ? offsetOf(operation, location) : undefined
-  if (at === undefined) return false
-  let found = false
-  visit(parse(operation), {
-    enter({ kind, loc }) {
-      if (loc !== undefined && loc.start <= at && at < loc.end && LITERALS.has(kind)) found = true
-    },
-  })
-  return found
+export function compileIsAboutLiteral(operation: string): (error: SubgraphError) => boolean {
+  let isLiteralAt: ((location: Readonly<Record<string, unknown>>) => boolean) | undefined
+  return ({ locations, extensions }) => {
+    if (!isObject(extensions) || extensions.code !== 'GRAPHQL_VALIDATION_FAILED') return false
+    const [location] = Array.isArray(locations) ? locations : []
+    if (!isObject(location)) return false
+    isLiteralAt ??= indexLiterals(operation)
+    return isLiteralAt(location)
+  }
 }
 
 const LITERALS: ReadonlySet<Kind> = new Set([Kind.STRING, Kind.INT, Kind.FLOAT, Kind.BOOLEAN, Kind.LIST, Kind.OBJECT])
 
-function offsetOf(text: string, { line, column }: Readonly<Record<string, unknown>>): number | undefined {
-  if (typeof line !== 'number' || typeof column !== 'number') return undefined
-  const before = text.split('\n').slice(0, line - 1)
-  return before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+function indexLiterals(operation: string) {
+  const lineStarts = [0]
+  for (let at = operation.indexOf('\n'); at >= 0; at = operation.indexOf('\n', at + 1)) lineStarts.push(at + 1)
+  const nodes: { readonly start: number; readonly end: number; readonly isLiteral: boolean }[] = []
+  visit(parse(operation), {
+    enter({ kind, loc }) {
+      if (loc !== undefined) nodes.push({ start: loc.start, end: loc.end, isLiteral: LITERALS.has(kind) })
+    },
+  })
+  return ({ line, column }: Readonly<Record<string, unknown>>): boolean => {
+    const lineStart = typeof line === 'number' ? lineStarts[line - 1] : undefined
+    if (lineStart === undefined || typeof column !== 'number') return false
+    const at = lineStart + column - 1
+    // A node precedes those inside it, so the last one is the innermost.
+    return nodes.findLast(({ start, end }) => start <= at && at < end)?.isLiteral ?? false
+  }
 }

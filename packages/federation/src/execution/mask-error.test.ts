@@ -22,7 +22,7 @@ test('a subgraph error with a public code keeps its public extensions and hides 
   }
   expect(
     maskSubgraphError({ message: 'No.', extensions }, 'shop', logger, {
-      operation: '{ orders { id } }',
+      isAboutLiteral: () => false,
       showsUncoded: false,
     }),
   ).toEqual({

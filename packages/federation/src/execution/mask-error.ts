@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { GraphQLFormattedError } from 'graphql'
 import { isObject } from '../subgraph-client/data-object.ts'
 import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
-import { isAboutLiteral } from './client-values.ts'
 import type { Logger } from './plan-run.ts'
 
 /** Extensions that reveal a subgraph's internals, compared without case, `-` and `_`. */
@@ -35,11 +34,15 @@ const INTERNAL_CODES = [
 /** The code of an error that has none, where its message is shown. */
 export const UNCODED = 'SUBGRAPH_ERROR'
 
+interface Shown {
+  readonly isAboutLiteral: (error: SubgraphError) => boolean
+  readonly showsUncoded: boolean
+}
+
 /**
  * A subgraph's error as the client sees it, without its path.
  *
- * An error with a public code, or about a literal of the client in `operation`, which was sent to the
- * subgraph, keeps code, message and extensions. With `showsUncoded`, one without a code keeps its
+ * An error with a public code, or about a literal of the client by `isAboutLiteral`, keeps code, message and extensions. With `showsUncoded`, one without a code keeps its
  * message and extensions and gets the code `SUBGRAPH_ERROR`. Any other is logged in full and shown
  * as `INTERNAL_SERVER_ERROR` with the id of the log entry; an id that the subgraph assigned is
  * reused, so that it finds the subgraph's own log entry too.
@@ -48,11 +51,11 @@ export function maskSubgraphError(
   error: SubgraphError,
   subgraph: string,
   logger: Logger,
-  { operation, showsUncoded }: { readonly operation: string; readonly showsUncoded: boolean },
+  { isAboutLiteral, showsUncoded }: Shown,
 ): GraphQLFormattedError {
   const extensions = isObject(error.extensions) ? error.extensions : {}
   const code = extensions.code ?? (showsUncoded ? UNCODED : undefined)
-  const isPublic = typeof code === 'string' && (!INTERNAL_CODES.includes(code) || isAboutLiteral(operation, error))
+  const isPublic = typeof code === 'string' && (!INTERNAL_CODES.includes(code) || isAboutLiteral(error))
   if (isPublic && typeof error.message === 'string') {
     const visible = Object.entries(extensions).filter(([name]) => !isHidden(name))
     return { message: error.message, extensions: { ...Object.fromEntries(visible), code } }

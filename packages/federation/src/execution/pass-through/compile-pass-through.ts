@@ -65,7 +65,7 @@ export function compilePassThrough(graph: Graph, operation: PlannedOperation): P
       const end = dataEnd(payload)
       return end > 0 && endsResponse(payload, end)
     },
-    merge: compileRootMerge(node, graph.facts),
+    merge: compileRootMerge(node, document, graph.facts),
   }
 }
 

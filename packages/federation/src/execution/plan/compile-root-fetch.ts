@@ -44,17 +44,19 @@ export function compileEvent(node: FetchNode, facts: SupergraphFacts): Step {
   }
 }
 
-/** Merges a response received elsewhere as if the fetch at the root of the plan had received it. */
-export function compileRootMerge(node: FetchNode, facts: SupergraphFacts) {
-  const merge = compileMerge(node, [], facts)
+/**
+ * Merges a response received elsewhere as if the fetch at the root of the plan had received it.
+ * `operation` is the text that was sent instead of the fetch's own, which errors are located in.
+ */
+export function compileRootMerge(node: FetchNode, operation: string, facts: SupergraphFacts) {
+  const merge = compileMerge(node, [], facts, { ...fetchErrors(node), operation })
   return (run: PlanRun, response: FetchResult) => merge(run, [run.root], response)
 }
 
 type FetchResult = SubgraphResponse | SubgraphBytes | SubgraphFault
 
-function compileMerge(node: FetchNode, path: TargetPath, facts: SupergraphFacts) {
+function compileMerge(node: FetchNode, path: TargetPath, facts: SupergraphFacts, ofFetch = fetchErrors(node)) {
   const rewrite = compileRewrites(node.outputRewrites, facts)
-  const ofFetch = fetchErrors(node)
   return (run: PlanRun, targets: readonly DataObject[], received: FetchResult): void => {
     const response = refuseEmpty('body' in received ? parseResponse(received) : received)
     if ('fault' in response) {

@@ -10,6 +10,7 @@ import {
   type SubgraphResponse,
   subgraphFault,
 } from '../../subgraph-client/subgraph-response.ts'
+import { compileIsAboutLiteral } from '../client-values.ts'
 import { maskSubgraphError } from '../mask-error.ts'
 import { type PlanRun, recordFailure } from '../plan-run.ts'
 import { renamedKeys } from './compile-rewrites.ts'
@@ -82,11 +83,10 @@ export function recordErrors(
 ): boolean {
   const { subgraph, operation, renamed } = fetch
   const { logger, located } = run
-  const showsUncoded = run.showsUncoded(subgraph)
+  const shown = { isAboutLiteral: compileIsAboutLiteral(operation), showsUncoded: run.showsUncoded(subgraph) }
   const locatedBefore = located.length
   const withoutPath: GraphQLFormattedError[] = []
   for (const [index, subgraphError] of errors.entries()) {
-    const shown = { operation, showsUncoded }
     const error = index < listedMax ? maskSubgraphError(subgraphError, subgraph, logger, shown) : undefined
     const path = pathOf(subgraphError)?.map((key) => (typeof key === 'string' ? (renamed.get(key) ?? key) : key))
     const paths = path === undefined ? [] : locate(path)
