@@ -118,7 +118,8 @@ function readPersistedQueryId(
   if (persistedQuery === undefined || persistedQuery === null) return undefined
   if (typeof persistedQuery !== 'object') return badInput('extensions.persistedQuery must be an object.')
   const { version, sha256Hash: id } = persistedQuery as Record<string, unknown>
-  if (numberOf(version) !== 1) return badInput('extensions.persistedQuery.version must be 1, the only supported version.')
+  if (numberOf(version) !== 1)
+    return badInput('extensions.persistedQuery.version must be 1, the only supported version.')
   if (typeof id !== 'string' || id === '' || id.length > idCharactersMax) {
     const message = `extensions.persistedQuery.sha256Hash must be a string of 1 to ${idCharactersMax} characters.`
     return badInput(message)

@@ -1,3 +1,4 @@
+import { compileIsAboutLiteral } from '@travel-rule/federation/execution/client-values'
 import { maskError, maskSubgraphError } from '@travel-rule/federation/execution/mask-error'
 import { refusalError, shortMessage } from '@travel-rule/federation/operation/refusal-error'
 import { isObject } from '@travel-rule/federation/subgraph-client/data-object'
@@ -14,9 +15,12 @@ export function refusalOf(
   followed: { readonly subgraph: string; readonly operation: string; readonly showsUncoded: boolean },
   logger: Logger,
 ): GraphQLError {
-  const { subgraph, showsUncoded } = followed
+  const { subgraph, operation, showsUncoded } = followed
   const code = isObject(error.extensions) ? (error.extensions.code ?? undefined) : undefined
-  const masked = maskSubgraphError(error, subgraph, logger, followed)
+  const masked = maskSubgraphError(error, subgraph, logger, {
+    isAboutLiteral: compileIsAboutLiteral(operation),
+    showsUncoded,
+  })
   const { message, extensions = {} } = isSerialisable(masked)
     ? masked
     : maskError(new Error('nested too deeply'), logger)

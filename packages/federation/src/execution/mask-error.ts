@@ -42,8 +42,9 @@ interface Shown {
 /**
  * A subgraph's error as the client sees it, without its path.
  *
- * An error with a public code, or about a literal of the client by `isAboutLiteral`, keeps code, message and extensions. With `showsUncoded`, one without a code keeps its
- * message and extensions and gets the code `SUBGRAPH_ERROR`. Any other is logged in full and shown
+ * An error with a public code, or about a literal of the client by `isAboutLiteral`, keeps code,
+ * message and extensions. With `showsUncoded`, one without a code keeps its message and extensions
+ * and gets the code `SUBGRAPH_ERROR`. Any other is logged in full and shown
  * as `INTERNAL_SERVER_ERROR` with the id of the log entry; an id that the subgraph assigned is
  * reused, so that it finds the subgraph's own log entry too.
  */

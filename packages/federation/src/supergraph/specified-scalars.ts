@@ -8,6 +8,8 @@ import {
 } from 'graphql'
 import { parseDateTime } from './date-time.ts'
 
+const DATE_TIME = /^(date_?time|timestamp|instant)$/i
+
 /** Throws an error that says what a value of the scalar must be. */
 type Check = (value: unknown) => void
 
@@ -18,13 +20,13 @@ type Check = (value: unknown) => void
  * RFC 3339 also describes dates alone and times alone, so the name of the scalar decides as well.
  */
 const CHECKS: readonly { readonly url: RegExp; readonly name?: RegExp; readonly check: Check }[] = [
-  { url: /\/rfc3339(\.\w+)?(#.*)?$/i, name: /(date_?time|timestamp|instant)$/i, check: parseDateTime },
-  { url: /\/date-time(\.html)?$/i, check: parseDateTime },
+  { url: /\/rfc3339(\.\w+)?(#.*)?$/i, name: DATE_TIME, check: parseDateTime },
+  { url: /\/date-time(\.html)?$/i, name: DATE_TIME, check: parseDateTime },
   { url: /\/rfc(4122|9562)(\.\w+)?(#.*)?$/i, check: checkUuid },
 ]
 
 /** Source: RFC 9562, section 4. */
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const UUID = /^((urn:uuid:)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32})$/i
 
 function checkUuid(value: unknown): void {
   if (typeof value === 'string' && UUID.test(value)) return

@@ -54,3 +54,18 @@ test('a fetch whose representations have all requirements is unchanged', () => {
   const node = fetch(`query${ENTITIES}{...on Item{weight}}}`, ['__typename', 'id', 'size'])
   expect(correct(node)[0]).toBe(node)
 })
+
+test('a required field in a fragment on another type does not count as fetched', () => {
+  const key = '@key(fields: "id")'
+  const ofUnion = unmetRequires(
+    graphOf({
+      shop: `${link.replace('"@external"', '"@external", "@shareable"')} type Query { items: [Item] } union Item = A | B
+      type A ${key} { id: ID! w: Int @external cost: Int @requires(fields: "w") } type B ${key} { id: ID! w: Int @shareable }`,
+      post: `${link.replace('"@external"', '"@shareable"')} type A ${key} { id: ID! w: Int } type B ${key} { id: ID! w: Int @shareable }`,
+    }),
+  )
+  const node = { ...fetch('{items{...on B{w} ...on A{id cost}}}'), serviceName: 'shop', variableUsages: [] }
+  const operations = ofUnion(node as FetchNode).map((each) => JSON.stringify(each))
+  expect(operations.join()).toContain('...on B{w}...on A{id}')
+  expect(operations.join()).not.toContain('cost')
+})

@@ -21,6 +21,8 @@ export const unmetRequires: FetchWorkaround =
     // Most fetches select no such field, so their operations need not be parsed.
     if (!subgraph.fieldsWithRequires.some((name) => operation.includes(name))) return [node]
     let removed = false
+    const appliesTo = (type: string | undefined) => (condition: string) =>
+      type === undefined || facts.subtypes(condition).has(type)
 
     const within = (
       type: string | undefined,
@@ -37,7 +39,10 @@ export const unmetRequires: FetchWorkaround =
         }
         const name = selection.name.value
         const required = type === undefined ? undefined : subgraph.requires(type, name)
-        const isMet = required === undefined || (isEntity && sends(requires, required)) || selects(beside, required)
+        const isMet =
+          required === undefined ||
+          (isEntity && sends(requires, required)) ||
+          selects(beside, required, appliesTo(type))
         if (!isMet) {
           removed = true
           return []
@@ -67,24 +72,40 @@ function sends(requires: readonly QueryPlanSelectionNode[], { selections }: Sele
   })
 }
 
-/** Whether selections of one object include every required field. */
-function selects(sets: readonly SelectionSetNode[], required: SelectionSetNode): boolean {
+/**
+ * Whether selections of one object include every required field. `applies` says whether a type
+ * condition includes the type of the object.
+ */
+function selects(
+  sets: readonly SelectionSetNode[],
+  required: SelectionSetNode,
+  applies: (condition: string) => boolean,
+): boolean {
   return required.selections.every((wanted) => {
     if (wanted.kind === Kind.FRAGMENT_SPREAD) return false
-    if (wanted.kind === Kind.INLINE_FRAGMENT) return selects(sets, wanted.selectionSet)
-    const found = sets.flatMap((set) => fieldsNamed(wanted.name.value, set))
+    if (wanted.kind === Kind.INLINE_FRAGMENT) return selects(sets, wanted.selectionSet, applies)
+    const found = sets.flatMap((set) => fieldsNamed(wanted.name.value, set, applies))
     if (found.length === 0 || wanted.selectionSet === undefined) return found.length > 0
     return selects(
       found.flatMap(({ selectionSet }) => selectionSet ?? []),
       wanted.selectionSet,
+      // The planner may split the selections of an abstract type by its possible types.
+      () => true,
     )
   })
 }
 
-/** The fields under their own name, of any type. */
-function fieldsNamed(name: string, { selections }: SelectionSetNode): readonly FieldNode[] {
+/** The fields under their own name, also in inline fragments whose condition applies. */
+function fieldsNamed(
+  name: string,
+  { selections }: SelectionSetNode,
+  applies: (condition: string) => boolean,
+): readonly FieldNode[] {
   return selections.flatMap((node): readonly FieldNode[] => {
-    if (node.kind === Kind.INLINE_FRAGMENT) return fieldsNamed(name, node.selectionSet)
+    if (node.kind === Kind.INLINE_FRAGMENT) {
+      const condition = node.typeCondition?.name.value
+      return condition === undefined || applies(condition) ? fieldsNamed(name, node.selectionSet, applies) : []
+    }
     return node.kind === Kind.FIELD && node.alias === undefined && node.name.value === name ? [node] : []
   })
 }

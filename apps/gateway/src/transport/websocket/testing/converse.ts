@@ -73,7 +73,8 @@ export function converse(
     forget: (operation) => void got.push({ forget: operation }),
     close: (code, reason) => void got.push({ close: code, reason }),
   }
-  const pipeline: Pick<Pipeline, 'prepare' | 'execute' | 'subscribe'> = {
+  const pipeline: Pick<Pipeline, 'prepare' | 'execute' | 'subscribe' | 'forwarded'> = {
+    forwarded: () => undefined,
     prepare(request) {
       const { prepared, name } = preparedFrom(request)
       requests.set(name, request)
