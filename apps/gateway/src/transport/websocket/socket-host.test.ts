@@ -98,7 +98,10 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
     destination: { write: (line: string) => void logged.push(line) },
   })
   const metrics = openMetrics('test')
-  const unused = {} as Pick<SocketHostOptions, 'pipeline' | 'authenticator'>
+  const unused = { pipeline: { forwarded: () => undefined } } as unknown as Pick<
+    SocketHostOptions,
+    'pipeline' | 'authenticator'
+  >
   const sockets = openSocketHost({
     ...unused,
     operationsPerSocketMax: 10,
