@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -108,9 +108,17 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+  /** A node that starts removes the file of a killed one. */
+  const isReady = () => {
+    try {
+      return node.read().pid === child.pid || options.command !== undefined
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+      throw error
+    }
+  }
   const ready = async () => {
-    const isOwn = () => options.command !== undefined || node.read().pid === child.pid
-    while (!existsSync(`${dataDir}/node.json`) || !isOwn()) await delay(50)
+    while (!isReady()) await delay(50)
     return 'ready' as const
   }
   const outcome = await Promise.race([

@@ -129,7 +129,7 @@ describe('a real Keycloak', () => {
     expect((await refresh()).status).toBe(400)
   })
 
-  test('tokens signed with the old and the rotated key are accepted once the keys were fetched again', async () => {
+  test('tokens signed with a new key are accepted immediately, and with the old one as before', async () => {
     const before = await ownToken(node, node)
     expect((await query(node.baseUrl, before)).errors).toEqual([])
     const { id: parentId } = await admin.call<{ id: string }>('GET', '')
@@ -143,12 +143,7 @@ describe('a real Keycloak', () => {
     const after = await ownToken(node, node)
     expect(decodeProtectedHeader(after).kid).not.toBe(decodeProtectedHeader(before).kid)
     for (const token of [after, before]) {
-      for (const gateway of front.gateways) {
-        await eventually(
-          () => query(gateway, token),
-          ({ status }) => status === 200,
-        )
-      }
+      for (const gateway of front.gateways) expect((await query(gateway, token)).status).toBe(200)
     }
   })
 

@@ -194,6 +194,9 @@ function fetchSender(
   deadlineAtMs: number,
   shares: (subgraph: string) => RequestSharing | undefined = sharesNothing,
 ): SendFetch {
+  // Reads for different purposes are two reads.
+  const differences = [trace['x-purpose'] ?? '', forwardedKey(forwarded)].join('\n')
+  const reader = differences === '\n' ? '' : differences
   return async (subgraph, { body, idempotent }) => {
     const client = subgraphs.get(subgraph)?.client
     if (client === undefined) return subgraphFault('UNAVAILABLE', 'its address is not known')
@@ -202,10 +205,8 @@ function fetchSender(
     const request = { body, headers, signal, idempotent, deadlineAtMs }
     const sharing = shares(subgraph)
     if (sharing === undefined) return client.fetchBytes(request)
-    // An assertion is for one identity and one subgraph. Reads for different purposes are two reads.
-    const purpose = trace['x-purpose']
-    const sharer = [assertion, purpose ?? '', forwardedKey(forwarded)].join('\n')
-    return sharing.fetch(client, request, sharer)
+    // An assertion is for one identity and one subgraph. The same string is hashed only once.
+    return sharing.fetch(client, request, reader === '' ? assertion : `${assertion}\n${reader}`)
   }
 }
 

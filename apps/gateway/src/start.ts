@@ -232,7 +232,8 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
   const { config, access, metrics, logger, lifecycle, group } = base
   const { supergraph, pipeline, authenticator, limits, overrideLabels, clients } = operations
   const { baseUrl, bodyBytesMax, corsOrigins = [], errorsAlways, identityProviderUrl: providerUrl } = config
-  const responses = openGraphqlResponses({ corsOrigins, errorsAlways })
+  const forwardedHeaders = openHeaderRules(config.subgraphHeaders).forwarded
+  const responses = openGraphqlResponses({ corsOrigins, forwardedHeaders, errorsAlways })
   const clientAddresses = openClientAddresses(config.trustedProxies)
   const sockets = openSockets(base, operations, clientAddresses)
   const events = openEvents(base, operations, responses)

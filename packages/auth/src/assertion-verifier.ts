@@ -22,8 +22,20 @@ export interface AssertionVerifierOptions {
 }
 
 export interface AssertionVerifier extends AsyncDisposable {
-  /** The caller; `undefined` when the assertion is invalid or the keys are unavailable. */
+  /**
+   * The caller; `undefined` when the assertion is missing or invalid. Throws `KeysUnavailable` when
+   * there are no keys to verify it with.
+   */
   verify(assertion: string | undefined): Promise<Identity | undefined>
+}
+
+/** No assertion can be verified now: its caller is not at fault. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable'
+
+  constructor() {
+    super('the keys of the issuer are unavailable')
+  }
 }
 
 const assertionBytesMax = 16 * 1024
@@ -69,6 +81,10 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
       if (cached) return cached.identity
       const clears = verified.clears()
       const fresh = await check(assertion)
+      if (fresh === 'keys_unavailable') {
+        refuse(fresh)
+        throw new KeysUnavailable()
+      }
       if (typeof fresh === 'string') return refuse(fresh)
       if (verified.clears() === clears) verified.set(cacheKey, fresh, fresh.expiresAtSeconds * 1000)
       return fresh.identity

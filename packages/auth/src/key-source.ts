@@ -86,7 +86,7 @@ export function openKeySource(options: KeySourceOptions): KeySource {
   let cached: FetchedKeys | undefined
   let isStoreRead = false
   let fetching: Promise<void> | undefined
-  let attemptedAtMs = Number.NEGATIVE_INFINITY
+  let unknownKeyAtMs = Number.NEGATIVE_INFINITY
   let retryAtMs = Number.NEGATIVE_INFINITY
   let failures = 0
   let timer: NodeJS.Timeout | undefined
@@ -103,7 +103,6 @@ export function openKeySource(options: KeySourceOptions): KeySource {
 
   async function attempt(): Promise<void> {
     if (closing.signal.aborted) return
-    attemptedAtMs = now()
     let pauseMs = limits.refreshAfterMs
     try {
       const keys = await load(AbortSignal.any([closing.signal, AbortSignal.timeout(limits.fetchTimeoutMs)]))
@@ -157,8 +156,10 @@ export function openKeySource(options: KeySourceOptions): KeySource {
     },
     async keysAfter(seen) {
       if (cached?.keys === seen) {
-        const allowedAtMs = Math.max(retryAtMs, attemptedAtMs + limits.unknownKeyCoolDownMs)
+        // Not counted from the last background fetch: the keys may be replaced just after it.
+        const allowedAtMs = Math.max(retryAtMs, unknownKeyAtMs + limits.unknownKeyCoolDownMs)
         if (!fetching && now() < allowedAtMs) return undefined
+        if (!fetching) unknownKeyAtMs = now()
         await fetchKeys()
       }
       const keys = trusted()?.keys

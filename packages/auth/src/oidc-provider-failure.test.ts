@@ -18,11 +18,10 @@ const down = (_request: unknown, response: { writeHead(status: number): { end():
 }
 
 describe('after a rotation of the signature keys', () => {
-  test('a token signed with a new key is accepted after one more fetch', async () => {
+  test('a token signed with a new key is accepted immediately, after one more fetch', async () => {
     await using all = await open()
     await all.verifier.warm()
     await all.issuer.rotate()
-    all.clock.ms += 11_000
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ ok: true })
     expect(all.issuer.requests.filter((path) => path === '/jwks')).toHaveLength(2)
   })
@@ -40,6 +39,7 @@ describe('after a rotation of the signature keys', () => {
   test('a token refused during the cool-down is accepted when it is sent again', async () => {
     await using all = await open()
     await all.verifier.warm()
+    await all.verifier.verify(await all.issuer.token({}, { kid: 'made-up' }))
     await all.issuer.rotate()
     const token = await all.issuer.token()
     expect(await all.verifier.verify(token)).toMatchObject({ code: 'TOKEN_REFUSED' })

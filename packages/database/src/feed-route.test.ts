@@ -30,7 +30,12 @@ function request(
       },
       check,
     },
-    verifier: { verify: async (value) => (value === 'good' ? { subject: 'reader' } : undefined) },
+    verifier: {
+      async verify(value) {
+        if (value === 'unverifiable') throw new Error('no keys')
+        return value === 'good' ? { subject: 'reader' } : undefined
+      },
+    },
   })
   const sent = assertion === undefined ? {} : { 'x-identity-assertion': assertion }
   const input = { url: new URL(`http://localhost/events${query}`), headers: sent, signal: new AbortController().signal }
@@ -100,6 +105,11 @@ describe('the route of a feed', () => {
       expect(headers['www-authenticate']).toBe('IdentityAssertion')
     },
   )
+
+  test('responds with 503 while no assertion can be verified, and reads nothing', async () => {
+    const { status, body, reads } = await request('?after=0', 'unverifiable')
+    expect([status, body.error.code, reads]).toEqual([503, 'SERVICE_UNAVAILABLE', []])
+  })
 
   test.each([
     'after=-1',

@@ -31,7 +31,7 @@ export interface FeedRoute {
 
 export interface FeedRouteOptions {
   readonly feed: Pick<Feed, 'read' | 'check'>
-  /** Verifies readers; `undefined` refuses. */
+  /** Verifies readers: `undefined` refuses. Throws when nothing can be verified now. */
   readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
   /** By default `/events`. */
   readonly path?: string
@@ -46,7 +46,7 @@ export interface FeedRouteOptions {
  * Responds with `{"epoch":"…","events":[{"position":"12",…}],"next":"12"}`: the events after
  * position `after` (default 0), at most `limit` (default 500, up to 1000). With `waitMs` (default
  * 0, up to 30000) an empty page is delayed that long. `epoch` and `event`, the id of the event at
- * `after`, are what the reader has of them. 401 without a valid assertion, 400 for any other
+ * `after`, are what the reader has of them. 401 without a valid assertion, 503 when none can be verified, 400 for any other
  * parameter value, 409 for another epoch or an event that this outbox does not have because it was
  * restored from a backup, each with `{"error":{"code","message"}}`, 409 also with the current
  * `epoch`.
@@ -57,7 +57,12 @@ export function feedRoute({ feed, verifier, path = '/events', show }: FeedRouteO
     path,
     async handle({ url, headers, signal }) {
       const assertion = headers['x-identity-assertion']
-      const reader = typeof assertion === 'string' ? await verifier.verify(assertion) : undefined
+      let reader: unknown
+      try {
+        reader = typeof assertion === 'string' ? await verifier.verify(assertion) : undefined
+      } catch {
+        return refusal(503, 'SERVICE_UNAVAILABLE', 'The keys to verify the assertion with are unavailable: try again')
+      }
       if (reader === undefined) return unauthenticated()
 
       const after = parsePosition(url.searchParams.get('after') ?? '0')

@@ -84,7 +84,7 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
  *
  * Every operation needs a valid identity assertion, in the header `x-identity-assertion` (else 401
  * `UNAUTHENTICATED`) or in `extensions.identityAssertion` of each `subscribe` (else an `error`
- * message). Queries and mutations of many callers take turns; those that would wait in a full queue
+ * message); without the keys to verify it, 503 `SERVICE_UNAVAILABLE`. Queries and mutations of many callers take turns; those that would wait in a full queue
  * get 503 `SUBGRAPH_OVERLOADED`. `/livez`, `/readyz` and `/metrics` need none.
  */
 export async function openSubgraphHost<Context extends SubgraphContext>(

@@ -41,6 +41,16 @@ describe('a request without a valid assertion is refused', () => {
     },
   )
 
+  test('with 503 while the keys of the gateway cannot be read, since its caller is not at fault', async () => {
+    await using shop = await openShopSubgraph()
+    shop.assertions.publish(false)
+    const { status, json, headers } = await post(shop, '{ me }')
+    expect([status, codesOf(json), headers.get('retry-after')]).toEqual([503, ['SERVICE_UNAVAILABLE'], '1'])
+    expect(await post(shop, '{ me }', { assertion: '' })).toMatchObject({ status: 401 })
+    shop.assertions.publish(true)
+    await expect.poll(async () => (await post(shop, '{ me }')).status, { timeout: 20_000 }).toBe(200)
+  })
+
   test('whatever the length of its body', async () => {
     await using shop = await openShopSubgraph()
     const { status } = await post(shop, '', { assertion: 'nonsense', body: 'x'.repeat(3_000_000) })

@@ -26,6 +26,7 @@ import { GraphQLError, type GraphQLSchema } from 'graphql'
 import { type FairQueue, OVERLOADED_RETRY_SECONDS } from './fair-queue.ts'
 import { formatErrors } from './graphql-error.ts'
 import { callerKey, type HeavyWork } from './heavy-work.ts'
+import { identifyCaller } from './identify-caller.ts'
 import { settleAccesses } from './settle-accesses.ts'
 import { stringifyResult } from './stringify-result.ts'
 import {
@@ -58,9 +59,8 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
   await server.start()
 
   async function admit({ headers }: HttpRequestHead): Promise<Identity | AdmitRefusal> {
-    const assertion = headers['x-identity-assertion']
-    const identity = await options.verifier.verify(typeof assertion === 'string' ? assertion : undefined)
-    return identity ?? UNAUTHENTICATED
+    const caller = await identifyCaller(options.verifier, headers['x-identity-assertion'])
+    return caller instanceof GraphQLError ? refuse(caller) : caller
   }
 
   async function handle(request: HttpRequest, identity: Identity): Promise<HttpResponse> {
@@ -98,13 +98,17 @@ export async function openSubgraphHttp<Context extends SubgraphContext>(
   }
 }
 
-const UNAUTHENTICATED = new AdmitRefusal({
-  status: 401,
-  headers: { 'content-type': 'application/json; charset=utf-8', 'www-authenticate': 'IdentityAssertion' },
-  body: JSON.stringify({
-    errors: [{ message: 'A valid identity assertion is needed', extensions: { code: 'UNAUTHENTICATED' } }],
-  }),
-})
+function refuse(error: GraphQLError): AdmitRefusal {
+  const [status, name, value] =
+    error.extensions.code === 'UNAUTHENTICATED'
+      ? ([401, 'www-authenticate', 'IdentityAssertion'] as const)
+      : ([503, 'retry-after', '1'] as const)
+  return new AdmitRefusal({
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', [name]: value },
+    body: JSON.stringify({ errors: [error] }),
+  })
+}
 
 /** For operations that did not get their turn. */
 const OVERLOADED_RESPONSE = {

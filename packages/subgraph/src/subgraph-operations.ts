@@ -20,6 +20,7 @@ import type { ServerOptions, SubscribePayload } from 'graphql-ws'
 import type { FairQueue } from './fair-queue.ts'
 import { formatErrors, refusalError } from './graphql-error.ts'
 import { callerKey, type HeavyWork } from './heavy-work.ts'
+import { identifyCaller } from './identify-caller.ts'
 import { openResultStream } from './result-stream.ts'
 import { settleAccesses } from './settle-accesses.ts'
 import {
@@ -104,10 +105,8 @@ async function prepare<Context extends SubgraphContext>(
   options: SubgraphSocketOptions<Context>,
 ): Promise<PreparedOperation | readonly GraphQLError[]> {
   const { identityAssertion, traceparent, purpose, announce, ...extensions } = payload.extensions ?? {}
-  const identity = await options.verifier.verify(typeof identityAssertion === 'string' ? identityAssertion : undefined)
-  if (identity === undefined) {
-    return [refusalError({ code: 'UNAUTHENTICATED', message: 'A valid identity assertion is needed' })]
-  }
+  const identity = await identifyCaller(options.verifier, identityAssertion)
+  if (identity instanceof GraphQLError) return [identity]
   const checked = check(payload, options)
   if (!('document' in checked)) return checked
   const isSubscription = checked.operation === OperationTypeNode.SUBSCRIPTION

@@ -4,16 +4,32 @@ import type { Session } from '../session/session.ts'
 import { apiProblem, isTokenRefusal } from './problem.ts'
 
 const TIMEOUT_MS = 30_000
+/** A longer wait is for the person to decide. */
+const RETRY_AFTER_MAX_SECONDS = 10
+/** Requests of one page that were refused together do not return together. */
+const RETRY_JITTER_MS = 500
 
-/** The client for queries and mutations, with a normalised cache. */
+/**
+ * The client for queries and mutations, with a normalised cache. A request that came too soon is
+ * sent once more when the gateway allows it.
+ */
 export function openApiClient(baseUrl: string, session: Pick<Session, 'token' | 'refused'>): ApolloClient {
   const http = new HttpLink({
     uri: `${baseUrl}/graphql`,
     async fetch(uri, init) {
-      const token = await session.token()
-      const headers = { ...init?.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-      const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]
-      return fetch(uri, { ...init, headers, signal: AbortSignal.any(signals) })
+      const send = async () => {
+        const token = await session.token()
+        const headers = { ...init?.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+        const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])]
+        return fetch(uri, { ...init, headers, signal: AbortSignal.any(signals) })
+      }
+      const response = await send()
+      const seconds = response.status === 429 ? Number(response.headers.get('retry-after') ?? Infinity) : Infinity
+      if (!(seconds <= RETRY_AFTER_MAX_SECONDS)) return response
+      // Nothing of it was executed, so that a mutation may be sent again too.
+      await response.body?.cancel()
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000 + Math.random() * RETRY_JITTER_MS))
+      return send()
     },
   })
   const refusals = new ErrorLink(({ error }) => {

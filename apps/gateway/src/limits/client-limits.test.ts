@@ -7,11 +7,20 @@ const ANN = { clientId: 'app', subject: 'ann' }
 
 function open(limits: Partial<ClientLimits> = {}) {
   let nowMs = 0
-  const counts = openClientCounts({ ...LIMITS, ...limits }, () => nowMs)
+  let cpuMs = 0
+  const counts = openClientCounts(
+    { ...LIMITS, ...limits },
+    () => nowMs,
+    () => cpuMs,
+  )
   return {
     counts,
     wait(ms: number) {
       nowMs += ms
+    },
+    /** Takes CPU time while the clock stands still. */
+    compute(ms: number) {
+      cpuMs += ms
     },
   }
 }
@@ -48,8 +57,8 @@ describe('the rate limit of a client', () => {
   })
 
   test('the rate limit charges one token per 2 ms of work, however the work is divided', () => {
-    const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
-    const work = (ms: number) => counts.measure(ANN, () => wait(ms))
+    const { counts, wait, compute } = open({ rate: { perSecond: 10, burst: 100 } })
+    const work = (ms: number) => counts.measure(ANN, () => compute(ms))
     const tokensUntilRefused = () => {
       let taken = 0
       while (counts.takeToken(ANN) === undefined) taken += 1
@@ -80,15 +89,22 @@ describe('the rate limit of a client', () => {
   })
 
   test('the rate limit charges several tokens for long work, even if it fails', () => {
-    const { counts, wait } = open({ rate: { perSecond: 10, burst: 100 } })
+    const { counts, compute } = open({ rate: { perSecond: 10, burst: 100 } })
     expect(counts.measure(ANN, () => 'done')).toBe('done')
     expect(() =>
       counts.measure(ANN, () => {
-        wait(400)
+        compute(400)
         throw new Error('no plan')
       }),
     ).toThrow('no plan')
     expect(counts.takeToken(ANN)?.retryAfterSeconds).toBeGreaterThanOrEqual(9)
+  })
+
+  test('the rate limit does not charge for the time that work waits on a busy machine', () => {
+    const { counts, wait } = open({ rate: { perSecond: 0.1, burst: 2 } })
+    expect(counts.takeToken(ANN)).toBeUndefined()
+    counts.measure(ANN, () => wait(5_000))
+    expect(counts.takeToken(ANN)).toBeUndefined()
   })
 
   test('the rate limit never allows more operations than the burst plus the refill', () => {

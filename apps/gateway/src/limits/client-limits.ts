@@ -47,7 +47,8 @@ export interface ClientCounts {
    */
   takeToken(client: ClientKey): ClientRefusal | undefined | Promise<ClientRefusal | undefined>
   /**
-   * Runs a task that an operation needs before it can start, and charges the client for its time.
+   * Runs a task that an operation needs before it can start, and charges the client for the CPU
+   * time that it takes: on a busy machine a task waits, for which no client is at fault.
    */
   measure<Result>(client: ClientKey, task: () => Result): Result
   /** The refusal of a client that is in debt for what it was charged. */
@@ -74,7 +75,7 @@ export interface LocalClientCounts extends ClientCounts {
 
 interface ClientState {
   bucket: Bucket
-  /** Time of the work since the last token was taken. */
+  /** CPU time of the work since the last token was taken. */
   workMs: number
   operation: number
   subscription: number
@@ -86,7 +87,7 @@ interface ClientState {
  */
 export const clientsMax = 10_000
 /**
- * Work that one token pays for. With the default rate, a client gets less than half of a core.
+ * CPU time that one token pays for. With the default rate, a client gets less than half of a core.
  */
 export const WORK_MS_PER_TOKEN = 2
 /** Room for ten thousand subscriptions with distinct documents of ordinary size. */
@@ -94,10 +95,11 @@ export const SUBSCRIPTION_BYTES_MAX = 250_000_000
 /** An estimate, since it is unknown when an operation will end. */
 const RETRY_SECONDS = 1
 
-/** `nowMs` is a monotonic clock. */
+/** `nowMs` is a monotonic clock, `cpuMs` the CPU time that work takes. */
 export function openClientCounts(
   limits: ClientLimits,
   nowMs: () => number = () => performance.now(),
+  cpuMs: () => number = threadCpuMs,
 ): LocalClientCounts {
   const clients = new LRUCache<string, ClientState>({ max: clientsMax })
   let last: { readonly client: ClientKey; readonly state: ClientState } | undefined
@@ -139,11 +141,11 @@ export function openClientCounts(
       return taken.ok ? undefined : tooOften(limits.rate, Math.max(1, Math.ceil(taken.waitMs / 1_000)))
     },
     measure(client, task) {
-      const startMs = nowMs()
+      const startMs = cpuMs()
       try {
         return task()
       } finally {
-        stateOf(client).workMs += nowMs() - startMs
+        stateOf(client).workMs += cpuMs() - startMs
       }
     },
     debt: (client) => debtOf(stateOf(client)),
@@ -166,6 +168,12 @@ export function openClientCounts(
     },
     size: () => clients.size,
   }
+}
+
+/** The CPU time of this thread, in milliseconds. */
+export function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }
 
 /** An operation in flight. A class, since an object with a method of its own costs more than the rest. */

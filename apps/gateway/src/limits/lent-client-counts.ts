@@ -5,6 +5,7 @@ import {
   type ClientRefusal,
   clientsMax,
   openClientCounts,
+  threadCpuMs,
   tooOften,
   WORK_MS_PER_TOKEN,
 } from './client-limits.ts'
@@ -21,7 +22,7 @@ export interface TokenSource {
 interface Lease {
   tokens: number
   untilMs: number
-  /** Time of the work since the last token was taken. */
+  /** CPU time of the work since the last token was taken. */
   workMs: number
   /** Until when the lender has no token, as it said. */
   refusedUntilMs: number
@@ -47,15 +48,17 @@ const SILENCE_MS = 1_000
 
 /**
  * The limits of clients in one of several processes: a rate whose tokens are leased, tens at a
- * time, and numbers of operations that this process counts alone. `nowMs` is a monotonic clock.
+ * time, and numbers of operations that this process counts alone. `nowMs` is a monotonic clock, `cpuMs` the
+ * CPU time that work takes.
  */
 export function openLentClientCounts(
   limits: ClientLimits,
   source: TokenSource,
   nowMs: () => number = () => performance.now(),
+  cpuMs: () => number = threadCpuMs,
 ): ClientCounts {
   const { rate } = limits
-  const counts = openClientCounts(limits, nowMs)
+  const counts = openClientCounts(limits, nowMs, cpuMs)
   const leases = new LRUCache<string, Lease>({ max: clientsMax })
 
   function leaseOf(key: string): Lease {
@@ -137,11 +140,11 @@ export function openLentClientCounts(
       return refusal(lease.refusedUntilMs) ?? takeLater(key, lease)
     },
     measure(client, task) {
-      const startMs = nowMs()
+      const startMs = cpuMs()
       try {
         return task()
       } finally {
-        leaseOf(clientKey(client)).workMs += nowMs() - startMs
+        leaseOf(clientKey(client)).workMs += cpuMs() - startMs
       }
     },
     debt: (client) => refusal(leaseOf(clientKey(client)).indebtedUntilMs),

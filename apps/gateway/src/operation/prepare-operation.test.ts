@@ -94,7 +94,8 @@ test('without introspection, an error about a variable suggests no names of the 
 })
 
 test('the time for introspection is charged to the client when the operation is prepared', async () => {
-  const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, () => 0)
+  const stopped = () => 0
+  const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, stopped, stopped)
   const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'REQUEST')
   expect(clients.takeToken(identity)).toBeUndefined()
   expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
@@ -188,7 +189,11 @@ describe('operations that are not cached', () => {
       let nowMs = 0
       const tasks = { measured: 0 }
       const rate = { perSecond: 0.001, burst: 3 }
-      const clients = openClientCounts({ ...NO_LIMIT, rate }, () => (nowMs += 10))
+      const clients = openClientCounts(
+        { ...NO_LIMIT, rate },
+        () => nowMs,
+        () => (nowMs += 10),
+      )
       const counting: typeof clients = {
         ...clients,
         measure(client, task) {

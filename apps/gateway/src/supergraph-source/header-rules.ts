@@ -9,7 +9,7 @@ export interface HeaderRule {
   readonly forward?: readonly string[] | undefined
   /** Headers with a fixed value. */
   readonly set?: Readonly<Record<string, string>> | undefined
-  /** Headers not to pass on: default ones, and those that `*` forwards or sets. */
+  /** Headers not to pass on: default ones, and headers that `*` forwards or sets. */
   readonly remove?: readonly string[] | undefined
 }
 
@@ -20,6 +20,8 @@ export type HeaderRuleSettings = Readonly<Record<string, HeaderRule>>
 export type ForwardedHeaders = Readonly<Record<string, string>>
 
 export interface HeaderRules {
+  /** The headers that any subgraph gets, by lower-case name. */
+  readonly forwarded: readonly string[]
   /** The headers that any subgraph gets of a request; `undefined` if it has none of them. */
   read(headers: IncomingHttpHeaders): ForwardedHeaders | undefined
   /** What one subgraph gets of the trace and of these headers. */
@@ -45,6 +47,7 @@ export function openHeaderRules(settings: HeaderRuleSettings): HeaderRules {
   }
   const names = new Set(['*', ...Object.keys(settings)].flatMap((subgraph) => [...ruleOf(subgraph).forwarded]))
   return {
+    forwarded: [...names],
     read(headers) {
       let read: Record<string, string> | undefined
       for (const name of names) {
@@ -127,7 +130,7 @@ function isIdentity(name: string): boolean {
   return canonical(name).startsWith('x-identity-')
 }
 
-/** Those of a connection, and of the body that the gateway writes. */
+/** Headers of a connection, and of the body that the gateway writes. */
 const OWN_HEADERS: readonly string[] = [
   'accept',
   'accept-encoding',

@@ -8,11 +8,14 @@ import { captureLog } from '@travel-rule/service/testing/capture-log'
 /** A test signer with published keys, and the verifier of a service named `shop`. */
 export interface TestAssertions extends AsyncDisposable {
   readonly verifier: AssertionVerifier
+  /** Whether the keys can be read; at first, they can. */
+  publish(areAvailable: boolean): void
   assertion(identity?: Partial<Identity>, audience?: string): Promise<string>
 }
 
 export async function openTestAssertions(): Promise<TestAssertions> {
   const signer = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
+  let areAvailable = true
   const keys = await openHttpHost({
     host: '127.0.0.1',
     port: 0,
@@ -22,7 +25,7 @@ export async function openTestAssertions(): Promise<TestAssertions> {
         method: 'GET',
         path: '/jwks.json',
         handle: () => ({
-          status: 200,
+          status: areAvailable ? 200 : 503,
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(signer.publicKeys()),
         }),
@@ -32,6 +35,9 @@ export async function openTestAssertions(): Promise<TestAssertions> {
   const verifier = openAssertionVerifier({ issuer: 'gateway', audience: 'shop', jwksUrl: `${keys.url}/jwks.json` })
   return {
     verifier,
+    publish(now) {
+      areAvailable = now
+    },
     assertion: (identity, audience = 'shop') =>
       signer.mint(
         { subject: 'ann', clientId: 'web', name: 'Ann', roles: [], scopes: ['shop:read'], ...identity },

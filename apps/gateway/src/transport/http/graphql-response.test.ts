@@ -8,7 +8,11 @@ let gateway: TestGateway
 let token: string
 beforeAll(async () => {
   gateway = await openTestGateway({
-    env: { GATEWAY_CORS_ORIGINS: `${APP},http://localhost:3000`, GATEWAY_BODY_BYTES_MAX: '10 KB' },
+    env: {
+      GATEWAY_CORS_ORIGINS: `${APP},http://localhost:3000`,
+      GATEWAY_BODY_BYTES_MAX: '10 KB',
+      GATEWAY_SUBGRAPH_HEADERS: '{"*":{"forward":["x-tenant"]}}',
+    },
   })
   token = await gateway.token()
 })
@@ -147,7 +151,7 @@ describe('a page of another origin', () => {
     expect(allowed.headers.get('access-control-allow-origin')).toBe(APP)
     expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST')
     expect(allowed.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
-      expect.arrayContaining(['authorization', 'content-type', 'x-purpose']),
+      expect.arrayContaining(['authorization', 'content-type', 'x-purpose', 'x-tenant']),
     )
     expect(allowed.headers.get('access-control-max-age')).toBe('7200')
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()

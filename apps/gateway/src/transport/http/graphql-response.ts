@@ -9,6 +9,8 @@ import { type AcceptedResponse, negotiate, type ResponseMediaType } from './nego
 export interface ResponseSettings {
   /** Origins of other sites whose pages may read responses, exactly as browsers send them. */
   readonly corsOrigins: readonly string[]
+  /** Request headers that are forwarded to subgraphs: such a page may set them. By lower-case name. */
+  readonly forwardedHeaders?: readonly string[]
   /** Whether `data` and `errors` are always present under `application/json`. */
   readonly errorsAlways: boolean
 }
@@ -38,8 +40,12 @@ export interface ResponseOptions {
  */
 export const cacheControl = 'private, no-store'
 
-export function openGraphqlResponses({ corsOrigins, errorsAlways }: ResponseSettings): GraphqlResponses {
-  const cors = openCors(corsOrigins)
+export function openGraphqlResponses({
+  corsOrigins,
+  forwardedHeaders = [],
+  errorsAlways,
+}: ResponseSettings): GraphqlResponses {
+  const cors = openCors(corsOrigins, forwardedHeaders)
   const vary = `accept, accept-encoding${cors.vary}`
 
   function headersOf(mediaType: ResponseMediaType, request: IncomingHttpHeaders) {
@@ -128,7 +134,11 @@ export interface Cors {
   preflight(request: IncomingHttpHeaders): HttpResponse
 }
 
-function openCors(origins: readonly string[]): Cors {
+function openCors(origins: readonly string[], forwardedHeaders: readonly string[]): Cors {
+  const shared = {
+    ...PREFLIGHT,
+    'access-control-allow-headers': [...new Set([...ALLOWED_HEADERS, ...forwardedHeaders])].join(', '),
+  }
   const allowed = new Map(
     origins.map((origin) => [
       origin,
@@ -142,7 +152,7 @@ function openCors(origins: readonly string[]): Cors {
     preflight({ origin, 'access-control-request-method': method }) {
       const headers = { allow: methods, ...(vary !== '' && { vary: 'origin' }) }
       if (origin === undefined || method === undefined || !allowed.has(origin)) return { status: 204, headers }
-      return { status: 204, headers: { ...headers, ...PREFLIGHT, 'access-control-allow-origin': origin } }
+      return { status: 204, headers: { ...headers, ...shared, 'access-control-allow-origin': origin } }
     },
   }
 }
@@ -153,10 +163,23 @@ const exposedHeaders = 'retry-after, www-authenticate'
 /** Chromium caches a preflight at most this long. */
 const preflightSeconds = 7_200
 
+/** Request headers that a page of a listed origin may set, beside the headers that are forwarded. */
+const ALLOWED_HEADERS = [
+  'authorization',
+  'content-type',
+  'accept',
+  'traceparent',
+  'tracestate',
+  'x-purpose',
+  'x-request-id',
+  'apollo-require-preflight',
+  'apollographql-client-name',
+  'apollographql-client-version',
+  'x-apollo-operation-name',
+]
+
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers':
-    'authorization, content-type, accept, traceparent, tracestate, x-purpose, x-request-id, apollo-require-preflight, apollographql-client-name, apollographql-client-version, x-apollo-operation-name',
   'access-control-max-age': String(preflightSeconds),
 }
 

@@ -86,7 +86,7 @@ function messageOf({ reason, message }: CallerRefusal): string {
 }
 
 function receive(state: LegacyState, json: string, operations: OperationsInProgress): LegacyStep {
-  const message = parseClientMessage(json)
+  const message = parseClientMessage(json, state.phase !== 'OPEN')
   switch (message?.type) {
     case 'connection_init':
       if (state.phase !== 'OPEN') return close(4429, 'Too many initialisation requests')

@@ -16,9 +16,13 @@ export interface ClientMessage {
 /** Bounded, since ids are sent back with every result. */
 const idCharactersMax = 1_000
 
-/** `undefined` for anything but a JSON object with a `type`. */
-export function parseClientMessage(json: string): ClientMessage | undefined {
-  const message = parseObject(json)
+/**
+ * `undefined` for anything but a JSON object with a `type`.
+ *
+ * Numbers are kept as written only for clients that are authenticated: it takes more time.
+ */
+export function parseClientMessage(json: string, isAuthenticated: boolean): ClientMessage | undefined {
+  const message = parseObject(json, isAuthenticated ? parseVerbatim : JSON.parse)
   if (message === undefined) return undefined
   const { type, id, payload } = message
   if (typeof type !== 'string') return undefined
@@ -94,9 +98,9 @@ export function frameFrom(head: string, field: string | undefined): Frame {
   return { head: Buffer.from(head), tail: TAIL, field }
 }
 
-function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {
+function parseObject(json: string, parse: (json: string) => unknown): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value = parseVerbatim(json)
+    const value = parse(json)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -74,7 +74,7 @@ function receive(
   { message: json }: { readonly message: string },
   operations: OperationsInProgress,
 ): TransportStep {
-  const message = parseClientMessage(json)
+  const message = parseClientMessage(json, state.phase === 'READY')
   if (message === undefined || !isPayload(message.payload)) return close(state, 4400, INVALID_MESSAGE)
   switch (message.type) {
     case 'connection_init':

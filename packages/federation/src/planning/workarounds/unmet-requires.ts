@@ -23,6 +23,8 @@ export const unmetRequires: FetchWorkaround =
     let removed = false
     const appliesTo = (type: string | undefined) => (condition: string) =>
       type === undefined || facts.subtypes(condition).has(type)
+    const overlaps = (type: string | undefined) => (condition: string) =>
+      appliesTo(type)(condition) || (type !== undefined && facts.subtypes(type).has(condition))
 
     const within = (
       type: string | undefined,
@@ -41,7 +43,7 @@ export const unmetRequires: FetchWorkaround =
         const required = type === undefined ? undefined : subgraph.requires(type, name)
         const isMet =
           required === undefined ||
-          (isEntity && sends(requires, required)) ||
+          (isEntity && sends(requires, required, overlaps(type))) ||
           selects(beside, required, appliesTo(type))
         if (!isMet) {
           removed = true
@@ -63,11 +65,17 @@ export const unmetRequires: FetchWorkaround =
     return [removed ? replaceOperation(node, reduced) : node]
   }
 
-/** Whether the representations of some type have every required field. */
-function sends(requires: readonly QueryPlanSelectionNode[], { selections }: SelectionSetNode): boolean {
+/** Whether the representations of a type have every required field. `overlaps` says of which types they may be. */
+function sends(
+  requires: readonly QueryPlanSelectionNode[],
+  { selections }: SelectionSetNode,
+  overlaps: (condition: string) => boolean,
+): boolean {
   const names = selections.flatMap((each) => (each.kind === Kind.FIELD ? [each.name.value] : []))
   return requires.some((part) => {
-    const sent = part.kind === 'InlineFragment' ? part.selections : []
+    if (part.kind !== 'InlineFragment') return false
+    const { typeCondition, selections: sent } = part
+    if (typeCondition !== undefined && !overlaps(typeCondition)) return false
     return names.every((name) => sent.some((each) => each.kind === 'Field' && each.name === name))
   })
 }
