@@ -53,6 +53,19 @@ describe('the process of a part', () => {
     expect(changes).toEqual([])
   })
 
+  test('a part that logs nothing for too long while it starts has failed, and is reported before', async () => {
+    const reported: string[] = []
+    const patience = { noticeMs: 500, silentMs: 2_000 }
+    const opening = open('hangs', { patience, onLongStart: (detail: string) => reported.push(detail) })
+    await expect(opening).rejects.toThrow('The fake part was not ready, and logged nothing for 2 s')
+    expect(reported).toEqual([`still starting; its log is ${folder}/log`])
+  })
+
+  test('a part may start for as long as it logs what it does', async () => {
+    await using running = await open('works', { patience: { noticeMs: 60_000, silentMs: 4_000 } })
+    expect(running.pid).toBeGreaterThan(0)
+  })
+
   test('a part that exits unexpectedly is restarted', async () => {
     await using running = await open('ready')
     const { pid = 0 } = running

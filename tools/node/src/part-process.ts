@@ -6,8 +6,9 @@ import { boundLog } from './bound-log.ts'
 import { type KeepRunningOptions, keepRunning, type StartedProcess, type SupervisedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
 
-const READY_TIMEOUT_MS = 60_000
-const STOP_TIMEOUT_MS = 15_000
+const START_PATIENCE: StartPatience = { noticeMs: 15_000, silentMs: 180_000 }
+const LOG_POLL_MS = 500
+const STOP_TIMEOUT_MS = 60_000
 const LOG_TAIL_BYTES = 4_000
 const READINESS_POLL_MS = 50
 const READINESS_REQUEST_TIMEOUT_MS = 3_000
@@ -26,7 +27,18 @@ export interface PartProcessOptions {
   readonly signal: AbortSignal
   /** Called with the id of each process once it exists, and with `undefined` once it has exited. */
   onProcess(pid: number | undefined): void
+  /** Called once when the first start takes long. */
+  readonly onLongStart?: (detail: string) => void
+  readonly patience?: StartPatience
   readonly onChange: KeepRunningOptions['onChange']
+}
+
+/** How long a start may take: as long as the part logs what it does, such as a migration. */
+export interface StartPatience {
+  /** After this time a start is reported as long. */
+  readonly noticeMs: number
+  /** A start has failed once the part has logged nothing for this time. */
+  readonly silentMs: number
 }
 
 export interface PartProcess extends SupervisedProcess {
@@ -40,10 +52,11 @@ export interface PartProcess extends SupervisedProcess {
  * `signal` when that is aborted. No process is left running then.
  */
 export async function openPartProcess(options: PartProcessOptions): Promise<PartProcess> {
-  const { part, onChange } = options
+  const { part, logFile, onChange, patience = START_PATIENCE } = options
   await using stack = new AsyncDisposableStack()
-  stack.use(boundLog(options.logFile))
-  const first = await startProcess(options, options.signal)
+  stack.use(boundLog(logFile))
+  const notice = setTimeout(() => options.onLongStart?.(`still starting; its log is ${logFile}`), patience.noticeMs)
+  const first = await startProcess(options, options.signal).finally(() => clearTimeout(notice))
   const supervised = stack.use(keepRunning(first, { start: (signal) => startProcess(options, signal), onChange }))
   const owned = stack.move()
   return {
@@ -87,18 +100,20 @@ async function readMissing(readinessUrl: string): Promise<string | undefined> {
 
 async function startProcess(options: PartProcessOptions, signal: AbortSignal): Promise<StartedProcess> {
   signal.throwIfAborted()
-  const { part, logFile, onProcess } = options
+  const { part, logFile, onProcess, patience: { silentMs } = START_PATIENCE } = options
   const { child, logStart } = spawnPart(options)
   onProcess(child.pid)
   const ended = endOf(child).finally(() => onProcess(undefined))
-  using ready = awaitReadyMessage(child, signal)
+  using ready = awaitReadyMessage(child, { signal, logFile, silentMs })
   const outcome = await Promise.race([ready.outcome, ended.then(() => 'ended' as const)])
   if (outcome === 'ready') return { pid: child.pid, ended, [Symbol.asyncDispose]: () => stop(child, ended) }
   await stop(child, ended)
   if (outcome === 'aborted') signal.throwIfAborted()
   const output = readFileSync(logFile).subarray(logStart).toString('utf8').slice(-LOG_TAIL_BYTES).trim()
   const what =
-    outcome === 'late' ? `was not ready after ${READY_TIMEOUT_MS / 1000} s` : `ended ${await ended} at its start`
+    outcome === 'late'
+      ? `was not ready, and logged nothing for ${silentMs / 1_000} s`
+      : `ended ${await ended} at its start`
   throw new OperatorError(`The ${part.title} ${what} (its log is ${logFile}):\n${output}`)
 }
 
@@ -130,21 +145,36 @@ function endOf(child: ChildProcess): Promise<string> {
 
 type Outcome = 'ready' | 'late' | 'aborted'
 
-function awaitReadyMessage(child: ChildProcess, signal: AbortSignal): Disposable & { outcome: Promise<Outcome> } {
+interface ReadyOptions {
+  readonly signal: AbortSignal
+  readonly logFile: string
+  readonly silentMs: number
+}
+
+function awaitReadyMessage(
+  child: ChildProcess,
+  { signal, logFile, silentMs }: ReadyOptions,
+): Disposable & { outcome: Promise<Outcome> } {
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   const onMessage = (message: unknown) => {
     if (typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready')
       resolve('ready')
   }
   const onAbort = () => resolve('aborted')
-  const timer = setTimeout(() => resolve('late'), READY_TIMEOUT_MS)
+  let [size, lastMs] = [-1, performance.now()]
+  const timer = setInterval(() => {
+    const now = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+    if (now !== size) [size, lastMs] = [now, performance.now()]
+    // A message that has arrived is read before the check, however busy this process was.
+    else if (performance.now() - lastMs >= silentMs) setImmediate(resolve, 'late')
+  }, LOG_POLL_MS)
   child.on('message', onMessage)
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) resolve('aborted')
   return {
     outcome: promise,
     [Symbol.dispose]() {
-      clearTimeout(timer)
+      clearInterval(timer)
       child.off('message', onMessage)
       signal.removeEventListener('abort', onAbort)
     },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Longer than the grace period in which a part stops itself after its supervisor was killed. */
-const LEFTOVER_WAIT_MS = 25_000
+const LEFTOVER_WAIT_MS = 90_000
 const LEFTOVER_POLL_MS = 20
 const LEFTOVER_NOTICE_MS = 1_000
 

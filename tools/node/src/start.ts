@@ -11,7 +11,7 @@ import { portProblems, portsInUse } from './ports.ts'
 import { openProcessRecord, type ProcessRecord } from './process-record.ts'
 
 /** The ports of a killed node may stay in use for a moment after its processes have exited. */
-const KILLED_PORTS_MS = 3_000
+const KILLED_PORTS_MS = 15_000
 /** How long parts may take to find each other. */
 const READINESS_MAX_MS = 10_000
 
@@ -119,6 +119,7 @@ async function startParts(options: StartPartsOptions): Promise<void> {
       signal,
       onProcess: (pid) => record.set(part.name, pid === undefined ? undefined : { pid, entry }),
       onChange: onChange(part.title),
+      onLongStart: (detail) => onProgress(part.title, detail, 'waiting'),
     })
     running.push(process)
     onProgress(part.title, `port ${Object.values(part.ports).join(', ')} in ${seconds(startedAt)}`, 'ready')
