@@ -70,6 +70,8 @@ export async function openBenchTrpd({ portBase, profileDir }: TrpdBenchSettings)
     TRPD_TRP_PORT: String(trpPort),
     TRPD_PUBLIC_URL: `http://localhost:${trpPort}`,
     TRPD_PRIVATE_HOSTS: 'http',
+    TRPD_TLS_TERMINATION: 'proxy',
+    TRPD_TRUSTED_PROXIES: '127.0.0.1',
     TRPD_VASP_NAME: 'Bench VASP',
     // The customer of the travel address is unknown.
     TRPD_REQUIRED_CHECKS: 'DUPLICATE',

@@ -1,7 +1,16 @@
+import { X509Certificate } from 'node:crypto'
+import { createAuthority } from '@travel-rule/certificates/certificate-authority'
 import type { BenchTrpd } from './bench-trpd.ts'
 
-/** The headers of an inquiry, without its identifier. */
-export const TRP_HEADERS = { 'api-version': '3.2.1' }
+/**
+ * The headers of an inquiry, without its identifier. A certificate proves its sender, as a proxy forwards
+ * it: without one, the limits on unverified inquiries would end the measurement.
+ */
+export async function trpHeaders(): Promise<Readonly<Record<string, string>>> {
+  const authority = await createAuthority('Bench')
+  const { certificate } = await authority.issue({ name: 'sender', hosts: ['127.0.0.1'] })
+  return { 'api-version': '3.2.1', 'client-cert': `:${new X509Certificate(certificate).raw.toString('base64')}:` }
+}
 
 const person = (primary: string, secondary: string, customer: string) => ({
   naturalPerson: {

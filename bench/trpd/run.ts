@@ -5,7 +5,7 @@ import { processesCpuMs } from '../process-cpu.ts'
 import { writeReport } from '../report.ts'
 import { type BenchTrpd, openBenchTrpd } from './bench-trpd.ts'
 import { COUNT, deepCursor, ENTITIES, filtersOf, LIST, someIds } from './cases.ts'
-import { inquiriesOf, prepareInbound, TRP_HEADERS } from './inbound.ts'
+import { inquiriesOf, prepareInbound, trpHeaders } from './inbound.ts'
 import type { TrpdLoadOrder, TrpdLoadResult } from './load-process.ts'
 import { analyze, loadTransfers } from './load-transfers.ts'
 import { isComplete, readTrpdBenchSettings, type TrpdBenchSettings } from './settings.ts'
@@ -110,7 +110,7 @@ async function measureInbound(bench: Bench): Promise<void> {
   const { node, load } = bench
   const callbackPort = Number(load.ready.port)
   const bodies = inquiriesOf(callbackPort)
-  const order = { headers: TRP_HEADERS, bodies, identifies: true, connections: INBOUND_CONNECTIONS }
+  const order = { headers: await trpHeaders(), bodies, identifies: true, connections: INBOUND_CONNECTIONS }
   if (wants(bench, 'inbound-baseline')) {
     const env = { DATABASE_URL: node.databaseUrl }
     await using child = await openChild(new URL('baseline-process.ts', import.meta.url), env)

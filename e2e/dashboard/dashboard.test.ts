@@ -78,6 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
       },
       (count) => count > 0,
     )
+    await rowOf(page, first).getByText('Sender not verified').waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await rowOf(page, first).click()
     await page.getByRole('heading', { name: /announces .*0\.75 BTC/ }).waitFor()

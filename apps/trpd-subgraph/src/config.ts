@@ -230,26 +230,28 @@ export const settings = defineSettings({
     schema: countSetting,
     default: '50',
     description:
-      'Open inquiries of unverified senders from one IP address (or IPv6 network) that are stored; more get 429. Unverified are senders that are neither trusted nor proven by a client certificate.',
+      'Open inquiries of unverified senders from one IP address (or IPv6 network) that are stored; more get 429. Unverified are senders that no client certificate proves, whatever VASP they name. Approvals without an officer count until they are confirmed.',
   },
   unverifiedPerTravelAddressMax: {
     variable: 'TRPD_UNVERIFIED_PER_TRAVEL_ADDRESS_MAX',
     schema: countSetting,
     default: '50',
-    description: 'Open inquiries of unverified senders to one travel address that are stored; more get 429.',
+    description:
+      'Open inquiries of unverified senders to one travel address that are stored; more get 429. For a trusted VASP, those in its name count.',
   },
   unverifiedPerVaspMax: {
     variable: 'TRPD_UNVERIFIED_PER_VASP_MAX',
     schema: countSetting,
     default: '50',
     description:
-      'Open inquiries of unverified senders in the name of one VASP that are stored; more get 429. The same limit holds for senders with one verified certificate until their VASP is trusted.',
+      'Open inquiries of unverified senders in the name of one untrusted VASP that are stored; more get 429. The same limit holds for senders with one verified certificate until their VASP is trusted.',
   },
   unverifiedMax: {
     variable: 'TRPD_UNVERIFIED_MAX',
     schema: countSetting,
     default: '1000',
-    description: 'Open inquiries of unverified senders that are stored in total; more get 429.',
+    description:
+      'Open inquiries of unverified senders that are stored in total; more get 429, unless they name a trusted VASP.',
   },
   publicUrl: {
     variable: 'TRPD_PUBLIC_URL',

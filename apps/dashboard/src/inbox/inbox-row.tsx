@@ -108,12 +108,13 @@ function Amount({ row }: { readonly row: InboxRowFragment }) {
 
 /** What stands out about a transaction, the most important first. */
 function useNotes(
-  { case: { status, priority }, ivms101Issues: { length: issues } }: InboxRowFragment,
+  { case: { status, priority }, sender, ivms101Issues: { length: issues } }: InboxRowFragment,
   isMoved: boolean,
 ): string[] {
   const { t, formats } = useLanguage()
   return [
     ...(isMoved ? [t.inbox.moved] : []),
+    ...(sender === null || sender.verification === 'VERIFIED' ? [] : [t.inbox.senders[sender.verification]]),
     ...(status === 'ON_HOLD' || status === 'WAITING_FOR_DATA' ? [t.case.statuses[status]] : []),
     ...(priority === 'NORMAL' ? [] : [t.case.priorities[priority]]),
     ...(issues > 0 ? [t.inbox.issues(issues, formats.count(issues))] : []),

@@ -132,6 +132,7 @@ export const de: Messages = {
     moved: 'Nicht mehr in dieser Liste',
     columns: { what: 'Transfer', amount: 'Betrag', status: 'Status', age: 'Alter' },
     listLabel: 'Transaktionen',
+    senders: { UNVERIFIED: 'Absender nicht bestätigt', CONTRADICTED: 'Zertifikat widerspricht dem Absender' },
     issues: (count, text) => (count === 1 ? '1 Mangel in den Daten' : `${text} Mängel in den Daten`),
     due: (when) => `läuft ${when} ab`,
     overdue: 'abgelaufen',

@@ -131,6 +131,7 @@ export const en = {
     moved: 'No longer in this list',
     columns: { what: 'Transfer', amount: 'Amount', status: 'Status', age: 'Age' },
     listLabel: 'Transactions',
+    senders: { UNVERIFIED: 'Sender not verified', CONTRADICTED: 'Sender contradicted by its certificate' },
     issues: (count: number, text: string) => (count === 1 ? '1 issue in the data' : `${text} issues in the data`),
     due: (when: string) => `expires ${when}`,
     overdue: 'expired',

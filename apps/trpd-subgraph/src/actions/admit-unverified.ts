@@ -1,8 +1,7 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { SenderProof } from '../domain/sender-proof.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { countAsUnverified, countOfKey, countUnverified, type UnverifiedCounts } from '../store/unverified-inquiries.ts'
-import { requiresMutualTls } from './check-sender.ts'
+import { countOfKey, countUnverified, type UnverifiedCounts } from '../store/unverified-inquiries.ts'
 import type { TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -14,32 +13,24 @@ export interface Newcomer {
 }
 
 /**
- * Checks the limits on open inquiries whose sender is not verified. They apply to VASPs that are not
- * trusted and to those that require mutual TLS, so that a flood cannot fill the inbox. A verified
+ * Checks the limits on open inquiries whose sender has not proved to be the VASP that it names. The
+ * name of a trusted VASP lifts only the limits that a flood in other names would exhaust. A verified
  * sender that is not trusted has a limit of its own: one certificate can be for any number of hosts.
  *
- * Returns what to do once the inquiry is stored. Refused with `INQUIRY_LIMIT_REACHED`.
+ * Refused with `INQUIRY_LIMIT_REACHED`.
  */
 export async function admitUnverified(
   service: TransferService,
   work: UnitOfWork,
   newcomer: Newcomer,
-): Promise<Result<(transferId: string) => Promise<void>>> {
-  const { vasp, sender, addressBookEntryId } = newcomer
+): Promise<Result<true>> {
+  const { sender, addressBookEntryId } = newcomer
   const reached = await reachedLimit(service, work, newcomer)
-  if (reached === undefined) {
-    const counts = sender.verification !== 'VERIFIED' && isLimited(service, vasp)
-    return ok(async (transferId) => (counts ? countAsUnverified(work.tx, transferId) : undefined))
-  }
+  if (reached === undefined) return ok(true)
   const [limit, subject] = reached
   service.refusedInquiries.count({ address: sender.address, addressBookEntryId, limit })
   const message = `Too many inquiries ${subject} wait for a decision. This one was not stored: send it again later.`
   return refuse('INQUIRY_LIMIT_REACHED', message)
-}
-
-/** Whether inquiries in the name of `vasp` are limited unless a certificate proves their sender. */
-function isLimited(service: TransferService, vasp: Vasp): boolean {
-  return vasp.trust !== 'TRUSTED' || requiresMutualTls(service, vasp)
 }
 
 async function reachedLimit(
@@ -48,23 +39,24 @@ async function reachedLimit(
   { vasp, sender: { verification, address, certificate }, addressBookEntryId }: Newcomer,
 ): Promise<Limit | undefined> {
   const limits = service.rules.unverified
+  const isTrusted = vasp.trust === 'TRUSTED'
   if (verification === 'VERIFIED') {
-    if (vasp.trust === 'TRUSTED' || certificate === undefined) return undefined
+    if (isTrusted || certificate === undefined) return undefined
     return (await countOfKey(tx, certificate.keySha256)) >= limits.perVasp ? LIMIT_OF_VASP : undefined
   }
-  if (!isLimited(service, vasp)) return undefined
-  const counts = await countUnverified(tx, { address, addressBookEntryId, vaspId: vasp.id })
-  // A flood in other names must not refuse a trusted VASP.
-  const applicable = vasp.trust === 'TRUSTED' ? LIMITS_OF_SENDER : [...LIMITS_OF_SENDER, ...LIMITS_OF_ALL]
+  const counts = await countUnverified(tx, { address, addressBookEntryId, vaspId: vasp.id, isTrusted })
+  const applicable = isTrusted ? LIMITS_OF_ALL_SENDERS : [...LIMITS_OF_ALL_SENDERS, ...LIMITS_OF_UNTRUSTED]
   return applicable.find(([name]) => counts[name] >= limits[name])
 }
 
 type Limit = readonly [keyof UnverifiedCounts, string]
 
 const LIMIT_OF_VASP: Limit = ['perVasp', 'of your VASP']
-const LIMITS_OF_SENDER: readonly Limit[] = [['perAddress', 'from your address'], LIMIT_OF_VASP]
 
-const LIMITS_OF_ALL: readonly Limit[] = [
+const LIMITS_OF_ALL_SENDERS: readonly Limit[] = [
+  ['perAddress', 'from your address'],
   ['perTravelAddress', 'to this travel address'],
-  ['total', 'of unverified senders'],
 ]
+
+/** Strangers could exhaust these in the name of a trusted VASP, or with their own names. */
+const LIMITS_OF_UNTRUSTED: readonly Limit[] = [LIMIT_OF_VASP, ['total', 'of unverified senders']]

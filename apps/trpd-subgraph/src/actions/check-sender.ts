@@ -15,9 +15,9 @@ export interface Sender {
   readonly certificate: PresentedCertificate | undefined
 }
 
-/** Whether automatic decisions about inquiries of `vasp` require mutual TLS. */
-export function requiresMutualTls({ rules }: Pick<TransferService, 'rules'>, vasp: Vasp): boolean {
-  return vasp.requiresMutualTls ?? rules.verifiesSenders
+/** Whether automatic decisions about inquiries of `vasp` require mutual TLS: unless an officer waived it. */
+export function requiresMutualTls({ requiresMutualTls: setting }: Pick<Vasp, 'requiresMutualTls'>): boolean {
+  return setting ?? true
 }
 
 /** What is known about the sender of an inquiry from `vasp`. */
@@ -47,7 +47,7 @@ export async function checkCallbackSender(
   if (verification === 'VERIFIED') return ok(true)
   const isContradicted = verification === 'CONTRADICTED'
   const isRefused = isContradicted || vasp.requiresMutualTls === true
-  if (isRefused || requiresMutualTls(service, vasp)) {
+  if (isRefused || requiresMutualTls(vasp)) {
     await addDeviations(db, transferId, [isRefused ? refused(reason) : accepted(reason)])
   }
   if (isContradicted) return refuse('SENDER_CONTRADICTED', reason)

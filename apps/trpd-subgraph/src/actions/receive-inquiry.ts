@@ -172,6 +172,5 @@ async function storeTransfer(
   } else {
     await recordDecision(service, work, transfer, decision.rule)
   }
-  await admitted.value(transfer.id)
   return ok(ACCEPTED)
 }

@@ -31,8 +31,8 @@ export interface Vasp {
   /** Digests of its public keys, as `keyDigest` returns them; empty when none is pinned. */
   readonly pinnedKeys: readonly string[]
   /**
-   * Whether automatic decisions require that a certificate proves the sender; undefined leaves it
-   * to the node.
+   * Whether a certificate must prove the sender: of an inquiry that is approved automatically and, if
+   * true, of messages to callbacks; undefined requires the former alone.
    */
   readonly requiresMutualTls: boolean | undefined
   /** Whether inquiries are approved automatically that have no issues, pass the checks and are within the limits. */

@@ -2980,7 +2980,7 @@ export type TrpdMutation = {
   /**
    * Turns automatic approval of inquiries from a trusted VASP on or off. It requires an amount within `limits`, checks of which none is FAIL and
    * those of TRPD_REQUIRED_CHECKS are PASS, IVMS101 data without issues, an active address book entry with a payment address, and a sender that its
-   * certificate verifies if `requiresMutualTls` is set. Rules (`replaceRules`) are evaluated first, and approve nothing beyond this. The approval is
+   * certificate verifies, unless `setMutualTls` waives that. Rules (`replaceRules`) are evaluated first, and approve nothing beyond this. The approval is
    * sent to the callback of the inquiry.
    */
   setAutoApprove: Maybe<Vasp>;
@@ -3793,7 +3793,7 @@ export type Vasp = {
   autoApproveLimits: Array<AutoApproveLimit>;
   /** Digests of its public keys that an officer has pinned: SHA-256 in Base64; see `pinVaspKey`. */
   pinnedKeys: Array<Scalars['String']['output']>;
-  /** Whether automatic decisions about its inquiries require a sender that its certificate verifies; see `setMutualTls`. */
+  /** Whether automatic approvals of its inquiries require a sender that its certificate verifies: true unless `setMutualTls` waives it. */
   requiresMutualTls: Scalars['Boolean']['output'];
   /** How messages to it are written, where TRP leaves a choice. */
   wireProfile: WireProfile;

@@ -215,6 +215,22 @@ it('the desk counts what each rule has decided, and not what it has left to offi
   expect(automatic).toEqual({ approved: 3, declined: 2 })
 })
 
+it('no rule approves an inquiry whose sender has only claimed its identity, unless an officer waived mutual TLS', async () => {
+  const setMutualTls = (required: boolean | null) =>
+    node.query(
+      'mutation($id: ID!, $required: Boolean) { trpd { setMutualTls(id: $id, required: $required) { id } } }',
+      {
+        id: vasp,
+        required,
+      },
+    )
+  await replace([{ name: 'claimed', when: { senders: ['UNVERIFIED'] }, action: 'APPROVE' }])
+  await setMutualTls(null)
+  expect(await load((await receive(0.31)).id)).toMatchObject({ status: 'PENDING', decidedByRule: null })
+  await setMutualTls(false)
+  expect(await load((await receive(0.32)).id)).toMatchObject({ status: 'APPROVED', decidedByRule: { name: 'claimed' } })
+})
+
 it('a rule approves nothing beyond the limits of the VASP, with a failed check or above four eyes, and then none declines', async () => {
   await replace([
     { name: 'all', action: 'APPROVE' },

@@ -49,7 +49,7 @@ export const vaspResolvers: Resolvers = {
     name: ({ name }) => withoutBidiControls(name),
     furtherHosts: ({ furtherHosts }) => [...furtherHosts],
     pinnedKeys: ({ pinnedKeys }) => [...pinnedKeys],
-    requiresMutualTls: (vasp, _args, { service }) => requiresMutualTls(service, vasp),
+    requiresMutualTls: (vasp) => requiresMutualTls(vasp),
     discovery: ({ discovery, discoveredAt, url, host }) =>
       discovery === undefined ? null : { url: url ?? `https://${host}`, discovery, checkedAt: discoveredAt },
     autoApproveLimits: ({ autoApproveLimits = {} }, _args, { service }) =>

@@ -55,6 +55,7 @@ function columnsOf(transfer: HistoryEntry['transfer'], key: Sealing, secrets: Tr
     ...factColumns(transfer),
     ...stateColumns(transfer, key),
     private_sealed: sealSecrets(key, transfer.id, secrets),
+    unverified: transfer.sender !== undefined && transfer.sender.verification !== 'VERIFIED',
   }
 }
 

@@ -46,6 +46,7 @@ import { casesInOrderMigration } from './migrations/0055-cases-in-order.ts'
 import { ruleCountsMigration } from './migrations/0059-rule-counts.ts'
 import { caseMentionsMigration } from './migrations/0060-case-mentions.ts'
 import { transferDraftsMigration } from './migrations/0061-transfer-drafts.ts'
+import { unverifiedApprovalsMigration } from './migrations/0062-unverified-approvals.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -96,4 +97,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0059-rule-counts': ruleCountsMigration,
   '0060-case-mentions': caseMentionsMigration,
   '0061-transfer-drafts': transferDraftsMigration,
+  '0062-unverified-approvals': unverifiedApprovalsMigration,
 }

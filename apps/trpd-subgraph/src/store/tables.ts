@@ -184,7 +184,7 @@ export interface TransferTable extends TransferStateColumns {
   /** Empty without a customer reference; null in a row of an older version. */
   customer_fingerprint: Buffer | null
   sender: JSONColumnType<SenderProof> | null
-  /** Whether it counts towards the limits on unverified inquiries while it is open. */
+  /** Whether it counts towards the limits on unverified inquiries while it is open: set with the row, for a sender that has proved nothing. */
   unverified: Generated<boolean>
   /** `TransferSecrets` as JSON; empty once it is erased. */
   private_sealed: Buffer

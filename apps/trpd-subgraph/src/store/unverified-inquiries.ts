@@ -9,21 +9,36 @@ export interface UnverifiedCounts {
   readonly total: number
 }
 
-const OPEN = sql<boolean>`unverified and archived_at is null and status in ('BLOCKED', 'PENDING')`
+/**
+ * Inquiries that wait for an officer, and approvals without an officer until they are confirmed: those
+ * would otherwise lift the limits.
+ */
+const OPEN = sql<boolean>`unverified and archived_at is null
+  and (status in ('BLOCKED', 'PENDING') or (status = 'APPROVED' and decided_by is null))`
 
 /**
  * Counts the open inquiries whose sender is not verified. Until the transaction ends, no other one
- * counts them, so that a limit is exact.
+ * counts them, so that a limit is exact. For a trusted VASP, only inquiries in its name count towards
+ * the limit per travel address, so that strangers cannot use it up with names of their own.
  */
 export async function countUnverified(
   tx: Transaction<Tables>,
-  like: { readonly address: string; readonly addressBookEntryId: string; readonly vaspId: string },
+  like: {
+    readonly address: string
+    readonly addressBookEntryId: string
+    readonly vaspId: string
+    readonly isTrusted: boolean
+  },
 ): Promise<UnverifiedCounts> {
-  await lockCounts(tx)
+  // A trusted VASP waits only for inquiries that count towards the same limits.
+  const entry = `${like.addressBookEntryId}${like.isTrusted ? like.vaspId : ''}`
+  await lockCounts(tx, [...(like.isTrusted ? [] : ['']), like.address, entry])
   const { rows } = await sql<Record<keyof UnverifiedCounts, bigint>>`
     select
       count(*) filter (where sender ->> 'address' = ${like.address}) as "perAddress",
-      count(*) filter (where address_book_entry_id = ${like.addressBookEntryId}) as "perTravelAddress",
+      count(*) filter (
+        where address_book_entry_id = ${like.addressBookEntryId} and (vasp_id = ${like.vaspId} or not ${like.isTrusted})
+      ) as "perTravelAddress",
       count(*) filter (where vasp_id = ${like.vaspId}) as "perVasp",
       count(*) as total
     from transfers where ${OPEN}`.execute(tx)
@@ -39,7 +54,7 @@ export async function countUnverified(
 
 /** Counts the BLOCKED inquiries in the INBOX whose sender had a certificate with this key, as above. */
 export async function countOfKey(tx: Transaction<Tables>, keySha256: string): Promise<number> {
-  await lockCounts(tx)
+  await lockCounts(tx, [''])
   const { rows } = await sql<{ count: bigint }>`
     select count(*) from transfers
     where status = 'BLOCKED' and direction = 'RECEIVED' and archived_at is null
@@ -47,13 +62,11 @@ export async function countOfKey(tx: Transaction<Tables>, keySha256: string): Pr
   return Number(rows[0]?.count)
 }
 
-async function lockCounts(tx: Transaction<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('trpd.unverified_inquiries'))`.execute(tx)
-}
-
-/** Makes a transfer count towards the limits while it is open. */
-export async function countAsUnverified(tx: Transaction<Tables>, id: string): Promise<void> {
-  await tx.updateTable('transfers').set({ unverified: true }).where('id', '=', id).execute()
+/** Locks what is counted by these names, in an order that all callers have. */
+async function lockCounts(tx: Transaction<Tables>, names: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('trpd.unverified_inquiries'), hashtext(name))
+    from unnest(${names.toSorted()}::text[]) as name`.execute(tx)
 }
 
 /**

@@ -74,11 +74,11 @@ export async function trust(node: TestNode, url: string, amountUnit = 'WHOLE'): 
   return id
 }
 
-/** Approves inquiries of a trusted VASP automatically, up to `amountMax` BTC. */
+/** Approves inquiries of a trusted VASP automatically, up to `amountMax` BTC, whether or not a certificate verifies their sender. */
 export async function autoApprove(node: TestNode, id: string, amountMax = '1000'): Promise<void> {
   const { errors } = await node.query(
     `mutation($id: ID!, $limits: [AutoApproveLimitInput!]) {
-      trpd { setAutoApprove(id: $id, enabled: true, limits: $limits) { id } }
+      trpd { setAutoApprove(id: $id, enabled: true, limits: $limits) { id } setMutualTls(id: $id, required: false) { id } }
     }`,
     { id, limits: [{ asset: 'btc', amountMax }] },
   )

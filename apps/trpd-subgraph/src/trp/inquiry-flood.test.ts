@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { issue, trust } from '../testing/operations.ts'
+import { autoApprove, issue, trust } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
@@ -87,7 +87,8 @@ it('a flood from one address fills neither the VASPs nor the inbox, and a truste
     addresses: 1,
     sources: [{ address: '192.0.2.1', waiting: stored, refused: FLOOD - stored, travelAddresses: 4 }],
   })
-  expect((await send({ host: 'trusted', from: '192.0.2.1' })).status).toBe(200)
+  // The name of a trusted VASP is only claimed.
+  expect((await send({ host: 'trusted', from: '192.0.2.1' })).status).toBe(429)
 })
 
 it('one action archives what waits and forgets what was refused, of one address or of all', async () => {
@@ -132,9 +133,9 @@ it('the limits apply to a travel address, to a VASP and to all, whatever address
   expect(await sendSome(7, { host: 'same', path: addresses[1] })).toBe(LIMITS.unverifiedPerVaspMax)
   expect(await sendSome(12, { path: addresses[2] })).toBe(LIMITS.unverifiedPerTravelAddressMax)
   expect(await sendSome(10, { path: addresses[3] })).toBe(10)
-  // 25 wait so far, and 30 may.
-  expect(await sendSome(10, { path: addresses[0] })).toBe(5)
-  expect((await clear()).archived).toBe(LIMITS.unverifiedMax)
+  // 25 wait so far, and one in the name of the trusted VASP; 30 may.
+  expect(await sendSome(10, { path: addresses[0] })).toBe(4)
+  expect((await clear()).archived).toBe(LIMITS.unverifiedMax - 1)
 })
 
 it('a repeat of a stored inquiry gets its response even when a limit is reached', async () => {
@@ -167,4 +168,32 @@ it('archived inquiries of a VASP that is then trusted do not count either, altho
     const { status } = await send({ host: `other-${index}`, path: addresses[1], from: `203.0.113.${index + 10}` })
     expect(status).toBe(200)
   }
+})
+
+it('a sender without a certificate is limited by address and travel address whatever name it claims', async () => {
+  await clear()
+  await trust(node, 'http://famous.local')
+  const stored = async (count: number, sendings: (index: number) => Sending) => {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index += 1) statuses.push((await send(sendings(index))).status)
+    return statuses.filter((status) => status === 200).length
+  }
+  const fromOne = (index: number) => ({ host: 'famous', path: addresses[index % 4], from: '203.0.113.101' })
+  expect(await stored(25, fromOne)).toBe(LIMITS.unverifiedPerAddressMax)
+  const toOne = (index: number) => ({ host: 'famous', path: addresses[3], from: `203.0.113.${index + 110}` })
+  expect(await stored(8, toOne)).toBe(LIMITS.unverifiedPerTravelAddressMax - LIMITS.unverifiedPerAddressMax / 4)
+  // Another trusted VASP still reaches that customer.
+  await trust(node, 'http://bystander.local')
+  expect((await send({ host: 'bystander', path: addresses[3], from: '203.0.113.130' })).status).toBe(200)
+})
+
+it('approvals without an officer count until they are confirmed, although nothing waits in the inbox', async () => {
+  await autoApprove(node, await trust(node, 'http://waived.local'))
+  const path = pathOf(await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
+  const sendOne = () => send({ host: 'waived', path, from: '203.0.113.140' })
+  for (let index = 0; index < LIMITS.unverifiedPerTravelAddressMax; index += 1)
+    expect((await sendOne()).status).toBe(200)
+  const { data } = await node.query('{ trpd { transactions(first: 1) { nodes { status sender { verification } } } } }')
+  expect(data.trpd.transactions.nodes).toEqual([{ status: 'APPROVED', sender: { verification: 'UNVERIFIED' } }])
+  expect((await sendOne()).status).toBe(429)
 })

@@ -39,6 +39,8 @@ const STEPS = {
   'travel address': /from "address_book" where "token_sha256"/,
   message: /insert into "inbound_messages"/,
   VASP: /from "vasps".* for share/,
+  'locks of the counts': /pg_advisory_xact_lock\(hashtext\('trpd.unverified_inquiries'/,
+  'counts of unverified': /"perTravelAddress"/,
   'similar transfers': /with to_address/,
   rules: /from "rule_sets"/,
   'transfer, checks, names and message':
@@ -78,11 +80,13 @@ async function receiveInquiry(): Promise<typeof statements> {
   return [...lookups, ...begin, ...own.slice(first, last + 1)]
 }
 
-it('an inquiry for an officer is received in seven statements, each the only one of its kind', async () => {
+it('an inquiry without a certificate is received in nine statements, each the only one of its kind', async () => {
   expect(await receive()).toEqual([
     'travel address',
     'message',
     'VASP',
+    'locks of the counts',
+    'counts of unverified',
     'similar transfers',
     'rules',
     'transfer, checks, names and message',
@@ -97,12 +101,14 @@ it('every statement that receives an inquiry stays prepared, with a plan for any
   expect(received.filter(({ text }) => /\blimit \$/.test(text))).toEqual([])
 })
 
-it('an inquiry that a rule approves is received, decided and queued in eleven statements', async () => {
+it('an inquiry without a certificate that a rule approves is received, decided and queued in thirteen statements', async () => {
   await autoApprove(node, vaspId)
   expect(await receive()).toEqual([
     'travel address',
     'message',
     'VASP',
+    'locks of the counts',
+    'counts of unverified',
     'similar transfers',
     'rules',
     'transfer, checks, names and message',

@@ -53,6 +53,7 @@ beforeAll(async () => {
   peerId = await trust(node, peer.url)
   await change('registerOrUpdateVasp(vasp: { id: $id, lei: $value })', peerId, LEI)
   await autoApprove(node, peerId)
+  await change('setMutualTls(id: $id, required: null)', peerId)
 })
 afterAll(async () => {
   await peer[Symbol.asyncDispose]()

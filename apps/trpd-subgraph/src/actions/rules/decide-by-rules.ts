@@ -91,7 +91,7 @@ function approve(
     transfer,
     asset: assetOf(service, transfer),
     vasp,
-    mutualTlsRequired: requiresMutualTls(service, vasp),
+    mutualTlsRequired: requiresMutualTls(vasp),
     entry,
     results,
     requiredChecks: service.rules.requiredChecks,

@@ -123,7 +123,7 @@ async function openEvaluation(service: TransferService, rules: readonly Rule[]):
       const past = { decision, isAutomatic }
       const results = [...verdicts].map(([check, verdict]) => ({ check, verdict }))
       const { requiredChecks } = service.rules
-      const mutualTlsRequired = vasp !== undefined && requiresMutualTls(service, vasp)
+      const mutualTlsRequired = vasp !== undefined && requiresMutualTls(vasp)
       const isOurs =
         transfer.direction === 'RECEIVED' && transfer.channel === 'TRP' && !exceedsFourEyes(transfer, limits)
       const isApproved =
