@@ -2,15 +2,16 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type TLSSocket, Server as TlsServer } from 'node:tls'
-import { entriesMax } from '@travel-rule/service/entries-max'
 import type { Logger } from '@travel-rule/service/logger'
-import { LRUCache } from 'lru-cache'
 import { addressKey, type ClientAddresses } from './client-address.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { openSlowedAddresses } from './slowed-addresses.ts'
 
 /** A client connection of an HTTP host, shared by its requests. */
 export class Connection {
   readonly address: ConnectedAddress
+  /** From which HTTP is read; undefined before the TLS handshake. */
+  socket: Duplex | undefined
   /** Several when the client pipelines: one is handled, the others wait. */
   requestsInFlight = 0
   /** The newest request in flight. */
@@ -77,8 +78,6 @@ export function connectionSlot<Value>(create: () => Value): ConnectionSlot<Value
 const crowdedShare = 0.9
 const closeIdleEveryMs = 1_000
 const logRefusalsEveryMs = 10_000
-const expelledMs = 5_000
-const expelledAddressesMax = 10_000
 
 /** The connections of one server. */
 export interface Connections {
@@ -86,11 +85,10 @@ export interface Connections {
   /** Must be called once the headers of a connection's request have arrived. */
   requested(socket: Duplex): void
   /**
-   * Closes the connection of a client that exceeds a limit no honest client reaches, and idle ones
-   * of its address, and refuses new ones for some seconds: Node has parsed all that arrived
-   * together before this is called, so that each connection costs many milliseconds.
+   * Closes the connection of a client that exceeds a limit no honest client reaches, and slows those
+   * of its address that are idle or new: other clients may share it.
    */
-  expel(socket: Duplex): void
+  close(socket: Duplex): void
   /** Closes every connection, even a new one without a request; those with requests in flight after their response. */
   outdateAll(): void
 }
@@ -113,7 +111,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
   const connections = new Map<Duplex, Connection>()
   const addresses = new Map<string, ConnectedAddress>()
   const silent = new Set<Duplex>()
-  const expelled = new LRUCache<string, true>({ ...entriesMax(expelledAddressesMax), ttl: expelledMs })
+  const slowedAddresses = openSlowedAddresses()
   const logRefusal = openRefusalLog(logger)
   const accepted = linkSecured(server)
   let closedIdleAtMs = Number.NEGATIVE_INFINITY
@@ -148,7 +146,6 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
 
   function hasRoom(address: ConnectedAddress): boolean {
     if (address.isProxy) return true
-    if (expelled.has(address.key)) return false
     const isFull = () => address.connections.size >= connectionsPerAddressMax
     if (isFull() || address.silent.size >= silentPerAddressMax) closeOldest(address.silent)
     return !isFull()
@@ -178,14 +175,24 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
     connections.set(socket, new Connection(address))
     socket.once('close', () => forget(socket))
   })
+  // With TLS, HTTP is read from the secured socket.
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Duplex) => {
+    const connection = connections.get(accepted(socket))
+    if (connection === undefined) return
+    connection.socket = socket
+    if (!connection.address.isProxy) slowedAddresses.opened(connection.address.key, socket)
+  })
   return {
     requested,
-    expel(socket) {
+    close(socket) {
       socket.destroy()
       const address = connections.get(accepted(socket))?.address
       if (address === undefined || address.isProxy) return
-      expelled.set(address.key, true)
-      for (const other of address.connections) if (connections.get(other)?.isIdle === true) other.destroy()
+      const idle = [...address.connections].filter((other) => connections.get(other)?.isIdle === true)
+      slowedAddresses.slow(
+        address.key,
+        idle.flatMap((other) => connections.get(other)?.socket ?? []),
+      )
     },
     outdateAll() {
       for (const [socket, connection] of connections) {

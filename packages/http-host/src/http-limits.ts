@@ -27,7 +27,7 @@ export interface HttpLimits {
   readonly silentPerAddressMax: number
   /**
    * Requests of one connection that may wait for the response to an earlier one; a client that
-   * pipelines more is disconnected, and its address cannot connect for some seconds.
+   * pipelines more is disconnected, and its address is served more slowly for some seconds.
    */
   readonly requestsPipelinedMax: number
   /** Connections that were upgraded to frames. */

@@ -97,7 +97,7 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
       connection.requestsInFlight += 1
       connection.latest = exchange
       if (connection.requestsInFlight === 1) void serve(exchange)
-      else if (!wait(exchange, limits)) connections.expel(socket)
+      else if (!wait(exchange, limits)) connections.close(socket)
     },
     serveFramed(incoming, outgoing) {
       const { connections, clientAddresses, clientCertificates } = options
