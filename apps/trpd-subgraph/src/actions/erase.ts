@@ -7,11 +7,12 @@ import { hasUnmarked } from '../store/customer-fingerprints.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { eraseCustomerRows, lockCustomerEntries } from '../store/erase-customer.ts'
 import { type Erasable, eraseTransfers, isErased, lockErasable } from '../store/erase-transfers.ts'
-import { loadTransfers } from '../store/transfers.ts'
+import { loadTransfers, lockTransfer } from '../store/transfers.ts'
+import { changeTransfer } from './change-transfer.ts'
 import { customerFingerprints } from './customer-reference.ts'
 import { markEverything } from './mark-customers.ts'
 import type { TransferService } from './transfer-service.ts'
-import { inTransaction } from './unit-of-work.ts'
+import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /** Why personal data is erased. */
 export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHORITY_ORDER' | 'RECORDED_IN_ERROR'
@@ -92,7 +93,10 @@ export async function eraseCustomer(
     await lockCustomerEntries(tx, fingerprints.value)
     // An older version may have added some meanwhile.
     if (await hasUnmarked(tx)) return NOT_READY
-    const transfers = await lockErasable(tx, { fingerprints: fingerprints.value })
+    const customers = { fingerprints: fingerprints.value }
+    const cleared = await clearStrangers(service, work, await lockErasable(tx, customers), actor)
+    if (!cleared.ok) return cleared
+    const transfers = await lockErasable(tx, customers)
     const allowed = checkErasable(transfers)
     if (!allowed.ok) return allowed
     const at = service.now()
@@ -116,6 +120,27 @@ export async function eraseCustomer(
     })
     return ok({ at, ground, ...(ticket === undefined ? {} : { ticket }), ...counts })
   })
+}
+
+/**
+ * Archives the open inquiries of VASPs that are not trusted: anyone who knows a travel address can send
+ * them, and could keep the customer from being erased. One that a person has taken up stays open.
+ */
+async function clearStrangers(
+  service: TransferService,
+  work: UnitOfWork,
+  transfers: readonly Erasable[],
+  actor: Actor,
+): Promise<Result<true>> {
+  for (const { id, isOfStranger, isFinished } of transfers) {
+    if (!isOfStranger || isFinished) continue
+    const transfer = await lockTransfer(work.tx, service.sealer, id)
+    if (transfer === undefined) continue
+    const command = { type: 'archive', at: service.now() } as const
+    const archived = await changeTransfer(service, work, { transfer, command, actor })
+    if (!archived.ok) return archived
+  }
+  return ok(true)
 }
 
 const NOT_READY = refuse(

@@ -6,6 +6,8 @@ import { ignoredExtensions } from '../domain/received-extensions.ts'
 import { hashToken } from '../domain/secret-token.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { parseConfirmation, parseResolution, type Resolution } from '../domain/trp-message/callback-message.ts'
+import type { Vasp } from '../domain/vasp.ts'
+import { hostsOf } from '../domain/vasp-hosts.ts'
 import type { InboundKey } from '../store/inbound-messages.ts'
 import { findCallbackToken } from '../store/outbound-messages.ts'
 import { messageBody, saveTransferMessage } from '../store/transfer-messages.ts'
@@ -122,7 +124,7 @@ async function noteExtensions(
  * Applies a resolution, from a callback or from the response to our inquiry, to a locked transfer.
  *
  * Refused with the codes of `checkAddress` when the transfer cannot be paid to the approved address,
- * and as by `decide`.
+ * with `TRP_CALLBACK_OF_OTHER_VASP` when its hash would be sent elsewhere, and as by `decide`.
  */
 export async function resolveTransfer(
   service: TransferService,
@@ -133,6 +135,8 @@ export async function resolveTransfer(
   if (resolution.type === 'approved') {
     const matching = checkAddress(assetOf(service, transfer), resolution.address)
     if (!matching.ok) return matching
+    const callback = checkCallbackHost(await vaspOf(work, transfer), resolution.callback)
+    if (!callback.ok) return callback
   }
   const command: Command = { type: 'resolve', verdict: verdictOf(resolution), at: service.now() }
   const before = async (current: Transfer) => {
@@ -141,6 +145,13 @@ export async function resolveTransfer(
     await saveSecrets(work.tx, service.sealer, transfer.id, { ...secrets, callback: resolution.callback })
   }
   return applyMessage(service, work, { transfer, command, before })
+}
+
+/** Whoever had the approved callback at another host would receive the hash in place of the VASP. */
+function checkCallbackHost(vasp: Vasp, callback: string): Result<true> {
+  if (hostsOf(vasp).includes(new URL(callback).host)) return ok(true)
+  const message = 'callback must be at a host of the VASP that received the inquiry.'
+  return refuse('TRP_CALLBACK_OF_OTHER_VASP', message)
 }
 
 interface MessageCommand {

@@ -151,14 +151,18 @@ async function recordSuccess(
   if (!delivered.ok || response === undefined || response.type === 'version') return delivered
   const resolved = await resolveTransfer(service, work, delivered.value, response)
   if (resolved.ok) return resolved
-  if (UNUSABLE_ADDRESS.has(resolved.refusal.code)) {
+  const path = UNUSABLE_FIELDS[resolved.refusal.code]
+  if (path !== undefined) {
     const message = `The approval in the response was ignored: ${resolved.refusal.message}`
-    await addDeviations(work.tx, transfer.id, [
-      { clause: 'TRP resolution, approved', path: 'approved.address', message },
-    ])
+    await addDeviations(work.tx, transfer.id, [{ clause: 'TRP resolution, approved', path, message }])
   }
   // A decision that reached the callback first takes precedence over the response.
   return delivered
 }
 
-const UNUSABLE_ADDRESS: ReadonlySet<string> = new Set(['ADDRESS_NOT_OF_ASSET', 'MEMO_NOT_OF_ASSET'])
+/** The field of an approval that cannot be used, by the code of the refusal. */
+const UNUSABLE_FIELDS: Readonly<Record<string, string>> = {
+  ADDRESS_NOT_OF_ASSET: 'approved.address',
+  MEMO_NOT_OF_ASSET: 'approved.address',
+  TRP_CALLBACK_OF_OTHER_VASP: 'approved.callback',
+}

@@ -1,7 +1,7 @@
 import { captureLog } from '@travel-rule/service/testing/capture-log'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Decimal } from '../domain/amount.ts'
-import { issue, transactions, trust } from '../testing/operations.ts'
+import { autoApprove, issue, transactions, trust } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
@@ -115,9 +115,7 @@ it('an inquiry above the limit is not approved automatically', async () => {
   await using other = await openTestCounterparty()
   other.respond = () => ({ status: 204 })
   const vaspId = await trust(node, other.url)
-  await node.query(
-    `mutation { trpd { setAutoApprove(id: "${vaspId}", enabled: true, limits: [{ asset: "btc", amountMax: "1" }]) { id } } }`,
-  )
+  await autoApprove(node, vaspId, '1')
   for (const [amount, status] of [
     [0.5, 'PENDING'],
     [0.3, 'APPROVED'],

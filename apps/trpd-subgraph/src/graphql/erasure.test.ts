@@ -269,6 +269,32 @@ it('erasing a customer erases all transactions and address book entries, or none
   )
 })
 
+it('an open inquiry of a stranger does not keep a customer from erasure, unless a person has taken it up', async () => {
+  await using stranger = await openTestCounterparty()
+  const travelAddress = await addCustomer('customer-strange', 'Eleanor Marx')
+  const send = async () => {
+    const url = `${node.trpUrl}${pathOf(travelAddress)}`
+    const { status } = await sendTrp({ url, body: inquiryBody({ callback: `${stranger.url}/c` }) })
+    const [{ id }] = await transactions(node)
+    return { status, id }
+  }
+  const ids = [(await send()).id, (await send()).id]
+  const taken = await send()
+  await change(`takeTx(id: "${taken.id}")`, 'id')
+  expect(await eraseCounted('customer-strange')).toMatchObject({
+    code: 'TRANSACTION_OPEN',
+    error: { extensions: { ids: [taken.id] } },
+  })
+  const read = async (id: string) =>
+    (await node.query('query($id: ID!) { trpd { transaction(id: $id) { status personalData folder } } }', { id })).data
+      .trpd.transaction
+  expect(await read(ids[0])).toMatchObject({ folder: 'INBOX', personalData: 'HELD' })
+  await change(`clearUnverifiedInquiries`, 'archived')
+  expect((await eraseCounted('customer-strange')).result).toEqual({ transactions: 3, addressBookEntries: 1 })
+  expect(await read(ids[0])).toEqual({ status: 'BLOCKED', personalData: 'ERASED', folder: 'ARCHIVE' })
+  expect((await send()).status).toBe(404)
+})
+
 const eraseCounted = (reference: string) =>
   change(
     `eraseCustomer(customerReference: "${reference}", ground: DATA_SUBJECT_REQUEST)`,

@@ -3064,8 +3064,9 @@ export type TrpdMutation = {
   eraseTransaction: Maybe<Transaction>;
   /**
    * Erases everything about a customer for good: what is stored about the customer, the address book entries, which become inactive, and the
-   * personal data of all transactions, as `eraseTransaction` does. All of it is erased, or nothing. Refused with `TRANSACTION_OPEN` and
-   * `LEGAL_HOLD_SET`, which name the transactions.
+   * personal data of all transactions, as `eraseTransaction` does. All of it is erased, or nothing. Inquiries that are BLOCKED because
+   * their VASP is not trusted, and that no person has taken up, are archived for that. Refused with `TRANSACTION_OPEN` and `LEGAL_HOLD_SET`,
+   * which name the transactions.
    */
   eraseCustomer: Maybe<Erasure>;
   /** Keeps the personal data of a transaction until `endLegalHold`, as an investigation or a court may require. Refused with `LEGAL_HOLD_EXISTS`. */

@@ -10,6 +10,8 @@ export interface Erasable {
   /** Nothing is left to do: the exchange and the case are finished, and no message is being delivered. */
   readonly isFinished: boolean
   readonly isHeld: boolean
+  /** A received inquiry that waits because its VASP is not trusted, and that no person has taken up. */
+  readonly isOfStranger: boolean
 }
 
 /** Which transfers: one, or those of a customer. */
@@ -27,7 +29,9 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
   // A statement of its own, which sees what was committed while the lock was waited for.
   const { rows } = await sql<Erasable>`
     select id, version, ${isErasable('transfers')} as "isFinished",
-      exists (select from legal_holds where transfer_id = transfers.id and ended_at is null) as "isHeld"
+      exists (select from legal_holds where transfer_id = transfers.id and ended_at is null) as "isHeld",
+      direction = 'RECEIVED' and status = 'BLOCKED' and holds @> '["VASP_NOT_TRUSTED"]' and not exists (
+        select from cases where transfer_id = transfers.id and cases.status <> 'NEW') as "isOfStranger"
     from transfers where id = any(${ids}::uuid[]) order by id`.execute(tx)
   return rows
 }

@@ -254,8 +254,9 @@ it('an inquiry that an officer retries is encoded by the current wire profile', 
 it('nothing is sent to the host of a blocked VASP, even as the callback of a trusted one', async () => {
   await using blocked = await openTestCounterparty()
   await using counterparty = await openTestCounterparty()
-  const vasp = await trust(node, blocked.url)
-  await node.query('mutation($id: ID!) { trpd { blockVasp(id: $id) { trust } } }', { id: vasp })
+  const trusted = await trust(node, counterparty.url)
+  const change = (call: string) => node.query(`mutation { trpd { ${call} { id } } }`)
+  await change(`addVaspHost(id: "${trusted}", url: "${blocked.url}")`)
   const approved = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback: `${blocked.url}/c` }
   counterparty.respond = () => ({ status: 200, body: JSON.stringify({ approved }) })
   const id = await startedWith(node, counterparty)
@@ -263,6 +264,9 @@ it('nothing is sent to the host of a blocked VASP, even as the callback of a tru
     () => transactions(node),
     (all) => all.some((tx: { id: string; status: string }) => tx.id === id && tx.status === 'APPROVED'),
   )
+  // The host turns out to be of another VASP.
+  await change(`removeVaspHost(id: "${trusted}", host: "${new URL(blocked.url).host}")`)
+  await change(`blockVasp(id: "${await trust(node, blocked.url)}")`)
   await mutate(
     node,
     `confirmTx(id: "${id}", txHash: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16")`,

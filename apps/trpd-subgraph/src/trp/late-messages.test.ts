@@ -87,6 +87,28 @@ it('a cancellation that crosses our withdrawal is accepted', async () => {
   expect(await load(id)).toMatchObject({ status: 'DECLINED', lateTxHash: null })
 })
 
+it('an approval whose callback is at a host of another party is not accepted, and no hash is sent there', async () => {
+  const approved = (url: string) => ({ approved: { address: ADDRESS, callback: `${url}/confirmation` } })
+  await using other = await openTestCounterparty()
+  counterparty.requests.length = 0
+  counterparty.respond = ({ body }) =>
+    body.includes('IVMS101') ? { status: 200, body: JSON.stringify(approved(other.url)) } : { status: 204 }
+  const { data } = await inquire(node, counterparty.travelAddress)
+  const { id } = data.trpd.inquire
+  await untilDelivery(node, id, 'DELIVERED')
+  const { callback } = sentWith('IVMS101')
+  const query = 'query($id: ID!) { trpd { transaction(id: $id) { deviations { path } } } }'
+  expect(await load(id)).toMatchObject({ status: 'PENDING' })
+  expect((await node.query(query, { id })).data.trpd.transaction.deviations).toEqual([{ path: 'approved.callback' }])
+  expect(await post(callback, approved(other.url))).toBe(422)
+  expect(await load(id)).toMatchObject({ status: 'PENDING' })
+  expect(await post(callback, approved(counterparty.url))).toBe(204)
+  await mutate(node, `confirmTx(id: "${id}", txHash: "${HASH}")`)
+  await untilDelivery(node, id, 'DELIVERED')
+  expect(sentWith('txid')).toMatchObject({ txid: HASH })
+  expect(other.requests).toEqual([])
+})
+
 it('a counterparty can withdraw its approval until we confirm', async () => {
   const approved = { address: ADDRESS, callback: `${counterparty.url}/confirmation` }
   const start = async () => {
