@@ -4,6 +4,8 @@ export const receivedWordsDe = {
   'The inquiry does not identify its asset; that of the travel address was used.':
     'Die Anfrage nennt kein Asset; das der Travel Address wurde verwendet.',
   'The amount is a string instead of a number.': 'Der Betrag ist eine Zeichenkette statt einer Zahl.',
+  'The amount exceeds the supply of the asset: {} {}.':
+    'Der Betrag übersteigt die Menge, die es von dem Asset geben kann: {} {}.',
   'The payload is in the 2023 edition instead of that of 2020.':
     'Die Daten sind in der Ausgabe von 2023 statt in der von 2020.',
   "The payload is in the form of TRISA's protobuf messages; it was imported.":

@@ -138,6 +138,8 @@ export const refusalWordsDe = {
   'An amount must be a decimal number without an exponent, such as 0.5.':
     'Ein Betrag ist eine Dezimalzahl ohne Exponent, wie 0.5.',
   'The amount is neither a number nor a string.': 'Der Betrag ist weder eine Zahl noch eine Zeichenkette.',
+  'The amount is more than 10^18 whole units of the asset.':
+    'Der Betrag ist größer als 10^18 ganze Einheiten des Assets.',
   'The amount has more than {} decimal places, the most that the asset allows.':
     'Der Betrag hat mehr als {} Nachkommastellen, mehr als das Asset erlaubt.',
   'The amount must be greater than zero.': 'Der Betrag muss größer als null sein.',

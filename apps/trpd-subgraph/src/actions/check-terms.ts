@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { parseAmount, toBaseUnits } from '../domain/amount.ts'
+import { checkMagnitude, parseAmount, toBaseUnits } from '../domain/amount.ts'
 import type { Asset } from '../domain/asset.ts'
 import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
@@ -39,6 +39,8 @@ export function checkTerms({ assets }: Pick<TransferService, 'assets'>, input: T
   if (!amount.ok) return amount
   const divisible = toBaseUnits(amount.value, asset.decimals)
   if (!divisible.ok) return divisible
+  const possible = checkMagnitude(divisible.value, asset.decimals)
+  if (!possible.ok) return possible
   if (input.requestIdentifier !== undefined && !isUuid(input.requestIdentifier)) {
     return refuse('REQUEST_IDENTIFIER_INVALID', 'requestIdentifier must be a UUID.')
   }

@@ -7,7 +7,7 @@ import { type IvmsIssue, listedIssues } from '../domain/ivms101/issue.ts'
 import type { Ivms101 } from '../domain/ivms101/model.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import { validateIvms101 } from '../domain/ivms101/validate.ts'
-import { inquiryDeviations } from '../domain/received-deviations.ts'
+import { inquiryDeviations, supplyDeviations } from '../domain/received-deviations.ts'
 import { ignoredExtensions } from '../domain/received-extensions.ts'
 import { hashToken } from '../domain/secret-token.ts'
 import { openReceived } from '../domain/transfer.ts'
@@ -134,7 +134,11 @@ async function storeTransfer(
       addressBookEntryId: entry.id,
       protocolVersion: received.version,
       ivms101Issues: issues,
-      deviations: [...parsed.deviations, ...ignored.value],
+      deviations: [
+        ...parsed.deviations,
+        ...supplyDeviations({ amount: inquiry.amount, amountUnit }, asset),
+        ...ignored.value,
+      ],
       ...withCustomer(service, entry.customerReference),
       sender,
       createdAt: at,

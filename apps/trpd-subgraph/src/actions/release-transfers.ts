@@ -2,14 +2,15 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
 import type { Command } from '../domain/decision.ts'
 import { liftedHolds } from '../domain/lifted-holds.ts'
+import { supplyDeviations } from '../domain/received-deviations.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { loadCase } from '../store/cases.ts'
-import { lockTransfer } from '../store/transfers.ts'
+import { addDeviations, lockTransfer } from '../store/transfers.ts'
 import { lockUnreleased } from '../store/unreleased-transfers.ts'
 import { lockVasp } from '../store/vasps.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { checkAndDecide } from './rules/check-and-decide.ts'
-import { secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
+import { assetOf, secondsAfter, systemActor, type TransferService } from './transfer-service.ts'
 import { inSavepoint, inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /** Maximum number of transfers that one transaction releases; a job continues with the rest. */
@@ -85,6 +86,9 @@ async function release(service: TransferService, work: UnitOfWork, { id, vasp, a
     const released = await changeTransfer(service, work, { transfer: current, command, actor })
     if (!released.ok) throw new Error('a BLOCKED transfer could not be released', { cause: released.refusal })
     current = released.value
+  }
+  if (transfer.direction === 'RECEIVED' && transfer.amountUnit === undefined) {
+    await addDeviations(work.tx, id, supplyDeviations(current, assetOf(service, current)))
   }
   await checkAndDecide(service, work, { transfer: current, vasp, cause: 'RELEASE' })
 }

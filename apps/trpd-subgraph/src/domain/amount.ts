@@ -59,6 +59,19 @@ export function toBaseUnits(amount: Decimal, decimals: number): Result<bigint> {
   return ok(BigInt(whole + fraction.padEnd(decimals, '0')))
 }
 
+/**
+ * `baseUnits`, if an asset with `decimals` decimal places can have so many: more than 10^18 whole
+ * units of any asset are a mistake or an attack on what adds amounts up.
+ *
+ * Refused with `AMOUNT_TOO_LARGE`.
+ */
+export function checkMagnitude(baseUnits: bigint, decimals: number): Result<bigint> {
+  if (baseUnits <= 10n ** BigInt(WHOLE_UNITS_EXPONENT_MAX + decimals)) return ok(baseUnits)
+  return refuse('AMOUNT_TOO_LARGE', 'The amount is more than 10^18 whole units of the asset.')
+}
+
+const WHOLE_UNITS_EXPONENT_MAX = 18
+
 /** Converts base units, at least one, to whole units of an asset with `decimals` decimal places. */
 export function fromBaseUnits(baseUnits: bigint, decimals: number): Decimal {
   if (baseUnits <= 0n) throw new RangeError('an amount must be positive')

@@ -1,4 +1,5 @@
 import type { AddressFormat } from './address-format.ts'
+import type { Decimal } from './amount.ts'
 
 /** One asset on one ledger. */
 export interface Asset {
@@ -9,6 +10,8 @@ export interface Asset {
   readonly symbol: string
   /** Decimal places: one whole unit is 10^decimals base units. */
   readonly decimals: number
+  /** In whole units, the most that its ledger can ever issue; absent unless known. */
+  readonly supplyMax?: Decimal
   /** Digital token identifier, ISO 24165; absent unless verified. */
   readonly dti?: string
   /** Registered coin type; absent for tokens. */

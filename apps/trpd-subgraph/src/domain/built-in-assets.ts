@@ -1,8 +1,19 @@
 import type { AddressFormat } from './address-format.ts'
+import type { Decimal } from './amount.ts'
 import type { Asset } from './asset.ts'
 
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const TRON = 'tron:0x2b6653dc'
+
+/** What the rules of the ledger allow at most. The other assets have no limit, or one that can change. */
+const SUPPLIES: Readonly<Record<string, string>> = {
+  btc: '21000000',
+  ltc: '84000000',
+  bch: '21000000',
+  etc: '210700000',
+  ada: '45000000000',
+  xrp: '100000000000',
+}
 
 /**
  * The assets that every node supports. A token is listed once per ledger.
@@ -76,6 +87,7 @@ function coin(
     slip0044: { number, symbol },
     caip19,
     addressFormat,
+    ...(SUPPLIES[id] === undefined ? {} : { supplyMax: SUPPLIES[id] as Decimal }),
     ...(dti === undefined ? {} : { dti }),
   }
 }

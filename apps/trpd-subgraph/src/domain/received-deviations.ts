@@ -1,9 +1,12 @@
+import { type AmountUnit, compareDecimals } from './amount.ts'
+import type { Asset } from './asset.ts'
 import type { Deviation } from './deviation.ts'
 import type { Dialect } from './ivms101/field.ts'
 import type { IvmsIssue } from './ivms101/issue.ts'
 import type { ParsedIvms101 } from './ivms101/parse.ts'
 import type { Transfer } from './transfer.ts'
 import type { Inquiry } from './trp-message/inquiry.ts'
+import { wholeAmount } from './whole-amount.ts'
 
 /** Maximum number of lone lists that are recorded for one payload. */
 const LONE_LISTS_MAX = 50
@@ -21,6 +24,18 @@ export function inquiryDeviations(
   ]
 }
 
+/** The deviation of an amount that exceeds the supply of its asset, once its unit is known. */
+export function supplyDeviations(
+  transfer: { readonly amount: string; readonly amountUnit?: AmountUnit | undefined },
+  asset: Asset,
+): readonly Deviation[] {
+  const { supplyMax, symbol } = asset
+  const amount = wholeAmount(transfer, asset)
+  if (supplyMax === undefined || amount === undefined || compareDecimals(amount, supplyMax) <= 0) return []
+  const message = `The amount exceeds the supply of the asset: ${supplyMax} ${symbol}.`
+  return [{ clause: AMOUNT_CLAUSE, path: 'amount', message }]
+}
+
 /** Every deviation of a transfer: the issues of its IVMS101 data follow. */
 export function allDeviations({ deviations, ivms101Issues }: Transfer): Deviation[] {
   return [...deviations, ...ivms101Issues.map(ofIssue)]
@@ -33,8 +48,10 @@ const ASSET_MISSING: Deviation = {
   message: 'The inquiry does not identify its asset; that of the travel address was used.',
 }
 
+const AMOUNT_CLAUSE = 'TRP inquiry, amount'
+
 const AMOUNT_IS_STRING: Deviation = {
-  clause: 'TRP inquiry, amount',
+  clause: AMOUNT_CLAUSE,
   path: 'amount',
   message: 'The amount is a string instead of a number.',
 }

@@ -1,10 +1,9 @@
-import { type Decimal, fromBaseUnits } from './amount.ts'
+import { type AmountUnit, type Decimal, fromBaseUnits } from './amount.ts'
 import type { Asset } from './asset.ts'
-import type { Transfer } from './transfer.ts'
 
 /** The amount of a transfer in whole units; `undefined` while its unit is unknown. */
 export function wholeAmount(
-  { amount, amountUnit }: Pick<Transfer, 'amount' | 'amountUnit'>,
+  { amount, amountUnit }: { readonly amount: string; readonly amountUnit?: AmountUnit | undefined },
   { decimals }: Asset,
 ): Decimal | undefined {
   if (amountUnit === undefined) return undefined

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
-import { type AmountUnit, type Decimal, fromBaseUnits, isInteger, toBaseUnits } from './amount.ts'
+import { type AmountUnit, checkMagnitude, type Decimal, fromBaseUnits, isInteger, toBaseUnits } from './amount.ts'
 import { ASSET_IDENTIFIERS, type AssetIdentifier } from './asset-identifier.ts'
 import { isJsonObject } from './json.ts'
 import { parseTrpVersion, type TrpVersion } from './trp-version.ts'
@@ -107,25 +107,33 @@ export interface AmountRules {
  *
  * Refused with `AMOUNT_UNIT_UNKNOWN` (an integer from a counterparty whose unit is unknown: put the
  * transfer on hold and ask), `AMOUNT_UNIT_CONTRADICTED` (a fraction from one that writes base
- * units), `AMOUNT_PRECISION`.
+ * units), `AMOUNT_PRECISION`, `AMOUNT_TOO_LARGE`.
  *
  * Source: open point "unit of amount" of the TRP facts.
  */
 export function readWireAmount(amount: Decimal, { unit, decimals }: AmountRules): Result<bigint> {
   if (!isInteger(amount)) {
-    if (unit !== 'BASE') return toBaseUnits(amount, decimals)
+    if (unit !== 'BASE') return fromWhole(amount, decimals)
     return refuse(
       'AMOUNT_UNIT_CONTRADICTED',
       'The amount is a fraction, but according to its wire profile the counterparty writes base units.',
     )
   }
+  // The smaller of the two meanings.
+  const asBase = checkMagnitude(BigInt(amount), decimals)
+  if (!asBase.ok) return asBase
   if (unit === undefined) {
     return refuse(
       'AMOUNT_UNIT_UNKNOWN',
       'Does the counterparty write amounts in whole units or in base units? Set amountUnit in its wire profile.',
     )
   }
-  return unit === 'BASE' ? ok(BigInt(amount)) : toBaseUnits(amount, decimals)
+  return unit === 'BASE' ? asBase : fromWhole(amount, decimals)
+}
+
+function fromWhole(amount: Decimal, decimals: number): Result<bigint> {
+  const baseUnits = toBaseUnits(amount, decimals)
+  return baseUnits.ok ? checkMagnitude(baseUnits.value, decimals) : baseUnits
 }
 
 /**

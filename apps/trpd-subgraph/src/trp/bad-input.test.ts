@@ -156,7 +156,7 @@ describe('an amount', () => {
   })
 
   it('an amount with more digits than a double is stored exactly', async () => {
-    const amount = '12345678901234567890.12345678'
+    const amount = '123456789012345678.12345678'
     expect((await post(inquiryUrl, valid.replace('"amount":0.5', `"amount":${amount}`))).status).toBe(200)
     const [received] = await transactions(node)
     expect(received.amount).toBe(amount)

@@ -53,6 +53,32 @@ it("an inquiry in the form of TRISA's library is stored with what it lacks", asy
   ])
 })
 
+it('an amount above the supply of the asset is a deviation, also once its unit is known, and one above 10^18 whole units is refused', async () => {
+  const above = (amount: number | string) => inquiryWith(ivms101.list2020, { amount: `${amount}` })
+  expect(await deviationsOf(above('21000000.5'))).toContainEqual(['TRP inquiry, amount', 'amount'])
+  const send = async (amount: string) => {
+    const body = inquiryWith(ivms101.list2020).replace('0.5', amount)
+    const headers = { 'api-version': '3.1.0', 'request-identifier': randomUUID(), 'content-type': 'application/json' }
+    const { status } = await fetch(inquiryUrl, { method: 'POST', headers, body })
+    const [{ id }] = await transactions(node)
+    return { status, id }
+  }
+  expect((await send(`1${'0'.repeat(18)}.5`)).status).toBe(422)
+  // The unit of the counterparty is unknown: neither meaning is possible.
+  expect((await send(`1${'0'.repeat(26)}1`)).status).toBe(422)
+  const waiting = await send('21000001')
+  expect(waiting.status).toBe(200)
+  expect(await deviationsOfTransaction(waiting.id)).toEqual([])
+  const { data } = await node.query('query($id: ID!) { trpd { transaction(id: $id) { vasp { id } } } }', waiting)
+  await node.query(
+    'mutation($id: ID!) { trpd { setWireProfile(id: $id, profile: { amountUnit: WHOLE }) { id } trustVasp(id: $id) { id } } }',
+    data.trpd.transaction.vasp,
+  )
+  expect(await deviationsOfTransaction(waiting.id)).toEqual([['TRP inquiry, amount', 'amount']])
+  const own = await inquire(node, await issue(node), { amount: `2${'0'.repeat(18)}` })
+  expect(own.errors?.[0]?.extensions.code).toBe('AMOUNT_TOO_LARGE')
+})
+
 it('an amount that is a string is a deviation', async () => {
   const inquiry = inquiryWith(ivms101.list2020, { amount: '0.5' })
   expect(await deviationsOf(inquiry)).toEqual([['TRP inquiry, amount', 'amount']])
