@@ -11,9 +11,17 @@ const ada: Person = {
   role: 'compliance-officer',
 }
 
+const grace: Person = {
+  ...ada,
+  id: '2f0b8a54-52ef-4a52-9cbb-0e1b7f5f2c11',
+  username: 'grace',
+  email: 'grace@example.com',
+  password: 'abcd-efgh-jkmn-pqrs',
+}
+
 function open() {
   let nowMs = 1_000_000
-  const check = openPasswordCheck({ people: [ada], now: () => nowMs })
+  const check = openPasswordCheck({ people: [ada, grace], now: () => nowMs })
   const attempt = (password: string, { login = 'ada', address = '192.0.2.1' } = {}) =>
     check({ login, password, address })
   const failTenTimes = () => {
@@ -22,7 +30,7 @@ function open() {
   return { attempt, failTenTimes, pass: (seconds: number) => (nowMs += seconds * 1_000) }
 }
 
-test('after ten wrong passwords not even the right one is checked until the pause has passed', () => {
+test('after ten wrong passwords not even the right one is checked, if it is short enough to be guessed, until the pause has passed', () => {
   const { attempt, failTenTimes, pass } = open()
   failTenTimes()
   expect(attempt('right-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 30 })
@@ -30,6 +38,19 @@ test('after ten wrong passwords not even the right one is checked until the paus
   expect(attempt('right-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 1 })
   pass(1)
   expect(attempt('right-password')).toEqual({ outcome: 'RIGHT', person: ada })
+})
+
+test('a right password that cannot be guessed is accepted while someone at the same address guesses', () => {
+  const { attempt, failTenTimes, pass } = open()
+  failTenTimes()
+  expect(attempt('long-but-wrong-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 30 })
+  expect(attempt(grace.password, { login: 'grace' }).outcome).toBe('RIGHT')
+  for (let i = 0; i < WRONG_PASSWORDS_MAX; i++) attempt('wrong', { login: 'grace' })
+  expect(attempt(grace.password, { login: 'grace' })).toEqual({ outcome: 'RIGHT', person: grace })
+  // It ends no one else's pause.
+  expect(attempt('wrong', { login: 'grace' }).outcome).toBe('PAUSED')
+  pass(30)
+  expect(attempt('wrong', { login: 'grace' }).outcome).toBe('WRONG')
 })
 
 test('each wrong password after a pause doubles the pause, up to an hour', () => {
@@ -57,7 +78,7 @@ test('wrong passwords are counted per person and address, whichever name is used
   const { attempt, failTenTimes } = open()
   failTenTimes()
   expect(attempt('wrong', { login: ' ADA@example.com' }).outcome).toBe('PAUSED')
-  expect(attempt('wrong', { login: 'grace' }).outcome).toBe('WRONG')
+  expect(attempt('wrong', { login: 'linus' }).outcome).toBe('WRONG')
   expect(attempt('right-password', { address: '192.0.2.2' }).outcome).toBe('RIGHT')
 })
 

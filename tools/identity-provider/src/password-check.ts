@@ -3,6 +3,8 @@ import { addressKey, openClientAddresses } from '@travel-rule/http-host/client-a
 import { authenticate, type Person } from './identity-data.ts'
 
 export const WRONG_PASSWORDS_MAX = 10
+/** Generated passwords have 19, of which 16 are random letters. */
+const UNGUESSABLE_CHARACTERS_MIN = 16
 const FIRST_PAUSE_SECONDS = 30
 const PAUSE_SECONDS_MAX = 3_600
 const REMEMBERED_SECONDS = 12 * 3_600
@@ -12,7 +14,7 @@ const PAIRS_MAX = 10_000
 export type PasswordVerdict =
   | { readonly outcome: 'RIGHT'; readonly person: Person }
   | { readonly outcome: 'WRONG' }
-  /** The password was not looked at. */
+  /** The password is not a right one that cannot be guessed; a short one was not looked at. */
   | { readonly outcome: 'PAUSED'; readonly retryAfterSeconds: number }
 
 export interface Credentials {
@@ -33,7 +35,8 @@ interface Failures {
  * Checks passwords. After `WRONG_PASSWORDS_MAX` wrong ones for one person from one address, each
  * further one doubles the pause before the next attempt from there; a right one ends the count.
  *
- * Per address too, so that a person cannot be locked out from elsewhere.
+ * Per address too, so that a person cannot be locked out from elsewhere. Others may share the address:
+ * a right password that nobody can guess, as the generated ones are, is accepted during a pause.
  */
 export function openPasswordCheck(options: {
   readonly people: readonly Person[]
@@ -47,8 +50,13 @@ export function openPasswordCheck(options: {
     const known = failures.get(key)
     const recent = known !== undefined && now() < known.lastAtMs + REMEMBERED_SECONDS * 1_000 ? known : undefined
     const waitMs = recent === undefined ? 0 : recent.lastAtMs + pauseSeconds(recent.count) * 1_000 - now()
-    if (waitMs > 0) return { outcome: 'PAUSED', retryAfterSeconds: Math.ceil(waitMs / 1_000) }
-    const person = authenticate(people, login, password)
+    const isChecked = waitMs <= 0 || password.length >= UNGUESSABLE_CHARACTERS_MIN
+    const person = isChecked ? authenticate(people, login, password) : undefined
+    if (waitMs > 0) {
+      // The count stays: whoever guesses goes on.
+      if (person !== undefined) return { outcome: 'RIGHT', person }
+      return { outcome: 'PAUSED', retryAfterSeconds: Math.ceil(waitMs / 1_000) }
+    }
     failures.delete(key)
     if (person !== undefined) return { outcome: 'RIGHT', person }
     failures.set(key, { count: (recent?.count ?? 0) + 1, lastAtMs: now() })

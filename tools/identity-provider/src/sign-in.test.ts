@@ -170,6 +170,12 @@ describe('the sign-in page', () => {
     expect(paused.status).toBe(429)
     expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(paused.html).toContain('Too many wrong passwords. Try again in')
+    // The observer, who shares the address with whoever guesses, has a password that was generated.
+    const own = openBrowser(realm.baseUrl)
+    const observer = realm.data.people.find(({ username }) => username === 'observer')
+    const signIn = await own.open((await begin()).url)
+    const right = { username: 'observer', password: observer?.password ?? '' }
+    expect((await own.submit(signIn.url, right)).url).toMatch(/code=/)
     const { id, secret } = realm.data.client
     const form = { grant_type: 'password', client_id: id, client_secret: secret, ...fields }
     const body = new URLSearchParams(form)
