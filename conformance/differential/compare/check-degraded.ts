@@ -38,9 +38,7 @@ export function checkDegraded(
     isWithin(path, hole.slice(0, -1)) && isRequired(String(path[hole.length - 1]))
   const silent = kinds.some((kind) => SILENT.includes(kind))
     ? []
-    : holes.filter(
-        (hole) => !errors.some(({ path }) => path !== undefined && (explains(path, hole) || computes(path, hole))),
-      )
+    : holes.filter((hole) => !errors.some(({ path }) => path !== undefined && explains(path, hole)))
   // A propagated null is correct. Stock uses interface types, which may allow more nulls.
   const propagated = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))

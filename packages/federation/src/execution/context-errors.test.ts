@@ -43,3 +43,31 @@ test('an error of a non-null context is reported at the fields that its subgraph
     errors: [{ path: ['me', 'wish'], code: 'FIELD_REFUSED' }],
   })
 })
+
+test.each([
+  ['an error', { data: { _entities: [null] }, errors: [refused] }, 'FIELD_REFUSED'],
+  ['a timeout', { fault: 'TIMEOUT', reason: 'slow' }, 'SUBGRAPH_TIMEOUT'],
+])(
+  '%s of a context that another subgraph did not return is reported at the fields that use it',
+  async (_, response, code) => {
+    const graph = graphOf({
+      people:
+        'type Query { me: Person } type Person @key(fields: "id") { id: ID! wish: Item @shareable } type Item @key(fields: "id") { id: ID! }',
+      languages: 'type Person @key(fields: "id") { id: ID! locale: String! @shareable }',
+      items: `
+      type Person @key(fields: "id") @context(name: "reader") { id: ID! locale: String! @external wish: Item @shareable }
+      type Item @key(fields: "id") {
+        id: ID!
+        name(locale: String @fromContext(field: "$reader { locale }")): String
+      }
+    `,
+    })
+    const { response: executed } = await runOperation(graph, '{ me { wish { name } } }', {
+      people: () => ({ me: { __typename: 'Person', id: '1', wish: { __typename: 'Item', id: 'a' } } }),
+      languages: () => response,
+    })
+    const { data, errors } = resultOf(executed)
+    expect(data).toEqual({ me: { wish: { name: null } } })
+    expect(errors?.map(({ path, extensions }) => [path, extensions?.code])).toEqual([[['me', 'wish', 'name'], code]])
+  },
+)

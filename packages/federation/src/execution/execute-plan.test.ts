@@ -178,7 +178,7 @@ describe('entities', () => {
     const people = entities(({ weight }) => ({ __typename: 'Order', tags: [], ...(weight === null && { cost: 1 }) }))
     const { result, sent } = await run('{ list { cost } }', { shop, people })
     expect(result.data).toEqual({ list: [{ cost: null }, { cost: 1 }] })
-    expect(codes(result.errors)).toEqual(['list.0 NO_SCALES'])
+    expect(codes(result.errors)).toEqual(['list.0.cost NO_SCALES'])
     expect(sent[1]?.variables.representations).toEqual([{ __typename: 'Order', id: '2', weight: null }])
     const keyed = await run('{ list { cost tags } }', { shop, people })
     expect(keyed.result.data).toEqual({

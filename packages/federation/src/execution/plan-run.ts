@@ -31,12 +31,14 @@ export interface Failure {
   /** Response names of the fields. */
   readonly names: ReadonlySet<string>
   /**
-   * The error to show at each of them. `'REPORTED'`: another error explains them already.
+   * The error to show at each of them. `'REPORTED'`: errors that are already recorded.
    * `'UNKNOWN'`: the subgraph does not know the object, which is not an error.
    */
   readonly cause: GraphQLFormattedError | 'REPORTED' | 'UNKNOWN'
-  /** The fields whose errors made the subgraph return null for the whole object. */
-  readonly propagated?: ReadonlySet<string>
+  /** With `'REPORTED'`: the fields of the object whose errors are the cause. */
+  readonly fields?: ReadonlySet<string>
+  /** Whether these errors made the subgraph return null for the whole object. */
+  readonly propagated?: true
 }
 
 /** A subgraph's error, with the client's path for it. */

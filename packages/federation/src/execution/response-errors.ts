@@ -7,7 +7,9 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { fragmentsOf, operationsOf } from '../operation/collect-fields.ts'
-import { type DataObject, isObject, ownValue, type ResponsePath } from '../subgraph-client/data-object.ts'
+import { type DataObject, isObject, type ResponsePath, valueAt } from '../subgraph-client/data-object.ts'
+import { explainLostFields, openCauseCheck } from './lost-fields.ts'
+import type { LocatedError } from './plan-run.ts'
 import type { ProjectionState } from './projection/projection-state.ts'
 
 /** Paths listed for a failed fetch that no null of the client's data reports. */
@@ -28,9 +30,9 @@ export interface ResponseNames {
  * counted in a last one.
  *
  * Plans also fetch fields that the client did not select, sometimes under a response name that it
- * did use. The path of an error at such a field is cut to what the client knows. The error is only
- * logged when it does not affect the client: another fetch delivered the field, or no null depends
- * on it.
+ * did use. An error at such a field is reported at the client's fields that are null because of it,
+ * or its path is cut to what the client knows. The error is only logged when it does not affect the
+ * client: another fetch delivered the field, or no null depends on it.
  */
 export function responseErrors(
   data: DataObject | null,
@@ -57,28 +59,21 @@ export function responseErrors(
     if (failedRequirements === 'null' && reserved.has(String(path[visible.length]))) return false
     return !reserved.has(String(path[visible.length])) || !hasNull(value)
   }
-  /** The null fields of an object that a subgraph did not return because of an error in this field. */
-  const nullsOf = (path: ResponsePath, visible: ResponsePath = []) => {
-    const object = valueAt(root, path.slice(0, visible.length))
-    const value = valueAt(data, visible)
-    if (!isObject(object) || !isObject(value)) return []
-    const lost = state.lostWith(object, String(path[visible.length]))
-    return lost
-      .map((name) => renamed.get(name) ?? name)
-      .filter((name) => value[name] === null)
-      .map((name) => [...visible, name])
-  }
   // The field failed, yet the client has a value: another field has the same response name.
   const isOtherField = (path: ResponsePath, visible: ResponsePath) => !hasValue(root, path) && hasValue(data, visible)
   const causes = state.causes()
-  for (const { error, path } of located) {
+  const isCause = openCauseCheck(state.lost)
+  // They are reported at the lost fields.
+  const deferred = new Set<LocatedError>()
+  for (const each of located) {
+    const { error, path } = each
     const visible = path && visiblePart(clientPath(path.slice(0, selectedSteps(path))), data)
     const isComplete = visible?.length === path?.length
     // It is shown at the fields that are null because of it.
     if (!isComplete && error !== undefined && causes.has(error)) continue
-    const places = isComplete || path === undefined ? [] : nullsOf(path, visible)
-    if (places.length > 0 && error !== undefined) {
-      for (const place of places) add(error, place)
+    // A field that was computed from the null is not lost.
+    if (!isComplete && path !== undefined && error !== undefined && failedRequirements === 'skip' && isCause(path)) {
+      deferred.add(each)
     } else if (
       path !== undefined &&
       visible !== undefined &&
@@ -94,6 +89,9 @@ export function responseErrors(
     }
   }
   for (const error of state.errors) add(error, error.path && clientPath(error.path))
+  const explained = explainLostFields(state.lost, { located, deferred, reported: errors.values(), data, clientPath })
+  unlisted += explained.unlisted
+  for (const { error, path } of explained.errors) add(error, path)
   if (unreported.size === 0) return withCount([...errors.values()], unlisted)
   const paths = pathsOf(root, new Set([...unreported.values()].flat()))
   for (const [cause, objects] of unreported) {
@@ -170,15 +168,6 @@ function withCount(errors: GraphQLFormattedError[], unlisted: number): GraphQLFo
 function hasValue(root: DataObject | null, path: ResponsePath): boolean {
   const value = valueAt(root, path)
   return value !== undefined && value !== null
-}
-
-function valueAt(root: unknown, path: ResponsePath): unknown {
-  let value = root
-  for (const key of path) {
-    if (Array.isArray(value)) value = value[Number(key)]
-    else value = isObject(value) ? ownValue(value, String(key)) : undefined
-  }
-  return value
 }
 
 /** Whether a value is or contains null. Results are cached, as many errors may share a path. */

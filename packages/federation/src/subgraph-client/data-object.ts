@@ -14,6 +14,16 @@ export function ownValue(object: DataObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key]
 }
 
+/** The value at a path; `undefined` where the data ends before. */
+export function valueAt(root: unknown, path: ResponsePath): unknown {
+  let value = root
+  for (const key of path) {
+    if (Array.isArray(value)) value = value[Number(key)]
+    else value = isObject(value) ? ownValue(value, String(key)) : undefined
+  }
+  return value
+}
+
 /** `ownValue` for a fixed key. Only a name that `Object.prototype` has needs the check. */
 export function ownReader(key: string): (object: DataObject) => unknown {
   return key in Object.prototype ? (object) => ownValue(object, key) : (object) => object[key]

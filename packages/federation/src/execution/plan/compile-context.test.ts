@@ -50,7 +50,7 @@ test('a null is a value, unless an error caused it; a missing value may still ar
   run.located.push(cause)
   expect([first, second, third].map((item) => read?.(item))).toEqual([
     { argument: null },
-    new FailedContext(cause),
+    new FailedContext(cause.error),
     undefined,
   ])
 })

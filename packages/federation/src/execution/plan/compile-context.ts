@@ -1,17 +1,17 @@
 import type { FetchDataRewrite } from '@apollo/query-planner'
 import { type DataObject, isObject, ownValue, type ResponsePath } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import type { LocatedError, PlanRun } from '../plan-run.ts'
+import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
 import { ITEMS, type TargetPath } from './response-tree.ts'
 
 /** Values of a context by the variables that pass them to a subgraph. */
 export type ContextValues = Readonly<Record<string, unknown>>
 
-/** A value of a context is null because of this error. */
+/** A value of a context is null or missing for this reason. */
 export class FailedContext {
-  readonly cause: LocatedError
+  readonly cause: Failure['cause']
 
-  constructor(cause: LocatedError) {
+  constructor(cause: Failure['cause']) {
     this.cause = cause
   }
 }
@@ -42,8 +42,13 @@ export function compileContext(
         if (values[variable] !== undefined) continue
         const place = above[above.length - 1 - levels]
         const value = place && valueAt(place.object, steps, facts)
-        const cause = value === null && place ? errorAt([...place.at, ...fieldsOf(steps)]) : undefined
-        if (cause !== undefined) return new FailedContext(cause)
+        if (place !== undefined && (value ?? null) === null) {
+          const error = errorAt([...place.at, ...fieldsOf(steps)])
+          if (error !== undefined) return new FailedContext(error.error ?? 'REPORTED')
+          const [field = ''] = fieldsOf(steps)
+          const failure = run.failures.get(place.object)?.find(({ names }) => names.has(field))
+          if (value === undefined && failure !== undefined) return new FailedContext(failure.cause)
+        }
         values[variable] = value
       }
       return Object.values(values).includes(undefined) ? undefined : values

@@ -1,7 +1,7 @@
 import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import { type DataObject, isObject } from '../../subgraph-client/data-object.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
-import { type Failure, type PlanRun, recordFailure, type Step } from '../plan-run.ts'
+import { type PlanRun, recordFailure, type Step } from '../plan-run.ts'
 import { type ContextValues, compileContext, FailedContext } from './compile-context.ts'
 import {
   compileKeyCheck,
@@ -69,10 +69,12 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     const batches = new Map<string, OpenBatch>()
     const contextOf = readContext?.(run)
     const incomplete: DataObject[] = []
-    const hasFailed = run.failedRequirements === 'null' ? undefined : failedRequirements(run, path, node.requires)
+    const failedOf = failedRequirements(run, path, node.requires)
     for (const target of candidates) {
       const context = contextOf === undefined ? NO_CONTEXT : contextOf(target)
-      const failed = context instanceof FailedContext || hasFailed?.(target) === true
+      const requirements = failedOf?.(target)
+      const failed =
+        context instanceof FailedContext || (run.failedRequirements === 'skip' && requirements?.hasNull === true)
       let representation = failed ? null : build(target)
       if (representation === undefined) continue
       if (representation !== null && hasNeeds?.(representation) === false) representation = null
@@ -89,8 +91,9 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
       } else {
         incomplete.push(target)
         if (last && parts().length === 0) {
-          const cause = context instanceof FailedContext ? context.cause.error : undefined
-          recordUnreachable(run, target, ofFetch.names(), failed ? (cause ?? 'REPORTED') : undefined)
+          const names = ofFetch.names()
+          if (context instanceof FailedContext) recordFailure(run, target, { names, cause: context.cause })
+          else recordUnreachable(run, target, names, requirements?.fields)
         }
       }
     }
@@ -138,18 +141,22 @@ async function inTurns<T>(items: readonly T[], start: (item: T) => Promise<void>
 }
 
 /**
- * Records why an entity cannot be fetched: the failure of the fetch that should have delivered its
- * requirements. Without such a failure, each missing field becomes an error.
+ * Records why an entity cannot be fetched: the errors of required fields, or the failure of the
+ * fetch that should have delivered them. Without either, each missing field becomes an error.
  */
 function recordUnreachable(
   run: PlanRun,
   target: DataObject,
   names: ReadonlySet<string>,
-  reason: Failure['cause'] | undefined,
+  failedFields: ReadonlySet<string> | undefined,
 ): void {
+  if (failedFields !== undefined) {
+    recordFailure(run, target, { names, cause: 'REPORTED', fields: failedFields })
+    return
+  }
   const known = run.failures.get(target) ?? []
-  const cause = reason ?? known.find((failure) => isObject(failure.cause))?.cause ?? known[0]?.cause
-  if (cause !== undefined) recordFailure(run, target, { names, cause })
+  const { cause, fields } = known.find((failure) => isObject(failure.cause)) ?? known[0] ?? {}
+  if (cause !== undefined) recordFailure(run, target, { names, cause, ...(fields && { fields }) })
 }
 
 interface OpenBatch extends EntityBatch {

@@ -178,15 +178,20 @@ function hasAll(value: unknown, { selections: key }: SelectionSetNode): boolean 
   })
 }
 
-/**
- * Whether a required value of an object is null because of an error: a subgraph would treat it as a
- * real null and compute a wrong value. `undefined` when no object at the path has such a null.
- */
+/** Required values of an object that errors of subgraphs left null or missing. */
+export interface FailedRequirements {
+  /** The fields of the object at or below which these values are. */
+  readonly fields: ReadonlySet<string>
+  /** Whether any is null: a subgraph would treat it as a real null and compute a wrong value. */
+  readonly hasNull: boolean
+}
+
+/** `undefined` when no object at the path has such values. */
 export function failedRequirements(
   run: PlanRun,
   path: TargetPath,
   requires: readonly QueryPlanSelectionNode[],
-): ((target: DataObject) => boolean) | undefined {
+): ((target: DataObject) => FailedRequirements | undefined) | undefined {
   const errors = new Map<string, ResponsePath[]>()
   for (const { path: at = [] } of run.located) {
     const below = at.slice(path.length)
@@ -198,7 +203,15 @@ export function failedRequirements(
   }
   if (errors.size === 0) return undefined
   const paths = pathsAt(run.root, path)
-  return (target) => errors.get(JSON.stringify(paths.get(target)))?.some((below) => leadsToNull(target, below)) === true
+  return (target) => {
+    const below = errors.get(JSON.stringify(paths.get(target))) ?? []
+    const failed = below.filter((each) => (requiredValue(target, each) ?? null) === null)
+    if (failed.length === 0) return undefined
+    return {
+      fields: new Set(failed.map(([field]) => String(field))),
+      hasNull: failed.some((each) => requiredValue(target, each) === null),
+    }
+  }
 }
 
 /** Whether a path leads to a selected field, or to one of its parents. */
@@ -211,11 +224,12 @@ function isRequired(selections: readonly QueryPlanSelectionNode[], path: Respons
   })
 }
 
-function leadsToNull(target: DataObject, path: ResponsePath): boolean {
+/** The value at a path; null when a value on the way is null. */
+function requiredValue(target: DataObject, path: ResponsePath): unknown {
   let value: unknown = target
   for (const key of path) {
-    if (value === null) return true
+    if (value === null) return null
     value = Array.isArray(value) ? value[Number(key)] : isObject(value) ? ownValue(value, String(key)) : undefined
   }
-  return value === null
+  return value
 }

@@ -109,9 +109,9 @@ function nullsWithout(failed: ReadonlyMap<number, unknown>, entities: readonly u
 }
 
 /** Why an entity is null. */
-function causeOf(fields: ReadonlySet<string> | undefined): Pick<Failure, 'cause' | 'propagated'> {
+function causeOf(fields: ReadonlySet<string> | undefined): Omit<Failure, 'names'> {
   if (fields === undefined) return { cause: 'UNKNOWN' }
-  return { cause: 'REPORTED', ...(fields.size > 0 && { propagated: fields }) }
+  return { cause: 'REPORTED', ...(fields.size > 0 && { fields, propagated: true }) }
 }
 
 function locateIn(

@@ -4,6 +4,7 @@ import type { Selecting } from '../../operation/collect-fields.ts'
 import { type DataObject, isObject, ownValue } from '../../subgraph-client/data-object.ts'
 import type { Requirement } from '../../supergraph/read-requirements.ts'
 import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
+import type { LostField } from '../lost-fields.ts'
 import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
 
 /** A value that is null because of an error; a non-nullable field propagates it to its parent. */
@@ -42,6 +43,8 @@ export class ProjectionState {
   /** The path of the current value; entries beyond the current depth are stale. */
   readonly path: (string | number)[] = []
   readonly errors: GraphQLFormattedError[] = []
+  /** Fields that are missing because of errors of subgraphs. */
+  readonly lost: LostField[] = []
   readonly #shownPerCause = new Map<GraphQLFormattedError, number>()
   readonly #violations: string[] = []
   #violationId: string | undefined
@@ -69,13 +72,19 @@ export class ProjectionState {
 
   /** Reports a missing value: null when the subgraph does not know the object, else `FAILED`. */
   reportMissing(source: DataObject, key: string, label: string, depth: number): null | typeof FAILED {
-    const failures = this.#failuresOf(source, key) ?? this.#failuresAbove(depth)
-    if (failures === undefined) return this.reportInvalid(`Missing value for ${label}.`, depth)
+    const own = this.#failuresOf(source, key)
+    const found = own === undefined ? this.#failuresAbove(depth) : { failures: own, steps: depth }
+    if (found === undefined) return this.reportInvalid(`Missing value for ${label}.`, depth)
+    const { failures, steps } = found
     let result: null | typeof FAILED = null
     for (const cause of new Set(failures.map((failure) => failure.cause))) {
       if (cause === 'UNKNOWN') continue
       result = FAILED
-      if (cause === 'REPORTED') continue
+      if (cause === 'REPORTED') {
+        const fields = new Set(failures.flatMap((failure) => [...(failure.fields ?? [])]))
+        this.lost.push({ path: this.pathAt(depth), steps, fields })
+        continue
+      }
       const shown = this.#shownPerCause.get(cause) ?? 0
       this.#shownPerCause.set(cause, shown + 1)
       if (shown < errorsPerCauseMax) this.addError(cause, depth)
@@ -87,7 +96,7 @@ export class ProjectionState {
   /** Whether an error in one of these fields made the subgraph return null for the object. */
   hasPropagated(source: DataObject, keys: ReadonlySet<string>): boolean {
     const failures = this.run.failures.get(source)
-    return failures?.some(({ propagated }) => propagated !== undefined && !propagated.isDisjointFrom(keys)) === true
+    return failures?.some(({ propagated, fields }) => propagated && fields?.isDisjointFrom(keys) === false) === true
   }
 
   /**
@@ -120,12 +129,6 @@ export class ProjectionState {
     this.run.logger.error({ errorId: this.#violationId, violations, count }, 'subgraph violated the schema')
   }
 
-  /** Names of the fields that are missing because of errors in a field that the subgraph propagated. */
-  lostWith(object: DataObject, key: string): readonly string[] {
-    const failures = this.run.failures.get(object) ?? []
-    return failures.flatMap(({ names, propagated }) => (propagated?.has(key) === true ? [...names] : []))
-  }
-
   /** Errors that are shown at the fields that are missing because of them. */
   causes(): ReadonlySet<unknown> {
     return new Set([...this.run.failures.values()].flat().map(({ cause }) => cause))
@@ -154,13 +157,14 @@ export class ProjectionState {
    * A fetch delivers subtrees: it may have failed for a parent that another fetch delivered in
    * part.
    */
-  #failuresAbove(depth: number): readonly Failure[] | undefined {
+  #failuresAbove(depth: number): FoundFailures | undefined {
     if (this.run.failures.size === 0) return undefined
     let value: unknown = this.run.root
-    let found: readonly Failure[] | undefined
-    for (const key of this.path.slice(0, depth)) {
+    let found: FoundFailures | undefined
+    for (const [steps, key] of this.path.slice(0, depth).entries()) {
       if (isObject(value)) {
-        found = this.#failuresOf(value, String(key)) ?? found
+        const failures = this.#failuresOf(value, String(key))
+        if (failures !== undefined) found = { failures, steps }
         value = ownValue(value, String(key))
       } else {
         value = Array.isArray(value) ? value[Number(key)] : undefined
@@ -168,6 +172,12 @@ export class ProjectionState {
     }
     return found
   }
+}
+
+/** Failures of the object to which the first steps of the current path lead. */
+interface FoundFailures {
+  readonly failures: readonly Failure[]
+  readonly steps: number
 }
 
 /** Whether an error is located at or below the place to which the first steps of a path lead. */
