@@ -551,3 +551,35 @@ test('a required root field is an error, not only null, when the plan is empty',
   expect(data).toBeNull()
   expect(codes(errors)).toEqual(['must INTERNAL_SERVER_ERROR'])
 })
+
+test('data that is null because of an error at a key that only the plan selects has an error', async () => {
+  const graph = graphOf({
+    a: 'type Query { item: Item! } type Item @key(fields: "id") { id: ID! }',
+    b: 'type Item @key(fields: "id") @key(fields: "code") { id: ID! code: ID! }',
+    c: 'type Item @key(fields: "code") { code: ID! size: Int! }',
+  })
+  const refused = { message: 'no', path: ['_entities', 0, 'code'], extensions: { code: 'FIELD_REFUSED' } }
+  const { response } = await runOperation(graph, '{ item { size } }', {
+    a: () => ({ item: { __typename: 'Item', id: '1' } }),
+    b: () => ({ data: { _entities: [null] }, errors: [refused] }),
+  })
+  const { data, errors } = resultOf(response)
+  expect(data).toBeNull()
+  expect(codes(errors)).toEqual(['item.size FIELD_REFUSED'])
+})
+
+test('a field that two fetches failed to deliver for the same reason has one error', async () => {
+  const graph = graphOf({
+    stock: `type Query { goods: [Good] } interface Good @key(fields: "id") { id: ID! }
+      type Book implements Good @key(fields: "id") { id: ID! pages: Int @external weight: Int @requires(fields: "pages") }`,
+    catalog: `interface Good @key(fields: "id") { id: ID! pages: Int }
+      type Book implements Good @key(fields: "id") { id: ID! pages: Int }`,
+    ratings: 'type Good @key(fields: "id") @interfaceObject { id: ID! pages: Int @external reviews: Int @requires(fields: "pages") }',
+  })
+  const { response } = await runOperation(graph, '{ goods { pages reviews ... on Book { weight } } }', {
+    stock: () => ({ goods: [{ __typename: 'Book', id: '1' }] }),
+    catalog: () => ({ fault: 'UNAVAILABLE', reason: 'down' }),
+  })
+  const shown = codes(resultOf(response).errors)
+  expect(new Set(shown).size).toBe(shown?.length)
+})

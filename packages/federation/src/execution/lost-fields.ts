@@ -94,7 +94,7 @@ function openExplanations(errors: Iterable<GraphQLFormattedError>): (path: Respo
   const tree = pathTree([...errors])
   return (path) => {
     const nodes = nodesOn(tree, path)
-    return nodes.length > path.length || nodes.slice(1).some(({ errors }) => errors.length > 0)
+    return errorsIn(nodes[path.length], 1).length > 0 || nodes.slice(1).some(({ errors }) => errors.length > 0)
   }
 }
 

@@ -77,6 +77,7 @@ export class ProjectionState {
     if (found === undefined) return this.reportInvalid(`Missing value for ${label}.`, depth)
     const { failures, steps } = found
     let result: null | typeof FAILED = null
+    const texts = new Set<string>()
     for (const cause of new Set(failures.map((failure) => failure.cause))) {
       if (cause === 'UNKNOWN') continue
       result = FAILED
@@ -87,6 +88,10 @@ export class ProjectionState {
       }
       const shown = this.#shownPerCause.get(cause) ?? 0
       this.#shownPerCause.set(cause, shown + 1)
+      // Several fetches of the field may have failed alike.
+      const text = failures.length > 1 ? JSON.stringify(cause) : ''
+      if (texts.has(text)) continue
+      texts.add(text)
       if (shown < errorsPerCauseMax) this.addError(cause, depth)
       else this.#unlisted += 1
     }

@@ -69,3 +69,29 @@ test('a required field in a fragment on another type does not count as fetched',
   expect(operations.join()).toContain('...on B{w}...on A{id}')
   expect(operations.join()).not.toContain('cost')
 })
+
+test('a requirement counts only in representations of the type of the field', () => {
+  const key = '@key(fields: "id")'
+  const ofTwoTypes = unmetRequires(
+    graphOf({
+      shop: `${link.replace('"@external"', '"@external", "@shareable"')}
+      type A ${key} { id: ID! w: Int @external cost: Int @requires(fields: "w") } type B ${key} { id: ID! w: Int @shareable }`,
+      post: `${link.replace('"@external"', '"@shareable"')} type Query { a: A b: B }
+      type A ${key} { id: ID! w: Int } type B ${key} { id: ID! w: Int @shareable }`,
+    }),
+  )
+  const sent = (typeCondition: string, names: readonly string[]) => ({
+    kind: 'InlineFragment',
+    typeCondition,
+    selections: names.map((name) => ({ kind: 'Field', name })),
+  })
+  const operationFor = (namesOfA: readonly string[]) => {
+    const operation =
+      'query($representations:[_Any!]!){_entities(representations:$representations){...on A{id cost} ...on B{w}}}'
+    const requires = [sent('A', namesOfA), sent('B', ['__typename', 'id', 'w'])]
+    const node = { ...fetch(operation), serviceName: 'shop', variableUsages: [], requires }
+    return JSON.stringify(ofTwoTypes(node as FetchNode))
+  }
+  expect(operationFor(['__typename', 'id', 'w'])).toContain('cost')
+  expect(operationFor(['__typename', 'id'])).not.toContain('cost')
+})
