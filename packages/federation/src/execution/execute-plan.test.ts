@@ -567,19 +567,3 @@ test('data that is null because of an error at a key that only the plan selects 
   expect(data).toBeNull()
   expect(codes(errors)).toEqual(['item.size FIELD_REFUSED'])
 })
-
-test('a field that two fetches failed to deliver for the same reason has one error', async () => {
-  const graph = graphOf({
-    stock: `type Query { goods: [Good] } interface Good @key(fields: "id") { id: ID! }
-      type Book implements Good @key(fields: "id") { id: ID! pages: Int @external weight: Int @requires(fields: "pages") }`,
-    catalog: `interface Good @key(fields: "id") { id: ID! pages: Int }
-      type Book implements Good @key(fields: "id") { id: ID! pages: Int }`,
-    ratings: 'type Good @key(fields: "id") @interfaceObject { id: ID! pages: Int @external reviews: Int @requires(fields: "pages") }',
-  })
-  const { response } = await runOperation(graph, '{ goods { pages reviews ... on Book { weight } } }', {
-    stock: () => ({ goods: [{ __typename: 'Book', id: '1' }] }),
-    catalog: () => ({ fault: 'UNAVAILABLE', reason: 'down' }),
-  })
-  const shown = codes(resultOf(response).errors)
-  expect(new Set(shown).size).toBe(shown?.length)
-})
