@@ -1,5 +1,5 @@
-/** Starts a formula in spreadsheets; harmless with an apostrophe before it. */
-const FORMULA = /^[=+\-@\t\r]/
+/** What a spreadsheet takes for a formula, as `exportVasps` has it. An apostrophe before it is doubled. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** Rows as a CSV file (RFC 4180), in which no value is a formula to a spreadsheet. */
 export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
@@ -10,5 +10,5 @@ function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",\r\n']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
