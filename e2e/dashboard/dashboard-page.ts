@@ -41,6 +41,41 @@ export function rowOf(page: Page, id: string) {
   return page.locator(`a[href$="/transactions/${id}"]`)
 }
 
+/** What a page prints that paper has no use for, numbers of seven digits that break, and scrollbars beside the page's own. */
+export async function layoutProblems(page: Page): Promise<readonly string[]> {
+  const problems = (await page.evaluate(SCROLLBARS_AND_NUMBERS)) as string[]
+  await page.emulateMedia({ media: 'print' })
+  const printed = (await page.evaluate(PRINTED_CONTROLS)) as string[]
+  await page.emulateMedia({ media: null })
+  return [...problems, ...printed]
+}
+
+const SCROLLBARS_AND_NUMBERS = `(() => {
+  const problems = []
+  const { scrollHeight, clientHeight } = document.documentElement
+  if (scrollHeight > clientHeight) problems.push('the window scrolls beside the page')
+  for (const list of document.querySelectorAll('.rows')) {
+    const rest = list.scrollHeight - list.clientHeight
+    if (rest > 0 && rest < 8) problems.push('a list scrolls by ' + rest + ' pixels')
+  }
+  for (const number of document.querySelectorAll('.number:not(th), .folder-count')) {
+    const text = document.createTreeWalker(number, NodeFilter.SHOW_TEXT).nextNode()
+    if (text === null || !number.checkVisibility()) continue
+    const before = text.data
+    text.data = '1,234,567'
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size
+    if (lines > 1) problems.push('a number breaks: ' + number.outerHTML)
+    text.data = before
+  }
+  return problems
+})()`
+
+const PRINTED_CONTROLS = `[...document.querySelectorAll('main :is(button:not(.row-button, .entry), .button, input, select, textarea)')]
+  .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+  .map((control) => 'printed: ' + control.outerHTML.slice(0, 120))`
+
 /** Whether something is wider than the window, or than the dialog that it is in. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(

@@ -7,7 +7,7 @@ import { requestProof } from '../harness/proofs.ts'
 import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { inquire, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
-import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
+import { accessibilityProblems, isTooWide, layoutProblems, signInAt } from './dashboard-page.ts'
 import { focusProblems } from './focus-order.ts'
 
 const PHONE = { width: 320, height: 640 }
@@ -145,6 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
         await page.getByRole('button', { name: 'Personenbezogene Daten zeigen' }).click()
         await page.waitForLoadState('networkidle')
         await page.getByText('Die Liste EU_FSF ist nicht geladen.').waitFor()
+        await page.locator('.screening .badge-bad').getByText('Konnte nicht vollständig geprüft werden').waitFor()
       }
       expect(await page.locator('main [lang=en]').allTextContents(), path).toEqual([])
       // But in the text that a customer signs.
@@ -152,6 +153,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
       // What tells the rows of a list apart.
       expect(await page.locator('.listing-link .row-words').filter({ visible: false }).count(), path).toBe(0)
       expect(await isTooWide(page), path).toBe(false)
+      expect(await layoutProblems(page), path).toEqual([])
       expect(await accessibilityProblems(page), path).toEqual([])
       expect(await focusProblems(page), path).toEqual([])
       for (const name of dialogs) await walkDialog(page, unfinished, name)
@@ -184,6 +186,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     for (const [path, dialogs = []] of pages) {
       await open(page, path)
       expect(await isTooWide(page), path).toBe(false)
+      expect(await layoutProblems(page), path).toEqual([])
       expect(await accessibilityProblems(page), path).toEqual([])
       expect(await focusProblems(page), path).toEqual([])
       for (const name of dialogs) await walkDialog(page, unfinished, name)

@@ -105,7 +105,7 @@ export function ScreenForm() {
   )
 }
 
-const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'quiet' } as const
+const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'bad' } as const
 
 function Result({ screening }: { readonly screening: Screening }) {
   const { t, formats } = useLanguage()

@@ -4,7 +4,7 @@ import { ScreeningListsDocument, type ScreeningListsQuery } from '../api/operati
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { ScreenForm } from './screen-form.tsx'
 
@@ -35,7 +35,7 @@ export function ScreeningView() {
             {t.app.loading}
           </p>
         )}
-        {lists?.length === 0 && <p className="empty">{t.screening.empty}</p>}
+        {lists?.length === 0 && <Notice tone="problem">{t.screening.empty}</Notice>}
         <ul className="items">
           {lists?.map((list) => (
             <ListItem key={list.name} list={list} />

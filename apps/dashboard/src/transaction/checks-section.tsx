@@ -116,6 +116,11 @@ function useEvidence(id: string, isRevealed: boolean, state: string) {
 
 const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'quiet' } as const
 
+/** Sanctions that could not be screened are no reason to go on. */
+function toneOf({ check, verdict }: CheckPartsFragment): string {
+  return check === 'SCREENING' && verdict === 'UNKNOWN' ? TONES.FAIL : TONES[verdict]
+}
+
 interface CheckListProps {
   readonly results: readonly CheckPartsFragment[]
   readonly evidence?: EvidenceByCheck | undefined
@@ -126,19 +131,20 @@ function CheckList({ results, evidence }: CheckListProps) {
   const names: Readonly<Record<string, string>> = t.checks.names
   return (
     <ul className="timeline">
-      {results.map(({ check, verdict, reason, required, checkedAt, version }) => (
-        <li key={check} className="check">
-          <span className={`badge badge-${TONES[verdict]}`}>{t.checks.verdicts[verdict]}</span>
+      {results.map((result) => (
+        <li key={result.check} className="check">
+          <span className={`badge badge-${toneOf(result)}`}>{t.checks.verdicts[result.verdict]}</span>
           <div>
             <p>
-              <strong>{names[check] ?? check}</strong> {required && <span className="soft">{t.checks.required}</span>}
+              <strong>{names[result.check] ?? result.check}</strong>{' '}
+              {result.required && <span className="soft">{t.checks.required}</span>}
             </p>
             <p>
-              <ServiceText text={reason} />
+              <ServiceText text={result.reason} />
             </p>
-            <EvidenceValues evidence={evidence?.get(check) ?? []} />
+            <EvidenceValues evidence={evidence?.get(result.check) ?? []} />
             <p className="soft">
-              {formats.dateTime(checkedAt)} · {t.checks.version(formats.count(version))}
+              {formats.dateTime(result.checkedAt)} · {t.checks.version(formats.count(result.version))}
             </p>
           </div>
         </li>

@@ -4,7 +4,7 @@ import { TransactionScreeningDocument, type TransactionScreeningQuery } from '..
 import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { durationText } from '../home/duration.ts'
 import { useLanguage } from '../language/language.tsx'
-import { ProblemNotice } from '../ui/notice.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
 type Loaded = NonNullable<TransactionScreeningQuery['trpd']>
@@ -44,7 +44,7 @@ export function ScreeningResult({ id, state }: ScreeningResultProps) {
   )
 }
 
-const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'quiet' } as const
+const TONES = { PASS: 'good', WARN: 'warn', FAIL: 'bad', UNKNOWN: 'bad' } as const
 
 function Found({ screening, lists }: { readonly screening: Screening; readonly lists: Lists }) {
   const { t, formats } = useLanguage()
@@ -207,7 +207,7 @@ function UsedLists({ screening, lists }: { readonly screening: Screening; readon
   return (
     <section>
       <h4>{words.lists}</h4>
-      {screening.lists.length === 0 && <p className="soft">{words.noLists}</p>}
+      {screening.lists.length === 0 && <Notice tone="problem">{words.noLists}</Notice>}
       <ul className="items">
         {screening.lists.map(({ name, version, loadedAt }) => {
           const ageSeconds = Math.max(0, Date.parse(screening.screenedAt) - Date.parse(loadedAt)) / 1_000
