@@ -67,6 +67,9 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
     await dialog.getByRole('textbox', { name: 'Transaction hash' }).fill(txHash)
     await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.getByText('Confirmed.', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: /You sent .*0\.35 BTC/ }).waitFor()
+    await page.getByText('Nothing to decide: the transaction is finished.').waitFor()
+    await page.getByRole('button', { name: 'Put on hold' }).waitFor({ state: 'detached' })
     await rowOf(observer.page, id).getByText('Confirmed', { exact: true }).waitFor()
     expect(await loadTransfer(api, id)).toMatchObject({ status: 'CONFIRMED', txHash })
     await eventually(

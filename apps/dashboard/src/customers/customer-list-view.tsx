@@ -60,9 +60,13 @@ export function CustomerListView() {
         />
       </search>
       {by === 'party' ? (
-        search !== '' && <FoundTransactions key={search} filter={{ name: search }} />
+        search === '' ? (
+          <p className="empty">{words.noSearch}</p>
+        ) : (
+          <FoundTransactions key={search} filter={{ name: search }} />
+        )
       ) : (
-        <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+        <PagedList label={words.title} pages={pages} rowRem={4.25} empty={search === '' ? words.none : words.empty}>
           {(row) => <CustomerRow row={row} onOpen={mayWrite ? () => setEdited(row) : undefined} />}
         </PagedList>
       )}

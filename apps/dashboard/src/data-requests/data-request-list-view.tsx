@@ -54,7 +54,7 @@ export function DataRequestListView() {
           options={STATUSES.map((each) => [each, words.statuses[each]])}
         />
       </search>
-      <PagedList label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+      <PagedList label={words.title} pages={pages} rowRem={4.25} empty={query.size === 0 ? words.noneYet : words.empty}>
         {(row) => <DataRequestRow row={row} />}
       </PagedList>
     </section>

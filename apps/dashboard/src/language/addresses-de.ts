@@ -32,6 +32,8 @@ export const addressesDe: Messages['addresses'] = {
 export const customersDe: Messages['customers'] = {
   title: 'Kunden',
   empty: 'Kein Kunde passt dazu.',
+  none: 'Es ist noch kein Kunde gespeichert.',
+  noSearch: 'Geben Sie einen Namen ein, um die Transaktionen einer Person zu finden.',
   add: 'Kunden hinzufügen',
   change: 'Diesen Kunden ändern',
   save: 'Speichern',

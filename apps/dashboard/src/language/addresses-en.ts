@@ -30,6 +30,8 @@ export const addressesEn = {
 export const customersEn = {
   title: 'Customers',
   empty: 'No customer matches.',
+  none: 'No customer is stored yet.',
+  noSearch: 'Enter a name to find the transactions of a person.',
   add: 'Add a customer',
   change: 'Change this customer',
   save: 'Save',

@@ -314,6 +314,7 @@ export const administrationDe: Pick<
     unassigned: 'Nicht zugewiesen',
     noUnassigned: 'Jeder offene Fall ist zugewiesen.',
     newest: (count) => `Gezeigt sind die neuesten ${count}.`,
+    mostUrgent: (count) => `Gezeigt sind die ${count} mit der höchsten Priorität.`,
     open: (count, text) => (count === 1 ? '1 offener Fall' : `${text} offene Fälle`),
     byStatus: 'Nach Status',
     byAge: 'Nach Alter',

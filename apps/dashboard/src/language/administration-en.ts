@@ -292,6 +292,7 @@ export const administrationEn = {
     unassigned: 'Not assigned',
     noUnassigned: 'Every open case has an assignee.',
     newest: (count: string) => `The newest ${count} are shown.`,
+    mostUrgent: (count: string) => `The ${count} of the highest priority are shown.`,
     open: (count: number, text: string) => (count === 1 ? '1 open case' : `${text} open cases`),
     byStatus: 'By status',
     byAge: 'By age',

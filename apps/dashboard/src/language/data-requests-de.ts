@@ -4,6 +4,7 @@ import type { Messages } from './messages.ts'
 export const dataRequestsDe: Messages['dataRequests'] = {
   title: 'Datenanforderungen',
   empty: 'Keine Datenanforderung passt dazu.',
+  noneYet: 'Es wurden noch keine Daten angefordert.',
   none: 'Für diese Transaktion wurden keine Daten angefordert.',
   open: 'Daten anfordern',
   statuses: { OPEN: 'Wartet auf Antwort', RECEIVED: 'Eingegangen', EXPIRED: 'Überfällig', WITHDRAWN: 'Zurückgezogen' },

@@ -2,6 +2,7 @@
 export const dataRequestsEn = {
   title: 'Data requests',
   empty: 'No data request matches.',
+  noneYet: 'No data was requested yet.',
   none: 'No data was requested for this transaction.',
   open: 'Request data',
   statuses: { OPEN: 'Waiting for a response', RECEIVED: 'Received', EXPIRED: 'Overdue', WITHDRAWN: 'Withdrawn' },

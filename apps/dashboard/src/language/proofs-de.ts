@@ -7,6 +7,7 @@ export const proofsDe: Messages['proofs'] = {
   back: 'Zurück zu den Eigentumsnachweisen',
   missing: 'Es gibt keinen Eigentumsnachweis mit dieser Id.',
   empty: 'Kein Eigentumsnachweis passt dazu.',
+  none: 'Es wurde noch kein Eigentumsnachweis angefordert.',
   arrivals: (count, text) =>
     count === 1 ? '1 neuen Eigentumsnachweis zeigen' : `${text} neue Eigentumsnachweise zeigen`,
   address: 'Nachzuweisende Adresse',

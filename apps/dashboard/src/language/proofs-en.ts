@@ -5,6 +5,7 @@ export const proofsEn = {
   back: 'Back to the ownership proofs',
   missing: 'There is no ownership proof with this id.',
   empty: 'No ownership proof matches.',
+  none: 'No ownership proof was requested yet.',
   arrivals: (count: number, text: string) =>
     count === 1 ? 'Show 1 new ownership proof' : `Show ${text} new ownership proofs`,
   address: 'Address to prove',

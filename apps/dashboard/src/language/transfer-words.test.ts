@@ -19,7 +19,12 @@ test('a sentence says who sends what to whom, with and without a VASP', () => {
       '',
     )
   const vasp = { id: '1', name: 'Bob', trust: 'TRUSTED' }
-  expect(words({ channel: 'TRP', direction: 'RECEIVED', vasp })).toBe('Bob announces 0.5 BTC for a customer of yours')
+  const received = { channel: 'TRP', direction: 'RECEIVED', vasp }
+  const sent = { ...received, direction: 'SENT' }
+  expect(words({ ...received, status: 'PENDING' })).toBe('Bob announces 0.5 BTC for a customer of yours')
+  expect(words({ ...received, status: 'DECLINED' })).toBe('Bob announced 0.5 BTC for a customer of yours')
+  expect(words({ ...received, status: 'CONFIRMED' })).toBe('Bob sent 0.5 BTC to a customer of yours')
+  expect(words({ ...sent, status: 'CONFIRMED' })).toBe('You sent 0.5 BTC from a customer of yours to Bob')
   expect(words({ channel: 'SELF_HOSTED', direction: 'SENT', vasp: null })).toBe(
     '0.5 BTC from a customer of yours to a self-hosted wallet',
   )

@@ -4,7 +4,7 @@ import { isolated } from './isolated.ts'
 import type { Messages } from './messages.ts'
 import { transferAmount } from './transfer-amount.ts'
 
-type Transfer = Pick<InboxRowFragment, 'amount' | 'amountUnit' | 'asset' | 'channel' | 'direction' | 'vasp'>
+type Transfer = Pick<InboxRowFragment, 'amount' | 'amountUnit' | 'asset' | 'channel' | 'direction' | 'status' | 'vasp'>
 
 /** The other VASP, or what is there instead of one. */
 export function partyName({ vasp, channel }: Pick<Transfer, 'vasp' | 'channel'>, t: Messages): string {
@@ -13,10 +13,28 @@ export function partyName({ vasp, channel }: Pick<Transfer, 'vasp' | 'channel'>,
 
 /** Who sends what to whom, without names of people. */
 export function transferSentence(transfer: Transfer, t: Messages, formats: Formats): string {
-  const { received, sent, receivedOffline, sentOffline } = t.transaction
-  const isReceived = transfer.direction === 'RECEIVED'
-  const words = transfer.channel === 'TRP' ? (isReceived ? received : sent) : isReceived ? receivedOffline : sentOffline
-  return words(partyName(transfer, t), transferAmount(transfer, t, formats))
+  return wordsOf(transfer, t)(partyName(transfer, t), transferAmount(transfer, t, formats))
+}
+
+function wordsOf(
+  { channel, direction, status }: Transfer,
+  { transaction: words }: Messages,
+): Messages['transaction']['sent'] {
+  const isReceived = direction === 'RECEIVED'
+  if (channel !== 'TRP') return isReceived ? words.receivedOffline : words.sentOffline
+  switch (status) {
+    case 'BLOCKED':
+    case 'PENDING':
+    case 'APPROVED':
+      return isReceived ? words.received : words.sent
+    case 'CONFIRMED':
+      return isReceived ? words.receivedConfirmed : words.sentConfirmed
+    case 'DECLINED':
+    case 'CANCELED':
+    case 'EXPIRED':
+    case 'FAILED':
+      return isReceived ? words.receivedClosed : words.sentClosed
+  }
 }
 
 type Change = Pick<TransactionDetailFragment['history'][number], 'actorType' | 'actorId' | 'rule'>

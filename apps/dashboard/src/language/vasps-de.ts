@@ -11,6 +11,7 @@ export const vaspsDe: Messages['vasps'] = {
   anyTrust: 'Alle',
   count: (count, text) => (count === 1 ? `${text} anderer VASP` : `${text} andere VASPs`),
   empty: 'Kein VASP passt dazu.',
+  none: 'Es ist noch kein VASP bekannt.',
   noUrl: 'Keine Adresse bekannt',
   paused: 'antwortet nicht',
   reviewDue: 'Überprüfung fällig',

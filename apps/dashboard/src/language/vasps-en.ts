@@ -9,6 +9,7 @@ export const vaspsEn = {
   anyTrust: 'Any',
   count: (count: number, text: string) => (count === 1 ? `${text} VASP` : `${text} VASPs`),
   empty: 'No VASP matches.',
+  none: 'No VASP is known yet.',
   noUrl: 'No address known',
   paused: 'does not respond',
   reviewDue: 'review is due',

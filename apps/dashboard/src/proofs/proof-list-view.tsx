@@ -87,7 +87,13 @@ export function ProofListView() {
           reload()
         }}
       />
-      <PagedList key={shown} label={words.title} pages={pages} rowRem={4.25} empty={words.empty}>
+      <PagedList
+        key={shown}
+        label={words.title}
+        pages={pages}
+        rowRem={4.25}
+        empty={query.size === 0 ? words.none : words.empty}
+      >
         {(row) => <ProofRow row={latest(row, changed.get(row.id))} />}
       </PagedList>
       {isRequesting && (

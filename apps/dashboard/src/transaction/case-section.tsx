@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type CasePartsFragment, MarkReadDocument, TransactionCaseDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
@@ -33,9 +33,12 @@ export function CaseSection({ id, version, isErased }: CaseSectionProps) {
     fetchPolicy: 'cache-and-network',
     context: { queryDeduplication: false },
   })
-  // A change of the transaction may open or close its case.
+  // A change of the transaction may open or close its case. The audit log has each load as a read.
+  const loadedAt = useRef(version)
   useEffect(() => {
-    if (version > 1) void refetch().catch(() => {})
+    if (loadedAt.current === version) return
+    loadedAt.current = version
+    void refetch().catch(() => {})
   }, [version, refetch])
   // A change of the case leaves the version of the transaction as it is.
   useTransactionChanges(
@@ -93,6 +96,8 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
     void client.refetchQueries({ include: ['TransactionDetails'] })
   }
   const words = t.case
+  // Nothing that a hold could stop is left in a case that is closed.
+  const offered = allowedActions.filter((each) => status !== 'CLOSED' || (each !== 'HOLD' && each !== 'AWAIT_DATA'))
   return (
     <>
       <p>
@@ -113,7 +118,7 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
       {proposal && <ProposalNotice transaction={transaction} proposal={proposal} onChanged={changed} />}
       {mayWrite && (
         <div className="action-buttons">
-          {[...allowedActions, 'COMMENT' as const].map((each) => (
+          {[...offered, 'COMMENT' as const].map((each) => (
             <button key={each} type="button" className="button" onClick={() => setAction(each)}>
               {words[each].button}
             </button>

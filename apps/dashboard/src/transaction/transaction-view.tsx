@@ -135,7 +135,7 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
           </div>
         )}
         <RepairLinks transaction={transaction} />
-        {mayWrite && allowedActions.length === 0 && <p className="soft">{t.transaction.none}</p>}
+        {mayWrite && allowedActions.length === 0 && <p className="soft">{t.transaction.none[folder]}</p>}
         {!mayWrite && <p className="soft">{t.transaction.observer}</p>}
         <div role="status" className="done">
           {done !== '' && <Notice tone="good">{done}</Notice>}

@@ -94,7 +94,12 @@ export function VaspListView() {
       <p className="soft" role="status">
         {count !== undefined && t.vasps.count(count, formats.count(count))}
       </p>
-      <PagedList label={t.vasps.title} pages={pages} rowRem={4.25} empty={t.vasps.empty}>
+      <PagedList
+        label={t.vasps.title}
+        pages={pages}
+        rowRem={4.25}
+        empty={query.size === 0 ? t.vasps.none : t.vasps.empty}
+      >
         {(row) => <VaspRow row={row} />}
       </PagedList>
       {isRegistering && (
