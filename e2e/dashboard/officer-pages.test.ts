@@ -12,9 +12,10 @@ import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { inquire, loadTransfer, trustVaspAt, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { watchTransfers } from '../harness/watch-transfers.ts'
-import { accessibilityProblems, isTooWide, signInAt } from './dashboard-page.ts'
+import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
+const OVERDUE = `mutation ($id: ID!) { trpd { setDueTime(id: $id, dueAt: "2020-01-01T00:00:00Z") { id } } }`
 const PROPOSE = `mutation ($id: ID!) { trpd { proposeDecision(id: $id, decision: APPROVE) { id } } }`
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
 const WEBER = { primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }
@@ -577,7 +578,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     })
     const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
     await using tab = await openTab(browser, node.baseUrl)
-    const { page, complaints } = tab
+    const { page, complaints, requests } = tab
     const dialog = page.getByRole('dialog')
     await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
     await page.getByRole('button', { name: 'Decline' }).click()
@@ -600,6 +601,25 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await dialog.getByRole('combobox').selectOption('URGENT')
     await submit(page, 'Set priority')
     await page.getByText('Priority changed: Urgent').waitFor()
+    // Newer ones that are overdue too, but not as urgent, leave it at home.
+    await api.request(OVERDUE, { id })
+    for (let newer = 0; newer < 5; newer++) await api.request(OVERDUE, await inquire(api, UNKNOWN_VASP_ADDRESS))
+    await page.goto(`${node.baseUrl}/home`)
+    const overdue = page.getByRole('region', { name: 'Overdue' })
+    await overdue.locator(`a[href$="/transactions/${id}"]`).waitFor()
+    await expectGood(page)
+    await overdue.getByRole('link', { name: ': Overdue' }).click()
+    await page.waitForURL(/\?folder=ALL&due=overdue$/)
+    await page.goto(`${node.baseUrl}/home`)
+    await page.getByRole('link', { name: ': Urgent' }).click()
+    await page.waitForURL(/\?folder=ALL&case=OPEN&priority=URGENT$/)
+    // The audit log has one read of the case for a page that is opened.
+    const before = requests.length
+    await rowOf(page, id).click()
+    await page.getByText('The customer called').waitFor()
+    await page.waitForLoadState('networkidle')
+    const reads = requests.slice(before).filter((request) => request.includes('"operationName":"TransactionCase"'))
+    expect(reads).toHaveLength(1)
     expect(complaints).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react'
+import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { DeskCasesDocument, type TransactionFilter } from '../api/operations.generated.ts'
+import { type CasePriority, type TransactionFilter, UrgentCasesDocument } from '../api/operations.generated.ts'
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { transferAmount } from '../language/transfer-amount.ts'
@@ -14,34 +15,49 @@ interface CaseListProps {
   readonly count: number
   readonly empty: string
   readonly filter: TransactionFilter
+  /** The same cases in the inbox. */
+  readonly href: string
 }
 
 const ROWS = 5
 
-/** The newest transactions with such a case, and how many there are. */
-export function CaseList({ id, title, count, empty, filter }: CaseListProps) {
+/** The most urgent transactions with such a case, and how many there are. */
+export function CaseList({ id, title, count, empty, filter, href }: CaseListProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
-  const { data, error, refetch } = useQuery(DeskCasesDocument, {
-    variables: { filter, first: ROWS },
+  const variables = useMemo(() => {
+    const of = (priority: CasePriority) => ({ ...filter, priority: [priority] })
+    return { urgent: of('URGENT'), high: of('HIGH'), normal: of('NORMAL'), low: of('LOW'), first: ROWS }
+  }, [filter])
+  const { data, previousData, error, refetch } = useQuery(UrgentCasesDocument, {
+    variables,
     fetchPolicy: 'cache-and-network',
   })
-  const page = data?.trpd?.transactions
+  const pages = (data ?? previousData)?.trpd
+  const rows =
+    pages &&
+    [pages.urgent, pages.high, pages.normal, pages.low]
+      .flatMap((page) => (page?.nodes ?? []).toSorted((a, b) => Date.parse(a.case.dueAt) - Date.parse(b.case.dueAt)))
+      .slice(0, ROWS)
   return (
     <section className="card panel" aria-labelledby={id}>
       <h2 id={id} className="case-count">
-        {title} <span className="folder-count">{formats.count(count)}</span>
+        {title}{' '}
+        <Link href={href} className="folder-count">
+          {formats.count(count)}
+          <span className="hidden">: {title}</span>
+        </Link>
       </h2>
-      {error && !page && (
+      {error && !rows && (
         <ProblemNotice
           problem={apiProblem(error)}
           title={t.problems.load}
           onRetry={() => void refetch().catch(() => {})}
         />
       )}
-      {page?.nodes.length === 0 && <p className="soft">{empty}</p>}
+      {rows?.length === 0 && <p className="soft">{empty}</p>}
       <ul className="items">
-        {page?.nodes.map((row) => (
+        {rows?.map((row) => (
           <li key={row.id} className="item item-wide">
             <Link href={`/transactions/${encodeURIComponent(row.id)}`} className="case-link">
               <bdi>{partyName(row, t)}</bdi>
@@ -55,7 +71,7 @@ export function CaseList({ id, title, count, empty, filter }: CaseListProps) {
           </li>
         ))}
       </ul>
-      {page?.pageInfo.hasNextPage && <p className="soft">{t.home.newest(formats.count(ROWS))}</p>}
+      {rows && count > rows.length && <p className="soft">{t.home.mostUrgent(formats.count(rows.length))}</p>}
     </section>
   )
 }

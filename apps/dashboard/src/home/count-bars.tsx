@@ -1,9 +1,16 @@
+import { Link } from 'wouter'
 import { useLanguage } from '../language/language.tsx'
 import { ChartTable } from './chart-table.tsx'
 
 interface CountBarsProps {
   readonly title: string
-  readonly counts: readonly { readonly id: string; readonly name: string; readonly count: number }[]
+  readonly counts: readonly {
+    readonly id: string
+    readonly name: string
+    readonly count: number
+    /** What is counted, in the inbox. */
+    readonly href?: string
+  }[]
 }
 
 /** Counts as bars with their numbers. */
@@ -14,13 +21,22 @@ export function CountBars({ title, counts }: CountBarsProps) {
     <section className="bars">
       <h3>{title}</h3>
       <ul>
-        {counts.map(({ id, name, count }) => (
+        {counts.map(({ id, name, count, href }) => (
           <li key={id} className="bar">
             <bdi>{name}</bdi>
             <span className="bar-track" aria-hidden="true">
               <span className="bar-fill" style={{ inlineSize: `${(count / most) * 100}%` }} />
             </span>
-            <span className="number">{formats.count(count)}</span>
+            <span className="number">
+              {href === undefined ? (
+                formats.count(count)
+              ) : (
+                <Link href={href}>
+                  {formats.count(count)}
+                  <span className="hidden">: {name}</span>
+                </Link>
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -82,7 +82,14 @@ function NeedsMe({ summary }: { readonly summary: Summary }) {
       )}
       <div className="columns">
         {me !== undefined && (
-          <CaseList id="mine" title={t.home.mine} count={myCases.total} empty={t.home.noMine} filter={mine} />
+          <CaseList
+            id="mine"
+            title={t.home.mine}
+            count={myCases.total}
+            empty={t.home.noMine}
+            filter={mine}
+            href="/?folder=ALL&case=OPEN&assignee=me"
+          />
         )}
         <CaseList
           id="overdue"
@@ -90,6 +97,7 @@ function NeedsMe({ summary }: { readonly summary: Summary }) {
           count={openCases.overdue}
           empty={t.home.noOverdue}
           filter={overdue}
+          href="/?folder=ALL&due=overdue"
         />
         <CaseList
           id="unassigned"
@@ -97,6 +105,7 @@ function NeedsMe({ summary }: { readonly summary: Summary }) {
           count={openCases.unassigned}
           empty={t.home.noUnassigned}
           filter={unassigned}
+          href="/?folder=ALL&case=OPEN&assignee=nobody"
         />
       </div>
     </>
@@ -124,6 +133,7 @@ function Charts({ summary: { openCases, decisions, trend } }: { readonly summary
               id: status,
               name: t.case.statuses[status],
               count,
+              href: `/?folder=ALL&case=${status}`,
             }))}
           />
           <CountBars
@@ -140,14 +150,18 @@ function Charts({ summary: { openCases, decisions, trend } }: { readonly summary
               id: priority,
               name: t.case.priorities[priority],
               count,
+              href: `/?folder=ALL&case=OPEN&priority=${priority}`,
             }))}
           />
           {openCases.byAssignee.length > 0 && (
             <CountBars
               title={words.byAssignee}
-              counts={openCases.byAssignee
-                .slice(0, PEOPLE)
-                .map(({ assignee, count }) => ({ id: assignee.id, name: assignee.name ?? assignee.id, count }))}
+              counts={openCases.byAssignee.slice(0, PEOPLE).map(({ assignee, count }) => ({
+                id: assignee.id,
+                name: assignee.name ?? assignee.id,
+                count,
+                href: `/?folder=ALL&case=OPEN&assignee=${encodeURIComponent(assignee.id)}`,
+              }))}
             />
           )}
         </div>

@@ -11,6 +11,7 @@ import {
   ME,
   NO_FILTER,
   NOBODY,
+  OPEN,
   PRIORITIES,
   SEARCH_LENGTH_MAX,
   STATUSES,
@@ -89,10 +90,11 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
           className="input"
           value={filter.caseStatus ?? ''}
           onChange={({ target }) =>
-            onChange({ ...filter, caseStatus: CASE_STATUSES.find((one) => one === target.value) })
+            onChange({ ...filter, caseStatus: ([...CASE_STATUSES, OPEN] as const).find((one) => one === target.value) })
           }
         >
           <option value="">{t.inbox.anyCase}</option>
+          <option value={OPEN}>{t.inbox.openCase}</option>
           {CASE_STATUSES.map((status) => (
             <option key={status} value={status}>
               {counted(

@@ -22,6 +22,7 @@ test.each([
     { ...INBOX, folder: 'ARCHIVE', direction: 'SENT', status: 'CONFIRMED', search: 'bc1q' },
   ],
   ['folder=ALL&case=ON_HOLD', { ...INBOX, folder: undefined, caseStatus: 'ON_HOLD' }],
+  ['case=OPEN', { ...INBOX, caseStatus: 'OPEN' }],
   ['assignee=me&due=overdue&priority=HIGH', { ...INBOX, assignee: 'me', isOverdue: true, priority: 'HIGH' }],
 ] as const)('the filter of the query "%s" is read and written', (query, filter) => {
   expect(readFilter(new URLSearchParams(query))).toEqual(filter)
@@ -42,6 +43,17 @@ test('a search that the API would refuse is not sent', () => {
   expect(apiFilter({ ...INBOX, search: 'abc' }, reading)).toEqual({ folder: ['INBOX'] })
   expect(apiFilter({ ...INBOX, search: 'abcd' }, reading)).toEqual({ folder: ['INBOX'], search: 'abcd' })
   expect(readFilter(new URLSearchParams({ q: 'x'.repeat(500) })).search).toHaveLength(256)
+})
+
+test('the filter of open cases lists every case that is not closed', () => {
+  const filter: InboxFilter = { ...INBOX, folder: undefined, caseStatus: 'OPEN' }
+  expect(apiFilter(filter, reading)).toEqual({ caseStatus: ['NEW', 'IN_REVIEW', 'WAITING_FOR_DATA', 'ON_HOLD'] })
+  const row = (status: string) => ({ case: { ...openCase, status } }) as InboxRowFragment
+  expect(['NEW', 'ON_HOLD', 'CLOSED'].map((status) => staysListed(filter, row(status), reading))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('what a search found by its hash stays listed, and only an id that matches the search arrives', () => {

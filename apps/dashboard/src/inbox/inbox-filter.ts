@@ -14,7 +14,7 @@ export interface InboxFilter {
   readonly folder: Folder | undefined
   readonly direction: Direction | undefined
   readonly status: TransactionStatus | undefined
-  readonly caseStatus: OpenCaseStatus | undefined
+  readonly caseStatus: OpenCaseStatus | typeof OPEN | undefined
   /** The assignee: `ME`, `NOBODY` for unassigned cases, or the id of a person. */
   readonly assignee: string | undefined
   /** Only open cases whose due time has passed. */
@@ -34,6 +34,8 @@ export interface Reading {
 /** Values of `assignee` that are not the id of a person. */
 export const ME = 'me'
 export const NOBODY = 'nobody'
+/** The `caseStatus` of every case that is not closed. */
+export const OPEN = 'OPEN'
 
 export const NO_FILTER: InboxFilter = {
   folder: 'INBOX',
@@ -73,7 +75,7 @@ export function readFilter(query: URLSearchParams): InboxFilter {
     folder: folder === 'ALL' ? undefined : (oneOf(FOLDERS, folder) ?? 'INBOX'),
     direction: oneOf(DIRECTIONS, query.get('direction')),
     status: oneOf(STATUSES, query.get('status')),
-    caseStatus: oneOf(CASE_STATUSES, query.get('case')),
+    caseStatus: oneOf([...CASE_STATUSES, OPEN], query.get('case')),
     assignee: query.get('assignee')?.slice(0, ASSIGNEE_LENGTH_MAX) || undefined,
     isOverdue: query.get('due') === 'overdue',
     priority: oneOf(PRIORITIES, query.get('priority')),
@@ -105,7 +107,7 @@ export function apiFilter(filter: InboxFilter, reading: Reading): TransactionFil
     ...(status !== undefined && { status: [status] }),
     ...(assignee !== undefined && { assignee: [assigneeId(assignee, reading)] }),
     ...(isOverdue && { caseStatus: [...CASE_STATUSES], dueTo: reading.at.toISOString() }),
-    ...(caseStatus !== undefined && { caseStatus: [caseStatus] }),
+    ...(caseStatus !== undefined && { caseStatus: caseStatus === OPEN ? [...CASE_STATUSES] : [caseStatus] }),
     ...(priority !== undefined && { priority: [priority] }),
     ...(search.length >= SEARCH_LENGTH_MIN && { search }),
   }
@@ -126,7 +128,8 @@ export function staysListed(filter: InboxFilter, row: InboxRowFragment, reading:
     (folder === undefined || row.folder === folder) &&
     (direction === undefined || row.direction === direction) &&
     (status === undefined || row.status === status) &&
-    (caseStatus === undefined || row.case.status === caseStatus) &&
+    (caseStatus === undefined ||
+      (caseStatus === OPEN ? row.case.status !== 'CLOSED' : row.case.status === caseStatus)) &&
     (assignee === undefined || (row.case.assignee?.id ?? null) === assigneeId(assignee, reading)) &&
     (priority === undefined || row.case.priority === priority) &&
     (!isOverdue || isOverdueCase(row.case, reading.at.getTime()))

@@ -84,7 +84,7 @@ export function InboxView() {
             aria-current={filter.folder === folder ? 'page' : undefined}
           >
             {t.inbox.folders[folder ?? 'ALL']}
-            {folder === 'INBOX' && <FolderCount filter={filter} />}
+            {folder === 'INBOX' && <FolderCount key={query} filter={filter} />}
           </Link>
         ))}
       </nav>
@@ -164,7 +164,8 @@ function FolderCount({ filter }: { readonly filter: InboxFilter }) {
     () => ({ filter: apiFilter({ ...filter, folder: 'INBOX' }, { me, at: new Date(minute * MINUTE_MS) }) }),
     [filter, me, minute],
   )
-  const { data, refetch } = useQuery(InboxCountDocument, { variables, fetchPolicy: 'cache-and-network' })
+  // A count of an earlier visit says nothing about now.
+  const { data, previousData, refetch } = useQuery(InboxCountDocument, { variables, fetchPolicy: 'network-only' })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const later = () => {
@@ -179,7 +180,7 @@ function FolderCount({ filter }: { readonly filter: InboxFilter }) {
       clearTimeout(timer)
     }
   }, [feed, refetch])
-  const count = data?.trpd?.transactionsCount
+  const count = (data ?? previousData)?.trpd?.transactionsCount
   return count === undefined ? null : <span className="folder-count">{formats.count(count)}</span>
 }
 
