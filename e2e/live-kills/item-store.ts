@@ -71,8 +71,14 @@ export function storeItems({ db }: Database<ItemTables>, items: readonly Item[],
   )
 }
 
-export async function loadItem({ db }: Database<ItemTables>, number: number): Promise<Item> {
-  return db.selectFrom('item').selectAll().where('number', '=', number).executeTakeFirstOrThrow()
+/** The items of these numbers, in their order. */
+export async function loadItems(
+  { db }: Database<ItemTables>,
+  numbers: readonly number[],
+): Promise<(Item | undefined)[]> {
+  const items = await db.selectFrom('item').selectAll().where('number', 'in', numbers).execute()
+  const byNumber = new Map(items.map((item) => [item.number, item]))
+  return numbers.map((number) => byNumber.get(number))
 }
 
 /** Every event by position. Retried while connections are lost. */

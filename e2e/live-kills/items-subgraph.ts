@@ -7,7 +7,7 @@ import { openSubgraphHost, type SubgraphContext } from '@travel-rule/subgraph/su
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { buildSubgraph } from '@travel-rule/subgraph/subgraph-schema'
 import { parse } from 'graphql'
-import { type Item, type ItemTables, itemMigrations, loadItem } from './item-store.ts'
+import { type Item, type ItemTables, itemMigrations, loadItems } from './item-store.ts'
 import { ITEMS_SCHEMA } from './schemas.ts'
 import { subgraphSettings } from './subgraph-settings.ts'
 
@@ -43,9 +43,10 @@ async function* changes(
   }
 }
 
-const followItems = recordFollower((database: Database<ItemTables>, { subject }) =>
-  loadItem(database, Number(subject.id)),
-)
+const followItems = recordFollower({
+  keyOf: ({ subject }) => Number(subject.id),
+  load: (database: Database<ItemTables>, numbers) => loadItems(database, numbers),
+})
 
 await runService({
   name: 'items',

@@ -4,8 +4,8 @@ import type { Bell } from './bell.ts'
 import type { FeedWindow } from './feed-window.ts'
 import type { StoredEvent } from './outbox.ts'
 
-/** Most events that a follower holds. */
-const PAGE_EVENTS = 100
+/** Most events of a page. A follower holds two: the one that it yields and the one after it. */
+export const FOLLOWED_PAGE_EVENTS = 100
 const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
 
 export interface FollowerOptions {
@@ -16,10 +16,15 @@ export interface FollowerOptions {
   readonly news: Bell
   /** Reads events that are older than the window. */
   readPage(after: bigint, limit: number): Promise<StoredEvent[]>
+  /** Receives each page when it is read, which is before its first event is yielded. */
+  onPage?: ((events: readonly StoredEvent[]) => void) | undefined
   readonly logger: Logger
 }
 
-/** The events after a position, one by one, from the window where it covers them. */
+/**
+ * The events after a position, one by one, from the window where it covers them. The next page is
+ * read while one is yielded.
+ */
 export function followFeed(options: FollowerOptions): AsyncIterableIterator<StoredEvent> {
   const stop = new AbortController()
   const events = follow({ ...options, ended: AbortSignal.any([options.ended, stop.signal]) })
@@ -37,29 +42,39 @@ export function followFeed(options: FollowerOptions): AsyncIterableIterator<Stor
 }
 
 async function* follow(options: FollowerOptions): AsyncGenerator<StoredEvent, undefined> {
-  const { window, news, readPage, ended, logger } = options
-  let cursor = options.after
-  let failures = 0
+  const { ended } = options
+  let next = readNext(options, options.after)
   while (!ended.aborted) {
-    let page: StoredEvent[] = []
-    if (window.covers(cursor)) {
-      page = window.after(cursor, PAGE_EVENTS)
-      if (page.length === 0) await news.wait({ signal: ended })
-    } else {
-      try {
-        page = await readPage(cursor, PAGE_EVENTS)
-        failures = 0
-        if (page.length === 0) await news.wait({ signal: ended })
-      } catch (err) {
-        failures += 1
-        logger.warn({ err }, 'a follower failed to read the outbox')
-        await news.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, RETRY) })
-      }
-    }
+    const page = await next
+    const last = page.at(-1)
+    if (last !== undefined) next = readNext(options, last.position)
     for (const event of page) {
       if (ended.aborted) return
-      cursor = event.position
       yield event
     }
   }
+}
+
+/** The next events after a position, empty only at the end. Waits for them, and never rejects. */
+async function readNext(options: FollowerOptions, after: bigint): Promise<readonly StoredEvent[]> {
+  const { window, news, readPage, onPage, ended, logger } = options
+  for (let failures = 0; !ended.aborted; ) {
+    try {
+      const page = window.covers(after)
+        ? window.after(after, FOLLOWED_PAGE_EVENTS)
+        : await readPage(after, FOLLOWED_PAGE_EVENTS)
+      failures = 0
+      if (ended.aborted) break
+      if (page.length > 0) {
+        onPage?.(page)
+        return page
+      }
+      await news.wait({ signal: ended })
+    } catch (err) {
+      failures += 1
+      logger.warn({ err }, 'a follower failed to read the outbox')
+      await news.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, RETRY) })
+    }
+  }
+  return []
 }

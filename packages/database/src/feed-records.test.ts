@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import { type Feed, openFeed } from './feed.ts'
 import { recordFollower } from './feed-records.ts'
-import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
+import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from './outbox.ts'
 import { outboxEpochMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
@@ -23,12 +23,24 @@ const append = (database: Database<OutboxTables>, ...ids: string[]) =>
   database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
 const names = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
 
-/** What the events of odd numbers are about. */
-const oddOnly = async ({ subject: { id } }: StoredEvent) => (Number(id) % 2 === 1 ? { name: `thing ${id}` } : undefined)
+interface Named {
+  readonly name: string
+}
 
-/** A follower whose records come from `load`, and what it took until `count` records had come. */
-function follower(load: (event: StoredEvent) => Promise<{ readonly name: string } | undefined>) {
-  const follow = recordFollower((_reader: undefined, stored: StoredEvent) => load(stored), retry)
+/** Loads things by id; the events of even numbers have none. */
+function followerOf(load: (ids: readonly string[]) => Promise<readonly (Named | undefined)[]>) {
+  return recordFollower(
+    {
+      keyOf: ({ subject: { id } }) => (Number(id) % 2 === 0 ? undefined : id),
+      load: (_reader: undefined, ids) => load(ids),
+    },
+    retry,
+  )
+}
+
+/** A follower of which each call takes the first `count` records, as `position name`. */
+function follower(load: Parameters<typeof followerOf>[0]) {
+  const follow = followerOf(load)
   return async (feed: Feed, count: number, signal = new AbortController().signal) => {
     const taken: string[] = []
     for await (const { event: stored, record } of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
@@ -39,37 +51,82 @@ function follower(load: (event: StoredEvent) => Promise<{ readonly name: string 
   }
 }
 
+const nameAll = async (ids: readonly string[]) => ids.map((id) => ({ name: `thing ${id}` }))
+const odd = (count: number) => names(count * 2).filter((id) => Number(id) % 2 === 1)
+
 describe('following the records of a feed', () => {
   test('yields the events that have a record, in order, and loads each record once for all followers', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
-    let loads = 0
-    const take = follower((stored) => {
-      loads += 1
-      return oddOnly(stored)
+    const loaded: string[] = []
+    const take = follower((ids) => {
+      loaded.push(...ids)
+      return nameAll(ids)
     })
     const followers = Array.from({ length: 50 }, () => take(feed, 10))
     await append(database, ...names(7))
     await append(database, ...names(19).slice(7))
-    const expected = names(19).flatMap((id) => (Number(id) % 2 === 1 ? [`${id} thing ${id}`] : []))
+    const expected = odd(10).map((id) => `${id} thing ${id}`)
     for (const taken of await Promise.all(followers)) expect(taken).toEqual(expected)
-    expect(loads).toBe(19)
+    expect(loaded).toEqual(odd(10))
+  })
+
+  test('loads the records of a page at once, and those of one further page meanwhile', async () => {
+    await using database = await open()
+    await append(database, ...names(900))
+    await using feed = await openFeed({ database, logger })
+    const loads: number[] = []
+    const follow = followerOf((ids) => {
+      loads.push(ids.length)
+      return nameAll(ids)
+    })
+    const { signal } = new AbortController()
+    const taken: string[] = []
+    for await (const { record } of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
+      taken.push(record.name)
+      // One that takes no more is not loaded more.
+      if (taken.length === 1) {
+        await feed.read({ after: 899n, limit: 1 })
+        await expect.poll(() => loads).toEqual([50, 50])
+      }
+      if (taken.length === 450) break
+    }
+    expect(taken).toEqual(odd(450).map((id) => `thing ${id}`))
+    expect(loads).toEqual(Array(9).fill(50))
+  })
+
+  test('yields the records before one that cannot be loaded', async () => {
+    await using database = await open()
+    await append(database, ...names(300))
+    await using feed = await openFeed({ database, logger })
+    const broken = followerOf(async (ids) => {
+      if (ids.includes('133')) throw new Error('the key is unknown')
+      return nameAll(ids)
+    })
+    const { signal } = new AbortController()
+    const taken: string[] = []
+    const taking = async () => {
+      for await (const { record } of broken({ feed, after: 0n, signal, logger, reader: undefined }))
+        taken.push(record.name)
+    }
+    await expect(taking()).rejects.toThrow('the key is unknown')
+    expect(taken).toEqual(odd(66).map((id) => `thing ${id}`))
   })
 
   test('a load that fails at first neither skips nor repeats its record', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     const failures = new Map<string, number>()
-    const take = follower(async (stored) => {
-      const failed = failures.get(stored.id) ?? 0
-      failures.set(stored.id, failed + 1)
-      if (failed < 3) throw new Error('the connection was lost')
-      return { name: stored.subject.id }
+    const take = follower(async (ids) => {
+      const failed = ids.map((id) => failures.get(id) ?? 0)
+      for (const id of ids) failures.set(id, (failures.get(id) ?? 0) + 1)
+      if (failed.some((count) => count < 3)) throw new Error('the connection was lost')
+      return nameAll(ids)
     })
     const followers = Array.from({ length: 20 }, () => take(feed, 5))
-    await append(database, ...names(5))
-    for (const taken of await Promise.all(followers)) expect(taken).toEqual(names(5).map((id) => `${id} ${id}`))
-    expect([...failures.values()]).toEqual([4, 4, 4, 4, 4])
+    await append(database, ...names(9))
+    for (const taken of await Promise.all(followers)) expect(taken).toEqual(odd(5).map((id) => `${id} thing ${id}`))
+    expect([...failures.values()]).toEqual(Array(5).fill(4))
   })
 
   test('waits while the database is down', async () => {
@@ -80,7 +137,7 @@ describe('following the records of a feed', () => {
     let failures = 0
     const unreachable: Feed = { ...feed, head: () => (away ? Promise.reject(new Error('refused')) : feed.head()) }
     const take = follower(async () => {
-      if (!away) return { name: 'a' }
+      if (!away) return [{ name: 'a' }]
       failures += 1
       throw new Error('refused')
     })
@@ -107,7 +164,7 @@ describe('following the records of a feed', () => {
     const failing = follower(() => Promise.reject(new Error('refused')))
     const left = failing(unreachable, 1, leaving.signal)
     const stuck = failing(unreachable, 1)
-    const waiting = follower(oddOnly)(feed, 2)
+    const waiting = follower(nameAll)(feed, 2)
     leaving.abort()
     expect(await left).toEqual([])
     const ends = [stuck, waiting].map((taking) => expect(taking).rejects.toThrow('The feed was closed'))
@@ -118,20 +175,16 @@ describe('following the records of a feed', () => {
   test('neither loses nor repeats a record when connections are killed', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
-    const take = follower(async ({ position }) => {
-      const { subject_id: name } = await database.db
-        .selectFrom('outbox')
-        .select('subject_id')
-        .where('position', '=', position)
-        .executeTakeFirstOrThrow()
-      return { name }
+    const take = follower(async (ids) => {
+      const rows = await database.db.selectFrom('outbox').select('subject_id').where('subject_id', 'in', ids).execute()
+      const found = new Set(rows.map(({ subject_id }) => subject_id))
+      return ids.map((id) => (found.has(id) ? { name: id } : undefined))
     })
     const followers = Array.from({ length: 10 }, () => take(feed, 60))
-    for (const id of names(60)) {
-      if (Number(id) % 6 === 0) await terminateConnections(database.url)
+    for (const id of odd(60)) {
+      if (Number(id) % 6 === 1) await terminateConnections(database.url)
       while ((await append(database, id).catch(() => undefined)) === undefined);
     }
-    for (const taken of await Promise.all(followers))
-      expect(taken.map((entry) => entry.split(' ')[1])).toEqual(names(60))
+    for (const taken of await Promise.all(followers)) expect(taken.map((entry) => entry.split(' ')[1])).toEqual(odd(60))
   })
 })

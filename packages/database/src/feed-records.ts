@@ -2,11 +2,16 @@ import { type Backoff, backoffDelayMs } from '@travel-rule/service/backoff'
 import type { Logger } from 'pino'
 import { createBell } from './bell.ts'
 import type { Feed, FollowOptions } from './feed.ts'
+import { FOLLOWED_PAGE_EVENTS } from './feed-follower.ts'
 import type { StoredEvent } from './outbox.ts'
 
 const RETRY: Backoff = { firstDelayMs: 100, delayMaxMs: 5_000 }
-/** Consecutive failures after which a failure is final unless the database is down. */
+/**
+ * Consecutive failures after which a failure is final unless the database is down. By then, half as
+ * many events each time, only one is loaded.
+ */
 const FAILURES_MAX = 8
+const NONE = Promise.resolve(undefined)
 
 /** An event and its record, in the state after the event. */
 export interface RecordedEvent<Item> {
@@ -14,50 +19,79 @@ export interface RecordedEvent<Item> {
   readonly record: Item
 }
 
-export interface RecordFollowOptions<Reader> extends FollowOptions {
+export interface RecordFollowOptions<Reader> extends Pick<FollowOptions, 'after' | 'signal'> {
   readonly feed: Feed
   /** Passed to `load`. */
   readonly reader: Reader
   readonly logger: Logger
 }
 
+export interface RecordSource<Reader, Key, Item> {
+  /** Selects the record of an event; `undefined` for an event that has none. */
+  readonly keyOf: (event: StoredEvent) => Key | undefined
+  /** The records of these keys, in their order; `undefined` for one that does not exist. */
+  readonly load: (reader: Reader, keys: readonly Key[]) => Promise<readonly (Item | undefined)[]>
+}
+
 /**
- * A function that yields, in order, every event after a position for which `load` finds a record.
+ * A function that yields, in order, every event after a position that has a record.
  *
- * Followers share the record of an event: it is loaded once for all that read from the feed's
- * window, and cached no longer than the event. A failed load is retried for as long as the database
- * is down; the iteration throws when loading still fails while the database responds, and when the
- * feed is closed. It ends only with `signal`.
+ * The records of a page are loaded at once, and those of the next page while it is yielded. Followers
+ * share the record of an event: it is loaded once for all that read from the feed's window, and cached
+ * no longer than the event. A failed load is retried for as long as the database is down, with fewer
+ * events each time, so that one that cannot be loaded holds up none before it. The iteration throws
+ * when loading one event still fails while the database responds, and when the feed is closed. It ends
+ * only with `signal`.
  */
-export function recordFollower<Reader, Item>(
-  load: (reader: Reader, event: StoredEvent) => Promise<Item | undefined>,
+export function recordFollower<Reader, Key, Item>(
+  { keyOf, load }: RecordSource<Reader, Key, Item>,
   retry: Backoff = RETRY,
 ): (options: RecordFollowOptions<Reader>) => AsyncGenerator<RecordedEvent<Item>, void> {
   const shared = new WeakMap<StoredEvent, Promise<Item | undefined>>()
 
-  function loadOnce(event: StoredEvent, { reader, logger }: RecordFollowOptions<Reader>): Promise<Item | undefined> {
-    const pending = shared.get(event)
-    if (pending !== undefined) return pending
-    const loading = load(reader, event)
-    shared.set(event, loading)
+  /** Loads those of the events that no follower loads yet. */
+  function loadOnce(events: readonly StoredEvent[], { reader, logger }: RecordFollowOptions<Reader>): void {
+    const missing: { readonly event: StoredEvent; readonly key: Key }[] = []
+    for (const event of events) {
+      if (shared.has(event)) continue
+      const key = keyOf(event)
+      if (key === undefined) shared.set(event, NONE)
+      else missing.push({ event, key })
+    }
+    const [first] = missing
+    if (first === undefined) return
+    const loading = load(
+      reader,
+      missing.map(({ key }) => key),
+    )
+    // Before any follower notices, so that it loads again.
     loading.catch((err: unknown) => {
-      shared.delete(event)
-      logger.warn({ err, eventId: event.id }, 'loading the record of an event failed')
+      for (const { event } of missing) shared.delete(event)
+      logger.warn({ err, eventId: first.event.id, events: missing.length }, 'loading the records of events failed')
     })
-    return loading
+    for (const [index, { event }] of missing.entries()) {
+      const record = loading.then((records) => records[index])
+      record.catch(() => {})
+      shared.set(event, record)
+    }
   }
 
-  async function loadWithRetries(
-    event: StoredEvent,
+  /** The record of the first of the events that come next. */
+  async function firstRecord(
+    upcoming: readonly StoredEvent[],
     ended: AbortSignal,
     options: RecordFollowOptions<Reader>,
   ): Promise<Item | undefined> {
+    const [event] = upcoming
     const bell = createBell()
-    for (let failures = 1; !ended.aborted; failures += 1) {
+    let count = FOLLOWED_PAGE_EVENTS
+    for (let failures = 1; event !== undefined && !ended.aborted; failures += 1) {
+      if (!shared.has(event)) loadOnce(upcoming.slice(0, count), options)
       try {
-        return await loadOnce(event, options)
+        return await shared.get(event)
       } catch (err) {
         if (failures >= FAILURES_MAX && (await responds(options.feed))) throw err
+        count = Math.ceil(count / 2)
         // Without jitter: followers that failed together retry together and share the next attempt.
         await bell.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, retry, () => 1) })
       }
@@ -68,9 +102,15 @@ export function recordFollower<Reader, Item>(
   return async function* (options) {
     const { feed, after, signal } = options
     const ended = AbortSignal.any([signal, feed.closed])
-    for await (const event of feed.follow({ after, signal })) {
-      const record = await loadWithRetries(event, ended, options)
+    const upcoming: StoredEvent[] = []
+    const onPage = (events: readonly StoredEvent[]) => {
+      upcoming.push(...events)
+      loadOnce(events, options)
+    }
+    for await (const event of feed.follow({ after, signal, onPage })) {
+      const record = await firstRecord(upcoming, ended, options)
       if (ended.aborted) break
+      upcoming.shift()
       if (record !== undefined) yield { event, record }
     }
     if (!signal.aborted) throw new Error('The feed was closed')

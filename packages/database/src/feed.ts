@@ -39,6 +39,11 @@ export interface FollowOptions {
   readonly after: bigint
   /** Ends the iteration. */
   readonly signal: AbortSignal
+  /**
+   * Receives the events of each page as soon as it is read: while those of the page before are being
+   * yielded.
+   */
+  readonly onPage?: (events: readonly StoredEvent[]) => void
 }
 
 /**
@@ -90,7 +95,7 @@ export interface Feed extends AsyncDisposable {
   positionOf(event: StoredEvent): string
   /**
    * Every event after a position, in order and without end, across failures of the database. A slow
-   * follower delays no other and uses no memory. Ends with `signal`, `return()`, the feed, and when
+   * follower delays no other and holds at most two pages. Ends with `signal`, `return()`, the feed, and when
    * the database was restored from a backup.
    */
   follow(options: FollowOptions): AsyncIterableIterator<StoredEvent>
@@ -225,9 +230,10 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
         if (!hasNewer) await news.wait({ signal: ended, timeoutMs: remainingMs })
       }
     },
-    follow({ after, signal }) {
+    follow({ after, signal, onPage }) {
       const { window, replaced, readPage } = history
-      return followFeed({ after, ended: AbortSignal.any([closed, replaced, signal]), window, news, readPage, logger })
+      const ended = AbortSignal.any([closed, replaced, signal])
+      return followFeed({ after, ended, window, news, readPage, onPage, logger })
     },
     async [Symbol.asyncDispose]() {
       closing.abort()

@@ -7,7 +7,7 @@ import type { Proof } from '../domain/proof.ts'
 import { parseProofFilter } from '../domain/proof-filter.ts'
 import type { ProofResult } from '../domain/refusal.ts'
 import { countProofs } from '../store/list-proofs.ts'
-import { loadProofByToken, loadProofs, loadProofVersion } from '../store/load-proof.ts'
+import { loadProofByToken, loadProofs, loadProofVersions } from '../store/load-proof.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
 import { eraseProof } from './erase-proofs.ts'
@@ -37,8 +37,8 @@ describe('the life of a proof', () => {
     expect(verified).toMatchObject({ status: 'VERIFIED', attempts: 2, version: 3 })
     const revoked = ok(await revokeProof(test.service, { id: proof.id, reason: 'reported stolen' }, alice))
     expect(await loadProofs(reader(), [proof.id])).toEqual([revoked])
-    expect(await loadProofVersion(reader(), { id: proof.id, version: 1 })).toEqual(proof)
-    expect(await loadProofVersion(reader(), { id: proof.id, version: 3 })).toEqual(verified)
+    expect((await loadProofVersions(reader(), [{ id: proof.id, version: 1 }]))[0]).toEqual(proof)
+    expect((await loadProofVersions(reader(), [{ id: proof.id, version: 3 }]))[0]).toEqual(verified)
     expect(
       (await events()).map(({ type, actor, detail }) => [type, actor.type, detail.version, detail.outcome]),
     ).toEqual([

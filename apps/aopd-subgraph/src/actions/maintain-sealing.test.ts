@@ -11,7 +11,7 @@ import { parseProofFilter } from '../domain/proof-filter.ts'
 import type { ProofResult } from '../domain/refusal.ts'
 import { listProofs, listProofsOfAddresses } from '../store/list-proofs.ts'
 import { listSubmissions } from '../store/list-submissions.ts'
-import { loadProofs, loadProofVersion, type ProofReader } from '../store/load-proof.ts'
+import { loadProofs, loadProofVersions, type ProofReader } from '../store/load-proof.ts'
 import { sealPlainProofs } from '../store/seal-proofs.ts'
 import { openCustomerWallet } from '../testing/customer-wallet.ts'
 import { openTestService } from '../testing/open-test-service.ts'
@@ -106,7 +106,7 @@ describe('proofs of a version without data keys', () => {
   async function readAll(reader: ProofReader) {
     return {
       proofs: await listProofs(reader, everything(), page),
-      first: await loadProofVersion(reader, { id: ids[0] ?? '', version: 1 }),
+      first: (await loadProofVersions(reader, [{ id: ids[0] ?? '', version: 1 }]))[0],
       submissions: await listSubmissions(reader, ids),
       ofAddress: await listProofsOfAddresses(reader, [wallet.addresses.evm, wallet.addresses.p2wpkh]),
       byAddress: await listProofs(

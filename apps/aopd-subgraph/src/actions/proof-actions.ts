@@ -13,7 +13,7 @@ import { type ProofResult, refuse } from '../domain/refusal.ts'
 import { isPlainText, type ProofRequest, type RequestTerms, requestProof } from '../domain/request-proof.ts'
 import type { RetentionPeriod } from '../domain/retention/retention-period.ts'
 import { judgeSubmission, parseSubmission } from '../domain/submission.ts'
-import { loadProofVersion, lockProof, type ProofKey, type ProofReader } from '../store/load-proof.ts'
+import { loadProofVersions, lockProof, type ProofKey, type ProofReader } from '../store/load-proof.ts'
 import { PROOF_SUBJECT, saveProof } from '../store/save-proof.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -191,7 +191,8 @@ export async function* watchProofs(
   }
 }
 
-const followProofs = recordFollower(async (reader: ProofReader, { subject, detail: { version } }) => {
-  if (subject.type !== PROOF_SUBJECT || typeof version !== 'number') return undefined
-  return loadProofVersion(reader, { id: subject.id, version })
+const followProofs = recordFollower({
+  keyOf: ({ subject, detail: { version } }) =>
+    subject.type === PROOF_SUBJECT && typeof version === 'number' ? { id: subject.id, version } : undefined,
+  load: (reader: ProofReader, versions) => loadProofVersions(reader, versions),
 })

@@ -1,6 +1,6 @@
 import { readAgainIfErased } from '@travel-rule/database/read-again'
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Proof } from '../domain/proof.ts'
 import { fromRow, hashToken } from './proof-row.ts'
 import type { ProofVersionTable, Tables } from './tables.ts'
@@ -46,13 +46,25 @@ export async function loadProofs({ db, sealer }: ProofReader, ids: readonly stri
   return ids.map((id) => byId.get(id.toLowerCase()))
 }
 
-/** A proof at one of its versions. */
-export async function loadProofVersion(
+/**
+ * Proofs at these of their versions, in their order; `undefined` for a version that does not exist.
+ * Costs one statement, and one for keys that are not held.
+ */
+export async function loadProofVersions(
   { db, sealer }: ProofReader,
-  { id, version }: { readonly id: string; readonly version: number },
-): Promise<Proof | undefined> {
-  const query = db.selectFrom('proof_version').selectAll().where('id', '=', id).where('version', '=', version)
-  return readAgainIfErased(async () => openProof({ db, sealer }, await query.executeTakeFirst()))
+  versions: readonly { readonly id: string; readonly version: number }[],
+): Promise<(Proof | undefined)[]> {
+  const query = sql<Row & { readonly place: number }>`
+    select proof_version.*, (wanted.place - 1)::integer as place
+    from unnest(${versions.map(({ id }) => id)}::uuid[], ${versions.map(({ version }) => version)}::integer[])
+      with ordinality as wanted (id, version, place)
+    join proof_version on proof_version.id = wanted.id and proof_version.version = wanted.version`
+  return readAgainIfErased(async () => {
+    const { rows } = await query.execute(db)
+    const proofs = await openProofs({ db, sealer }, rows)
+    const found = new Map(rows.map(({ place }, index) => [place, proofs[index]]))
+    return versions.map((_version, place) => found.get(place))
+  })
 }
 
 /**

@@ -20,10 +20,10 @@ import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
 import { addressOf, counterpartyAddressOf, lateTxHashOf } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, isDecision, reasonOf } from '../domain/transfer-view.ts'
-import { loadCaseAt } from '../store/cases.ts'
+import { loadCasesAt } from '../store/cases.ts'
 import { countTransfers } from '../store/transfer-counts.ts'
 import { matchesFilter, type TransferFilter } from '../store/transfer-filter.ts'
-import { loadTransferAt } from '../store/transfer-history.ts'
+import { loadTransferVersions } from '../store/transfer-history.ts'
 import { listTransfers } from '../store/transfer-list.ts'
 import { type Context, readsPersonalData } from './context.ts'
 import { transferRecords } from './recorded-access.ts'
@@ -213,12 +213,17 @@ async function* changes(
   }
 }
 
-const followTransfers = recordFollower(
-  async ({ database, sealer }: TransferService, { subject, at, detail: { version, caseVersion } }) => {
+const followTransfers = recordFollower({
+  keyOf({ subject, at, detail: { version, caseVersion } }) {
     if (subject.type !== 'transfer' || typeof version !== 'number') return undefined
-    const transfer = await loadTransferAt(database.db, sealer, { id: subject.id, version })
-    if (transfer === undefined) return undefined
-    const limit = typeof caseVersion === 'number' ? { version: caseVersion } : { at }
-    return { ...transfer, case: await loadCaseAt(database.db, sealer, transfer, limit) }
+    return { id: subject.id, version, limit: typeof caseVersion === 'number' ? { version: caseVersion } : { at } }
   },
-)
+  async load({ database: { db }, sealer }: TransferService, changes) {
+    const points = changes.map(({ id, limit }) => ({ transferId: id, limit }))
+    const [transfers, cases] = await Promise.all([
+      loadTransferVersions(db, sealer, changes),
+      loadCasesAt(db, sealer, points),
+    ])
+    return transfers.map((transfer, place) => transfer && { ...transfer, case: cases[place] ?? openCase(transfer) })
+  },
+})

@@ -1,3 +1,4 @@
+import { prepared } from '@travel-rule/database/outage-dialect'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
@@ -118,34 +119,69 @@ export async function listCaseChanges(
   )
 }
 
-/** The case of `transfer` as of a version of it, or as of a time. */
-export async function loadCaseAt(
+/** Selects the case of a transfer as of a version of the case, or as of a time. */
+export interface CasePoint {
+  readonly transferId: string
+  readonly limit: { readonly version: number } | { readonly at: Date }
+}
+
+/**
+ * The cases at these points, in their order; `undefined` for one that had not been changed yet. Costs
+ * one statement, and one for keys that are needed and not held.
+ */
+export async function loadCasesAt(
   db: Kysely<Tables>,
   sealer: Sealer,
-  transfer: Transfer,
-  limit: { readonly version: number } | { readonly at: Date },
-): Promise<Case> {
-  const changes = db.selectFrom('case_changes').selectAll().where('transfer_id', '=', transfer.id)
-  const until = 'version' in limit ? changes.where('version', '<=', limit.version) : changes.where('at', '<=', limit.at)
-  const row = await until.orderBy('version', 'desc').limit(1).executeTakeFirst()
-  if (row === undefined) return openCase(transfer)
-  const latest = (await loadCases(db, sealer, [transfer.id])).get(transfer.id)
-  if (latest?.version === row.version) return latest
-  const isPaused = row.status === 'ON_HOLD' || row.status === 'WAITING_FOR_DATA'
-  const pauses = until.where('event', 'in', ['case.held', 'case.awaiting_data']).orderBy('version', 'desc').limit(1)
-  const pauseRow = isPaused ? await pauses.executeTakeFirst() : undefined
-  const pause = pauseRow && changeOfRow(pauseRow, await sealer.records.of(db, transfer.id))
-  return {
-    transferId: transfer.id,
-    version: row.version,
-    status: row.status,
-    ...(row.assignee === null ? {} : { assignee: row.assignee }),
-    priority: row.priority,
-    ...(row.due_at === null ? {} : { dueAt: row.due_at }),
-    ...(pause === undefined ? {} : { pause: { by: pause.actor.id, at: pause.at, reason: pause.text ?? '' } }),
-    openedAt: transfer.createdAt,
-    updatedAt: row.at,
-  }
+  points: readonly CasePoint[],
+): Promise<(Case | undefined)[]> {
+  const ids = points.map(({ transferId }) => transferId)
+  const versions = points.map(({ limit }) => ('version' in limit ? limit.version : null))
+  const times = points.map(({ limit }) => ('at' in limit ? limit.at : null))
+  const query = sql<CasePointRow>`
+    select (wanted.place - 1)::integer as place, changes.*, cases.version = changes.version as is_current,
+      cases.paused_by, cases.paused_at, cases.pause_sealed, cases.proposal_sealed, cases.opened_at,
+      pauses.version as pause_version, pauses.actor_id as pause_actor_id, pauses.at as pause_changed_at,
+      pauses.text_sealed as pause_text_sealed
+    from unnest(${ids}::uuid[], ${versions}::integer[], ${times}::timestamptz[]) with ordinality as wanted (id, version, at, place)
+    join cases on cases.transfer_id = wanted.id
+    cross join lateral (
+      select transfer_id, version, status, assignee, priority, due_at, at as updated_at from case_changes
+      where transfer_id = wanted.id and (version <= wanted.version or at <= wanted.at)
+      order by version desc limit 1) as changes
+    left join lateral (
+      select version, actor_id, at, text_sealed from case_changes
+      where transfer_id = wanted.id and version <= changes.version and event in ('case.held', 'case.awaiting_data')
+      order by version desc limit 1) as pauses on changes.status in ('ON_HOLD', 'WAITING_FOR_DATA')`
+  const { rows } = await db.executeQuery(prepared(query.compile(db)))
+  const sealed = rows.filter((row) => row.pause_sealed ?? row.proposal_sealed ?? row.pause_text_sealed)
+  const keyOf = await sealer.records.load(
+    db,
+    sealed.map((row) => row.transfer_id),
+  )
+  const found = new Map(rows.map((row) => [row.place, caseAtPoint(row, keyOf(row.transfer_id))]))
+  return points.map((_point, place) => found.get(place))
+}
+
+type CurrentCaseRow = Omit<CaseRow, 'proposed_by' | 'proposal_expires_at'>
+
+/** A version of a case, of which the pause and the proposal are those of the current one. */
+interface CasePointRow extends CurrentCaseRow {
+  readonly place: number
+  readonly is_current: boolean
+  readonly pause_version: number | null
+  readonly pause_actor_id: string | null
+  readonly pause_changed_at: Date | null
+  readonly pause_text_sealed: Buffer | null
+}
+
+function caseAtPoint(row: CasePointRow, key: Sealing): Case {
+  if (row.is_current) return caseOfRow(row, key)
+  const { pause_version, pause_actor_id, pause_changed_at, pause_text_sealed, ...version } = row
+  const past = caseOfRow({ ...version, paused_by: null, proposal_sealed: null }, key)
+  if (pause_version === null || pause_actor_id === null || pause_changed_at === null) return past
+  const context = textContext(row.transfer_id, pause_version)
+  const reason = pause_text_sealed === null ? '' : key.open(pause_text_sealed, context).toString()
+  return { ...past, pause: { by: pause_actor_id, at: pause_changed_at, reason } }
 }
 
 /**
@@ -174,7 +210,7 @@ export async function fillCases(tx: Transaction<Tables>, max: number): Promise<n
   return count
 }
 
-function caseOfRow(row: CaseRow, key: Sealing): Case {
+function caseOfRow(row: CurrentCaseRow, key: Sealing): Case {
   return {
     transferId: row.transfer_id,
     version: row.version,

@@ -1,10 +1,11 @@
+import { prepared } from '@travel-rule/database/outage-dialect'
 import type { Actor } from '@travel-rule/database/outbox'
 import type { Sealer } from '@travel-rule/database/seal'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { TransferEventType } from '../domain/decision.ts'
 import type { Transfer } from '../domain/transfer.ts'
-import type { Tables } from './tables.ts'
-import { FACT_COLUMNS, transferOfRow } from './transfer-rows.ts'
+import type { Tables, TransferRow, TransferStateRow } from './tables.ts'
+import { FACT_COLUMNS, STATE_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
 /** One change of a transfer, and the version that resulted. */
 export interface HistoryEntry {
@@ -34,20 +35,38 @@ export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: reado
   })
 }
 
-/** The transfer at `version`; undefined when there is no such version. */
-export async function loadTransferAt(
+/** A version of a transfer. */
+export interface TransferVersion {
+  readonly id: string
+  readonly version: number
+}
+
+/**
+ * The transfers at these versions, in their order; `undefined` for a version that does not exist.
+ * Costs one statement, and one for keys that are not held.
+ */
+export async function loadTransferVersions(
   db: Kysely<Tables>,
   sealer: Sealer,
-  { id, version }: { readonly id: string; readonly version: number },
-): Promise<Transfer | undefined> {
-  const [fact, state] = await Promise.all([
-    db.selectFrom('transfers').select(FACT_COLUMNS).where('id', '=', id).executeTakeFirst(),
-    db
-      .selectFrom('transfer_history')
-      .selectAll()
-      .where('transfer_id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst(),
-  ])
-  return fact && state && transferOfRow(fact, state, await sealer.records.of(db, id))
+  versions: readonly TransferVersion[],
+): Promise<(Transfer | undefined)[]> {
+  const query = sql<VersionRow>`
+    select (wanted.place - 1)::integer as place, ${columnsOf('transfers', FACT_COLUMNS)}, ${columnsOf('transfer_history', STATE_COLUMNS)}
+    from unnest(${versions.map(({ id }) => id)}::uuid[], ${versions.map(({ version }) => version)}::integer[])
+      with ordinality as wanted (id, version, place)
+    join transfers on transfers.id = wanted.id
+    join transfer_history on transfer_history.transfer_id = wanted.id and transfer_history.version = wanted.version`
+  const { rows } = await db.executeQuery(prepared(query.compile(db)))
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const found = new Map(rows.map((row) => [row.place, transferOfRow(row, row, keyOf(row.id))]))
+  return versions.map((_version, place) => found.get(place))
+}
+
+type VersionRow = Pick<TransferRow, (typeof FACT_COLUMNS)[number]> & TransferStateRow & { readonly place: number }
+
+function columnsOf(table: string, columns: readonly string[]) {
+  return sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
 }

@@ -11,7 +11,7 @@ import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
-import { listHistory, loadTransferAt } from './transfer-history.ts'
+import { listHistory, loadTransferVersions } from './transfer-history.ts'
 import { listRetries, saveScreening } from './transfer-screenings.ts'
 import { loadSecrets, loadTransfers, markInFlight, updateTransfer } from './transfers.ts'
 import { insertVasp } from './vasps.ts'
@@ -93,7 +93,8 @@ it('a transfer is loaded as it was stored, at every version', async () => {
   expect(await loadTransfers(database.db, sealer, [first.id])).toEqual([third])
   const history = await listHistory(database.db, sealer, [first.id])
   expect(history.map(({ transfer }) => transfer)).toEqual([first, second, third])
-  expect(await loadTransferAt(database.db, sealer, { id: first.id, version: 2 })).toEqual(second)
+  const versions = [2, 4, 1].map((version) => ({ id: first.id, version }))
+  expect(await loadTransferVersions(database.db, sealer, versions)).toEqual([second, undefined, first])
   expect((await loadSecrets(database.db, sealer, first.id)).callback).toBe('https://x')
 })
 
