@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { terminateConnections } from '@travel-rule/database/testing/terminate-connections'
-import type { CuttableProxy, Direction } from './cuttable-proxy.ts'
+import type { Direction, TcpProxy } from '@travel-rule/service/testing/tcp-proxy'
 import type { RestartingProcess } from './restarting-process.ts'
 import type { Random } from './seeded-random.ts'
 
@@ -8,8 +8,8 @@ export interface Targets {
   readonly items: RestartingProcess
   readonly notes: RestartingProcess
   /** Between the gateway and each subgraph. */
-  readonly itemsProxy: CuttableProxy
-  readonly notesProxy: CuttableProxy
+  readonly itemsProxy: TcpProxy
+  readonly notesProxy: TcpProxy
   readonly databaseUrl: string
 }
 

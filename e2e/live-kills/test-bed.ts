@@ -7,9 +7,9 @@ import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
 import { type Database, openDatabase } from '@travel-rule/database/database'
 import { openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 import { removeLeftOverClusters, TEST_CLUSTER_PREFIX } from '@travel-rule/embedded-postgres/testing/left-over-clusters'
+import { openTcpProxy } from '@travel-rule/service/testing/tcp-proxy'
 import { parse } from 'graphql'
 import { storySettings } from '../harness/story-settings.ts'
-import { openCuttableProxy } from './cuttable-proxy.ts'
 import { type ItemTables, itemMigrations } from './item-store.ts'
 import type { Targets } from './kill-at-random.ts'
 import { openRestartingProcess, type RestartingProcess } from './restarting-process.ts'
@@ -44,7 +44,7 @@ export async function openTestBed(): Promise<TestBed> {
     }),
   )
   const issuer = stack.use(await openTestIssuer())
-  const [itemsProxy, notesProxy] = [stack.use(await openCuttableProxy()), stack.use(await openCuttableProxy())]
+  const [itemsProxy, notesProxy] = [stack.use(await openTcpProxy()), stack.use(await openTcpProxy())]
   const gateway = stack.use(
     await openGateway(folder, {
       GATEWAY_OIDC_ISSUER: issuer.issuer,
