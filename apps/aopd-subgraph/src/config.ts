@@ -2,6 +2,7 @@ import { openSealer } from '@travel-rule/database/seal'
 import {
   addressesSetting,
   booleanSetting,
+  databaseConnectionsSetting,
   databaseUrlSetting,
   defineSettings,
   drainSecondsSetting,
@@ -140,6 +141,13 @@ export const settings = defineSettings({
     schema: databaseUrlSetting,
     secret: true,
     description: 'PostgreSQL database of this service alone.',
+  },
+  databaseConnections: {
+    variable: 'AOPD_DATABASE_CONNECTIONS',
+    schema: databaseConnectionsSetting,
+    default: '8',
+    description:
+      'Maximum number of connections in the pools of a process, from 4 to 1000. A quarter each is reserved for the AOPP listener and for jobs. It has two more for listening and leases: see production.md, Replicas.',
   },
   sealingKeys: {
     variable: 'AOPD_SEALING_KEYS',

@@ -28,16 +28,20 @@ import { buildSchema } from './graphql/schema.ts'
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 
-/** Connections to the database that only the AOPP listener uses, so that clients cannot take them. */
-const LISTENER_CONNECTIONS = 4
-
 /** Starts aopd: its jobs, the subgraph for the gateway and the public AOPP listener. */
 export function start(config: Config, logger: Logger): Promise<RunningService> {
-  const base = { name: 'aopd', portVariable: 'AOPD_PORT', config, migrations, logger }
+  const base = {
+    name: 'aopd',
+    portVariable: 'AOPD_PORT',
+    config,
+    migrations,
+    logger,
+    reservedConnections: 2 * quarterOf(config),
+  }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
     const sealer = await openIndexedSealer(database.db, config.sealingKeys, { createsDataKeys: config.dataKeys })
     const queues = { ...EXPIRY_QUEUES, ...MAINTENANCE_QUEUES }
-    const jobs = stack.use(await openJobs({ database, logger, queues }))
+    const jobs = stack.use(await openJobs({ database, logger, queues, connectionsMax: quarterOf(config) }))
     const feed = stack.use(await openFeed({ database, logger }))
     observeJobs(metrics, { database, queues: Object.keys(queues) })
     observeOutbox(metrics, { database, feed })
@@ -58,7 +62,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       now,
       onSubmission: ({ channel, verdict }) => submissions.inc({ channel, outcome: verdict.outcome }),
     }
-    const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
+    const listenerDatabase = { ...database, ...database.reserve('listener', quarterOf(config)) }
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
@@ -127,4 +131,12 @@ function openSubmissionCounter({ registry }: Metrics): Counter<'channel' | 'outc
     labelNames: ['channel', 'outcome'],
     registers: [registry],
   })
+}
+
+/**
+ * The connections to the database that only the AOPP listener uses, so that clients cannot take
+ * them, and as many for jobs.
+ */
+function quarterOf({ databaseConnections }: Config): number {
+  return Math.floor(databaseConnections / 4)
 }

@@ -1,6 +1,7 @@
 import {
   booleanSetting,
   countSetting,
+  databaseConnectionsSetting,
   databaseUrlSetting,
   defineSettings,
   drainSecondsSetting,
@@ -35,6 +36,13 @@ export const settings = defineSettings({
     secret: true,
     description: 'PostgreSQL database of autod.',
     example: 'postgres://autod:…@postgres:5432/autod',
+  },
+  databaseConnections: {
+    variable: 'AUTOD_DATABASE_CONNECTIONS',
+    schema: databaseConnectionsSetting,
+    default: '6',
+    description:
+      'Maximum number of connections in the pools of a process, from 4 to 1000. It has one for each feed and one more for listening and leases: see production.md, Replicas.',
   },
   migrationDatabaseUrl: {
     variable: 'AUTOD_MIGRATION_DATABASE_URL',

@@ -4,6 +4,7 @@ import {
   booleanSetting,
   bytesSetting,
   countSetting,
+  databaseConnectionsSetting,
   databaseUrlSetting,
   defineSettings,
   drainSecondsSetting,
@@ -132,6 +133,13 @@ export const settings = defineSettings({
     description: 'PostgreSQL database of trpd.',
     secret: true,
     example: 'postgres://trpd:secret@localhost/trpd',
+  },
+  databaseConnections: {
+    variable: 'TRPD_DATABASE_CONNECTIONS',
+    schema: databaseConnectionsSetting,
+    default: '12',
+    description:
+      'Maximum number of connections in the pools of a process, from 4 to 1000. A quarter each is reserved for the TRP listener and for jobs. It has three more for listening and leases: see production.md, Replicas.',
   },
   federatedTracing: {
     variable: 'TRPD_FEDERATED_TRACING',

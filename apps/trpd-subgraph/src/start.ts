@@ -46,12 +46,16 @@ import { openRefusedInquiries } from './trp/refused-inquiries.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
 import { attemptSecondsMax, queues, startWorkers } from './trp/workers.ts'
 
-/** Connections to the database that only the TRP listener uses, so that clients cannot take them. */
-const LISTENER_CONNECTIONS = 4
-
 /** Starts trpd: its workers, the subgraph for the gateway and the TRP listener for other VASPs. */
 export function start(config: Config, logger: Logger): Promise<RunningService> {
-  const base = { name: 'trpd', portVariable: 'TRPD_PORT', config, migrations, logger }
+  const base = {
+    name: 'trpd',
+    portVariable: 'TRPD_PORT',
+    config,
+    migrations,
+    logger,
+    reservedConnections: 2 * quarterOf(config),
+  }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
     const isProxied = config.tlsTermination === 'proxy'
     if (isProxied && config.trustedProxies === undefined) {
@@ -80,7 +84,9 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       }),
     )
     const queueSettings = queues(config)
-    const jobs = stack.use(await openJobs({ database, logger, queues: queueSettings }))
+    const jobs = stack.use(
+      await openJobs({ database, logger, queues: queueSettings, connectionsMax: quarterOf(config) }),
+    )
     observeJobs(metrics, { database, queues: Object.keys(queueSettings) })
     observeOutbox(metrics, { database, feed })
     const onBrokenSeal = observeSealing(metrics, { logger, countOutdated: () => countOutdated({ database, sealer }) })
@@ -124,7 +130,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       rules: rulesOf(config, screening),
     }
     if (screening.isOn) factSources.push(screeningSource(() => service))
-    const listenerDatabase = { ...database, ...database.reserve('listener', LISTENER_CONNECTIONS) }
+    const listenerDatabase = { ...database, ...database.reserve('listener', quarterOf(config)) }
     const listenerService: TransferService = { ...service, database: listenerDatabase }
     await startWorkers(service, deliveries)
     const proofFeed = proofFeedOptions && stack.use(await openProofFeed(service, proofFeedOptions))
@@ -289,4 +295,12 @@ function jurisdictionOf({ jurisdiction, jurisdictions }: Config): Jurisdiction |
   if (found !== undefined) return found
   const codes = jurisdictions.map(({ code }) => code).join(', ')
   throw new OperatorError(`TRPD_JURISDICTION: must be one of ${codes}, or be defined in TRPD_JURISDICTIONS.`)
+}
+
+/**
+ * The connections to the database that only the TRP listener uses, so that clients cannot take
+ * them, and as many for jobs.
+ */
+function quarterOf({ databaseConnections }: Config): number {
+  return Math.floor(databaseConnections / 4)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import { asOneOperation, outageOf } from './database-outage.ts'
@@ -46,6 +47,19 @@ describe('an outage', () => {
       expect(await failureOf(raise(database, state))).toBe('as if')
     },
   )
+
+  test('is a server without a slot for a connection, which the log says once', async () => {
+    const lines: string[] = []
+    const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+    await using database = await openTestDatabase<Tables>({ '0001-note': createNote }, { logger })
+    const name = new URL(database.url).pathname.slice(1)
+    await sql`alter database ${sql.id(name)} connection limit 0`.execute(database.db)
+    const { db } = database.reserve('refused', 1)
+    for (const _attempt of [1, 2]) expect(await failureOf(sql`select 1`.execute(db))).toBe('NOTHING_STORED')
+    expect(lines).toEqual([expect.stringContaining('PostgreSQL has no slot for another connection')])
+    await sql`alter database ${sql.id(name)} connection limit -1`.execute(database.db)
+    await sql`select 1`.execute(db)
+  })
 
   test('is a lost connection, in a statement and in a transaction', async () => {
     await using database = await open()

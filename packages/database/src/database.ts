@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { checkMigrated, type Migration, migrate } from './migrate.ts'
 import { OutageDialect } from './outage-dialect.ts'
 import { grantPrivileges, type Privileges } from './privileges.ts'
+import { openRefusalLog } from './refused-connections.ts'
 import { openSilenceWatch, watchedClient } from './silence-watch.ts'
 import { waitForServer } from './wait-for-server.ts'
 
@@ -79,7 +80,8 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
     keepAlive: true,
     types: columnTypes,
   }
-  await waitForServer({ connection, timeoutMs: options.connectTimeoutMs ?? 30_000, logger })
+  const onRefused = openRefusalLog(logger)
+  await waitForServer({ connection, timeoutMs: options.connectTimeoutMs ?? 30_000, logger, onRefused })
   await prepareTables(connection, options)
 
   const silence = openSilenceWatch({ connection, logger })
@@ -87,7 +89,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
   const reserve = (name: string, connectionsMax: number) => {
     const pool = openPool({ ...connection, Client: watchedClient(silence) }, connectionsMax, options)
     pools.set(name, pool)
-    return { db: new Kysely<Tables>({ dialect: new OutageDialect(pool, silence) }), pool }
+    return { db: new Kysely<Tables>({ dialect: new OutageDialect(pool, silence, onRefused) }), pool }
   }
   const { db, pool } = reserve('main', options.poolMax ?? POOL_MAX)
   return {

@@ -12,11 +12,11 @@ const POLLING_SECONDS = 1
 const HEARTBEAT_SECONDS = 20
 /** Interval of the search for silent workers and expired jobs, in seconds. */
 const SUPERVISE_SECONDS = 10
-const POOL_MAX = 6
 /** How long finished jobs are kept, in seconds. */
 const KEEP_FINISHED_SECONDS = 24 * 3_600
 /** How long a job may be overdue before it is dropped, in seconds. */
 const KEEP_WAITING_SECONDS = 90 * 24 * 3_600
+const CONNECTIONS_MAX = 3
 const DRAIN_MS = 20_000
 /** Jobs that waited for the same event start within this time, in seconds. */
 const SPREAD_SECONDS = 2
@@ -85,6 +85,8 @@ export interface JobsOptions<Queue extends string, Tables> {
   readonly database: Database<Tables>
   readonly logger: Logger
   readonly queues: Readonly<Record<Queue, QueueSettings>>
+  /** Connections that wait for jobs and finish them, besides one that listens; 3 by default. */
+  readonly connectionsMax?: number
   /** How long disposing waits for running jobs before it releases them; 20 s by default. */
   readonly drainMs?: number
 }
@@ -102,7 +104,7 @@ export async function openJobs<Queue extends string, Tables>(
     connectionString: database.url,
     application_name: `${database.applicationName}-jobs`,
     schema: JOB_SCHEMA,
-    max: POOL_MAX,
+    max: options.connectionsMax ?? CONNECTIONS_MAX,
     schedule: false,
     useListenNotify: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,

@@ -54,26 +54,31 @@ export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 export class OutageDialect extends PostgresDialect {
   readonly #pool: pg.Pool
   readonly #server: SilenceWatch
+  readonly #onRefused: (error: unknown) => void
 
-  constructor(pool: pg.Pool, server: SilenceWatch) {
+  /** `onRefused` receives why a connection could not be opened. */
+  constructor(pool: pg.Pool, server: SilenceWatch, onRefused: (error: unknown) => void = () => {}) {
     super({ pool })
     this.#pool = pool
     this.#server = server
+    this.#onRefused = onRefused
   }
 
   override createDriver() {
-    return new OutageDriver(this.#pool, this.#server)
+    return new OutageDriver(this.#pool, this.#server, this.#onRefused)
   }
 }
 
 class OutageDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #server: SilenceWatch
+  readonly #onRefused: (error: unknown) => void
   readonly #names = new Map<string, string | undefined>()
 
-  constructor(pool: pg.Pool, server: SilenceWatch) {
+  constructor(pool: pg.Pool, server: SilenceWatch, onRefused: (error: unknown) => void) {
     this.#pool = pool
     this.#server = server
+    this.#onRefused = onRefused
   }
 
   async init(): Promise<void> {}
@@ -83,6 +88,7 @@ class OutageDriver implements Driver {
     try {
       return new OutageConnection(await this.#pool.connect(), this.#server, (sql) => this.#nameOf(sql))
     } catch (error) {
+      this.#onRefused(error)
       throw outageOr(error)
     }
   }

@@ -8,10 +8,12 @@ export interface WaitForServerOptions {
   readonly connection: pg.ClientConfig
   readonly timeoutMs: number
   readonly logger?: Logger | undefined
+  /** Receives why an attempt failed. */
+  readonly onRefused?: (error: unknown) => void
 }
 
 /** Resolves when the server accepts a connection. Throws on a refusal or after `timeoutMs`. */
-export async function waitForServer({ connection, timeoutMs, logger }: WaitForServerOptions): Promise<void> {
+export async function waitForServer({ connection, timeoutMs, logger, onRefused }: WaitForServerOptions): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client(connection)
@@ -22,6 +24,7 @@ export async function waitForServer({ connection, timeoutMs, logger }: WaitForSe
       return
     } catch (error) {
       await client.end().catch(() => {})
+      onRefused?.(error)
       const waitMs = backoffDelayMs(attempt, { firstDelayMs: 100, delayMaxMs: 2_000 })
       if (!isConnectionFailure(error) || Date.now() + waitMs > deadline) {
         throw new Error(`The database cannot be reached: ${reasonOf(error)}`, { cause: error })

@@ -75,6 +75,8 @@ function checkUrl(value: string, context: z.RefinementCtx): string {
   return href
 }
 
+export const databaseConnectionsSetting = wholeNumber({ min: 4, max: 1_000, expected: 'a number from 4 to 1000' })
+
 /** A PostgreSQL connection URL. Describe it as `secret`: it usually holds a password. */
 export const databaseUrlSetting = z
   .string()

@@ -7,6 +7,7 @@ export {
   booleanSetting,
   bytesSetting,
   countSetting,
+  databaseConnectionsSetting,
   databaseUrlSetting,
   drainSecondsSetting,
   issuerSetting,

@@ -18,12 +18,15 @@ export interface SubgraphStart {
     readonly host: string
     readonly port: number
     readonly databaseUrl: string
+    readonly databaseConnections: number
     /** The role that owns the tables; by default that of `databaseUrl`. */
     readonly migrationDatabaseUrl?: string | undefined
     readonly assertionJwksUrl: string
     readonly federatedTracing: boolean
     readonly drainSeconds: number
   }
+  /** How many of `config.databaseConnections` are not for the main pool; 0 by default. */
+  readonly reservedConnections?: number
   readonly migrations: DatabaseOptions['migrations']
   /** Rights of the role of `databaseUrl` when another role owns the tables. */
   readonly privileges?: Privileges
@@ -52,7 +55,7 @@ export interface OpenedParts<Context extends SubgraphContext>
  * A start that fails is undone in reverse, and so is disposing.
  */
 export async function startSubgraph<Tables, Context extends SubgraphContext>(
-  { name, portVariable, config, migrations, privileges = {}, logger }: SubgraphStart,
+  { name, portVariable, config, reservedConnections = 0, migrations, privileges = {}, logger }: SubgraphStart,
   open: (parts: SubgraphParts<Tables>) => Promise<OpenedParts<Context>>,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack()
@@ -64,6 +67,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
       migrations,
       privileges,
       applicationName: name,
+      poolMax: config.databaseConnections - reservedConnections,
       logger,
     }),
   )

@@ -71,6 +71,7 @@ export async function openTestNode(
     port: 0,
     host: '127.0.0.1',
     databaseUrl,
+    databaseConnections: 12,
     logLevel: 'silent',
     federatedTracing: false,
     drainSeconds: 0,
