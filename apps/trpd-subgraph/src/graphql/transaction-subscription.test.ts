@@ -1,7 +1,7 @@
 import { terminateConnections } from '@travel-rule/database/testing/terminate-connections'
 import { createClient } from 'graphql-ws'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { beneficiary, originator } from '../testing/operations.ts'
@@ -52,6 +52,32 @@ describe('a subscription to transactions', () => {
     await using live = await subscribe({ resumeAfter: last })
     await transferAndCancel()
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
+  })
+
+  it('the records of any number of events cost a bounded number of statements', async () => {
+    for (let count = 0; count < 60; count += 1) await transferAndCancel()
+    // Another process, which holds no keys.
+    await node.stop()
+    await node.restart()
+    const all = await stored()
+    const before = all.at(-121)?.extensions.position
+    const statements: string[] = []
+    const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
+    const counting = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      const [statement] = args
+      statements.push(typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text')))
+      return query.apply(this, args)
+    } as never)
+    try {
+      await using live = await subscribe({ resumeAfter: before })
+      expect(await take(live, 120)).toEqual(all.slice(-120))
+    } finally {
+      counting.mockRestore()
+    }
+    const ofRecords = statements.filter((text) => /transfer_history|case_changes|from data_keys/.test(text))
+    // Three for each page: the outbox has other events between those of transfers.
+    expect(ofRecords.length).toBeGreaterThan(0)
+    expect(ofRecords.length).toBeLessThanOrEqual(12)
   })
 
   it('resuming after a position that the database does not have yet is refused', async () => {
