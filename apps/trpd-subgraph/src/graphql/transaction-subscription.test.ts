@@ -63,7 +63,10 @@ describe('a subscription to transactions', () => {
     const before = all.at(-121)?.extensions.position
     const statements: string[] = []
     const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
-    const counting = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const counting = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
       const [statement] = args
       statements.push(typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text')))
       return query.apply(this, args)
