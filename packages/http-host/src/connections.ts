@@ -17,8 +17,6 @@ export class Connection {
   /** The newest request in flight. */
   latest: PendingRequest | undefined
   upgraded = false
-  /** Of responses that the client has not taken yet. */
-  unsentBytes = 0
   /** Whether it must close after its next response, since its handshake no longer counts. */
   outdated = false
   /** Values of `ConnectionSlot`s, by their index. */

@@ -84,22 +84,11 @@ const ROUTES: Route<object | undefined>[] = [
     admit: ({ headers }) => (headers['x-token'] === 'valid' ? {} : new AdmitRefusal({ status: 401, body: 'who?' })),
     handle: ({ body }) => ({ status: 200, body: `echo ${body}` }),
   },
-  {
-    method: 'POST',
-    path: '/long',
-    admit: () => ({}),
-    handle: () => ({ status: 200, body: Buffer.alloc(30_000_000, 'a') }),
-  },
-  {
-    method: 'POST',
-    path: '/stream',
-    admit: () => ({}),
-    handle: () => ({ status: 200, body: Readable.from(['one ', 'two']) }),
-  },
+  { method: 'POST', path: '/long', handle: () => ({ status: 200, body: Buffer.alloc(30_000_000, 'a') }) },
+  { method: 'POST', path: '/stream', handle: () => ({ status: 200, body: Readable.from(['one ', 'two']) }) },
   {
     method: 'POST',
     path: '/broken',
-    admit: () => ({}),
     handle: () => ({
       status: 200,
       body: Readable.from(
@@ -113,7 +102,6 @@ const ROUTES: Route<object | undefined>[] = [
   {
     method: 'POST',
     path: '/wait',
-    admit: () => ({}),
     handle: async ({ signal }) => {
       const aborted = Promise.withResolvers<void>()
       signal.addEventListener('abort', () => aborted.resolve())
@@ -124,7 +112,6 @@ const ROUTES: Route<object | undefined>[] = [
   {
     method: 'POST',
     path: '/refuse',
-    admit: () => ({}),
     handle: () => {
       throw new HttpRefusal(403, 'NO', 'No')
     },
@@ -198,7 +185,7 @@ test('a stream that waits for its next chunk is destroyed when its request is ca
     streams.push(body)
     return { status: 200, body }
   }
-  const { host } = await openHost({ routes: [...ROUTES, { method: 'POST', path: '/live', admit: () => ({}), handle }] })
+  const { host } = await openHost({ routes: [...ROUTES, { method: 'POST', path: '/live', handle }] })
   const peer = await openPeer(host.port)
   peer.send(1, '/live')
   peer.send(2, '/live')
@@ -311,56 +298,4 @@ test('a host without frames offers none, and serves the upgrade as a plain reque
   const { head } = await openPeer(host.port)
   expect(head).toContain('404 Not Found')
   expect(head.toLowerCase()).not.toContain('upgrade')
-})
-
-test('a path without admission is not served over frames', async () => {
-  const { host } = await openHost({ routes: [{ method: 'POST', path: '/open', handle: () => ({ status: 200 }) }] })
-  const peer = await openPeer(host.port)
-  peer.send(1, '/open')
-  await peer.ended(1)
-  expect(peer.responses.get(1)?.status).toBe(403)
-  expect((await fetch(`http://127.0.0.1:${host.port}/open`, { method: 'POST' })).status).toBe(200)
-})
-
-test('responses that a client leaves unread are bounded per connection, and together at the cost of who reads least', async () => {
-  const body = Buffer.alloc(100_000, 'a')
-  let handled = 0
-  const handle = () => {
-    handled += 1
-    return { status: 200, body }
-  }
-  const routes: Route<object | undefined>[] = [
-    { method: 'POST', path: '/text', admit: () => ({}), handle },
-    { method: 'GET', path: '/readyz', handle: () => ({ status: 200, body: 'ready' }) },
-  ]
-  const limits = { unsentBytesPerConnectionMax: 1_000_000, unsentBytesMax: 3_500_000, requestsInFlightMax: 300 }
-  const { host } = await openHost({ routes, limits })
-  const flood = async () => {
-    const peer = await openPeer(host.port)
-    peer.socket.pause()
-    const before = handled
-    for (let request = 1; request < REQUESTS_MAX; request += 1) peer.send(request, '/text')
-    await expect.poll(() => handled - before).toBe(REQUESTS_MAX - 1)
-    return peer
-  }
-  const first = await flood()
-  const second = await flood()
-  await flood()
-  expect((await fetch(`http://127.0.0.1:${host.port}/readyz`)).status).toBe(200)
-  // What waited longest is closed, not what came last.
-  const last = await openPeer(host.port)
-  last.send(1, '/text')
-  await last.ended(1)
-  expect(last.responses.get(1)?.status).toBe(200)
-  for (const { socket } of [first, second]) socket.resume()
-  await first.closed()
-  const { host: wide } = await openHost({ routes, limits: { ...limits, unsentBytesMax: 1_000_000_000 } })
-  const alone = await openPeer(wide.port)
-  alone.socket.pause()
-  for (let request = 1; request < REQUESTS_MAX; request += 1) alone.send(request, '/text')
-  await expect.poll(() => handled).toBe(3 * (REQUESTS_MAX - 1) + 1 + REQUESTS_MAX - 1)
-  alone.socket.resume()
-  await alone.ended(REQUESTS_MAX - 1)
-  const statuses = [...alone.responses.values()].map(({ status }) => status)
-  expect([statuses[0], statuses.at(-1)]).toEqual([200, 503])
 })

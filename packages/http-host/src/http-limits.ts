@@ -30,10 +30,6 @@ export interface HttpLimits {
    * pipelines more is disconnected, and its address is served more slowly for some seconds.
    */
   readonly requestsPipelinedMax: number
-  /** Bytes of buffered responses that the client of one connection has not taken; one response may have more. */
-  readonly unsentBytesPerConnectionMax: number
-  /** The same of all connections; beyond it, those whose responses wait longest are closed. */
-  readonly unsentBytesMax: number
   /** Connections that were upgraded to frames. */
   readonly framedConnectionsMax: number
   /** Requests being handled, not counting those whose body is still arriving. */
@@ -86,8 +82,6 @@ const DEFAULTS: Omit<HttpLimits, Derived> = {
   requestsPerConnectionMax: 10_000,
   connectionsMax: 10_000,
   requestsPipelinedMax: 32,
-  unsentBytesPerConnectionMax: 16_777_216,
-  unsentBytesMax: 67_108_864,
   framedConnectionsMax: 256,
   requestsInFlightMax: 2_000,
   drainMs: 10_000,

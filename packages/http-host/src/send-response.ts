@@ -131,7 +131,7 @@ function writeHead(
   outgoing.writeHead(response.status, headers as string[])
 }
 
-export function lengthOf(body: HttpResponse['body']): number | undefined {
+function lengthOf(body: HttpResponse['body']): number | undefined {
   if (typeof body === 'string') return Buffer.byteLength(body)
   if (body instanceof Readable) return undefined
   return isChunks(body) ? body.reduce((sum, chunk) => sum + chunk.byteLength, 0) : (body?.byteLength ?? 0)

@@ -20,7 +20,6 @@ import { HttpRefusal, type ProblemRenderer } from './http-problem.ts'
 import { AdmitRefusal, type HttpResponse } from './route.ts'
 import { type HttpRouter, parseTarget, type RouteMatch } from './router.ts'
 import { discard, drainShortBody, ignoreErrors, sendResponse, sendThenLinger } from './send-response.ts'
-import { openUnsentResponses, type UnsentResponses } from './unsent-responses.ts'
 
 export interface RequestServerOptions {
   readonly router: HttpRouter
@@ -52,9 +51,8 @@ export interface RequestServer {
 /** Serves the requests of one host: routes them, sends their responses, counts and logs them. */
 export function openRequestServer(options: RequestServerOptions): RequestServer {
   const inFlight = openRequestsInFlight(options.limits)
-  const unsent = openUnsentResponses(options.limits)
   const longLived = new Set<Exchange>()
-  const parts: ServeParts = { ...options, inFlight, unsent }
+  const parts: ServeParts = { ...options, inFlight }
   let retired = false
   let draining = false
   let onIdle: (() => void) | undefined
@@ -71,13 +69,11 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
         longLived.add(exchange)
         if (draining) exchange.abort(stopping())
       }
-      hold(exchange, response, parts)
       await send(exchange, response, parts, retired || connection.outdated)
     } catch (error) {
       await sendProblem(exchange, error, parts, retired || connection.outdated)
     } finally {
       if (!incoming.complete) incoming.destroy()
-      unsent.sent(exchange)
       inFlight.releaseSlot(exchange)
       observe(exchange, options)
       inFlight.delete(exchange)
@@ -165,7 +161,6 @@ function nextOf(connection: Connection): Exchange | undefined {
 
 interface ServeParts extends RequestServerOptions {
   readonly inFlight: RequestsInFlight
-  readonly unsent: UnsentResponses
 }
 
 /**
@@ -183,8 +178,6 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   if ('response' in matched) return matched.response
   const { route, params } = matched
   exchange.routeTo(target, route.path, params)
-  // Frames are for peers that prove who they are; anyone who reaches the port may open them.
-  if (!isHttp(exchange) && route.admit === undefined) throw notFramed()
   const admission = route.admit?.(exchange)
   const context = admission instanceof Promise ? await inTime(admission, exchange, limits, discardRefusal) : admission
   if (context instanceof AdmitRefusal) return context.response
@@ -199,10 +192,6 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   }
   const response = route.handle(exchange, context)
   return response instanceof Promise ? inTime(response, exchange, limits, discard) : response
-}
-
-function notFramed(): HttpRefusal {
-  return new HttpRefusal(403, 'FRAMES_NOT_ALLOWED', 'This path is served over HTTP/1.1 only')
 }
 
 function matchOrOptions(
@@ -322,12 +311,6 @@ function tooLarge(bytesMax: number): HttpRefusal {
   return new HttpRefusal(413, 'BODY_TOO_LARGE', `The body must be at most ${bytesMax} bytes long`, {}, exceeded)
 }
 
-/** Counts what is held for a client from now on in bytes, no longer as a request: it may be slow to read. */
-function hold(exchange: Exchange, response: HttpResponse, { inFlight, unsent }: ServeParts, isRefusal = false): void {
-  unsent.add(exchange, response, isRefusal)
-  if (!(response.body instanceof Readable)) inFlight.releaseSlot(exchange)
-}
-
 /** Not `async`, like `sendResponse`: most responses need no further promise. May throw as well as reject. */
 function send(exchange: Exchange, response: HttpResponse, parts: ServeParts, close: boolean): Promise<void> {
   if (!isHttp(exchange)) return sendFramed(exchange, response)
@@ -376,7 +359,6 @@ async function sendProblem(exchange: Exchange, error: unknown, parts: ServeParts
     const { id, headers: request } = exchange
     const response = render({ status, code, message, ...exceeded, id, headers, request })
     const close = retired || UNTRUSTED.has(status)
-    hold(exchange, response, parts, true)
     await send(exchange, { ...response, status, headers: { ...response.headers, ...headers } }, parts, close)
   } catch (failure) {
     logger.error({ err: failure, requestId: exchange.id }, 'error response could not be sent')
