@@ -5,7 +5,7 @@ import { ALL_SCOPES, openTestNode } from './testing/open-test-node.ts'
 import { requestProof } from './testing/proof-operations.ts'
 
 /** Connections of the pool that the operations of clients share. */
-const CLIENT_CONNECTIONS = 10
+const CLIENT_CONNECTIONS = 4
 
 test('a wallet gets its verdict while operations of clients hold every connection that they can get', async () => {
   await using node = await openTestNode()

@@ -4,6 +4,7 @@ import { readDecision, readEnding, readInquiry } from './message-bodies.ts'
 import { type Persona, personaRules } from './personas.ts'
 import { applyDecision } from './sent-inquiry.ts'
 import { findByToken, newDelivery, type ReceivedInquiry, type State, storeInquiry } from './state.ts'
+import { urlOf } from './travel-address.ts'
 import type { Decide, Outcome } from './trp-endpoint.ts'
 import { trpVersion } from './trp-headers.ts'
 
@@ -43,7 +44,7 @@ export function receiveInquiry({ state, persona, publicUrl, callbackDelayMs, now
     storeInquiry(state, inquiry)
     const approved = {
       address: inventAddress(inquiry.asset),
-      callback: `${publicUrl.href.replace(/\/$/, '')}/confirmation/${token}`,
+      callback: `${urlOf(persona, publicUrl)}/confirmation/${token}`,
     }
     const postponed: Outcome = { status: 200, body: { version: trpVersion }, inquiryId: inquiry.id }
     const decideLater = (text: object): void => {

@@ -36,13 +36,18 @@ export function decodeTravelAddress(address: string): TravelAddressDecoded {
 
 /** The travel address of each persona. It depends only on the public URL. */
 export function travelAddressesOf(publicUrl: URL): Readonly<Record<Persona, string>> {
-  const base = publicUrl.href.replace(/\/$/, '')
   const entries = personas.map((persona) => {
-    const url = new URL(`${base}/inquiry/${persona}?t=i`)
-    if (personaRules[persona].isAnotherVasp && url.hostname === 'localhost') url.hostname = '127.0.0.1'
+    const url = new URL(`${urlOf(persona, publicUrl)}/inquiry/${persona}?t=i`)
     return [persona, encodeTravelAddress(url)]
   })
   return Object.fromEntries(entries) as Record<Persona, string>
+}
+
+/** The URL of the VASP that a persona belongs to, without a slash at its end. */
+export function urlOf(persona: Persona, publicUrl: URL): string {
+  const url = new URL(publicUrl)
+  if (personaRules[persona].isAnotherVasp && url.hostname === 'localhost') url.hostname = '127.0.0.1'
+  return url.href.replace(/\/$/, '')
 }
 
 /** `bytes` and the first four bytes of their double SHA-256, in the Bitcoin alphabet. */

@@ -27,7 +27,7 @@ export function CaseList({ id, title, count, empty, filter, href }: CaseListProp
   const now = useNow()
   const variables = useMemo(() => {
     const of = (priority: CasePriority) => ({ ...filter, priority: [priority] })
-    return { urgent: of('URGENT'), high: of('HIGH'), normal: of('NORMAL'), low: of('LOW'), first: ROWS }
+    return { urgent: of('URGENT'), high: of('HIGH'), normal: of('NORMAL'), low: of('LOW'), rows: ROWS }
   }, [filter])
   const { data, previousData, error, refetch } = useQuery(UrgentCasesDocument, {
     variables,

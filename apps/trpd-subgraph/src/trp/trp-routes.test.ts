@@ -7,7 +7,7 @@ import { officer, openTestNode, type TestNode, until } from '../testing/test-nod
 import { inquiryBody, pathOf } from '../testing/trp-client.ts'
 
 /** Connections of the pool that the operations of clients share. */
-const CLIENT_CONNECTIONS = 10
+const CLIENT_CONNECTIONS = 6
 
 let node: TestNode
 let inquiryPath: string
