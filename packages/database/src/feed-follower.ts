@@ -4,7 +4,7 @@ import type { Bell } from './bell.ts'
 import type { FeedWindow } from './feed-window.ts'
 import type { StoredEvent } from './outbox.ts'
 
-/** Most events of a page. A follower holds two: the one that it yields and the one after it. */
+/** Maximum events in a page. A follower holds two pages: the current and the next. */
 export const FOLLOWED_PAGE_EVENTS = 100
 const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
 

@@ -71,7 +71,7 @@ describe('following the records of a feed', () => {
     expect(loaded).toEqual(odd(10))
   })
 
-  test('loads the records of a page at once, and those of one further page meanwhile', async () => {
+  test('loads the records of a page at once, and prefetches one more page', async () => {
     await using database = await open()
     await append(database, ...names(900))
     await using feed = await openFeed({ database, logger })
@@ -84,7 +84,7 @@ describe('following the records of a feed', () => {
     const taken: string[] = []
     for await (const { record } of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
       taken.push(record.name)
-      // One that takes no more is not loaded more.
+      // Nothing more is loaded until the consumer asks for more.
       if (taken.length === 1) {
         await feed.read({ after: 899n, limit: 1 })
         await expect.poll(() => loads).toEqual([50, 50])
@@ -95,7 +95,7 @@ describe('following the records of a feed', () => {
     expect(loads).toEqual(Array(9).fill(50))
   })
 
-  test('yields the records before one that cannot be loaded', async () => {
+  test('yields the records before a record that cannot be loaded', async () => {
     await using database = await open()
     await append(database, ...names(300))
     await using feed = await openFeed({ database, logger })

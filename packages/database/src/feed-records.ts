@@ -29,17 +29,17 @@ export interface RecordFollowOptions<Reader> extends Pick<FollowOptions, 'after'
 export interface RecordSource<Reader, Key, Item> {
   /** Selects the record of an event; `undefined` for an event that has none. */
   readonly keyOf: (event: StoredEvent) => Key | undefined
-  /** The records of these keys, in their order; `undefined` for one that does not exist. */
+  /** The record of each key, in the same order; `undefined` where none exists. */
   readonly load: (reader: Reader, keys: readonly Key[]) => Promise<readonly (Item | undefined)[]>
 }
 
 /**
  * A function that yields, in order, every event after a position that has a record.
  *
- * The records of a page are loaded at once, and those of the next page while it is yielded. Followers
+ * Records are loaded a page at a time, and the next page is loaded while one is yielded. Followers
  * share the record of an event: it is loaded once for all that read from the feed's window, and cached
  * no longer than the event. A failed load is retried for as long as the database is down, with fewer
- * events each time, so that one that cannot be loaded holds up none before it. The iteration throws
+ * events each time, so that a record that cannot be loaded does not delay earlier ones. The iteration throws
  * when loading one event still fails while the database responds, and when the feed is closed. It ends
  * only with `signal`.
  */
@@ -49,7 +49,7 @@ export function recordFollower<Reader, Key, Item>(
 ): (options: RecordFollowOptions<Reader>) => AsyncGenerator<RecordedEvent<Item>, void> {
   const shared = new WeakMap<StoredEvent, Promise<Item | undefined>>()
 
-  /** Loads those of the events that no follower loads yet. */
+  /** Loads the records that no follower is loading yet. */
   function loadOnce(events: readonly StoredEvent[], { reader, logger }: RecordFollowOptions<Reader>): void {
     const missing: { readonly event: StoredEvent; readonly key: Key }[] = []
     for (const event of events) {

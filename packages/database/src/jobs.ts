@@ -85,7 +85,7 @@ export interface JobsOptions<Queue extends string, Tables> {
   readonly database: Database<Tables>
   readonly logger: Logger
   readonly queues: Readonly<Record<Queue, QueueSettings>>
-  /** Connections that wait for jobs and finish them, besides one that listens; 3 by default. */
+  /** Connections that fetch and complete jobs, beside the listening connection; 3 by default. */
   readonly connectionsMax?: number
   /** How long disposing waits for running jobs before it releases them; 20 s by default. */
   readonly drainMs?: number

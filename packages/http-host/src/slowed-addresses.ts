@@ -15,7 +15,7 @@ export interface SlowedAddresses {
 }
 
 interface Slowed {
-  /** Paused connections, the one that is read next first. */
+  /** Paused connections, in the order in which they will be read. */
   readonly waiting: Set<Duplex>
   pausedUntilMs: number
   untilMs: number

@@ -40,14 +40,14 @@ test('after ten wrong passwords not even the right one is checked, if it is shor
   expect(attempt('right-password')).toEqual({ outcome: 'RIGHT', person: ada })
 })
 
-test('a right password that cannot be guessed is accepted while someone at the same address guesses', () => {
+test('a correct password that is too long to guess is accepted while another client of the same address guesses', () => {
   const { attempt, failTenTimes, pass } = open()
   failTenTimes()
   expect(attempt('long-but-wrong-password')).toEqual({ outcome: 'PAUSED', retryAfterSeconds: 30 })
   expect(attempt(grace.password, { login: 'grace' }).outcome).toBe('RIGHT')
   for (let i = 0; i < WRONG_PASSWORDS_MAX; i++) attempt('wrong', { login: 'grace' })
   expect(attempt(grace.password, { login: 'grace' })).toEqual({ outcome: 'RIGHT', person: grace })
-  // It ends no one else's pause.
+  // Other guesses stay paused.
   expect(attempt('wrong', { login: 'grace' }).outcome).toBe('PAUSED')
   pass(30)
   expect(attempt('wrong', { login: 'grace' }).outcome).toBe('WRONG')

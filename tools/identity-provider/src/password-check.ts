@@ -14,7 +14,7 @@ const PAIRS_MAX = 10_000
 export type PasswordVerdict =
   | { readonly outcome: 'RIGHT'; readonly person: Person }
   | { readonly outcome: 'WRONG' }
-  /** The password is not a right one that cannot be guessed; a short one was not looked at. */
+  /** The password is wrong, or too short to be checked during a pause. */
   | { readonly outcome: 'PAUSED'; readonly retryAfterSeconds: number }
 
 export interface Credentials {
@@ -36,7 +36,7 @@ interface Failures {
  * further one doubles the pause before the next attempt from there; a right one ends the count.
  *
  * Per address too, so that a person cannot be locked out from elsewhere. Others may share the address:
- * a right password that nobody can guess, as the generated ones are, is accepted during a pause.
+ * a correct password that is too long to guess, such as a generated one, is accepted during a pause.
  */
 export function openPasswordCheck(options: {
   readonly people: readonly Person[]
@@ -53,7 +53,7 @@ export function openPasswordCheck(options: {
     const isChecked = waitMs <= 0 || password.length >= UNGUESSABLE_CHARACTERS_MIN
     const person = isChecked ? authenticate(people, login, password) : undefined
     if (waitMs > 0) {
-      // The count stays: whoever guesses goes on.
+      // The count stays, since the guessing may continue.
       if (person !== undefined) return { outcome: 'RIGHT', person }
       return { outcome: 'PAUSED', retryAfterSeconds: Math.ceil(waitMs / 1_000) }
     }

@@ -170,7 +170,7 @@ describe('the sign-in page', () => {
     expect(paused.status).toBe(429)
     expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(paused.html).toContain('Too many wrong passwords. Try again in')
-    // The observer, who shares the address with whoever guesses, has a password that was generated.
+    // The observer shares the guesser's address, and has a generated password.
     const own = openBrowser(realm.baseUrl)
     const observer = realm.data.people.find(({ username }) => username === 'observer')
     const signIn = await own.open((await begin()).url)

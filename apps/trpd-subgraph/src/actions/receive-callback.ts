@@ -147,7 +147,7 @@ export async function resolveTransfer(
   return applyMessage(service, work, { transfer, command, before })
 }
 
-/** Whoever had the approved callback at another host would receive the hash in place of the VASP. */
+/** A callback at another host would send the transaction hash there instead of to the VASP. */
 function checkCallbackHost(vasp: Vasp, callback: string): Result<true> {
   if (hostsOf(vasp).includes(new URL(callback).host)) return ok(true)
   const message = 'callback must be at a host of the VASP that received the inquiry.'

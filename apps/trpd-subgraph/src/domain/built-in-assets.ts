@@ -5,7 +5,7 @@ import type { Asset } from './asset.ts'
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const TRON = 'tron:0x2b6653dc'
 
-/** What the rules of the ledger allow at most. The other assets have no limit, or one that can change. */
+/** The maximum supply that the ledger's rules fix. Other assets have no fixed maximum. */
 const SUPPLIES: Readonly<Record<string, string>> = {
   btc: '21000000',
   ltc: '84000000',

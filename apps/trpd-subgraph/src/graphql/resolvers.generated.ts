@@ -3065,7 +3065,7 @@ export type TrpdMutation = {
   /**
    * Erases everything about a customer for good: what is stored about the customer, the address book entries, which become inactive, and the
    * personal data of all transactions, as `eraseTransaction` does. All of it is erased, or nothing. Inquiries that are BLOCKED because
-   * their VASP is not trusted, and that no person has taken up, are archived for that. Refused with `TRANSACTION_OPEN` and `LEGAL_HOLD_SET`,
+   * their VASP is not trusted, and whose case is still NEW, are archived first. Refused with `TRANSACTION_OPEN` and `LEGAL_HOLD_SET`,
    * which name the transactions.
    */
   eraseCustomer: Maybe<Erasure>;

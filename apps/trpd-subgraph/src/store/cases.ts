@@ -126,7 +126,7 @@ export interface CasePoint {
 }
 
 /**
- * The cases at these points, in their order; `undefined` for one that had not been changed yet. Costs
+ * The case at each point, in the same order; `undefined` before its first change. Costs
  * one statement, and one for keys that are needed and not held.
  */
 export async function loadCasesAt(

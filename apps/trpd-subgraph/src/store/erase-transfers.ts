@@ -10,7 +10,7 @@ export interface Erasable {
   /** Nothing is left to do: the exchange and the case are finished, and no message is being delivered. */
   readonly isFinished: boolean
   readonly isHeld: boolean
-  /** A received inquiry that waits because its VASP is not trusted, and that no person has taken up. */
+  /** A received inquiry, BLOCKED because its VASP is not trusted, whose case is still NEW. */
   readonly isOfStranger: boolean
 }
 
