@@ -14,7 +14,7 @@ import { Counter, type Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
-import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
+import { quarterOf, startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import { MAINTENANCE_QUEUES, MAINTENANCE_STEPS, workOnMaintenance } from './actions/maintain-proofs.ts'
 import { countOutdated } from './actions/maintain-sealing.ts'
 import { EXPIRY_QUEUES, type ProofService, workOnExpiry } from './actions/proof-actions.ts'
@@ -131,12 +131,4 @@ function openSubmissionCounter({ registry }: Metrics): Counter<'channel' | 'outc
     labelNames: ['channel', 'outcome'],
     registers: [registry],
   })
-}
-
-/**
- * The connections to the database that only the AOPP listener uses, so that clients cannot take
- * them, and as many for jobs.
- */
-function quarterOf({ databaseConnections }: Config): number {
-  return Math.floor(databaseConnections / 4)
 }

@@ -17,7 +17,7 @@ import { type Outbound, type OutboundOptions, openOutbound } from '@travel-rule/
 import type { RunningService } from '@travel-rule/service/run-service'
 import { openTlsFiles } from '@travel-rule/service/tls-files'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
-import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
+import { quarterOf, startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import type { AttributionVendor } from './actions/attribution/attribute-address.ts'
 import { customerLookup } from './actions/customer-lookup.ts'
 import { type Mailer, openMailer } from './actions/data-requests/open-mailer.ts'
@@ -295,12 +295,4 @@ function jurisdictionOf({ jurisdiction, jurisdictions }: Config): Jurisdiction |
   if (found !== undefined) return found
   const codes = jurisdictions.map(({ code }) => code).join(', ')
   throw new OperatorError(`TRPD_JURISDICTION: must be one of ${codes}, or be defined in TRPD_JURISDICTIONS.`)
-}
-
-/**
- * The connections to the database that only the TRP listener uses, so that clients cannot take
- * them, and as many for jobs.
- */
-function quarterOf({ databaseConnections }: Config): number {
-  return Math.floor(databaseConnections / 4)
 }

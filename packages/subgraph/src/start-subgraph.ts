@@ -108,3 +108,11 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+/**
+ * The connections to the database that only the public listener of a service uses, so that clients
+ * of its subgraph cannot take them, and as many for its jobs.
+ */
+export function quarterOf({ databaseConnections }: { readonly databaseConnections: number }): number {
+  return Math.floor(databaseConnections / 4)
+}
