@@ -41,6 +41,8 @@ describe('PostgreSQL under load', () => {
   }, async () => {
     await using load = openLoad(api, node)
     for (let count = 0; count < CRASHES; count += 1) {
+      // An idle pool connects again without a failure.
+      await load.untilStored()
       const before = load.failures.length
       await crash(node, 'postgres')()
       await load.untilFailed(before)

@@ -1,7 +1,8 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
 import type { JsonObject, RealmChange, RealmState } from './realm-changes.ts'
 
-const TIMEOUT_MS = 30_000
+/** A new realm, with its keys, is one request: a minute on a busy machine. */
+const TIMEOUT_MS = 300_000
 
 export interface AdminApi {
   /** What Keycloak has; `undefined` when the realm is missing. */
@@ -22,11 +23,19 @@ export interface AdminCredentials {
  * `OperatorError` when Keycloak does not respond or refuses.
  */
 export async function openAdminApi(url: string, credentials: AdminCredentials): Promise<AdminApi> {
-  const token = await requestToken(url, credentials)
-  const call = async (method: string, path: string, body?: JsonObject): Promise<Response> => {
+  let token = await requestToken(url, credentials)
+  const callOnce = (method: string, path: string, body?: JsonObject): Promise<Response> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
     return request(`${url}/admin/realms${path}`, init)
+  }
+  /** Keycloak's tokens for administrators are valid for a minute, in which not every realm is applied. */
+  const call = async (method: string, path: string, body?: JsonObject): Promise<Response> => {
+    const response = await callOnce(method, path, body)
+    if (response.status !== 401) return response
+    await response.body?.cancel()
+    token = await requestToken(url, credentials)
+    return callOnce(method, path, body)
   }
   async function get<T>(path: string): Promise<T> {
     const response = await call('GET', path)
