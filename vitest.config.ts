@@ -12,9 +12,9 @@ const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
  * machine too.
  */
 const limits = {
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 180_000 } },
 }
 
 /** Compiled sources, for this process, its workers and every process that a test starts. */
@@ -84,7 +84,6 @@ export default defineConfig({
             'e2e/real-parts/keycloak-setup.ts',
           ],
           ...limits,
-          testTimeout: 180_000,
         },
       },
     ],

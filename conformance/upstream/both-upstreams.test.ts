@@ -149,7 +149,7 @@ test('a subgraph leaves frames and returns to them under load, and no query fail
   await using last = await framed()
   address.leadTo(last.port)
   await plain.stop()
-  await expect.poll(framedConnections, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(framedConnections).toBeGreaterThan(0)
   await furtherQueries()
   isOver = true
   await load

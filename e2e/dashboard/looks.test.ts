@@ -11,6 +11,7 @@ import { accessibilityProblems, isTooWide, layoutProblems, signInAt } from './da
 import { focusProblems } from './focus-order.ts'
 
 const PHONE = { width: 320, height: 640 }
+const DESK = { width: 1440, height: 900 }
 /** 4K at a scale of 100 percent. */
 const WALL = { width: 3840, height: 2160 }
 const REQUEST_DATA = `mutation ($id: ID!) { trpd { requestData(id: $id, fields: [NAME, ADDRESS]) { link } } }`
@@ -165,7 +166,7 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
   })
 
   test('an administrator finds the pages within 4K and by keyboard, and on a page for others its name and the role that it needs', async () => {
-    await using tab = await openTab(browser, node.baseUrl, { viewport: WALL })
+    await using tab = await openTab(browser, node.baseUrl, { colorScheme: 'light', viewport: DESK })
     const { page } = tab
     const unfinished = unfinishedOf(page)
     await signInAt(page, node, 'administrator')
@@ -185,6 +186,9 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     ]
     for (const [path, dialogs = []] of pages) {
       await open(page, path)
+      await page.setViewportSize(WALL)
+      expect(await isTooWide(page), path).toBe(false)
+      await page.setViewportSize(DESK)
       expect(await isTooWide(page), path).toBe(false)
       expect(await layoutProblems(page), path).toEqual([])
       expect(await accessibilityProblems(page), path).toEqual([])

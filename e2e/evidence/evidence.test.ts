@@ -48,7 +48,7 @@ async function receiveTransfer(): Promise<string> {
   await watch.until(id, delivered('RESOLUTION'))
   await counterparty.confirm(sent.id, freshTxHash())
   await watch.until(id, ({ status }) => status === 'CONFIRMED')
-  await expect.poll(() => auditTypes(api, id), { timeout: 60_000 }).toContain('transfer.confirmed')
+  await expect.poll(() => auditTypes(api, id)).toContain('transfer.confirmed')
   return id
 }
 
@@ -96,7 +96,7 @@ it('evidence about a transfer that we sent has what was sent and what was respon
   const attempts = async () => (await evidenceOf(id)).content.exchange.deliveryAttempts
   // The approval may reach the callback before the response to the inquiry is stored.
   const isDelivered = expect.objectContaining({ kind: 'INQUIRY', outcome: 'DELIVERED' })
-  await expect.poll(attempts, { timeout: 60_000 }).toContainEqual(isDelivered)
+  await expect.poll(attempts).toContainEqual(isDelivered)
   const { content, exitCode } = await evidenceOf(id)
   expect(exitCode).toBe(0)
   const messages: { direction: string; kind: string; body: { text: string } }[] = content.exchange.messages
@@ -121,7 +121,5 @@ it('a read of personal data is shown on its transaction, with its purpose', asyn
   const query = `query ($id: ID!) { trpd { transaction(id: $id) { dataAccesses(first: 100) { nodes { purpose client } } } } }`
   type Data = { trpd: { transaction: { dataAccesses: { nodes: { purpose: string | null; client: string }[] } } } }
   const accesses = async () => (await api.request<Data>(query, { id })).trpd.transaction.dataAccesses.nodes
-  await expect
-    .poll(accesses, { timeout: 60_000 })
-    .toContainEqual({ purpose: 'ticket 4711', client: expect.any(String) })
+  await expect.poll(accesses).toContainEqual({ purpose: 'ticket 4711', client: expect.any(String) })
 })

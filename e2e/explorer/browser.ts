@@ -10,7 +10,7 @@ export const CHROMIUM = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path))
 
-const TIMEOUT_MS = 90_000
+const TIMEOUT_MS = 180_000
 
 const FLAGS = [
   '--no-sandbox',

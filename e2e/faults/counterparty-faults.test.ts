@@ -10,7 +10,6 @@ import { leaksIn } from './leaks.ts'
 
 /** Enough messages to last until the fault is removed. */
 const ALWAYS = 1_000_000
-const TIMEOUT_MS = 180_000
 
 /** Faults of the counterparty, each with the `lastProblem` of the delivery. */
 const FAULTS = [
@@ -44,9 +43,7 @@ describe('counterparty faults', () => {
   })
 
   describe.each(FAULTS)('a counterparty that $name', ({ fault, lastProblem }) => {
-    test('an inquiry to a faulty counterparty stays PENDING with the reason, until it recovers and approves', {
-      timeout: TIMEOUT_MS,
-    }, async () => {
+    test('an inquiry to a faulty counterparty stays PENDING with the reason, until it recovers and approves', async () => {
       const { travelAddresses } = accessTo(node).counterparty
       await fail({ inquiry: { ...fault, times: ALWAYS } })
       const { id } = await inquire(api, travelAddresses.approve)
@@ -61,9 +58,7 @@ describe('counterparty faults', () => {
       expect(approved.delivery).toMatchObject({ state: 'DELIVERED', lastProblem: null })
     })
 
-    test('a confirmation to a faulty counterparty leaves the transfer CONFIRMED, and arrives when it recovers', {
-      timeout: TIMEOUT_MS,
-    }, async () => {
+    test('a confirmation to a faulty counterparty leaves the transfer CONFIRMED, and arrives when it recovers', async () => {
       const { travelAddresses } = accessTo(node).counterparty
       const { id } = await inquire(api, travelAddresses.approve)
       await untilTransfer(id, ({ status }) => status === 'APPROVED')
@@ -80,9 +75,7 @@ describe('counterparty faults', () => {
     })
   })
 
-  test('a counterparty that responds with 500 to a resolution receives it again until it accepts it', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('a counterparty that responds with 500 to a resolution receives it again until it accepts it', async () => {
     const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
       'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
     )
@@ -101,9 +94,7 @@ describe('counterparty faults', () => {
     await untilTransfer(id, ({ status }) => status === 'CONFIRMED')
   })
 
-  test('an unreachable counterparty receives the inquiry when it is available again', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('an unreachable counterparty receives the inquiry when it is available again', async () => {
     const { url, address } = await addressOfStoppedCounterparty()
     await trustVaspAt(api, url)
     const { id } = await inquire(api, address)
@@ -117,9 +108,7 @@ describe('counterparty faults', () => {
     await untilTransfer(id, ({ status }) => status === 'APPROVED')
   })
 
-  test('a counterparty that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('a counterparty that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', async () => {
     await using impatient = await startNode({
       env: { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1', TRPD_DELIVERY_TRIES_MAX: '2' },
       args: ['--no-demo'],

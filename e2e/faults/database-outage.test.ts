@@ -10,7 +10,6 @@ import { type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
 import { INQUIRE, inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 
-const TIMEOUT_MS = 240_000
 const CRASHES = 3
 const WRITERS = 4
 const EVERYTHING = '{ trpd { vaspsCount } aopd { proofsCount } autod { usersCount } }'
@@ -31,14 +30,12 @@ describe('PostgreSQL under load', () => {
       clusterTemplate: true,
     })
     api = await openApi(accessTo(node))
-  }, TIMEOUT_MS)
+  })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  test('that is killed and comes back fails operations with SERVICE_UNAVAILABLE, leaves no write half done, and all works again by itself', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('that is killed and comes back fails operations with SERVICE_UNAVAILABLE, leaves no write half done, and all works again by itself', async () => {
     await using load = openLoad(api, node)
     for (let count = 0; count < CRASHES; count += 1) {
       // An idle pool connects again without a failure.
@@ -59,9 +56,7 @@ describe('PostgreSQL under load', () => {
     }
   })
 
-  test('that hangs without closing its connections does the same, within the time that the gateway waits', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('that hangs without closing its connections does the same, within the time that the gateway waits', async () => {
     await using load = openLoad(api, node)
     await load.untilStored()
     const thaw = freezeCluster(pidOf(node, 'postgres'))

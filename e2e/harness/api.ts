@@ -1,4 +1,5 @@
 import type { GraphQLFormattedError } from 'graphql'
+import { decodeJwt } from 'jose'
 import type { NodeAccess } from './shared-node.ts'
 import { clientToken, personToken, type Role } from './tokens.ts'
 
@@ -7,9 +8,13 @@ export interface GraphqlResponse<Data> {
   readonly errors: readonly GraphQLFormattedError[]
 }
 
+/** How long a token has to be valid for a request, which waits on a busy machine. */
+const VALID_SECONDS_MIN = 120
+
 /** The API of a node for one caller. */
 export interface Api {
   readonly node: NodeAccess
+  /** The access token of the latest request. Later requests replace it before it expires. */
   readonly token: string
   /** Resolves with the complete response, including errors. */
   execute<Data = unknown>(query: string, variables?: object): Promise<GraphqlResponse<Data>>
@@ -19,8 +24,11 @@ export interface Api {
 
 /** The API for the person with `role`, or for the node's client. */
 export async function openApi(node: NodeAccess, role?: Role): Promise<Api> {
-  const token = await (role === undefined ? clientToken(node) : personToken(node, role))
+  const requestToken = () => (role === undefined ? clientToken(node) : personToken(node, role))
+  let token = await requestToken()
   async function execute<Data>(query: string, variables?: object): Promise<GraphqlResponse<Data>> {
+    const { exp = 0 } = decodeJwt(token)
+    if (exp < Date.now() / 1000 + VALID_SECONDS_MIN) token = await requestToken()
     const response = await fetch(`${node.baseUrl}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -30,7 +38,9 @@ export async function openApi(node: NodeAccess, role?: Role): Promise<Api> {
   }
   return {
     node,
-    token,
+    get token() {
+      return token
+    },
     execute,
     async request<Data>(query: string, variables?: object) {
       const { data, errors } = await execute<Data>(query, variables)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 180_000
 const POLL_MS = 50
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { eventually } from './eventually.ts'
 import type { RunningNode } from './running-node.ts'
 
-const RESTART_MS_MAX = 90_000
+const RESTART_MS_MAX = 300_000
 
 /** The process id of a running part. */
 export function pidOf(node: RunningNode, part: string): number {

@@ -13,7 +13,7 @@ import { storySettings } from './story-settings.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-const START_TIMEOUT_MS = 120_000
+const START_TIMEOUT_MS = 400_000
 /** The variables that set the ports of a node. */
 export const PORT_VARIABLES = [
   'GATEWAY_PORT',

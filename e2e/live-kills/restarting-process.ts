@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../harness/running-node.ts'
 
-const START_TIMEOUT_MS = 120_000
+const START_TIMEOUT_MS = 400_000
 const RESTART_DELAY_MS = 50
 const OUTPUT_CHARACTERS_MAX = 100_000
 

@@ -21,12 +21,7 @@ import { vaspNames } from './registered-vasps.ts'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
 
-/** Complete nodes start and stop here. */
-const TIMEOUT_MS = 180_000
-
-describe('a node that cannot start prints a remedy, exits with code 1 and leaves no process running', {
-  timeout: TIMEOUT_MS,
-}, () => {
+describe('a node that cannot start prints a remedy, exits with code 1 and leaves no process running', () => {
   test.each(PORT_VARIABLES)('a node does not start when the port of %s is in use', async (variable) => {
     using folder = newDataFolder()
     const ports = await freePorts()

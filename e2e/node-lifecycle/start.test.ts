@@ -22,10 +22,7 @@ import { registerVasp, vaspNames, vaspNamesSeenBy } from './registered-vasps.ts'
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65534
 
-/** Complete nodes start and stop here. */
-const TIMEOUT_MS = 180_000
-
-describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
+describe('a node that starts', () => {
   /** Both serve several tests, because a start takes seconds of CPU time. */
   let first: RunningNode
   let withoutDemo: RunningNode
@@ -39,7 +36,7 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     const foreign = stack.use(await openForeignSubgraph())
     const env = { JOINED_SUBGRAPHS: `rates=${foreign.url}` }
     withoutDemo = stack.use(await startNode({ dataDir, args: ['--no-demo'], env }))
-  }, 2 * TIMEOUT_MS)
+  })
   afterAll(() => stack.disposeAsync())
 
   test('a node joins the subgraph of another team that one variable names, and checks its responses', async () => {
@@ -156,18 +153,6 @@ describe('a node that starts', { timeout: TIMEOUT_MS }, () => {
     expect(await vaspNamesSeenBy({ ...(await openApi(accessTo(second))), token })).toEqual(names)
     const log = readFileSync(`${first.dataDir}/postgres/postgres.log`, 'utf8')
     expect(log).not.toMatch(/not properly shut down|interrupted/)
-  })
-
-  test('a node becomes ready as soon as a slow identity provider has started', async () => {
-    await using issuer = await openTestIssuer()
-    issuer.respondWith((_request, response) => {
-      response.writeHead(503).end()
-      if (issuer.requests.length === 4) issuer.respondWith(undefined)
-    })
-    const env = { GATEWAY_OIDC_ISSUER: issuer.issuer }
-    await using node = await startNode({ args: ['--no-demo'], env, clusterTemplate: true })
-    expect(await statusFor(node, await issuer.token())).toBe(200)
-    expect(node.output()).not.toContain('waiting:')
   })
 
   test('a node reports that it waits for the identity provider, and accepts its tokens once it is available', async () => {

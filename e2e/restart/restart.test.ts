@@ -12,7 +12,6 @@ import { auditTraces, counterpartyTraces } from './transfer-traces.ts'
 const PROCESSES = ['trpd', 'aopd', 'autod', 'gateway', 'counterparty', 'identity-provider', 'postgres'] as const
 /** It takes half a minute to detect a dead worker. */
 const RECOVERY_MS = 100_000
-const TIMEOUT_MS = 240_000
 
 describe('a process killed during a transfer', () => {
   let node: RunningNode
@@ -40,36 +39,30 @@ describe('a process killed during a transfer', () => {
     await node?.[Symbol.asyncDispose]()
   })
 
-  test.each(PROCESSES)(
-    'killing %s during a transfer loses no message, and none takes effect twice',
-    { timeout: TIMEOUT_MS },
-    async (part) => {
-      const { callback } = accessTo(node).counterparty.travelAddresses
-      const inquired = await inquire(api, callback)
-      const restarted = crash(node, part)
-      await restarted()
-      await using follower = followTransfer(api, inquired, { databaseMayFail: part === 'postgres' })
+  test.each(PROCESSES)('killing %s during a transfer loses no message, and none takes effect twice', async (part) => {
+    const { callback } = accessTo(node).counterparty.travelAddresses
+    const inquired = await inquire(api, callback)
+    const restarted = crash(node, part)
+    await restarted()
+    await using follower = followTransfer(api, inquired, { databaseMayFail: part === 'postgres' })
 
-      const approved = await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
-      expect(approved.address).toEqual(expect.any(String))
+    const approved = await untilTransfer(inquired.id, ({ status }) => status === 'APPROVED')
+    expect(approved.address).toEqual(expect.any(String))
 
-      const txHash = freshTxHash()
-      const { errors } = await confirmTx(api, inquired.id, txHash)
-      expect(errors).toEqual([])
-      await crash(node, part)()
-      const confirmed = await untilTransfer(inquired.id, isConfirmed)
-      expect(confirmed.txHash).toBe(txHash)
+    const txHash = freshTxHash()
+    const { errors } = await confirmTx(api, inquired.id, txHash)
+    expect(errors).toEqual([])
+    await crash(node, part)()
+    const confirmed = await untilTransfer(inquired.id, isConfirmed)
+    expect(confirmed.txHash).toBe(txHash)
 
-      const seen = await follower.log.next(isConfirmed)
-      expect(seen.txHash).toBe(txHash)
-      await expectOnceAtCounterparty(inquired.requestIdentifier, txHash)
-      await expectOnceInAudit(inquired.id)
-    },
-  )
+    const seen = await follower.log.next(isConfirmed)
+    expect(seen.txHash).toBe(txHash)
+    await expectOnceAtCounterparty(inquired.requestIdentifier, txHash)
+    await expectOnceInAudit(inquired.id)
+  })
 
-  test('when trpd is killed before it receives the response to an inquiry, the inquiry is sent again and counts once', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('when trpd is killed before it receives the response to an inquiry, the inquiry is sent again and counts once', async () => {
     const { approve } = accessTo(node).counterparty.travelAddresses
     await post('faults', { inquiry: { mode: 'slow', stage: 'after', delayMs: 5_000 } })
     const inquired = await inquire(api, approve)
@@ -88,9 +81,7 @@ describe('a process killed during a transfer', () => {
     await expectOnceInAudit(inquired.id)
   })
 
-  test('when trpd is killed while it receives an inquiry, the counterparty still gets its resolution', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('when trpd is killed while it receives an inquiry, the counterparty still gets its resolution', async () => {
     const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(
       'mutation { trpd { createTravelAddress(input: { asset: "btc", address: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }) { travelAddress } } }',
     )

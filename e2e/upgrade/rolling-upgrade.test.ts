@@ -12,7 +12,6 @@ import { type Balancer, openBalancer } from './balancer.ts'
 import { contractingMigrations } from './newer-migrations.ts'
 import { openReplica, type Replica } from './replica.ts'
 
-const TIMEOUT_MS = 600_000
 const WRITERS = 3
 const OLDER = 'apps/trpd-subgraph/src/main.ts'
 const NEWER = 'e2e/upgrade/newer-trpd.ts'
@@ -43,8 +42,8 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
     )
     api = await openApi(accessTo(node))
     env = replicaEnvironment(node)
-  }, TIMEOUT_MS)
-  afterAll(() => stack.disposeAsync(), TIMEOUT_MS)
+  })
+  afterAll(() => stack.disposeAsync())
 
   const open = async (program: string) => stack.use(await openReplica(program, env))
   /** Starts the new replica before the old one stops, as an orchestrator does. */
@@ -55,9 +54,7 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
     return added
   }
 
-  test('every write succeeds once, and a live client misses none, forward and back', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('every write succeeds once, and a live client misses none, forward and back', async () => {
     let one = await open(OLDER)
     let two = await open(OLDER)
     balancer.use(one.port, two.port)
@@ -83,9 +80,7 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
     expect(one.output()).not.toContain('"level":"error"')
   })
 
-  test('an older replica goes on beside a schema that contracts, but no other one starts', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  test('an older replica goes on beside a schema that contracts, but no other one starts', async () => {
     const older = await open(OLDER)
     balancer.use(older.port)
     const options = { migrations: { ...migrations, ...contractingMigrations }, applicationName: 'newer' }

@@ -8,9 +8,6 @@ import { type MortalProcess, startMortalProcess } from './testing/mortal-process
 /** More than any operation has. */
 const STEPS_MAX = 100
 
-/** Only bounds how long a failure takes: each case is dozens of operations. */
-const TIMEOUT_MS = 600_000
-
 interface Operation {
   readonly name: string
   readonly before: readonly Step[]
@@ -87,7 +84,6 @@ it.each(OPERATIONS)(
     await world.check()
     expect(await summary()).toEqual(expected)
   },
-  TIMEOUT_MS,
 )
 
 /** The transfer that an operation needs, and a process that is not killed. */

@@ -78,7 +78,7 @@ it('a start that waits for a transaction, or for another process that builds, sa
   await using stall = await stallBuild(builder.logger)
   expect(builder.text()).toContain('which waits for transactions that began before')
   const second = start(waiter.logger)
-  await vi.waitFor(() => expect(waiter.text()).toContain('waiting for another process'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(waiter.text()).toContain('waiting for another process'), { timeout: 180_000 })
   await stall.end()
   await Promise.all([stall.starting, second])
 })

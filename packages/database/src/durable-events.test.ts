@@ -115,8 +115,8 @@ describe('a crash of the server', () => {
     process.kill(writer, 'SIGSTOP')
     return async () => {
       process.kill(writer, 'SIGKILL')
-      await expect.poll(() => pid().catch(() => writer), { timeout: 30_000 }).not.toBe(writer)
-      await expect.poll(() => storedIn(db).then(() => 'back', String), { timeout: 30_000 }).toBe('back')
+      await expect.poll(() => pid().catch(() => writer)).not.toBe(writer)
+      await expect.poll(() => storedIn(db).then(() => 'back', String)).toBe('back')
     }
   }
 

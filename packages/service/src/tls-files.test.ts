@@ -44,7 +44,7 @@ test('changed files are used without a restart, and listeners are called', async
   // One file after the other, as an operator copies them: in between they do not belong together.
   await writeAll(second)
   await changed
-  await vi.waitFor(() => expect(files.current().certificate).toBe(second.certificate), { timeout: 30_000 })
+  await vi.waitFor(() => expect(files.current().certificate).toBe(second.certificate), { timeout: 180_000 })
   const { validToDate } = new X509Certificate(second.certificate)
   const text = await metrics.registry.getSingleMetricAsString('tls_certificate_expires_timestamp_seconds')
   expect(text).toContain(`} ${validToDate.getTime() / 1_000}`)
@@ -56,7 +56,7 @@ test('files that cannot be used are logged, and the previous ones stay in use', 
   const { files, text, metrics } = await open()
   using _ = files
   await write({ 'tls.crt': 'nonsense' })
-  await vi.waitFor(() => expect(text()).toContain('not a PEM certificate'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(text()).toContain('not a PEM certificate'), { timeout: 180_000 })
   expect(files.current().certificate).toBe(first.certificate)
   expect(await metrics.registry.getSingleMetricAsString('tls_reload_failures_total')).not.toMatch(/ 0$/)
 })
@@ -71,7 +71,7 @@ test.each([
   using _ = files
   const before = files.current()
   await write({ [name]: cut(name === 'ca.crt' ? authority.certificate : pair.certificate) })
-  await vi.waitFor(() => expect(text()).toContain('the TLS files cannot be used'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(text()).toContain('the TLS files cannot be used'), { timeout: 180_000 })
   expect(text()).toContain(name)
   expect(files.current()).toBe(before)
 })

@@ -161,7 +161,7 @@ it('a run of the job that fails is counted, and the job runs again', async () =>
   const parts = { sealsProofs: false, onBroken: expect.unreachable, logger: test.logger }
   await workOnMaintenance({ ...parts, service: { ...test.service, now }, onFailedStep }, jobs)
   await expect
-    .poll(() => metrics.registry.metrics(), { timeout: 60_000 })
+    .poll(() => metrics.registry.metrics())
     .toMatch(/^maintenance_failures_total\{step="maintainSealing",service="aopd"\} ([2-9]|\d\d)/m)
 })
 

@@ -176,7 +176,7 @@ async function waiting(pool: ProofService['database']['pool'], count: number): P
   const statement = `
     select count(*)::int as count from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(async () => (await pool.query(statement)).rows, { timeout: 60_000 }).toEqual([{ count }])
+  await expect.poll(async () => (await pool.query(statement)).rows).toEqual([{ count }])
 }
 
 function ok<Value>(result: ProofResult<Value>): Value {

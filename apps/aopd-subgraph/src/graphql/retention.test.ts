@@ -41,7 +41,7 @@ it('the maintenance erases proofs by the periods of the operator where that is s
   await client.end()
   const status = (id: string) => node.query(`{ aopd { proof(id: "${id}") { personalData } } }`).then(({ data }) => data)
   const erased = { aopd: { proof: { personalData: 'ERASED' } } }
-  await expect.poll(() => status(due), { timeout: 120_000, interval: 500 }).toEqual(erased)
+  await expect.poll(() => status(due), { interval: 500 }).toEqual(erased)
   expect(await status(recent)).toEqual({ aopd: { proof: { personalData: 'HELD' } } })
 
   /** The id of a proof of a transaction, canceled so many years ago. */

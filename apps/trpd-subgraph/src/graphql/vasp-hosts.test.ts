@@ -274,7 +274,7 @@ it('a VASP that loses a host while a transaction waits for its lock is not found
     )
     const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and application_name like 'waiting%' and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count, { timeout: 15_000 }).toBe(2)
+    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(2)
     return { readers }
   })
   expect(await Promise.all(found.readers)).toEqual([undefined, undefined])

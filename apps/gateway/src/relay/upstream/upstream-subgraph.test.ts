@@ -4,7 +4,7 @@ import { testSubgraphs } from '../../testing/test-subgraphs.ts'
 import { recordSink } from './testing/record-sink.ts'
 import { openUpstream } from './upstream.ts'
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 180_000, interval: 5 })
 
 test('an upstream receives events, refusals, completion and the restart of a real subgraph', async () => {
   await using assertions = await openTestAssertions()

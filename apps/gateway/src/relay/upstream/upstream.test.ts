@@ -7,7 +7,7 @@ import { recordSink } from './testing/record-sink.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
 
 const PAYLOAD = { query: 'subscription { a }', extensions: { identityAssertion: 'x' } }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 180_000, interval: 5 })
 const count = (far: FarSubgraph, type: string) => far.received.filter((message) => message.type === type).length
 
 /** Subscribes, and waits until the subgraph has received it. */

@@ -14,38 +14,33 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 /** Most round trips to the database that a response takes. */
 const STEPS_MAX = 100
-const TIMEOUT_MS = 300_000
 
-it(
-  'data that was sent when the process was killed, at any step, is stored once when its sender repeats it',
-  async () => {
-    const { database, sealer } = world.service
-    await world.take({ type: 'REGISTER', direction: 'RECEIVED', hash: false, which: 0 })
-    const [chronicle] = await world.chronicles()
-    const id = chronicle?.transfer.id ?? ''
-    const issued = await requestData(world.service, { id, fields: ['NAME'] }, { type: 'USER', id: 'officer-1' })
-    if (!issued.ok) throw new Error(issued.refusal.code)
-    const token = issued.value.link?.split('/').at(-1) ?? ''
-    const sent = { token, form: 'FORM', json: { originator } } as const
+it('data that was sent when the process was killed, at any step, is stored once when its sender repeats it', async () => {
+  const { database, sealer } = world.service
+  await world.take({ type: 'REGISTER', direction: 'RECEIVED', hash: false, which: 0 })
+  const [chronicle] = await world.chronicles()
+  const id = chronicle?.transfer.id ?? ''
+  const issued = await requestData(world.service, { id, fields: ['NAME'] }, { type: 'USER', id: 'officer-1' })
+  if (!issued.ok) throw new Error(issued.refusal.code)
+  const token = issued.value.link?.split('/').at(-1) ?? ''
+  const sent = { token, form: 'FORM', json: { originator } } as const
 
-    // Its sender, who has seen no response, repeats it; each time it comes further.
-    let kills = 0
-    while (kills < STEPS_MAX) {
-      const mortal = startMortalProcess(database, kills + 1)
-      if (!(await mortal.run(receiveData(mortal.runIn(world.service), sent)))) break
-      kills += 1
-    }
-    expect(kills).toBeGreaterThan(5)
-    expect(kills).toBeLessThan(STEPS_MAX)
-    expect(await receiveData(world.service, sent)).toEqual({ ok: true, value: { outcome: 'RECEIVED' } })
-    const [request] = (await listDataRequests(database.db, sealer, [id])).get(id) ?? []
-    expect(request).toMatchObject({ state: 'RECEIVED', mistakes: 0, response: { isApplied: true } })
-    const { rows } = await database.pool.query(
-      `select (select count(*)::int from outbox where subject_id = $1::text and type = 'transfer.data_received') as events,
+  // Its sender, who has seen no response, repeats it; each time it comes further.
+  let kills = 0
+  while (kills < STEPS_MAX) {
+    const mortal = startMortalProcess(database, kills + 1)
+    if (!(await mortal.run(receiveData(mortal.runIn(world.service), sent)))) break
+    kills += 1
+  }
+  expect(kills).toBeGreaterThan(5)
+  expect(kills).toBeLessThan(STEPS_MAX)
+  expect(await receiveData(world.service, sent)).toEqual({ ok: true, value: { outcome: 'RECEIVED' } })
+  const [request] = (await listDataRequests(database.db, sealer, [id])).get(id) ?? []
+  expect(request).toMatchObject({ state: 'RECEIVED', mistakes: 0, response: { isApplied: true } })
+  const { rows } = await database.pool.query(
+    `select (select count(*)::int from outbox where subject_id = $1::text and type = 'transfer.data_received') as events,
         (select count(*)::int from case_changes where transfer_id = $1::text::uuid and event = 'case.data_received') as changes`,
-      [id],
-    )
-    expect(rows).toEqual([{ events: 1, changes: 1 }])
-  },
-  TIMEOUT_MS,
-)
+    [id],
+  )
+  expect(rows).toEqual([{ events: 1, changes: 1 }])
+})
