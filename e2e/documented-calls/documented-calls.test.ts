@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtempDisposable, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type GraphQLFormattedError, getOperationAST, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
+import { eventually } from '../harness/eventually.ts'
+import { ROOT } from '../harness/running-node.ts'
 import { portOf, sharedNode } from '../harness/shared-node.ts'
-import { inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { INQUIRE, inquireInput, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
 import { type DocumentedCall, documentedCalls } from './documented-calls.ts'
 
 interface Exception {
@@ -77,6 +83,35 @@ describe('a node with default settings', () => {
   })
 })
 
+it('the live example of the README shows updates, also on a Node that has no WebSocket', async () => {
+  const [, example = ''] = /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(`${ROOT}/README.md`, 'utf8')) ?? []
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'live-example-'))
+  await symlink(`${ROOT}/node_modules`, join(folder.path, 'node_modules'))
+  await writeFile(join(folder.path, 'live.mjs'), example.replaceAll('localhost:4000', new URL(node.baseUrl).host))
+  const [{ token, request }] = callers
+  const child = spawn(process.execPath, ['--no-experimental-websocket', 'live.mjs'], {
+    cwd: folder.path,
+    env: { ...process.env, TOKEN: token },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      printed += chunk
+    })
+  }
+  try {
+    const inquire = () => request(INQUIRE, { input: inquireInput(UNKNOWN_VASP_ADDRESS) })
+    // One that is sent before the subscription begins is not shown.
+    await eventually(inquire, () => printed !== '' || child.exitCode !== null)
+    expect(printed).toMatch(/^\{\s+id: '/)
+  } finally {
+    child.kill()
+    await ended
+  }
+})
+
 it('the documentation shows operations and commands', () => {
   expect(ofKind('graphql').length).toBeGreaterThan(10)
   expect(ofKind('shell').length).toBeGreaterThan(2)
@@ -126,8 +161,8 @@ async function shell(script: string): Promise<string> {
     .replaceAll('http://localhost:4000', node.baseUrl)
     .replaceAll('http://localhost:4201', `http://localhost:${portOf(node, 'counterparty', 'COUNTERPARTY_PORT')}`)
     .replaceAll('client_id=travel-rule-client', `client_id=${node.clientId}`)
-  const env = { ...process.env, SECRET: node.clientSecret }
-  const child = spawn('bash', ['-euc', local], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    .replaceAll('.data/node.json', `'${node.dataDir}/node.json'`)
+  const child = spawn('sh', ['-euc', local], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, problems, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   expect([code, problems]).toEqual([0, ''])
   return output

@@ -43,7 +43,12 @@ import { guardRoute, guardUpgrade } from './transport/http/guard-requests.ts'
 import { openInternalHost } from './transport/http/internal-host.ts'
 import { renderUsagePage } from './transport/http/usage-page.ts'
 import { legacyProtocol } from './transport/websocket/legacy-protocol.ts'
-import { openSocketHost, ownOrigins, type SocketHost } from './transport/websocket/socket-host.ts'
+import {
+  openSocketHost,
+  ownOrigins,
+  type SocketHost,
+  upgradeRequiredRoutes,
+} from './transport/websocket/socket-host.ts'
 import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
 /** Starts a gateway that authenticates callers by access tokens; `group` if it is one of several processes. */
@@ -261,6 +266,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
   const page = explorer?.page ?? (() => plainPage)
   const routes: Route[] = [
     balancerRoute(() => lifecycle.phase !== 'STOPPING'),
+    ...upgradeRequiredRoutes,
     ...graphqlRoutes({ pipeline, clients, authenticator, responses, events, page, bodyBytesMax }),
     ...(explorer?.routes ?? []),
     ...(dashboard?.routes ?? []),

@@ -153,6 +153,14 @@ describe('over text/event-stream', () => {
     expect(gateway.journal.entries.join()).not.toContain('got')
   })
 
+  test('are not offered in the single connection mode of graphql-sse: its first request is refused with 405', async () => {
+    const reserved = await fetch(`${gateway.url}/graphql`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${await gateway.token()}` },
+    })
+    expect([reserved.status, reserved.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST'])
+  })
+
   test('sends a client that also accepts JSON its subscriptions as events and its queries as JSON', async () => {
     const accept = 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed'
     const stream = await open('subscription { orderChanged(first: "2") { id } }', { accept })

@@ -103,6 +103,27 @@ describe('GraphQL by GET', () => {
   })
 })
 
+describe('a URL of the gateway that clients write in another way', () => {
+  test('/graphql/ serves operations like /graphql, and leads a browser there', async () => {
+    const response = await fetch(`${gateway.url}/graphql/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await gateway.token()}` },
+      body: JSON.stringify({ query: QUERY }),
+    })
+    expect(await response.json()).toEqual({ data: { orders: { list: [{ id: '1' }, { id: '2' }] } }, errors: [] })
+    const stranger = await fetch(`${gateway.url}/graphql/`, { method: 'POST' })
+    expect(stranger.status).toBe(401)
+    const page = await fetch(`${gateway.url}/graphql/?a=b`, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([page.status, page.url]).toEqual([200, `${gateway.url}/graphql?a=b`])
+  })
+
+  test.each(['/graphql-ws', '/graphql-ws/'])('%s asks a request that is no upgrade for one', async (path) => {
+    const response = await fetch(`${gateway.url}${path}`)
+    expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket'])
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UPGRADE_REQUIRED' } }] })
+  })
+})
+
 describe('an invalid GraphQL request', () => {
   test.each([
     ['malformed JSON', '{"query":', {}, 400],

@@ -72,22 +72,30 @@ const lastBearer = connectionSlot<LastToken & { header: string | undefined; bear
 }))
 
 const PATH = '/graphql'
+/** What clients send whose base URL ends with a slash. */
+const PATH_WITH_SLASH = '/graphql/'
 
 /**
- * `GET`, `POST` and `OPTIONS` of `/graphql`. The caller is authenticated before the body is read; a
- * browser without a query gets a page instead.
+ * `GET`, `POST` and `OPTIONS` of `/graphql`, and the same of `/graphql/`. The caller is
+ * authenticated before the body is read; a browser without a query gets a page instead.
  */
 export function graphqlRoutes(parts: GraphqlRouteParts): Route[] {
+  // The page loads its files, and identity providers redirect, relative to the path without slash.
+  const toPage = ({ url }: HttpRequestHead) => ({ status: 308, headers: { location: `..${PATH}${url.search}` } })
+  return [...routesAt(PATH, parts), ...routesAt(PATH_WITH_SLASH, { ...parts, page: toPage })]
+}
+
+function routesAt(path: string, parts: GraphqlRouteParts): Route[] {
   const { responses } = parts
   const route: Route<AdmittedRequest | typeof BROWSER_VISIT> = {
     method: ['GET', 'POST'],
-    path: PATH,
+    path,
     bodyBytesMax: parts.bodyBytesMax,
     admit: (head) => admit(head, parts),
     handle: (request, admitted) =>
       admitted.caller === undefined ? parts.page(request) : respond(request, admitted, parts),
   }
-  return [{ method: 'OPTIONS', path: PATH, handle: ({ headers }) => responses.cors.preflight(headers) }, route]
+  return [{ method: 'OPTIONS', path, handle: ({ headers }) => responses.cors.preflight(headers) }, route]
 }
 
 type Admission = AdmittedRequest | typeof BROWSER_VISIT | AdmitRefusal

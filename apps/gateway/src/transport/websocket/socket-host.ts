@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { addressKey, type ClientAddresses } from '@travel-rule/http-host/client-address'
+import { HttpRefusal } from '@travel-rule/http-host/http-problem'
+import type { Route } from '@travel-rule/http-host/route'
 import { closeClient, refuseUpgrade } from '@travel-rule/http-host/websocket-lifecycle'
 import type { Logger } from '@travel-rule/service/logger'
 import type { LoopTurns } from '@travel-rule/service/loop-turns'
@@ -71,6 +73,17 @@ export interface SocketHost extends AsyncDisposable {
 }
 
 const PATH = '/graphql-ws'
+const PATHS: readonly string[] = [PATH, `${PATH}/`]
+
+/** Tell a client that sends an ordinary request to open a WebSocket. Source: RFC 9110, section 15.5.22. */
+export const upgradeRequiredRoutes: readonly Route[] = PATHS.map((path) => ({
+  method: ['GET', 'POST'],
+  path,
+  handle() {
+    const headers = { upgrade: 'websocket', connection: 'upgrade' }
+    throw new HttpRefusal(426, 'UPGRADE_REQUIRED', `${PATH} serves WebSockets: send an upgrade`, headers)
+  },
+}))
 
 export function openSocketHost(options: SocketHostOptions): SocketHost {
   const { limits, protocols, clientAddresses, metrics, turns, logger } = options
@@ -99,7 +112,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
 
   function refusal(request: IncomingMessage, address: string): Refusal | undefined {
     const { url, headers } = request
-    if (url?.split('?', 1)[0] !== PATH) return REFUSALS.path
+    if (!PATHS.includes(url?.split('?', 1)[0] ?? '')) return REFUSALS.path
     if (headers.origin !== undefined && !origins.has(headers.origin)) return REFUSALS.origin
     if (closing) return REFUSALS.closing
     if (sockets.clients.size >= limits.socketsMax) return REFUSALS.full

@@ -350,6 +350,12 @@ test('an unknown subprotocol closes with 4406', async () => {
   socket.destroy()
 })
 
+test('an upgrade of /graphql-ws/ is served like one of /graphql-ws', async () => {
+  const socket = new WebSocket(`${gateway.wsUrl}/`, TRANSPORT)
+  await once(socket, 'open')
+  socket.close()
+})
+
 test('an upgrade of another path or without a known subprotocol is refused', async () => {
   const elsewhere = new WebSocket(gateway.wsUrl.replace('graphql-ws', 'other'), TRANSPORT)
   expect(String((await once(elsewhere, 'error'))[0])).toContain('404')
