@@ -1,3 +1,4 @@
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { COST_BENCH_USAGE } from './cost/usage.ts'
 import { DASHBOARD_BENCH_USAGE } from './dashboard/settings.ts'
 import { DESK_BENCH_USAGE } from './desk/settings.ts'
@@ -26,14 +27,16 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   upstream: () => import('./upstream/run.ts'),
 }
 
-const name = process.argv[2] ?? ''
+const [name = '', ...options] = process.argv.slice(2)
 const load = BENCHES[name]
-if (load === undefined) {
-  console.error(`A benchmark is required: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
-  console.error(
+if (load === undefined || asksForHelp(options)) {
+  const isHelp = asksForHelp([name, ...options])
+  const print = isHelp ? console.log : console.error
+  print(`${isHelp ? '' : 'A benchmark is required: '}npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
+  print(
     `\n${COST_BENCH_USAGE}\n\n${DASHBOARD_BENCH_USAGE}\n\n${DESK_BENCH_USAGE}\n\n${GATEWAY_BENCH_USAGE}\n\n${NAMES_BENCH_USAGE}\n\n${PROCESSES_BENCH_USAGE}\n\n${SOAK_BENCH_USAGE}\n\n${SUBSCRIPTIONS_BENCH_USAGE}\n\n${TRPD_BENCH_USAGE}\n\n${UPSTREAM_BENCH_USAGE}`,
   )
-  process.exitCode = 1
+  process.exitCode = isHelp ? 0 : 1
 } else {
   const { run } = await load()
   await run()

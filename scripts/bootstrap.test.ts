@@ -55,12 +55,26 @@ describe('the installation of a fresh clone', () => {
     expect(run.wrote()).toContain('no network')
   })
 
+  test.each([
+    ['a command that serves no pages builds none', [], false],
+    ['a command that serves pages builds them', ['--pages'], true],
+  ])('%s', async (_title, options, isBuilt) => {
+    writeFileSync(`${clone}/packages/explorer/main.ts`, '')
+    mkdirSync(`${clone}/node_modules`)
+    const run = install('', options)
+    expect(await run.ended).toBe(0)
+    expect(run.wrote().includes('Building the explorer')).toBe(isBuilt)
+  })
+
   const isLocked = () => existsSync(`${clone}/.install-lock`)
 
-  function install(npm: string): { child: ChildProcess; ended: Promise<number | null>; wrote(): string } {
+  function install(
+    npm: string,
+    options: readonly string[] = [],
+  ): { child: ChildProcess; ended: Promise<number | null>; wrote(): string } {
     writeFileSync(`${clone}/npm.js`, npm)
     const env = { ...process.env, npm_execpath: `${clone}/npm.js` }
-    const child = spawn(process.execPath, ['scripts/bootstrap.mjs'], { cwd: clone, env, detached: true })
+    const child = spawn(process.execPath, ['scripts/bootstrap.mjs', ...options], { cwd: clone, env, detached: true })
     let text = ''
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk

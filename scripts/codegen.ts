@@ -8,20 +8,24 @@ import * as operations from '@graphql-codegen/typescript-operations'
 import * as resolvers from '@graphql-codegen/typescript-resolvers'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
 import { parse, visit } from 'graphql'
+import { readScriptOptions } from './script-options.ts'
 
 /**
  * Writes `src/graphql/resolvers.generated.ts` of every subgraph from its `*.graphql` files, and
  * `src/api/operations.generated.ts` of the dashboard from its operations and the published schema.
  *
- * `node scripts/codegen.ts [app …] [--check]`; with `--check` it writes nothing and exits with code
- * 1 if a file is stale. An app's `codegen.json` names its context type, the mappers from schema
+ * Without the names of apps, `docs/settings.md` too. With `--check` it writes nothing and exits with
+ * code 1 if a file is stale. An app's `codegen.json` names its context type, the mappers from schema
  * types to its own types, and its scalars.
  */
 const APPS = ['trpd-subgraph', 'aopd-subgraph', 'autod-subgraph', 'dashboard'] as const
 /** Names that federation adds; the generated types already have them. */
 const FEDERATION_NAMES = new Set(['_Any', '_Entity', '_Service', '_entities', '_service'])
-const check = process.argv.includes('--check')
-const requested = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const USAGE = `npm run codegen               writes the generated types of every app and docs/settings.md
+npm run codegen -- <app> …    those of these apps: ${APPS.join(', ')}
+npm run codegen -- --check    exits with code 1 if a file is stale
+`
+const { check, names: requested } = readScriptOptions(USAGE, { names: APPS })
 
 let stale = 0
 for (const app of requested.length > 0 ? requested : APPS) {
@@ -39,7 +43,8 @@ for (const app of requested.length > 0 ? requested : APPS) {
     console.log(`wrote ${target}`)
   }
 }
-process.exitCode = stale > 0 ? 1 : 0
+if (stale > 0) process.exitCode = 1
+if (requested.length === 0) await import('./settings-docs.ts')
 
 async function generate(folder: URL, target: string): Promise<string> {
   const configFile = new URL('codegen.json', folder)

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ComposedSubgraph, composeSubgraphs } from '@travel-rule/federation/supergraph/compose-subgraphs'
 import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
+import { readScriptOptions } from './script-options.ts'
 
 /**
  * Composes the schemas of all `apps/*-subgraph` into `apps/gateway/supergraph.graphql`.
@@ -15,6 +16,11 @@ const SUFFIX = '-subgraph'
 /** Ports of the subgraphs on one machine; a deployment sets GATEWAY_SUBGRAPH_URLS. */
 const LOCAL_PORTS: Readonly<Record<string, number>> = { trpd: 4001, aopd: 4002, autod: 4003 }
 
+const USAGE = `npm run compose               composes the schemas of the subgraphs into apps/gateway/supergraph.graphql
+npm run compose -- --check    exits with code 1 if that file is stale
+`
+const { check } = readScriptOptions(USAGE)
+
 const composition = composeSubgraphs(subgraphs())
 if (!composition.ok) {
   for (const problem of composition.problems) console.error(problem)
@@ -22,7 +28,7 @@ if (!composition.ok) {
   process.exitCode = 1
 } else if (existsSync(TARGET) && readFileSync(TARGET, 'utf8') === composition.sdl) {
   console.log('the supergraph is up to date')
-} else if (process.argv.includes('--check')) {
+} else if (check) {
   console.error(`${TARGET} is stale: run "npm run compose"`)
   process.exitCode = 1
 } else {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type LicenceNotice, licenceReport } from './licence-report.ts'
+import { readScriptOptions } from './script-options.ts'
 import { type Lock, licenceProblems, productionPackages } from './third-party.ts'
 
 /**
@@ -13,12 +14,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const target = `${root}THIRD_PARTY_LICENSES.md`
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|unlicense|third-?party-?notices)/i
 
+const USAGE = `npm run licences               writes THIRD_PARTY_LICENSES.md
+npm run licences -- --check    exits with code 1 if that file is stale
+`
+const { check } = readScriptOptions(USAGE)
+
 const packages = productionPackages(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as Lock)
 const problems = licenceProblems(packages)
 const report = licenceReport(packages, readNotice)
 
 if (problems.length === 0 && (!existsSync(target) || readFileSync(target, 'utf8') !== report)) {
-  if (process.argv.includes('--check')) {
+  if (check) {
     problems.push('THIRD_PARTY_LICENSES.md is stale: run "npm run licences"')
   } else {
     writeFileSync(target, report)

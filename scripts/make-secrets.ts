@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import { generateSealingKeys } from '@travel-rule/database/seal'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 
 /**
  * Writes the missing secrets of `docker-compose.yml` to `secrets/`, or to the folder in the first
@@ -11,7 +12,16 @@ import { generateSealingKeys } from '@travel-rule/database/seal'
  * Existing files are kept. Only the owner can enter the folder; the files are readable, because
  * containers run as other users.
  */
-const folder = process.argv[2] ?? fileURLToPath(new URL('../secrets', import.meta.url))
+const USAGE = `npm run secrets -- [<folder>]   writes the missing secrets of docker-compose.yml to secrets/, or to this folder
+`
+const args = process.argv.slice(2)
+const isUsed = args.length <= 1 && !args[0]?.startsWith('-')
+if (!isUsed) {
+  const isHelp = asksForHelp(args)
+  process[isHelp ? 'stdout' : 'stderr'].write(USAGE)
+  process.exit(isHelp ? 0 : 1)
+}
+const folder = args[0] ?? fileURLToPath(new URL('../secrets', import.meta.url))
 const password = () => randomBytes(24).toString('base64url')
 const databaseUrl =
   (name: string, role = name) =>

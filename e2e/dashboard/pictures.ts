@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import type { Page } from 'playwright-core'
 import { launchBrowser, openTab } from '../explorer/browser.ts'
 import { type Api, openApi } from '../harness/api.ts'
@@ -21,8 +22,16 @@ const AMOUNTS = ['0.75', '1.2', '0.05', '3.5', '0.4', '2'] as const
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }
 
-const options = process.argv.slice(2)
 const LOOKS = ['dark', 'phone', 'rtl']
+const USAGE = `npm run docs:pictures                      writes the pictures of the dashboard to docs/pictures
+npm run docs:pictures -- <folder> <look> …   to this folder, in these looks: ${LOOKS.join(', ')}
+`
+const options = process.argv.slice(2)
+if (options.some((option) => option.startsWith('-'))) {
+  const isHelp = asksForHelp(options)
+  process[isHelp ? 'stdout' : 'stderr'].write(USAGE)
+  process.exit(isHelp ? 0 : 1)
+}
 const folder = options.find((option) => !LOOKS.includes(option)) ?? `${ROOT}/docs/pictures`
 
 await using stack = new AsyncDisposableStack()

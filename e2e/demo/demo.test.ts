@@ -21,8 +21,16 @@ function withoutIds(line: string): string {
     .replace(/with [0-9a-f]{16}…/, 'with <hash>')
 }
 
-async function runDemo(env: NodeJS.ProcessEnv) {
-  const demo = spawn(process.execPath, [`${ROOT}/tools/node/src/demo/main.ts`], {
+/** The rows of the table in docs/trp.md. */
+function documentedOutcomes(): string[] {
+  const [, section = ''] = readFileSync(`${ROOT}/docs/trp.md`, 'utf8').split('\n## The demo counterparty\n')
+  return [...section.matchAll(/^\| `([\w-]+)` \| (.+) \| (.+) \|$/gm)].map(
+    ([, name, what, outcome]) => `"${name}", which ${what}: ${outcome}`,
+  )
+}
+
+async function runDemo(env: NodeJS.ProcessEnv, options: readonly string[] = []) {
+  const demo = spawn(process.execPath, [`${ROOT}/tools/node/src/demo/main.ts`, ...options], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -30,12 +38,16 @@ async function runDemo(env: NodeJS.ProcessEnv) {
   return { output, stderr, code }
 }
 
-it('npm run demo prints the output that docs/demo.md shows', async () => {
+it('npm run demo prints the output that docs/demo.md shows, and with --all tries every outcome of docs/trp.md', async () => {
   const { dataDir } = await sharedNode()
-  const { output, stderr, code } = await runDemo({ DATA_DIR: dataDir })
+  const { output, stderr, code } = await runDemo({ DATA_DIR: dataDir }, ['--all'])
   expect(stderr).toBe('')
   expect(code).toBe(0)
-  expect(skeletonOf(output)).toEqual(skeletonOf(readFileSync(`${ROOT}/docs/demo.md`, 'utf8')))
+  const [, story = '', outcomes = '', summary = ''] =
+    /^([\s\S]*?)(?=\n10\. )([\s\S]*)(\nThe story is complete\.(?:\n.*){4})/.exec(output) ?? []
+  expect(skeletonOf(story + summary)).toEqual(skeletonOf(readFileSync(`${ROOT}/docs/demo.md`, 'utf8')))
+  const tried = outcomes.matchAll(/^\d+\. Inquire at (.*)$[\s\S]*?^ {4}expected: (.*)$/gm)
+  expect([...tried].map(([, persona, outcome]) => `${persona}: ${outcome}`)).toEqual(documentedOutcomes())
 })
 
 it('npm run demo without a node prints a remedy and exits with code 1', async () => {

@@ -108,7 +108,7 @@ describe('a node that cannot start prints a remedy, exits with code 1 and leaves
     const { code, output } = await launch(program, args, { cwd: ROOT, env }).exited
     expect(code).toBe(1)
     expect(output).toContain(`Another node is running on the data folder ${folder.path}`)
-    expect(output).toContain('DATA_DIR')
+    expect(output).toMatch(/DATA_DIR=<another folder> PORT_BASE=\d+ npm start/)
     expect(output).not.toMatch(/\n\s+at /)
     expect(node.read()).toEqual(nodeFile)
     expect(programs()).toEqual(running)

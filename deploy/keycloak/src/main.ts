@@ -1,12 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { readSettings } from '@travel-rule/service/settings'
 import { applyRealms } from './apply.ts'
 import { settings } from './config.ts'
 
 /** `npm run keycloak:apply`: compares the running realms with their files; `--apply` changes them. */
+const USAGE = `npm run keycloak:apply               lists what differs between the realms of a running Keycloak and their files
+npm run keycloak:apply -- --apply    and changes the realms
+
+Settings: docs/settings.md, "Keycloak".
+`
+if (asksForHelp(process.argv.slice(2))) {
+  process.stdout.write(USAGE)
+  process.exit()
+}
+
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 /** The secrets of `npm run secrets`, unless the environment names others. */
@@ -32,7 +43,7 @@ try {
   await applyRealms({ config, files, apply: values.apply, print: (line) => process.stdout.write(`${line}\n`) })
 } catch (error) {
   if (!(error instanceof OperatorError) && !isArgumentError(error)) throw error
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${error.message}\n${isArgumentError(error) ? USAGE : ''}`)
   process.exitCode = 1
 }
 

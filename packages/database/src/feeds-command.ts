@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { operatorName } from '@travel-rule/service/operator-name'
 import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
@@ -40,9 +41,11 @@ With the reader trpd, list and accept are about the ownership proofs that trpd r
  * `env`. Throws an `OperatorError` for what the operator can fix.
  */
 export async function runFeedsCommand(
-  [command, ...names]: readonly string[],
+  args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
+  if (asksForHelp(args)) return FEEDS_USAGE
+  const [command, ...names] = args
   if (!names.every((name) => /^[a-z][a-z0-9-]{0,30}$/.test(name))) throw new OperatorError(FEEDS_USAGE)
   if (command === 'list' && names.length <= 1) {
     return await withDatabase<FeedCursorTables, string>(names[0] ?? AUDIT_LOG, env, async (db) => {

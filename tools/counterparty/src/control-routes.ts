@@ -5,7 +5,7 @@ import { isRecord } from './json.ts'
 import { endInquiry, type RequestedEnding, sendInquiry } from './sent-inquiry.ts'
 import type { Inquiry } from './state.ts'
 import type { StateFile } from './state-file.ts'
-import { travelAddressesOf } from './travel-address.ts'
+import { describePersonas, travelAddressesOf } from './travel-address.ts'
 
 export interface ControlRoutesOptions {
   readonly file: StateFile
@@ -16,7 +16,7 @@ export interface ControlRoutesOptions {
 }
 
 /**
- * The control interface for tests and the demo: addresses, log, inquiries, faults. Bodies are JSON;
+ * The control interface for tests and the demo: addresses, personas, log, inquiries, faults. Bodies are JSON;
  * an error is `{"error":"…"}`.
  *
  * POST requires `content-type: application/json`, which forms on other sites cannot send.
@@ -37,6 +37,11 @@ export function controlRoutes({ file, faults, deliveries, publicUrl, now }: Cont
     })
   return [
     { method: 'GET', path: '/control/addresses', respond: () => json(200, travelAddressesOf(publicUrl)) },
+    {
+      method: 'GET',
+      path: '/control/personas',
+      respond: () => json(200, { personas: describePersonas(publicUrl) }),
+    },
     { method: 'GET', path: '/control/log', respond: ({ url }) => json(200, { entries: entriesAfter(state.log, url) }) },
     {
       method: 'GET',

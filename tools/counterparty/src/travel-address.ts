@@ -43,6 +43,26 @@ export function travelAddressesOf(publicUrl: URL): Readonly<Record<Persona, stri
   return Object.fromEntries(entries) as Record<Persona, string>
 }
 
+/** The personas with their travel addresses, and what an inquiry to each leads to, in their order. */
+export function describePersonas(publicUrl: URL): readonly PersonaDescription[] {
+  const travelAddresses = travelAddressesOf(publicUrl)
+  return personas.map((name) => {
+    const { what, outcome } = personaRules[name]
+    return { name, vaspUrl: urlOf(name, publicUrl), travelAddress: travelAddresses[name], what, outcome }
+  })
+}
+
+export interface PersonaDescription {
+  readonly name: Persona
+  /** URL of the VASP that it belongs to. */
+  readonly vaspUrl: string
+  readonly travelAddress: string
+  /** What it does with an inquiry, for people. */
+  readonly what: string
+  /** What the sender sees, for people. */
+  readonly outcome: string
+}
+
 /** The URL of the VASP that a persona belongs to, without a slash at its end. */
 export function urlOf(persona: Persona, publicUrl: URL): string {
   const url = new URL(publicUrl)

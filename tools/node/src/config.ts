@@ -56,7 +56,7 @@ function settingsAt(portBase: number) {
       default: String(PORT_BASE_DEFAULT),
       description:
         'Moves every default port below, so that a second node runs beside the first: with `5000`, `4010` becomes `5010`, ' +
-        'and the data folder `.data-5000`. The setting of a single port takes precedence.',
+        'and the data folder `.data-5000`. The setting of a single port takes precedence. Ports that browsers refuse to open, such as `6000`, are refused.',
     },
     dataDir: {
       variable: 'DATA_DIR',

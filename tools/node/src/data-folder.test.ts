@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDataFolder } from './data-folder.ts'
 import { readNodeFile } from './node-file.ts'
 
+const secondNode = async () => 'PORT_BASE=7000 npm start'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'data folder '))
@@ -17,13 +18,13 @@ test('only one supervisor can lock a data folder, even when another uses a symbo
   symlinkSync(folder, `${folder}-link`)
   try {
     {
-      await using held = await openDataFolder(folder)
+      await using held = await openDataFolder(folder, secondNode)
       expect(held.path).toBe(folder)
-      await expect(openDataFolder(`${folder}-link`)).rejects.toThrow(
-        /^Another node is running on the data folder .*PORT_BASE.*DATA_DIR/,
+      await expect(openDataFolder(`${folder}-link`, secondNode)).rejects.toThrow(
+        /^Another node is running on the data folder .*\n +PORT_BASE=7000 npm start$/,
       )
     }
-    await using again = await openDataFolder(`${folder}-link`)
+    await using again = await openDataFolder(`${folder}-link`, secondNode)
     expect(again.path).toBe(folder)
   } finally {
     rmSync(`${folder}-link`)
@@ -32,12 +33,16 @@ test('only one supervisor can lock a data folder, even when another uses a symbo
 
 test('opening a data folder removes the node.json of a killed node', async () => {
   writeFileSync(`${folder}/node.json`, '{}')
-  await using _held = await openDataFolder(folder)
+  await using _held = await openDataFolder(folder, secondNode)
   expect(await readNodeFile(folder)).toBeUndefined()
 })
 
 test('a path that cannot be used as a folder is refused with the reason', async () => {
   writeFileSync(`${folder}/file`, '')
-  await expect(openDataFolder(`${folder}/file/data`)).rejects.toThrow('cannot be used: a part of the path is a file.')
-  await expect(openDataFolder(`${folder}/${'x'.repeat(300)}`)).rejects.toThrow('cannot be used: the path is too long.')
+  await expect(openDataFolder(`${folder}/file/data`, secondNode)).rejects.toThrow(
+    'cannot be used: a part of the path is a file.',
+  )
+  await expect(openDataFolder(`${folder}/${'x'.repeat(300)}`, secondNode)).rejects.toThrow(
+    'cannot be used: the path is too long.',
+  )
 })

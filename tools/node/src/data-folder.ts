@@ -23,18 +23,18 @@ export interface DataFolder extends AsyncDisposable {
  * The data folder at `path`, created when missing and locked until disposed or until this process
  * ends.
  *
- * Throws `OperatorError` when it cannot be created or another node runs on it.
+ * Throws `OperatorError` when it cannot be created or another node runs on it; the message then has
+ * the result of `secondNode`, a command that starts a node beside it.
  */
-export async function openDataFolder(path: string): Promise<DataFolder> {
+export async function openDataFolder(path: string, secondNode: () => Promise<string>): Promise<DataFolder> {
   const folder = await createFolder(path)
   await using stack = new AsyncDisposableStack()
   try {
     stack.use(await lockFolder(folder))
   } catch (cause) {
-    const problem =
-      `Another node is running on the data folder ${folder}: stop it, set PORT_BASE to start a second node beside it ` +
-      '(e.g. PORT_BASE=5000), or set DATA_DIR to another folder.'
-    throw new OperatorError(problem, { cause })
+    const command = await secondNode()
+    const problem = `Another node is running on the data folder ${folder}: stop it, or start a second one beside it with`
+    throw new OperatorError([problem, `    ${command}`], { cause })
   }
   // A killed node does not remove its file.
   await rm(`${folder}/node.json`, { force: true })

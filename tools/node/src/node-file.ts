@@ -16,7 +16,9 @@ export interface NodeFile {
   /** Absent without the demo counterparty. */
   readonly counterparty?: {
     readonly url: string
-    readonly travelAddresses: Readonly<Record<'approve' | 'callback' | 'reject', string>>
+    /** By persona, each of which has a fixed outcome: docs/trp.md. */
+    readonly travelAddresses: Readonly<Record<'approve' | 'callback' | 'reject', string>> &
+      Readonly<Record<string, string>>
   }
   /** Databases of the embedded PostgreSQL, by subgraph; absent when it is not used. */
   readonly databaseUrls?: Readonly<Record<string, string>>

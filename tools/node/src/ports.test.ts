@@ -3,7 +3,10 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { describe, expect, test } from 'vitest'
-import { portProblems } from './ports.ts'
+import { BLOCKED_PORTS } from './blocked-ports.ts'
+import { readConfig } from './config.ts'
+import { freePortBase } from './free-port-base.ts'
+import { portProblems, portsInUse } from './ports.ts'
 
 describe('the check of the ports of a node', () => {
   test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])(
@@ -34,6 +37,25 @@ describe('the check of the ports of a node', () => {
     expect(await portProblems({ TRPD_PORT: port, AOPD_PORT: port })).toEqual([
       `TRPD_PORT and AOPD_PORT are both ${port}: set one of them to another port.`,
     ])
+  })
+
+  test('a port to which browsers do not connect is refused', async () => {
+    for (const port of BLOCKED_PORTS) {
+      // Node.js has the same list.
+      await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ cause: { message: 'bad port' } })
+      expect(await portProblems({ AOPD_AOPP_PORT: port })).toEqual([
+        `Browsers refuse to open port ${port}: set AOPD_AOPP_PORT to another port.`,
+      ])
+    }
+  })
+
+  test('a free PORT_BASE has only free ports that browsers open', async () => {
+    const env = { GATEWAY_INTERNAL_PORT: String(await freePort()) }
+    await using taken = await listen('127.0.0.1')
+    const use = { demo: true, externalIssuer: false }
+    const base = await freePortBase(env, use)
+    expect(await portProblems(portsInUse(readConfig({ ...env, PORT_BASE: String(base) }), use))).toEqual([])
+    expect(await freePortBase({ ...env, TRPD_PORT: String(taken.port) }, use)).toBeUndefined()
   })
 
   test('port 0 is refused, because the parts must know the ports of each other', async () => {

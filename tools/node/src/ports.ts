@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { BLOCKED_PORTS } from './blocked-ports.ts'
 import type { Config } from './config.ts'
 
 /** Both addresses of `localhost`: a listener on either would receive some of our requests. */
@@ -56,6 +57,8 @@ async function currentProblems(ports: Ports): Promise<string[]> {
       const other = seen.get(port)
       seen.set(port, other ?? variable)
       if (other !== undefined) return `${other} and ${variable} are both ${port}: set one of them to another port.`
+      // Pages are opened there by browsers, and the parts send requests to each other with fetch.
+      if (BLOCKED_PORTS.has(port)) return `Browsers refuse to open port ${port}: set ${variable} to another port.`
       return describe(variable, port, await bindError(port))
     }),
   )

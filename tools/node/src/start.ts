@@ -3,6 +3,7 @@ import { boundLog } from './bound-log.ts'
 import { type Config, isSet, ROOT } from './config.ts'
 import { openDataFolder, openSecrets } from './data-folder.ts'
 import { openDatabases } from './databases.ts'
+import { freePortBase } from './free-port-base.ts'
 import type { PartChange } from './keep-running.ts'
 import { type NodeFile, openPublishedNode, readDemoAccess } from './node-file.ts'
 import { awaitReadiness, openPartProcess, type PartProcess } from './part-process.ts'
@@ -43,12 +44,17 @@ export interface StartedNode extends AsyncDisposable {
 export async function startNode(options: StartOptions): Promise<StartedNode> {
   const { config, env, demo, signal, onProgress } = options
   await using stack = new AsyncDisposableStack()
-  const { path: dataDir } = stack.use(await openDataFolder(config.dataDir))
+  const externalIssuer = isSet(env, 'GATEWAY_OIDC_ISSUER')
+  const use = { demo, externalIssuer }
+  const secondNode = async () => {
+    const variables = `PORT_BASE=${(await freePortBase(env, use)) ?? '<free ports>'}`
+    return `${isSet(env, 'DATA_DIR') ? 'DATA_DIR=<another folder> ' : ''}${variables} npm start`
+  }
+  const { path: dataDir } = stack.use(await openDataFolder(config.dataDir, secondNode))
   const onWait = () => onProgress('earlier processes', 'until they have exited', 'waiting')
   const record = stack.use(await openProcessRecord(dataDir, { signal, onWait }))
-  const externalIssuer = isSet(env, 'GATEWAY_OIDC_ISSUER')
-  const ports = portsInUse(config, { demo, externalIssuer })
-  await checkPorts(ports, record.followsKill ? KILLED_PORTS_MS : 0)
+  const problems = await portProblems(portsInUse(config, use), { patienceMs: record.followsKill ? KILLED_PORTS_MS : 0 })
+  if (problems.length > 0) throw new OperatorError([...problems, await portBaseHint(env, use)])
   signal.throwIfAborted()
 
   const published = openPublishedNode(dataDir)
@@ -89,10 +95,10 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
   return { file: read(), dataDir, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-async function checkPorts(ports: Readonly<Record<string, number>>, patienceMs: number): Promise<void> {
-  const problems = await portProblems(ports, { patienceMs })
-  if (problems.length === 0) return
-  throw new OperatorError([...problems, 'PORT_BASE moves every port of a node that does not have its own setting.'])
+async function portBaseHint(...parameters: Parameters<typeof freePortBase>): Promise<string> {
+  const hint = 'PORT_BASE moves every port of a node that does not have its own setting, and its default data folder'
+  const base = await freePortBase(...parameters)
+  return base === undefined ? `${hint}.` : `${hint}, for example: PORT_BASE=${base} npm start`
 }
 
 interface StartPartsOptions extends Pick<StartOptions, 'env' | 'signal' | 'onProgress'> {

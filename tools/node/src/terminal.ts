@@ -97,10 +97,10 @@ function* blocks(file: NodeFile): Generator<readonly [title: string, lines: read
     ]
   }
   if (file.counterparty) {
-    const { approve, callback, reject } = file.counterparty.travelAddresses
+    const { url, travelAddresses } = file.counterparty
     yield [
-      `Counterparty   ${file.counterparty.url}`,
-      [`approves       ${approve}`, `calls back     ${callback}`, `rejects        ${reject}`],
+      `Counterparty   ${url}, in a browser: what each travel address does`,
+      Object.entries(travelAddresses).map(([persona, address]) => `${persona.padEnd(13)}  ${address}`),
     ]
   }
   if (file.clientId) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { defineSettings, readSettings } from '@travel-rule/service/settings'
 import { acceptGap } from '../actions/accept-gap.ts'
@@ -11,6 +12,11 @@ const { databaseUrl, checkpointKeys, checkpointFile } = settings.settings
 const acceptSettings = defineSettings({ databaseUrl, checkpointKeys, checkpointFile })
 const REASON_MAX = 500
 
+const USAGE = `npm run accept-audit -- "<reason>"   accepts that the end of the audit log was lost, so that autod signs again
+
+  <reason>  why it was lost, at most ${REASON_MAX} characters
+`
+
 export interface AcceptCommandOptions {
   /** Holds the settings of autod. */
   readonly env: NodeJS.ProcessEnv
@@ -20,12 +26,13 @@ export interface AcceptCommandOptions {
 
 /** Runs `npm run accept-audit <reason>` and returns what to tell the operator. */
 export async function runAcceptCommand(
-  [reason, ...rest]: readonly string[],
+  args: readonly string[],
   { env, acceptedBy, now }: AcceptCommandOptions,
 ): Promise<string> {
-  if (reason === undefined || reason === '' || reason.length > REASON_MAX || rest.length > 0) {
-    throw new OperatorError('npm run accept-audit -- "<why the end of the audit log was lost, at most 500 characters>"')
-  }
+  if (asksForHelp(args)) return USAGE
+  const [reason = '', ...rest] = args
+  const isReason = reason !== '' && reason.length <= REASON_MAX && !reason.startsWith('-')
+  if (!isReason || rest.length > 0) throw new OperatorError(USAGE)
   const config = readSettings(acceptSettings, env)
   if (config.checkpointKeys === undefined)
     throw new OperatorError('AUTOD_CHECKPOINT_KEYS: needed to sign what is accepted')

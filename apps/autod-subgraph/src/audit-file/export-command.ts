@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { defineSettings, readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
@@ -9,6 +10,9 @@ import { exportAudit } from './export-audit.ts'
 import { openAuditDatabase } from './open-audit-database.ts'
 
 const exportSettings = defineSettings({ databaseUrl: settings.settings.databaseUrl })
+
+const USAGE = `npm run export-audit -- [<file>]   writes the audit log with its checkpoints to a new file, or to the standard output
+`
 
 export interface ExportCommandOptions {
   /** Holds `AUTOD_DATABASE_URL`. */
@@ -20,10 +24,12 @@ export interface ExportCommandOptions {
 
 /** Runs `npm run export-audit [<file>]` and returns what to tell the operator. */
 export async function runExportCommand(
-  [file, ...rest]: readonly string[],
+  args: readonly string[],
   { env, stdout, now }: ExportCommandOptions,
 ): Promise<string> {
-  if (rest.length > 0) throw new OperatorError('npm run export-audit -- [<file>]')
+  if (asksForHelp(args)) return USAGE
+  const [file, ...rest] = args
+  if (rest.length > 0 || file?.startsWith('-')) throw new OperatorError(USAGE)
   const { databaseUrl: url } = readSettings(exportSettings, env)
   await using database = await openAuditDatabase(url, 'export-audit')
   // An export holds facts about people.

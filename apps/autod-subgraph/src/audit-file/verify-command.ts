@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { openCheckpointVerifier, parseCheckpointKeys } from '../checkpoints/checkpoint-keys.ts'
 import { type ExportReport, verifyExport } from './verify-export.ts'
@@ -20,6 +21,7 @@ export interface CommandResult {
 
 /** Runs `npm run verify-audit` with these arguments. */
 export async function runVerifyCommand(args: readonly string[]): Promise<CommandResult> {
+  if (asksForHelp(args)) return { output: USAGE, exitCode: 0 }
   try {
     const { file, keyFile, checkpointFile } = readArguments(args)
     const verify = await openCheckpointVerifier(await readKeys(keyFile))

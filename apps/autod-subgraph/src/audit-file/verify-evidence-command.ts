@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { parseCheckpointKeys } from '../checkpoints/checkpoint-keys.ts'
 import type { CommandResult } from './verify-command.ts'
@@ -14,6 +15,7 @@ Exits with 0 when everything holds, 1 when something was changed, and 2 when it 
 
 /** Runs `npm run verify-evidence` with these arguments. */
 export async function runVerifyEvidence(args: readonly string[]): Promise<CommandResult> {
+  if (asksForHelp(args)) return { output: USAGE, exitCode: 0 }
   try {
     const { file, keyFile } = readArguments(args)
     const keys = parseCheckpointKeys(await readText(keyFile))

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { openDatabase } from '@travel-rule/database/database'
+import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
 import { type ListUpdate, updateScreeningLists } from '../actions/screening/update-screening-lists.ts'
@@ -35,6 +36,7 @@ export async function runScreeningCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ScreeningCommandResult> {
+  if (asksForHelp(args)) return { output: SCREENING_USAGE, isComplete: true }
   const { folder, confirmed } = parseArguments(args)
   const { databaseUrl } = readSettings(commandSettings, env)
   if (!(await isFolder(folder))) throw new OperatorError(`${folder} is not a folder.`)

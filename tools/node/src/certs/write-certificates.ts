@@ -18,6 +18,12 @@ export interface CertificateHolder {
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '::1']
 const HOLDERS_MAX = 20
 
+export const CERTIFICATES_USAGE = `npm run certs                            certificates for two nodes on this machine, alice and bob
+npm run certs -- <name>[=<host>,<host>]  for a node with this name, reached at these DNS names and IP addresses; up to ${HOLDERS_MAX} nodes
+
+Writes a folder for TRPD_TLS_FOLDER for each node to certs/ in the data folder, and an authority that signs them.
+`
+
 /**
  * The nodes in the arguments of `npm run certs`: `alice`, or `alice=trp.alice.example,10.0.0.7`; by
  * default two on this machine.
@@ -27,9 +33,10 @@ export function parseHolders(args: readonly string[]): CertificateHolder[] {
     const [name = '', list] = argument.split('=')
     const hosts = list === undefined ? LOCAL_HOSTS : list.split(',').map((host) => host.trim())
     if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name) || name === AUTHORITY || hosts.includes('')) {
-      throw new OperatorError(
+      throw new OperatorError([
         `${argument}: write a name in lower case, or name=host,host like alice=trp.alice.example.`,
-      )
+        CERTIFICATES_USAGE,
+      ])
     }
     return { name, hosts }
   })

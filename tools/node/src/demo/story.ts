@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { NodeFile } from '../node-file.ts'
 import { type Api, type Events, fetchToken, openApi } from './api.ts'
+import { INQUIRE, inquiryInput, type Run, trustVasp } from './inquiry.ts'
 import type { Narrator } from './narrator.ts'
+import { playOutcomes } from './outcomes.ts'
 import { createWallet } from './wallet.ts'
 
 const AUDIT_ATTEMPTS_MAX = 40
@@ -16,8 +18,13 @@ const LIVE = `
       }
     }`
 
+export interface StoryOptions {
+  /** Whether every outcome of the counterparty follows the story. */
+  readonly all: boolean
+}
+
 /** Plays the story. Returns the exit code: 0, or 1 after reporting which step failed. */
-export async function playStory(node: NodeFile, narrator: Narrator): Promise<number> {
+export async function playStory(node: NodeFile, narrator: Narrator, { all }: StoryOptions): Promise<number> {
   const events: Events[] = []
   try {
     narrator.step('Request a token, as an integrator does')
@@ -25,7 +32,7 @@ export async function playStory(node: NodeFile, narrator: Narrator): Promise<num
     const token = await fetchToken(node)
     narrator.say(`an access token of ${token.length} characters, for the client ${node.clientId}`)
     const api = openApi(node, token, ({ trpdTransactions }) => narrator.live(trpdTransactions))
-    const summary = await play({ node, api, narrator, opened: (live) => events.push(live) })
+    const summary = await play({ node, api, narrator, all, opened: (live) => events.push(live) })
     narrator.done(summary)
     return 0
   } catch (error) {
@@ -36,7 +43,7 @@ export async function playStory(node: NodeFile, narrator: Narrator): Promise<num
   }
 }
 
-interface Scene {
+interface Scene extends StoryOptions {
   readonly node: NodeFile
   readonly api: Api
   readonly narrator: Narrator
@@ -66,7 +73,7 @@ async function play(scene: Scene): Promise<string[]> {
   )
 
   narrator.step('Trust the VASP behind it')
-  await trustCounterparty(scene, run)
+  await trustVasp(run, { name: 'Demo counterparty', url: scene.node.counterparty?.url })
 
   narrator.step('Follow every transaction live')
   narrator.request(LIVE)
@@ -97,71 +104,15 @@ async function play(scene: Scene): Promise<string[]> {
   narrator.step('Read the audit trail of the first transaction')
   const trail = await readAuditTrail(scene, sent.id)
 
+  const outcomes = scene.all ? await playOutcomes({ api, narrator, run, live }) : []
+
   return [
     `sent         ${sent.id}  CONFIRMED with ${txHash.slice(0, 16)}…`,
     `received     ${received}  CONFIRMED by the counterparty`,
     `proof        ${proof}  VERIFIED`,
     `audit trail  ${trail} entries`,
+    ...outcomes,
   ]
-}
-
-type Run = (query: string, variables?: unknown) => ReturnType<Api['run']>
-
-async function trustCounterparty({ node }: Scene, run: Run): Promise<void> {
-  const registered = await run(
-    `
-    mutation ($vasp: VaspInput!) {
-      trpd { registerOrUpdateVasp(vasp: $vasp) { id name url trust wireProfile { amountUnit } } }
-    }`,
-    { vasp: { name: 'Demo counterparty', url: node.counterparty?.url, wireProfile: { amountUnit: 'WHOLE' } } },
-  )
-  const { id } = registered.trpd.registerOrUpdateVasp
-  await run(
-    `
-    mutation ($id: ID!) {
-      trpd { trustVasp(id: $id, note: "Checked by telephone") { name trust } }
-    }`,
-    { id },
-  )
-}
-
-const INQUIRE = `
-    mutation ($input: InquireInput!) {
-      trpd { inquire(input: $input) { id status requestIdentifier delivery { state } vasp { name trust } } }
-    }`
-
-function inquiryInput(travelAddress: string) {
-  return {
-    travelAddress,
-    asset: 'btc',
-    amount: '0.25',
-    originator: {
-      originatorPersons: [
-        {
-          naturalPerson: {
-            name: {
-              nameIdentifier: [
-                { primaryIdentifier: 'Engels', secondaryIdentifier: 'Friedrich', nameIdentifierType: 'LEGL' },
-              ],
-            },
-            customerIdentification: '1820-1128',
-          },
-        },
-      ],
-      accountNumber: ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-    },
-    beneficiary: {
-      beneficiaryPersons: [
-        {
-          naturalPerson: {
-            name: {
-              nameIdentifier: [{ primaryIdentifier: 'Burns', secondaryIdentifier: 'Mary', nameIdentifierType: 'LEGL' }],
-            },
-          },
-        },
-      ],
-    },
-  }
 }
 
 /** An inbound inquiry, approved here, then confirmed. Returns the id of the transaction. */

@@ -153,7 +153,7 @@ describe('over text/event-stream', () => {
     expect(gateway.journal.entries.join()).not.toContain('got')
   })
 
-  test('are not offered in the single connection mode of graphql-sse: its first request is refused with 405', async () => {
+  test('the single connection mode of graphql-sse is not offered: its first request is refused with 405', async () => {
     const reserved = await fetch(`${gateway.url}/graphql`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${await gateway.token()}` },
