@@ -127,7 +127,7 @@ export const settings = defineSettings({
   evidencePdfSeconds: {
     variable: 'AUTOD_EVIDENCE_PDF_SECONDS',
     schema: timerSecondsSetting,
-    default: '5',
+    default: '20',
     description:
       'How long a request for evidence may wait for its PDF, counted from its start. Well below `GATEWAY_FETCH_TIMEOUT_SECONDS`, so that the JSON file arrives without it.',
   },

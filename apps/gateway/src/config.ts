@@ -61,7 +61,7 @@ export const settings = defineSettings({
   processHangSeconds: {
     variable: 'GATEWAY_PROCESS_HANG_SECONDS',
     schema: timerSecondsSetting,
-    default: '15',
+    default: '60',
     description: 'With several processes: one whose event loop is blocked for about this long is killed and replaced.',
   },
   trustedProxies: {
@@ -111,7 +111,7 @@ export const settings = defineSettings({
   supergraphStartSeconds: {
     variable: 'GATEWAY_SUPERGRAPH_START_SECONDS',
     schema: secondsSetting,
-    default: '60',
+    default: '300',
     description: 'How long the start waits for a supergraph from a URL or from the running subgraphs.',
   },
   subgraphUrls: {
@@ -213,13 +213,13 @@ export const settings = defineSettings({
   operationTimeoutSeconds: {
     variable: 'GATEWAY_OPERATION_TIMEOUT_SECONDS',
     schema: timerSecondsSetting,
-    default: '30',
+    default: '45',
     description: 'How long a query or mutation may take.',
   },
   fetchTimeoutSeconds: {
     variable: 'GATEWAY_FETCH_TIMEOUT_SECONDS',
     schema: timerSecondsSetting,
-    default: '10',
+    default: '30',
     description: 'How long one subgraph may take to respond.',
   },
   responseBytesMax: {

@@ -13,6 +13,8 @@ import { waitForServer } from './wait-for-server.ts'
  * wait for a response, so that they learn the reason.
  */
 const CONNECTION_TIMEOUT_MS = 8_000
+/** Longer than a server takes to recover on a busy machine; each failed attempt is logged. */
+const START_TIMEOUT_MS = 180_000
 /**
  * How long a transaction may be idle before the server ends it and its connection, in milliseconds.
  */
@@ -42,7 +44,7 @@ export interface DatabaseOptions {
   readonly poolMax?: number
   /** How long one statement may run; 30 s by default. Migrations have no limit. */
   readonly statementTimeoutMs?: number
-  /** How long to wait for a server that does not respond yet; 30 s by default. */
+  /** How long to wait for a server that does not respond yet; 180 s by default. */
   readonly connectTimeoutMs?: number
 }
 
@@ -81,7 +83,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
     types: columnTypes,
   }
   const onRefused = openRefusalLog(logger)
-  await waitForServer({ connection, timeoutMs: options.connectTimeoutMs ?? 30_000, logger, onRefused })
+  await waitForServer({ connection, timeoutMs: options.connectTimeoutMs ?? START_TIMEOUT_MS, logger, onRefused })
   await prepareTables(connection, options)
 
   const silence = openSilenceWatch({ connection, logger })

@@ -15,8 +15,8 @@ import {
 import type { OutboxTables } from './outbox.ts'
 import { beginEpoch } from './outbox-epoch.ts'
 
-const CONNECTION_TIMEOUT_MS = 10_000
-const STATEMENT_TIMEOUT_MS = 30_000
+const CONNECTION_TIMEOUT_MS = 60_000
+const STATEMENT_TIMEOUT_MS = 120_000
 /** How long `accept` waits until the reader has recorded the gap, in milliseconds. */
 const ACCEPT_TIMEOUT_MS = 15_000
 const ACCEPT_POLL_MS = 200

@@ -5,14 +5,19 @@ import { readPidFile, stopPostmaster } from './postmaster.ts'
 import type { ServerAccount } from './server-account.ts'
 
 const POLL_MS = 10
-/** Time limit of a start, crash recovery included, in milliseconds. */
-const START_MS = 120_000
+/**
+ * A start has failed when the server logs nothing for this time, in milliseconds: it reports the
+ * progress of a crash recovery every 10 seconds.
+ */
+const SILENT_MS = 180_000
 /** Size at which the next start rotates the log; one older log is kept. */
 const LOG_BYTES_MAX = 10_000_000
 const LOG_TAIL_CHARACTERS = 2_000
 /** The server's error while a session of its crashed predecessor still uses the data. */
 const STILL_ATTACHED = 'pre-existing shared memory block'
 const STILL_ATTACHED_MS = 200
+/** How long sessions of a crashed server may keep using the data, in milliseconds. */
+const STILL_ATTACHED_MAX_MS = 180_000
 
 /** For a small, shared machine: `shared_buffers` determines the memory of an idle server. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -60,19 +65,16 @@ export interface ServerProcess extends AsyncDisposable {
  * (`postgres.log` beside the data folder) when it fails to start.
  */
 export async function openServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const deadline = Date.now() + START_MS
+  const deadline = Date.now() + STILL_ATTACHED_MAX_MS
   for (;;) {
-    const started = await startServer(options, deadline)
+    const started = await startServer(options)
     if (!('problem' in started)) return started
     if (!started.problem.includes(STILL_ATTACHED) || Date.now() > deadline) throw new Error(started.problem)
     await delay(STILL_ATTACHED_MS)
   }
 }
 
-async function startServer(
-  options: ServerProcessOptions,
-  deadline: number,
-): Promise<ServerProcess | { problem: string }> {
+async function startServer(options: ServerProcessOptions): Promise<ServerProcess | { problem: string }> {
   const logFile = path.join(path.dirname(options.dataFolder), 'postgres.log')
   rotate(logFile)
   const log = openSync(logFile, 'a', 0o600)
@@ -99,11 +101,14 @@ async function startServer(
     return reason
   })
 
+  let [logged, loggedAt] = [logStart, performance.now()]
   while (!isReady(options.dataFolder, child.pid)) {
-    if (hasEnded || Date.now() > deadline) {
+    const size = statSync(logFile).size
+    if (size !== logged) [logged, loggedAt] = [size, performance.now()]
+    if (hasEnded || performance.now() - loggedAt > SILENT_MS) {
       if (child.pid !== undefined) await stopPostmaster(child.pid, () => hasEnded)
       const output = readFileSync(logFile).subarray(logStart).toString().slice(-LOG_TAIL_CHARACTERS).trim()
-      return { problem: `The embedded PostgreSQL did not start (${await ended}): ${output}` }
+      return { problem: `The embedded PostgreSQL did not start (${await ended}; its log is ${logFile}): ${output}` }
     }
     await delay(POLL_MS)
   }

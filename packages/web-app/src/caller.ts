@@ -29,7 +29,7 @@ export class CallerError extends Error {
   }
 }
 
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 30_000
 const BEFORE_EXPIRY_MS_MAX = 60_000
 
 /** The caller that the gateway sees, from `url`, its `/graphql/caller`. Throws `CallerError`. */

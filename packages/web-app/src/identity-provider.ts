@@ -27,7 +27,7 @@ export interface IdentityProvider {
   leave(): Promise<void>
 }
 
-const TIMEOUT_SECONDS = 10
+const TIMEOUT_SECONDS = 30
 
 export function openIdentityProvider(options: {
   readonly issuer: string

@@ -8,8 +8,8 @@ import {
 import type { AddressInfo } from 'node:net'
 
 const BODY_BYTES_MAX = 1024 * 1024
-const REQUEST_TIMEOUT_MS = 30_000
-const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 60_000
+const HEADERS_TIMEOUT_MS = 30_000
 /** Longer than clients keep an idle connection, so that no request meets one that is closing. */
 const KEEP_ALIVE_MS = 75_000
 

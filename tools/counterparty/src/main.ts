@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts'
 import { type Counterparty, start } from './start.ts'
 
-const STOP_MS_MAX = 5_000
+const STOP_MS_MAX = 20_000
 
 try {
   const counterparty = await start(readConfig(process.env))

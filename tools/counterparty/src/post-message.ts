@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { isLoopbackHost } from './message-bodies.ts'
 import { messageHeaders } from './trp-headers.ts'
 
-const TIMEOUT_MS = 15_000
+const TIMEOUT_MS = 60_000
 const RESPONSE_BYTES_MAX = 256 * 1024
 
 export type PostResult =

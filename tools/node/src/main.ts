@@ -44,7 +44,14 @@ try {
 async function runNode(config: Config, demo: boolean): Promise<void> {
   const { signal } = stop
   try {
-    await using node = await startNode({ config, env: process.env, demo, signal, onProgress: terminal.progress })
+    await using node = await startNode({
+      config,
+      env: process.env,
+      demo,
+      signal,
+      onProgress: terminal.progress,
+      onStep: terminal.step,
+    })
     terminal.ready({ ...node, demoCommand: demoCommand(config), tookMs: performance.now() - startedAt })
     if (!signal.aborted) await once(signal, 'abort')
   } catch (error) {

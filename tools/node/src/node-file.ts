@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
+import { OperatorError } from '@travel-rule/service/operator-error'
 import type { Config } from './config.ts'
 import { readPrivateJson, writePrivateJson } from './data-folder.ts'
 
-const COUNTERPARTY_TIMEOUT_MS = 5_000
+const COUNTERPARTY_TIMEOUT_MS = 120_000
 
 /** The content of `<dataDir>/node.json`, which exists while the node runs, mode 0600. */
 export interface NodeFile {
@@ -64,6 +65,16 @@ export function openPublishedNode(dataDir: string): PublishedNode {
   }
 }
 
+async function readTravelAddresses(url: string): Promise<NonNullable<NodeFile['counterparty']>['travelAddresses']> {
+  try {
+    const response = await fetch(`${url}/control/addresses`, { signal: AbortSignal.timeout(COUNTERPARTY_TIMEOUT_MS) })
+    return (await response.json()) as NonNullable<NodeFile['counterparty']>['travelAddresses']
+  } catch (cause) {
+    const problem = `The demo counterparty at ${url} did not say its travel addresses: start again, or with --no-demo.`
+    throw new OperatorError(problem, { cause })
+  }
+}
+
 interface IdentityProviderFile {
   readonly client: { readonly id: string; readonly secret: string }
   readonly people: readonly { readonly username: string; readonly password: string; readonly role: string }[]
@@ -90,11 +101,7 @@ export async function readDemoAccess(
   }
   if (demo) {
     const url = `http://localhost:${config.counterpartyPort}`
-    const response = await fetch(`${url}/control/addresses`, { signal: AbortSignal.timeout(COUNTERPARTY_TIMEOUT_MS) })
-    access.counterparty = {
-      url,
-      travelAddresses: (await response.json()) as NonNullable<NodeFile['counterparty']>['travelAddresses'],
-    }
+    access.counterparty = { url, travelAddresses: await readTravelAddresses(url) }
   }
   return access
 }

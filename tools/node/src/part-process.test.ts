@@ -53,12 +53,12 @@ describe('the process of a part', () => {
     expect(changes).toEqual([])
   })
 
-  test('a part that logs nothing for too long while it starts has failed, and is reported before', async () => {
+  test('a part that logs nothing for too long while it starts has failed, and its last step is reported before', async () => {
     const reported: string[] = []
     const patience = { noticeMs: 500, silentMs: 2_000 }
     const opening = open('hangs', { patience, onLongStart: (detail: string) => reported.push(detail) })
     await expect(opening).rejects.toThrow('The fake part was not ready, and logged nothing for 2 s')
-    expect(reported).toEqual([`still starting; its log is ${folder}/log`])
+    expect(reported).toContain(`still starting (behaviour: hangs); its log is ${folder}/log`)
   })
 
   test('a part may start for as long as it logs what it does', async () => {
@@ -155,27 +155,31 @@ describe('the process of a part', () => {
 })
 
 describe('waiting for the readiness of a part', () => {
+  const patient = { signal: never, noticeMs: 60_000, onLong: () => {} }
+
   test('waiting for readiness ends when nothing is missing', async () => {
     await using part = await respondWith({ keys: 'not loaded' }, { keys: 'not loaded' }, { keys: 'ok' })
-    expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 60_000 })).toBeUndefined()
+    expect(await awaitReadiness(urlOf(part), { ...patient, maxMs: 60_000 })).toBeUndefined()
   })
 
-  test('waiting for readiness returns what is still missing after the time limit', async () => {
+  test('waiting for readiness reports once what is missing, and returns it after the time limit', async () => {
     await using part = await respondWith({ keys: 'not loaded', database: 'ok', supergraph: 'not loaded' })
-    expect(await awaitReadiness(urlOf(part), { signal: never, maxMs: 1_000 })).toBe(
-      'keys: not loaded, supergraph: not loaded',
-    )
+    const reported: string[] = []
+    const options = { ...patient, noticeMs: 100, maxMs: 1_000, onLong: (missing: string) => reported.push(missing) }
+    const missing = 'keys: not loaded, supergraph: not loaded'
+    expect(await awaitReadiness(urlOf(part), options)).toBe(missing)
+    expect(reported).toEqual([missing])
   })
 
   test('waiting for readiness reports a part that does not respond', async () => {
     const port = await freePort()
-    expect(await awaitReadiness(urlOf({ port }), { signal: never, maxMs: 1_000 })).toBe('it does not respond')
+    expect(await awaitReadiness(urlOf({ port }), { ...patient, maxMs: 1_000 })).toBe('it does not respond')
   })
 
   test('waiting for readiness rejects with the reason of an aborted signal', async () => {
     await using part = await respondWith({ keys: 'not loaded' })
     const stop = new AbortController()
-    const waiting = awaitReadiness(urlOf(part), { signal: stop.signal, maxMs: 60_000 })
+    const waiting = awaitReadiness(urlOf(part), { ...patient, signal: stop.signal, maxMs: 60_000 })
     stop.abort(new Error('stopped'))
     await expect(waiting).rejects.toThrow('stopped')
   })

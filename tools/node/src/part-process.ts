@@ -10,8 +10,9 @@ const START_PATIENCE: StartPatience = { noticeMs: 15_000, silentMs: 180_000 }
 const LOG_POLL_MS = 500
 const STOP_TIMEOUT_MS = 60_000
 const LOG_TAIL_BYTES = 4_000
+const STEP_LENGTH_MAX = 100
 const READINESS_POLL_MS = 50
-const READINESS_REQUEST_TIMEOUT_MS = 3_000
+const READINESS_REQUEST_TIMEOUT_MS = 15_000
 
 export interface PartProcessOptions {
   readonly part: Part
@@ -27,7 +28,7 @@ export interface PartProcessOptions {
   readonly signal: AbortSignal
   /** Called with the id of each process once it exists, and with `undefined` once it has exited. */
   onProcess(pid: number | undefined): void
-  /** Called once when the first start takes long. */
+  /** Called again and again while the first start takes long. */
   readonly onLongStart?: (detail: string) => void
   readonly patience?: StartPatience
   readonly onChange: KeepRunningOptions['onChange']
@@ -35,7 +36,7 @@ export interface PartProcessOptions {
 
 /** How long a start may take: as long as the part logs what it does, such as a migration. */
 export interface StartPatience {
-  /** After this time a start is reported as long. */
+  /** After this time a start is reported as long, and again after the same time. */
   readonly noticeMs: number
   /** A start has failed once the part has logged nothing for this time. */
   readonly silentMs: number
@@ -55,8 +56,9 @@ export async function openPartProcess(options: PartProcessOptions): Promise<Part
   const { part, logFile, onChange, patience = START_PATIENCE } = options
   await using stack = new AsyncDisposableStack()
   stack.use(boundLog(logFile))
-  const notice = setTimeout(() => options.onLongStart?.(`still starting; its log is ${logFile}`), patience.noticeMs)
-  const first = await startProcess(options, options.signal).finally(() => clearTimeout(notice))
+  const logStart = sizeOf(logFile)
+  const notice = setInterval(() => options.onLongStart?.(describeStart(logFile, logStart)), patience.noticeMs)
+  const first = await startProcess(options, options.signal).finally(() => clearInterval(notice))
   const supervised = stack.use(keepRunning(first, { start: (signal) => startProcess(options, signal), onChange }))
   const owned = stack.move()
   return {
@@ -68,22 +70,53 @@ export async function openPartProcess(options: PartProcessOptions): Promise<Part
   }
 }
 
+/** What a part does at its start, according to the last line that it logged. */
+function describeStart(logFile: string, logStart: number): string {
+  const lines = readFileSync(logFile).subarray(logStart).toString('utf8').trim().split('\n')
+  const step = messageOf(lines.at(-1) ?? '')
+  return `still starting${step === '' ? '' : ` (${step})`}; its log is ${logFile}`
+}
+
+/** The message of a line of a log, which is JSON or text. */
+function messageOf(line: string): string {
+  try {
+    return String((JSON.parse(line) as { readonly msg?: unknown }).msg)
+  } catch {
+    return line.slice(0, STEP_LENGTH_MAX)
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
 /**
  * Waits until the part at `readinessUrl` reports that it has everything it needs from other parts.
  *
- * Returns what is still missing after `maxMs`, e.g. `supergraph: not loaded`; throws the reason of
- * `signal` when that is aborted.
+ * Calls `onLong` once with what is missing after `noticeMs`, e.g. `supergraph: not loaded`, and
+ * returns what is still missing after `maxMs`; throws the reason of `signal` when that is aborted.
  */
 export async function awaitReadiness(
   readinessUrl: string,
-  { signal, maxMs }: { readonly signal: AbortSignal; readonly maxMs: number },
+  { signal, noticeMs, maxMs, onLong }: ReadinessOptions,
 ): Promise<string | undefined> {
-  for (const until = performance.now() + maxMs; ; ) {
+  let isReported = false
+  for (const startedAt = performance.now(); ; ) {
     const missing = await readMissing(readinessUrl)
     signal.throwIfAborted()
-    if (missing === undefined || performance.now() >= until) return missing
+    const elapsedMs = performance.now() - startedAt
+    if (missing === undefined || elapsedMs >= maxMs) return missing
+    if (elapsedMs >= noticeMs && !isReported) onLong(missing)
+    isReported ||= elapsedMs >= noticeMs
     await delay(READINESS_POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
+}
+
+export interface ReadinessOptions {
+  readonly signal: AbortSignal
+  readonly noticeMs: number
+  readonly maxMs: number
+  readonly onLong: (missing: string) => void
 }
 
 async function readMissing(readinessUrl: string): Promise<string | undefined> {
@@ -112,7 +145,7 @@ async function startProcess(options: PartProcessOptions, signal: AbortSignal): P
   const output = readFileSync(logFile).subarray(logStart).toString('utf8').slice(-LOG_TAIL_BYTES).trim()
   const what =
     outcome === 'late'
-      ? `was not ready, and logged nothing for ${silentMs / 1_000} s`
+      ? `was not ready, and logged nothing for ${silentMs / 1_000} s: start it again when the machine is less busy`
       : `ended ${await ended} at its start`
   throw new OperatorError(`The ${part.title} ${what} (its log is ${logFile}):\n${output}`)
 }
@@ -163,7 +196,7 @@ function awaitReadyMessage(
   const onAbort = () => resolve('aborted')
   let [size, lastMs] = [-1, performance.now()]
   const timer = setInterval(() => {
-    const now = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+    const now = sizeOf(logFile)
     if (now !== size) [size, lastMs] = [now, performance.now()]
     // A message that has arrived is read before the check, however busy this process was.
     else if (performance.now() - lastMs >= silentMs) setImmediate(resolve, 'late')

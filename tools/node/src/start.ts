@@ -12,9 +12,11 @@ import { portProblems, portsInUse } from './ports.ts'
 import { openProcessRecord, type ProcessRecord } from './process-record.ts'
 
 /** The ports of a killed node may stay in use for a moment after its processes have exited. */
-const KILLED_PORTS_MS = 15_000
+const KILLED_PORTS_MS = 60_000
+/** After this time, what the parts still wait for is reported. */
+const READINESS_NOTICE_MS = 10_000
 /** How long parts may take to find each other. */
-const READINESS_MAX_MS = 10_000
+const READINESS_MAX_MS = 60_000
 
 export interface StartOptions {
   readonly config: Config
@@ -26,6 +28,8 @@ export interface StartOptions {
   readonly signal: AbortSignal
   /** Called once for each part that is ready, and for each later change. */
   onProgress(title: string, detail: string, change: PartChange | 'ready'): void
+  /** Called with each step of the start when it begins. */
+  onStep(step: string): void
 }
 
 export interface StartedNode extends AsyncDisposable {
@@ -42,7 +46,7 @@ export interface StartedNode extends AsyncDisposable {
  * that a part refuses), and the reason of `signal` when that is aborted.
  */
 export async function startNode(options: StartOptions): Promise<StartedNode> {
-  const { config, env, demo, signal, onProgress } = options
+  const { config, env, demo, signal, onProgress, onStep } = options
   await using stack = new AsyncDisposableStack()
   const externalIssuer = isSet(env, 'GATEWAY_OIDC_ISSUER')
   const use = { demo, externalIssuer }
@@ -63,6 +67,7 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
     // A write that fails now may succeed at the next change.
     published.publish().catch(() => {})
   }
+  onStep('PostgreSQL, which is created at the first start')
   const startedAt = performance.now()
   const databases = stack.use(
     await openDatabases({ folder: `${dataDir}/postgres`, env, onChange: onChange('PostgreSQL') }),
@@ -74,8 +79,9 @@ export async function startNode(options: StartOptions): Promise<StartedNode> {
   const running: PartProcess[] = []
   stack.defer(() => stopAll(running))
   stack.use(published)
+  onStep(parts.map(({ title }) => title).join(', '))
   await startParts({ ...options, dataDir, parts, running, record, onChange })
-  await awaitParts(parts, options)
+  await awaitParts(parts, { ...options, externalIssuer })
 
   const access = await readDemoAccess({ config, dataDir, externalIssuer, demo })
   const read = (): NodeFile => ({
@@ -134,11 +140,16 @@ async function startParts(options: StartPartsOptions): Promise<void> {
 }
 
 /** Waits until every part is ready. After a while, reports what is still missing. */
-async function awaitParts(parts: readonly Part[], { signal, onProgress }: StartOptions): Promise<void> {
+async function awaitParts(
+  parts: readonly Part[],
+  { signal, onProgress, externalIssuer }: StartOptions & { readonly externalIssuer: boolean },
+): Promise<void> {
   for (const { title, readinessUrl } of parts) {
     if (readinessUrl === undefined) continue
-    const missing = await awaitReadiness(readinessUrl, { signal, maxMs: READINESS_MAX_MS })
-    // What is missing may be outside this node, such as the operator's identity provider.
+    const onLong = (missing: string) => onProgress(title, missing, 'waiting')
+    // What is missing may be outside this node: the operator's identity provider.
+    const maxMs = externalIssuer ? READINESS_NOTICE_MS : READINESS_MAX_MS
+    const missing = await awaitReadiness(readinessUrl, { signal, noticeMs: READINESS_NOTICE_MS, maxMs, onLong })
     if (missing !== undefined) onProgress(title, missing, 'waiting')
   }
 }

@@ -7,6 +7,8 @@ const TITLE_WIDTH = 20
 export interface Terminal {
   title(): void
   usage(): void
+  /** A step of the start that begins. */
+  step(text: string): void
   progress(title: string, detail: string, change: PartChange | 'ready'): void
   ready(summary: ReadySummary): void
   stopping(): void
@@ -40,6 +42,7 @@ export function openTerminal(out: NodeJS.WriteStream): Terminal {
       line('PORT_BASE=5000 npm start    a second node beside the first: ports from 5000, data in .data-5000')
       line('\nDATA_DIR sets the data folder, and every port has a variable: see docs/settings.md.')
     },
+    step: (text) => line(style('dim', `  … ${text}`)),
     progress: (title, detail, change) => {
       const warning = style('yellow', '!')
       const mark = {

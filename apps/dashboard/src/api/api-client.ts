@@ -3,7 +3,8 @@ import { ErrorLink } from '@apollo/client/link/error'
 import type { Session } from '../session/session.ts'
 import { apiProblem, isTokenRefusal } from './problem.ts'
 
-const TIMEOUT_MS = 30_000
+/** Longer than the gateway takes by default, so that its refusal is shown. */
+const TIMEOUT_MS = 60_000
 /** A longer wait is for the person to decide. */
 const RETRY_AFTER_MAX_SECONDS = 10
 /** Requests of one page that were refused together do not return together. */

@@ -35,7 +35,7 @@ export async function loadPolicies(path: string): Promise<DecidePolicies> {
   return decide as DecidePolicies
 }
 
-const decisionTimeoutMs = 2_000
+const decisionTimeoutMs = 10_000
 
 /**
  * Decides the policies of one operation for one caller. Does not call `decide` without a policy.

@@ -114,8 +114,8 @@ export async function startPrimary(
   }
 }
 
-/** For a process that has its supergraph, and compiles. */
-const startMarginMs = 60_000
+/** For a process that has its supergraph, and compiles on a busy machine. */
+const startMarginMs = 300_000
 const logoutsMax = 50_000
 
 /** What holds over all processes. */

@@ -101,7 +101,7 @@ function composedBefore(
 }
 
 const schemaBytesMax = 10_000_000
-const schemaTimeoutMs = 5_000
+const schemaTimeoutMs = 30_000
 const SCHEMA_REQUEST = JSON.stringify({ query: '{ _service { sdl } }' })
 
 /** The schema of a running subgraph. Throws with a message for operators. */
@@ -140,7 +140,8 @@ function sdlOf(body: string): string | undefined {
   }
 }
 
-const compositionTimeoutMs = 60_000
+/** Seconds on an idle machine. The last good schema is served meanwhile. */
+const compositionTimeoutMs = 600_000
 const workerHeapMaxMb = 1_024
 
 /**
@@ -159,7 +160,9 @@ async function composeInWorker(schemas: readonly SubgraphSchema[], signal: Abort
   worker.once('message', resolve)
   worker.once('error', reject)
   worker.once('exit', (code) => reject(new Error(`composition ended with code ${code}`)))
-  const overdue = new Error(`composition took longer than ${compositionTimeoutMs} ms`)
+  const overdue = new Error(
+    `composition took longer than ${compositionTimeoutMs / 1_000} s: compose a file beforehand for GATEWAY_SUPERGRAPH`,
+  )
   const timer = setTimeout(reject, compositionTimeoutMs, overdue)
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })

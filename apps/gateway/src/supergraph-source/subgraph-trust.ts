@@ -133,7 +133,7 @@ function compare(graph: ServedGraph, subgraph: string, read: SchemaRead, last: P
 }
 
 const SCHEMA_QUERY = { query: '{ _service { sdl } }', operationName: undefined, variables: {} }
-const schemaTimeoutMs = 5_000
+const schemaTimeoutMs = 30_000
 
 /** The schema that a subgraph publishes, as in Apollo Federation's `Query._service`. */
 async function readPublishedSchema(

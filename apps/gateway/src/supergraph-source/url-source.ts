@@ -8,7 +8,7 @@ export interface UrlSourceOptions {
   readonly startWaitMs: number
 }
 
-const timeoutMs = 15_000
+const timeoutMs = 60_000
 
 /** A supergraph at a URL, revalidated with its `ETag`. */
 export function openUrlSource({ url, pollMs, startWaitMs }: UrlSourceOptions): SupergraphSource {

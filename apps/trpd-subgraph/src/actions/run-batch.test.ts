@@ -35,7 +35,7 @@ test('after a failure a batch changes nothing more, and says of which transactio
 test('a batch begins no change that its caller would not get the result of in time', async () => {
   let elapsed = 0
   const change = async () => {
-    elapsed += 4_000
+    elapsed += 11_000
     return ok(true)
   }
   const result = await runBatch(service, targets('a', 'b', 'c'), change, { elapsedMs: () => elapsed })

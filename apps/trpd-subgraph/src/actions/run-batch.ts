@@ -3,8 +3,8 @@ import type { TransferService } from './transfer-service.ts'
 
 /** Maximum number of transfers in one batch. */
 export const BATCH_MAX = 100
-/** No change is begun later than this after the operation: the gateway waits 10 seconds for a response. */
-const BEGIN_WITHIN_MS = 7_000
+/** No change is begun later than this after the operation: the gateway waits 30 seconds for a response. */
+const BEGIN_WITHIN_MS = 20_000
 
 /** One transfer of a batch. */
 export interface BatchTarget {

@@ -2,7 +2,8 @@ import { createClient } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { NodeFile } from '../node-file.ts'
 
-const TIMEOUT_MS = 30_000
+/** Far more than an exchange takes, so that a busy machine does not end the story. */
+const TIMEOUT_MS = 180_000
 
 // biome-ignore lint/suspicious/noExplicitAny: the story reads the responses to its own queries
 type Data = any
@@ -17,7 +18,7 @@ export interface Api {
 }
 
 export interface Events extends Disposable {
-  /** The first event, past or future, that `matches`. Throws after 30 s, naming `what`. */
+  /** The first event, past or future, that `matches`. Throws after 3 minutes, naming `what`. */
   until(what: string, matches: (event: Data) => boolean): Promise<Data>
 }
 
@@ -106,7 +107,8 @@ async function follow(url: string, token: string, query: string, onEvent: (event
         }
         const timer = setTimeout(() => {
           settle()
-          reject(new Error(`No live event was received for: ${what}`))
+          const waited = `${TIMEOUT_MS / 1_000} s`
+          reject(new Error(`No live event within ${waited} for: ${what}. The logs of the node may say why.`))
         }, TIMEOUT_MS)
         const check = () => {
           const found = seen.find(matches)

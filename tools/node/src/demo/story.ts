@@ -6,7 +6,8 @@ import type { Narrator } from './narrator.ts'
 import { playOutcomes } from './outcomes.ts'
 import { createWallet } from './wallet.ts'
 
-const AUDIT_ATTEMPTS_MAX = 40
+/** Three minutes. */
+const AUDIT_ATTEMPTS_MAX = 720
 const AUDIT_PAUSE_MS = 250
 
 const LIVE = `
@@ -195,7 +196,8 @@ async function readAuditTrail({ api, narrator }: Scene, id: string): Promise<num
       narrator.response(data)
       return trail.length
     }
-    if (attempt === AUDIT_ATTEMPTS_MAX) throw new Error('The confirmation did not reach the audit log.')
+    if (attempt === AUDIT_ATTEMPTS_MAX)
+      throw new Error('The confirmation did not reach the audit log. The logs of trpd and autod may say why.')
     await new Promise((resolve) => setTimeout(resolve, AUDIT_PAUSE_MS))
   }
 }

@@ -27,8 +27,8 @@ export interface Upstream extends AsyncDisposable {
 
 const UPSTREAM_LIMITS: UpstreamLimits = {
   subscriptionsPerSocketMax: 1_000,
-  handshakeMs: 5_000,
-  ackMs: 5_000,
+  handshakeMs: 15_000,
+  ackMs: 15_000,
   idleMs: 5_000,
   pingMs: 10_000,
   pongMs: 5_000,

@@ -21,8 +21,9 @@ export interface AuthProxy extends AsyncDisposable {
 
 const bodyBytesMax = 100_000
 const connectionsMax = 64
-const timeoutMs = 15_000
-const connectTimeoutMs = 3_000
+/** The host cuts a response that takes longer than an operation may. */
+const timeoutMs = 60_000
+const connectTimeoutMs = 10_000
 
 /**
  * Proxies the public paths below `/auth` to the identity provider, streaming its responses; any
