@@ -24,7 +24,7 @@ const resolvers = {
         const start = await context.feed.begin(context.resumeAfter)
         if ('problem' in start) throw resumeRefusal(start.problem)
         const { after, position } = start
-        return resumable({ after: position, events: changes(context, after, buckets ?? undefined) })
+        return resumable({ after: position, pages: changes(context, after, buckets ?? undefined) })
       },
       resolve: (item: Item) => item,
     },
@@ -36,10 +36,11 @@ async function* changes(
   { feed, database, logger, signal = new AbortController().signal }: Context,
   after: bigint,
   buckets: readonly number[] | undefined,
-): AsyncGenerator<PositionedEvent<Item>, void> {
-  for await (const { event, record } of followItems({ feed, after, signal, logger, reader: database })) {
-    if (buckets?.includes(record.bucket) === false) continue
-    yield { position: feed.positionOf(event), at: event.at, value: record }
+): AsyncGenerator<readonly PositionedEvent<Item>[], void> {
+  for await (const page of followItems({ feed, after, signal, logger, reader: database })) {
+    yield page
+      .filter(({ record }) => buckets?.includes(record.bucket) !== false)
+      .map(({ event, record }) => ({ position: feed.positionOf(event), at: event.at, value: record }))
   }
 }
 

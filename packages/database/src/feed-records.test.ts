@@ -43,11 +43,11 @@ function follower(load: Parameters<typeof followerOf>[0]) {
   const follow = followerOf(load)
   return async (feed: Feed, count: number, signal = new AbortController().signal) => {
     const taken: string[] = []
-    for await (const { event: stored, record } of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
-      taken.push(`${stored.position} ${record.name}`)
-      if (taken.length === count) break
+    for await (const page of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
+      taken.push(...page.map(({ event: stored, record }) => `${stored.position} ${record.name}`))
+      if (taken.length >= count) break
     }
-    return taken
+    return taken.slice(0, count)
   }
 }
 
@@ -82,10 +82,11 @@ describe('following the records of a feed', () => {
     })
     const { signal } = new AbortController()
     const taken: string[] = []
-    for await (const { record } of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
-      taken.push(record.name)
+    for await (const page of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
+      expect(page).toHaveLength(50)
+      taken.push(...page.map(({ record }) => record.name))
       // Nothing more is loaded until the consumer asks for more.
-      if (taken.length === 1) {
+      if (taken.length === 50) {
         await feed.read({ after: 899n, limit: 1 })
         await expect.poll(() => loads).toEqual([50, 50])
       }
@@ -106,8 +107,8 @@ describe('following the records of a feed', () => {
     const { signal } = new AbortController()
     const taken: string[] = []
     const taking = async () => {
-      for await (const { record } of broken({ feed, after: 0n, signal, logger, reader: undefined }))
-        taken.push(record.name)
+      for await (const page of broken({ feed, after: 0n, signal, logger, reader: undefined }))
+        taken.push(...page.map(({ record }) => record.name))
     }
     await expect(taking()).rejects.toThrow('the key is unknown')
     expect(taken).toEqual(odd(66).map((id) => `thing ${id}`))

@@ -34,9 +34,9 @@ export interface RecordSource<Reader, Key, Item> {
 }
 
 /**
- * A function that yields, in order, every event after a position that has a record.
+ * A function that yields, in order and in pages, every event after a position that has a record.
  *
- * Records are loaded a page at a time, and the next page is loaded while one is yielded. Followers
+ * The records of a page are loaded together, and those of the next page while one is yielded. Followers
  * share the record of an event: it is loaded once for all that read from the feed's window, and cached
  * no longer than the event. A failed load is retried for as long as the database is down, with fewer
  * events each time, so that a record that cannot be loaded does not delay earlier ones. The iteration throws
@@ -46,7 +46,7 @@ export interface RecordSource<Reader, Key, Item> {
 export function recordFollower<Reader, Key, Item>(
   { keyOf, load }: RecordSource<Reader, Key, Item>,
   retry: Backoff = RETRY,
-): (options: RecordFollowOptions<Reader>) => AsyncGenerator<RecordedEvent<Item>, void> {
+): (options: RecordFollowOptions<Reader>) => AsyncGenerator<readonly RecordedEvent<Item>[], void> {
   const shared = new WeakMap<StoredEvent, Promise<Item | undefined>>()
 
   /** Loads the records that no follower is loading yet. */
@@ -76,19 +76,19 @@ export function recordFollower<Reader, Key, Item>(
     }
   }
 
-  /** The record of the first of the events that come next. */
-  async function firstRecord(
+  /** The records of the first events that come next: of a page, or of fewer after failures. */
+  async function nextRecords(
     upcoming: readonly StoredEvent[],
     ended: AbortSignal,
     options: RecordFollowOptions<Reader>,
-  ): Promise<Item | undefined> {
-    const [event] = upcoming
+  ): Promise<readonly (Item | undefined)[]> {
     const bell = createBell()
     let count = FOLLOWED_PAGE_EVENTS
-    for (let failures = 1; event !== undefined && !ended.aborted; failures += 1) {
-      if (!shared.has(event)) loadOnce(upcoming.slice(0, count), options)
+    for (let failures = 1; !ended.aborted; failures += 1) {
+      const events = upcoming.slice(0, count)
+      loadOnce(events, options)
       try {
-        return await shared.get(event)
+        return await Promise.all(events.map((event) => shared.get(event)))
       } catch (err) {
         if (failures >= FAILURES_MAX && (await responds(options.feed))) throw err
         count = Math.ceil(count / 2)
@@ -96,7 +96,7 @@ export function recordFollower<Reader, Key, Item>(
         await bell.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, retry, () => 1) })
       }
     }
-    return undefined
+    return []
   }
 
   return async function* (options) {
@@ -107,14 +107,24 @@ export function recordFollower<Reader, Key, Item>(
       upcoming.push(...events)
       loadOnce(events, options)
     }
-    for await (const event of feed.follow({ after, signal, onPage })) {
-      const record = await firstRecord(upcoming, ended, options)
-      if (ended.aborted) break
-      upcoming.shift()
-      if (record !== undefined) yield { event, record }
+    let yielded = 0
+    for await (const _event of feed.follow({ after, signal, onPage })) {
+      if (yielded === 0) {
+        const records = await nextRecords(upcoming, ended, options)
+        if (ended.aborted) break
+        const events = upcoming.splice(0, records.length)
+        const page = events.flatMap((event, place) => recordedEvent(event, records[place]))
+        if (page.length > 0) yield page
+        yielded = events.length
+      }
+      yielded -= 1
     }
     if (!signal.aborted) throw new Error('The feed was closed')
   }
+}
+
+function recordedEvent<Item>(event: StoredEvent, record: Item | undefined): RecordedEvent<Item>[] {
+  return record === undefined ? [] : [{ event, record }]
 }
 
 async function responds(feed: Feed): Promise<boolean> {

@@ -16,7 +16,7 @@ const typeDefs = parse(`
     search: Content @requiresScopes(scopes: [["vault"]])
   }
   type Mutation { fill(id: ID!): Box }
-  type Subscription { filled: Box moved: Box }
+  type Subscription { filled: Box moved: Box swept: Box }
   type Box @key(fields: "id") {
     id: ID!
     label: String
@@ -46,15 +46,20 @@ const resolvers = {
         for (const id of ['1', '1', '2']) yield { filled: { id } }
       },
     },
+    swept: {
+      subscribe: (_: unknown, __: unknown, { resumeAfter = '0' }: SubgraphContext) =>
+        resumable({ after: resumeAfter, pages: sweeps(Number(resumeAfter)) }),
+    },
     moved: {
       subscribe: (_: unknown, __: unknown, { resumeAfter = '0' }: SubgraphContext) =>
-        resumable({ after: resumeAfter, events: moves(Number(resumeAfter)) }),
+        resumable({ after: resumeAfter, pages: moves(Number(resumeAfter)) }),
     },
   },
   Box: {
     __resolveReference: ({ id }: BoxModel) => ({ id }),
     label: () => 'a box',
-    secret: async () => 'gold',
+    // The first box of a sweep has none.
+    secret: async ({ id }: BoxModel) => (id === '100' ? null : 'gold'),
     empty: async () => null,
     drawer: () => ({}),
     content: () => ({ name: 'gold', amount: 1 }),
@@ -64,8 +69,20 @@ const resolvers = {
 
 async function* moves(after: number) {
   for (let at = after + 1; at <= 3; at += 1) {
-    yield { position: `${at}`, at: new Date(at), value: { moved: { id: `${at}` } } }
+    yield [{ position: `${at}`, at: new Date(at), value: { moved: { id: `${at}` } } }]
   }
+}
+
+/** Two pages: boxes 100 to 139, and then again 100 to 102. */
+async function* sweeps(after: number) {
+  const swept = (at: number, id: number) => ({
+    position: `${at}`,
+    at: new Date(at),
+    value: { swept: { id: `${id}` } },
+  })
+  const all = [...Array(40).keys()].map((index) => swept(index + 1, 100 + index))
+  yield all.slice(after)
+  yield [41, 42, 43].map((at) => swept(at, at + 59))
 }
 
 /** A subgraph whose boxes are recorded, with what it has recorded. */
@@ -198,6 +215,36 @@ test('a subscription records each record once, before it sends it', async () => 
     ['Box.secret', '1'],
     ['Box.secret', '2'],
   ])
+})
+
+test('a subscription records a page of events before the first of them is sent, and no record again', async () => {
+  await using vault = await openVault()
+  const seen: unknown[] = []
+  for await (const { data, extensions } of vault.subscribe('subscription { swept { id secret content { name } } }')) {
+    seen.push([extensions?.position, (data as { swept: BoxModel }).swept.id])
+    expect(vault.recorded).toHaveLength(1)
+  }
+  const ids = [...Array(40).keys()].map((index) => `${100 + index}`)
+  expect(seen).toEqual([...ids, '100', '101', '102'].map((id, index) => [`${index + 1}`, id]))
+  expect(vault.reads()).toEqual([['Box.content Box.secret', ids.join(' ')]])
+})
+
+test('a page of events that cannot be recorded is not sent', async () => {
+  let fails = true
+  await using vault = await openVault(async () => {
+    if (fails) throw new Error('disk full')
+  })
+  const received: unknown[] = []
+  const follow = async () => {
+    for await (const { extensions } of vault.subscribe('subscription { swept { id secret } }')) {
+      received.push(extensions?.position)
+    }
+  }
+  await expect(follow()).rejects.toMatchObject([{ extensions: { code: 'ACCESS_NOT_RECORDED', retryable: true } }])
+  expect(received).toEqual([])
+  fails = false
+  await follow()
+  expect(received).toHaveLength(43)
 })
 
 test('an event whose read cannot be recorded ends its subscription without its position, and resuming after the last one receives it', async () => {

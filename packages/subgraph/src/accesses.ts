@@ -7,7 +7,7 @@ export interface AccessedRecord {
   readonly id: string
 }
 
-/** What one response, or one result of a subscription, contains of the guarded fields. */
+/** What one response, or a page of a subscription's results, contains of the guarded fields. */
 export interface NotedAccess {
   readonly records: readonly AccessedRecord[]
   /** Coordinates such as `Box.secret`, sorted. */
@@ -31,6 +31,12 @@ export interface Accesses {
 
 type Path = GraphQLResolveInfo['path']
 
+interface ReadRecord {
+  readonly record: AccessedRecord
+  /** Those of its fields, which a page of events may read of some records only. */
+  readonly fields: Set<string>
+}
+
 /** Records that a subscription remembers, so that each of its results does not record them again. */
 const REMEMBERED_MAX = 10_000
 
@@ -41,12 +47,17 @@ const REMEMBERED_MAX = 10_000
 export function openAccesses(record: RecordAccess, { remembers = false } = {}): Accesses {
   const recordsAt = new WeakMap<Path, readonly AccessedRecord[]>()
   const remembered = remembers ? new LRUCache<string, true>({ max: REMEMBERED_MAX }) : undefined
-  let records = new Map<string, AccessedRecord>()
+  let records = new Map<string, ReadRecord>()
   let fields = new Set<string>()
 
   function add(field: string, found: readonly AccessedRecord[]): void {
     fields.add(field)
-    for (const each of found) records.set(`${each.type} ${each.id}`, each)
+    for (const record of found) {
+      const key = `${record.type} ${record.id}`
+      const read = records.get(key) ?? { record, fields: new Set() }
+      records.set(key, read)
+      read.fields.add(field)
+    }
   }
 
   function recordsOf(path: Path): readonly AccessedRecord[] {
@@ -70,11 +81,11 @@ export function openAccesses(record: RecordAccess, { remembers = false } = {}): 
       const noted = { records, fields: [...fields].sort() }
       records = new Map()
       fields = new Set()
-      const keyOf = (key: string) => `${key} ${noted.fields.join(' ')}`
-      const added = [...noted.records].filter(([key]) => remembered?.get(keyOf(key)) === undefined)
+      const keyOf = (key: string, own: ReadRecord) => `${key} ${[...own.fields].sort().join(' ')}`
+      const added = [...noted.records].filter(([key, own]) => remembered?.get(keyOf(key, own)) === undefined)
       if (added.length === 0 && noted.records.size > 0) return
-      await record({ records: added.map(([, each]) => each), fields: noted.fields })
-      for (const [key] of added) remembered?.set(keyOf(key), true)
+      await record({ records: added.map(([, own]) => own.record), fields: noted.fields })
+      for (const [key, own] of added) remembered?.set(keyOf(key, own), true)
     },
   }
 }

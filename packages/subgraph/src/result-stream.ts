@@ -1,44 +1,98 @@
 import type { ExecutionResult } from 'graphql'
 
+/** Results that all streams of a process hold before their clients take them. */
+export interface ResultRoom {
+  /** How many results, of those wanted, may be made at once: at least one, even without room. */
+  take(wanted: number): number
+  /** Returns the room of results that were delivered or dropped. */
+  free(count: number): void
+}
+
+export function openResultRoom(resultsMax: number): ResultRoom {
+  let held = 0
+  return {
+    take(wanted) {
+      const taken = Math.max(1, Math.min(wanted, resultsMax - held))
+      held += taken
+      return taken
+    },
+    free(count) {
+      held -= count
+    },
+  }
+}
+
 /**
- * The results of a subscription: `first` if given, then the `toResult` of each event of `source`.
+ * The results of a subscription: `first` if given, then one for each event of the pages of `source`.
+ * `toResults` makes the results of as many events of a page at once as `room` allows.
  *
  * Ends when the source ends, or immediately when `signal` is aborted or the reader returns, even
  * while an event is pending: `abort` and `return` notify the source, which is not awaited. Throws
- * what the source throws.
+ * what the source and `toResults` throw, after the results before.
  */
-export function openResultStream(options: {
-  readonly source: AsyncIterable<unknown>
+export function openResultStream<Page>(options: {
+  readonly source: AsyncIterable<Page>
+  readonly eventsOf: (page: Page) => readonly unknown[]
   readonly signal: AbortSignal
   readonly abort: () => void
   readonly first?: ExecutionResult | undefined
-  readonly toResult: (event: unknown) => Promise<ExecutionResult>
+  readonly toResults: (events: readonly unknown[]) => Promise<readonly ExecutionResult[]>
+  readonly room: ResultRoom
 }): AsyncGenerator<ExecutionResult, void, void> {
-  const events = options.source[Symbol.asyncIterator]()
+  const pages = options.source[Symbol.asyncIterator]()
   let first = options.first
+  let events: readonly unknown[] = []
+  let results: readonly ExecutionResult[] = []
   let ended = false
   let wake: (() => void) | undefined
 
   function end(): void {
     ended = true
+    options.room.free(results.length)
+    results = []
     wake?.()
   }
 
   async function stop(): Promise<IteratorReturnResult<void>> {
     options.abort()
-    end()
+    if (!ended) end()
     options.signal.removeEventListener('abort', end)
-    Promise.resolve(events.return?.()).catch(() => undefined)
+    Promise.resolve(pages.return?.()).catch(() => undefined)
     return { done: true, value: undefined }
   }
 
-  /** The next event or the end, whichever is first. */
-  function step(): Promise<IteratorResult<unknown>> {
-    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<unknown>>()
+  /** The next page or the end, whichever is first. */
+  function step(): Promise<IteratorResult<Page>> {
+    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Page>>()
     wake = () => resolve({ done: true, value: undefined })
     if (ended) wake()
-    else events.next().then(resolve, reject)
+    else pages.next().then(resolve, reject)
     return promise
+  }
+
+  /** The next result, after which `results` are ready; `undefined` at the end. */
+  async function nextResult(): Promise<ExecutionResult | undefined> {
+    while (events.length === 0 && results.length === 0) {
+      const { done, value } = await step()
+      if (done === true) return undefined
+      events = options.eventsOf(value)
+    }
+    if (results.length === 0) await makeResults()
+    const [result, ...later] = results
+    options.room.free(ended ? results.length : 1)
+    results = ended ? [] : later
+    return result
+  }
+
+  async function makeResults(): Promise<void> {
+    const count = options.room.take(events.length)
+    try {
+      results = await options.toResults(events.slice(0, count))
+    } catch (error) {
+      options.room.free(count)
+      throw error
+    }
+    events = events.slice(count)
   }
 
   if (options.signal.aborted) end()
@@ -51,9 +105,8 @@ export function openResultStream(options: {
         return { done: false, value }
       }
       try {
-        const { done, value } = await step()
-        if (done === true) return stop()
-        return { done: false, value: await options.toResult(value) }
+        const value = ended ? undefined : await nextResult()
+        return value === undefined ? stop() : { done: false, value }
       } catch (error) {
         // A reader does not call `return` on an iterator that has thrown.
         await stop()

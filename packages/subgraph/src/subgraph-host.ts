@@ -14,6 +14,7 @@ import type { GraphQLSchema } from 'graphql'
 import { openFairQueue } from './fair-queue.ts'
 import { openHeavyWork } from './heavy-work.ts'
 import { observeQueues } from './observe-queues.ts'
+import { openResultRoom } from './result-stream.ts'
 import type { RecordRequestAccess, SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
 import { openSubgraphHttp } from './subgraph-http.ts'
 import { openSubgraphSockets } from './subgraph-sockets.ts'
@@ -40,6 +41,8 @@ export interface SubgraphLimits extends HttpLimits {
   readonly pingMs: number
   /** Bytes buffered for one socket before it is terminated. */
   readonly bufferedBytesMax: number
+  /** Results that all subscriptions together hold until they are sent; each may hold one. */
+  readonly heldResultsMax: number
 }
 
 const DEFAULT_SUBGRAPH_LIMITS = {
@@ -54,6 +57,7 @@ const DEFAULT_SUBGRAPH_LIMITS = {
   initTimeoutMs: 3_000,
   pingMs: 12_000,
   bufferedBytesMax: 16_000_000,
+  heldResultsMax: 2_000,
 } as const satisfies Partial<SubgraphLimits>
 
 export interface SubgraphHostOptions<Context extends SubgraphContext> {
@@ -64,7 +68,7 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
   readonly portVariable: string
   readonly schema: GraphQLSchema
   readonly verifier: AssertionVerifier
-  /** Called for every operation and every event, so that loader caches serve one response. */
+  /** Called for every operation and every page of events, which are as long as loader caches last. */
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
   readonly readiness: Readonly<Record<string, HealthCheck>>
@@ -99,7 +103,8 @@ export async function openSubgraphHost<Context extends SubgraphContext>(
   })
   const heavyWork = openHeavyWork()
   observeQueues(metrics, { operations, heavy: heavyWork })
-  const parts = { ...options, limits, operations, heavyWork }
+  const resultRoom = openResultRoom(limits.heldResultsMax)
+  const parts = { ...options, limits, operations, heavyWork, resultRoom }
   await using stack = new AsyncDisposableStack()
   const http = stack.use(await openSubgraphHttp(parts))
   const sockets = openSubgraphSockets(parts)

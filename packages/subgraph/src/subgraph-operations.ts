@@ -21,7 +21,7 @@ import type { FairQueue } from './fair-queue.ts'
 import { formatErrors, refusalError } from './graphql-error.ts'
 import { callerKey, type HeavyWork } from './heavy-work.ts'
 import { identifyCaller } from './identify-caller.ts'
-import { openResultStream } from './result-stream.ts'
+import { openResultStream, type ResultRoom } from './result-stream.ts'
 import { settleAccesses } from './settle-accesses.ts'
 import {
   openSubgraphRequest,
@@ -48,6 +48,8 @@ export interface SubgraphSocketOptions<Context extends SubgraphContext> {
   /** Where queries and mutations wait for their turn. */
   readonly operations: FairQueue
   readonly heavyWork: HeavyWork
+  /** Shared by all subscriptions. */
+  readonly resultRoom: ResultRoom
   readonly recordAccess?: RecordRequestAccess
 }
 
@@ -141,20 +143,26 @@ async function prepare<Context extends SubgraphContext>(
   }
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return outcome(args, source, request.logger)
-  const run = async (rootValue: unknown) => {
-    const executed = await execute({ ...args, rootValue, contextValue: options.createContext(request) })
+  // With one context, so that loaders load what all the events need at once.
+  const run = async (rootValues: readonly unknown[]) => {
+    const contextValue = options.createContext(request)
+    const executed = await Promise.all(
+      rootValues.map(async (rootValue) => execute({ ...args, rootValue, contextValue })),
+    )
     const error = await settleAccesses(request, checked.operation)
     if (error !== undefined) throw error
     return executed
   }
   const positioned = isResumable(source)
-  const result = openResultStream({
+  const result = openResultStream<unknown>({
     source,
+    eventsOf: (page) => (positioned ? (page as readonly unknown[]) : [page]),
+    room: options.resultRoom,
     signal,
     abort: () => abort.abort(new Error('the subscription was ended')),
     first:
       announce === true && positioned ? { data: null, extensions: { position: positionBefore(source) } } : undefined,
-    toResult: positioned ? (event) => positionedResult(event as PositionedEvent<unknown>, run) : run,
+    toResults: positioned ? (events) => positionedResults(events as readonly PositionedEvent<unknown>[], run) : run,
   })
   if (resumeAfter === undefined || positioned) return { ...args, result, logger: request.logger }
   await result.return()
@@ -171,11 +179,15 @@ async function recorded(
   return error === undefined ? result : { data: null, errors: [error] }
 }
 
-async function positionedResult(
-  { position, at, value }: PositionedEvent<unknown>,
-  run: (rootValue: unknown) => Promise<ExecutionResult>,
-): Promise<ExecutionResult> {
-  return { ...(await run(value)), extensions: { position, at: at.toISOString() } }
+async function positionedResults(
+  events: readonly PositionedEvent<unknown>[],
+  run: (rootValues: readonly unknown[]) => Promise<readonly ExecutionResult[]>,
+): Promise<readonly ExecutionResult[]> {
+  const results = await run(events.map(({ value }) => value))
+  return events.map(({ position, at }, place) => ({
+    ...results[place],
+    extensions: { position, at: at.toISOString() },
+  }))
 }
 
 function check<Context extends SubgraphContext>(

@@ -16,23 +16,24 @@ export type ResumeProblem = 'MALFORMED' | 'NOT_REPLAYABLE'
 
 const AFTER = Symbol('after')
 
-/** The events of a subscription after a position. Made by `resumable`. */
-export interface ResumableEvents<Value> extends AsyncIterable<PositionedEvent<Value>> {
+/** A subscription's events after a position, in pages. Made by `resumable`. */
+export interface ResumableEvents<Value> extends AsyncIterable<readonly PositionedEvent<Value>[]> {
   readonly [AFTER]: string
 }
 
 /**
  * The return value of `subscribe` for a field whose subscriptions can be resumed: all events after
- * the position `after`, in order.
+ * the position `after`, in order. The results of a page are made together, with one context: a page
+ * holds the events that are there, and does not wait for more.
  *
  * The host adds the `extensions` `position` and `at` to each result and announces `after` to
  * clients that request it, so no event may be missed once this has returned.
  */
 export function resumable<Value>(source: {
   readonly after: string
-  readonly events: AsyncIterable<PositionedEvent<Value>>
+  readonly pages: AsyncIterable<readonly PositionedEvent<Value>[]>
 }): ResumableEvents<Value> {
-  return { [AFTER]: source.after, [Symbol.asyncIterator]: () => source.events[Symbol.asyncIterator]() }
+  return { [AFTER]: source.after, [Symbol.asyncIterator]: () => source.pages[Symbol.asyncIterator]() }
 }
 
 export function isResumable(source: AsyncIterable<unknown>): source is ResumableEvents<unknown> {

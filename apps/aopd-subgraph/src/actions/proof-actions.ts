@@ -178,16 +178,17 @@ function changeProof(
 }
 
 /**
- * The changes of matching proofs after a position, in commit order, each with the proof right after
- * it.
+ * The changes of matching proofs after a position, in pages and in commit order, each with the proof
+ * right after it.
  *
  * Ends with `signal`; throws when it cannot continue.
  */
 export async function* watchProofs(
   options: RecordFollowOptions<ProofReader> & { readonly filter: ProofFilter },
-): AsyncGenerator<RecordedEvent<Proof>, void> {
-  for await (const change of followProofs(options)) {
-    if (matchesFilter(change.record, options.filter)) yield change
+): AsyncGenerator<readonly RecordedEvent<Proof>[], void> {
+  for await (const page of followProofs(options)) {
+    const matching = page.filter(({ record }) => matchesFilter(record, options.filter))
+    if (matching.length > 0) yield matching
   }
 }
 

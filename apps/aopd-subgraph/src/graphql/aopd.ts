@@ -71,7 +71,7 @@ export const aopdResolvers: Pick<
         const { after, position } = start
         return resumable({
           after: position,
-          events: changes(context, { filter: parseProofFilter(filter, context.service.terms.assets), after }),
+          pages: changes(context, { filter: parseProofFilter(filter, context.service.terms.assets), after }),
         })
       },
       resolve: (proof: Proof) => proof,
@@ -82,10 +82,10 @@ export const aopdResolvers: Pick<
 async function* changes(
   { feed, signal, logger, service }: Context,
   { filter, after }: { readonly filter: ProofFilter; readonly after: bigint },
-): AsyncGenerator<PositionedEvent<Proof>, void> {
+): AsyncGenerator<readonly PositionedEvent<Proof>[], void> {
   const reader = readerOf({ service })
-  for await (const { event, record } of watchProofs({ feed, signal, logger, reader, filter, after })) {
-    yield { position: feed.positionOf(event), at: event.at, value: record }
+  for await (const page of watchProofs({ feed, signal, logger, reader, filter, after })) {
+    yield page.map(({ event, record }) => ({ position: feed.positionOf(event), at: event.at, value: record }))
   }
 }
 

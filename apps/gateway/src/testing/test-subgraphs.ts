@@ -144,7 +144,7 @@ function ordersResolvers(entries: string[], changes: ReturnType<typeof openChang
           const after = Number(resumeAfter ?? changes.stored.length)
           if (!(after <= changes.stored.length)) throw resumeRefusal('NOT_REPLAYABLE')
           const live = changes.live(signal)
-          return resumable({ after: String(after), events: inOrder(changes.stored.slice(after), live) })
+          return resumable({ after: String(after), pages: inOrder(changes.stored.slice(after), live) })
         },
       },
     },
@@ -159,8 +159,8 @@ interface Changed {
 }
 
 async function* inOrder(past: readonly PositionedEvent<Changed>[], live: AsyncIterable<PositionedEvent<Changed>>) {
-  yield* past
-  yield* live
+  yield past
+  for await (const change of live) yield [change]
 }
 
 /** An order of the list, followed by changes. A subscription to the second order ends after it. */

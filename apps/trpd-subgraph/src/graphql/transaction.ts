@@ -180,7 +180,7 @@ export const transactionSubscription: Resolvers = {
         const beginning = await context.feed.begin(context.resumeAfter)
         if ('problem' in beginning) throw resumeRefusal(beginning.problem)
         const { after, position } = beginning
-        return resumable({ after: position, events: changes(context, { filter: transferFilter, after }) })
+        return resumable({ after: position, pages: changes(context, { filter: transferFilter, after }) })
       },
       resolve: (transfer: unknown) => transfer as TransferWithCase,
     },
@@ -204,12 +204,17 @@ function noteSearch({ accesses }: Context, filter: TransferFilter, ids: readonly
 async function* changes(
   context: Context,
   { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },
-): AsyncGenerator<PositionedEvent<TransferWithCase>, void> {
+): AsyncGenerator<readonly PositionedEvent<TransferWithCase>[], void> {
   const { feed, service, logger, signal = new AbortController().signal } = context
-  for await (const { event, record } of followTransfers({ feed, after, signal, logger, reader: service })) {
-    if (!matchesFilter(record, filter, service.assets)) continue
-    noteSearch(context, filter, [record.id])
-    yield { position: feed.positionOf(event), at: event.at, value: record }
+  for await (const page of followTransfers({ feed, after, signal, logger, reader: service })) {
+    const matching = page.filter(({ record }) => matchesFilter(record, filter, service.assets))
+    if (matching.length === 0) continue
+    noteSearch(
+      context,
+      filter,
+      matching.map(({ record }) => record.id),
+    )
+    yield matching.map(({ event, record }) => ({ position: feed.positionOf(event), at: event.at, value: record }))
   }
 }
 

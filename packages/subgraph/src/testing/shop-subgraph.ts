@@ -109,7 +109,7 @@ export async function openShopSubgraph(options: Partial<SubgraphHostOptions<Shop
           const after = /^[0-9]$/.test(resumeAfter) ? Number(resumeAfter) : undefined
           if (after === undefined) throw resumeRefusal('MALFORMED')
           if (after > to) throw resumeRefusal('NOT_REPLAYABLE')
-          return resumable({ after: resumeAfter, events: count(after, to) })
+          return resumable({ after: resumeAfter, pages: count(after, to) })
         },
       },
     },
@@ -149,8 +149,8 @@ export async function openShopSubgraph(options: Partial<SubgraphHostOptions<Shop
   }
 }
 
-async function* count(after: number, to: number): AsyncGenerator<PositionedEvent<object>> {
+async function* count(after: number, to: number): AsyncGenerator<PositionedEvent<object>[]> {
   for (let position = after + 1; position <= to; position += 1) {
-    yield { position: `${position}`, at: new Date(position * 1_000), value: { counted: { name: `${position}` } } }
+    yield [{ position: `${position}`, at: new Date(position * 1_000), value: { counted: { name: `${position}` } } }]
   }
 }
