@@ -69,7 +69,7 @@ export interface FeedGap {
   readonly lostUntil: bigint
 }
 
-/** Where an event is in the outbox of its source. */
+/** Where an event, or the first event of a page, is in the outbox of its source. */
 export interface EventOrigin {
   /** `undefined` for a source of an earlier version. */
   readonly epoch: string | undefined
@@ -79,7 +79,7 @@ export interface EventOrigin {
 
 type ApplyEvent<Tables> = (tx: Transaction<Tables>, event: StoredEvent, origin: EventOrigin) => Promise<void>
 
-type ApplyPage<Tables> = (tx: Transaction<Tables>, events: readonly StoredEvent[]) => Promise<void>
+type ApplyPage<Tables> = (tx: Transaction<Tables>, events: readonly StoredEvent[], origin: EventOrigin) => Promise<void>
 
 export interface FeedConsumerOptions<Tables extends FeedCursorTables> extends FeedAccess {
   /** Name of the cursor; one consumer is active per source and database. */
@@ -177,7 +177,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
         if (!(await moveFeedCursor(tx, cursor, { position: page.next, epoch, eventId }))) throw movedMeanwhile()
         const { apply } = options
         if (typeof apply === 'object') {
-          await apply.page(tx, page.events)
+          await apply.page(tx, page.events, { epoch, previousId: cursor.eventId })
           page.events.slice(-1).forEach(noteApplied)
         } else {
           let previousId = cursor.eventId

@@ -3,10 +3,10 @@ import type { EventOrigin } from '@travel-rule/database/feed-consumer'
 import type { StoredEvent } from '@travel-rule/database/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { appendAudit } from '../store/audit-log.ts'
-import { isAudited } from '../store/audited-events.ts'
+import { appendAllAudit } from '../store/audit-log.ts'
+import { listAudited } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
-import { saveSighting } from '../store/users.ts'
+import { type Sighting, saveSighting, saveSightings } from '../store/users.ts'
 
 /** A caller is recorded again after this time, or when its name or roles change. */
 const RECORD_INTERVAL_MS = 60_000
@@ -28,27 +28,27 @@ export function openSeeCaller(db: Kysely<Tables>, now: () => Date): SeeCaller {
 }
 
 /**
- * Appends an event of the feed `source` to the audit log, and records its user as seen. An event
- * that was audited before its source was restored from a backup is not appended again.
+ * Appends a page of events of the feed `source` to the audit log, and records their users as seen. An
+ * event that was audited before its source was restored from a backup is not appended again. The number
+ * of statements does not grow with that of the events.
  */
-export async function applyEvent(
+export async function applyEvents(
   tx: Transaction<Tables>,
-  { source, epoch, previousId }: EventOrigin & { readonly source: string },
-  event: StoredEvent,
+  source: string,
+  events: readonly StoredEvent[],
+  { epoch, previousId }: EventOrigin,
 ): Promise<void> {
-  if (await isAudited(tx, source, event.id)) return
-  const { position, id, type, subject, actor, at, detail } = event
-  await appendAudit(tx, {
-    source,
-    sourceEpoch: epoch,
-    sourcePosition: position,
-    eventId: id,
-    previousEventId: previousId,
-    type,
-    subject,
-    actor,
-    at,
-    detail,
+  const ids = events.map(({ id }) => id)
+  const audited = await listAudited(tx, source, ids)
+  const fresh = events.flatMap((event, index) => {
+    if (audited.has(event.id)) return []
+    const { position, id, type, subject, actor, at, detail } = event
+    const origin = { source, sourceEpoch: epoch, sourcePosition: position, eventId: id }
+    return [{ ...origin, previousEventId: ids[index - 1] ?? previousId, type, subject, actor, at, detail }]
   })
-  if (actor.type === 'USER') await saveSighting(tx, { id: actor.id, name: actor.name, roles: undefined, at })
+  await appendAllAudit(tx, fresh)
+  const sightings = fresh.flatMap(({ actor, at }): Sighting[] =>
+    actor.type === 'USER' ? [{ id: actor.id, name: actor.name, roles: undefined, at }] : [],
+  )
+  await saveSightings(tx, sightings)
 }

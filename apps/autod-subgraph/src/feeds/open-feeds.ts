@@ -9,7 +9,7 @@ import { jsonResponse } from '@travel-rule/http-host/json-response'
 import type { Logger } from '@travel-rule/service/logger'
 import { mapSetting, urlSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { applyEvent } from '../actions/record-activity.ts'
+import { applyEvents } from '../actions/record-activity.ts'
 import { recordFeedGap } from '../actions/record-feed-gap.ts'
 import { auditedEvents } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
@@ -65,7 +65,7 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
         database,
         applied: auditedEvents(database.db, source),
         recordGap: (tx, gap) => recordFeedGap(tx, { source, gap, at: now() }),
-        apply: (tx, event, origin) => applyEvent(tx, { source, ...origin }, event),
+        apply: { page: (tx, events, origin) => applyEvents(tx, source, events, origin) },
         logger,
       }),
     ),

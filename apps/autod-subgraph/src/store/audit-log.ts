@@ -13,24 +13,38 @@ import {
 import { ACCESS_EVENT } from '../domain/data-access.ts'
 import type { AuditChainTable, AuditLogTable, Tables } from './tables.ts'
 
+/** Appends one record, as `appendAllAudit` does. */
+export async function appendAudit(tx: Transaction<Tables>, event: AuditRecord): Promise<AuditEntry> {
+  const [entry] = await appendAllAudit(tx, [event])
+  if (entry === undefined) throw new Error('The record was not appended')
+  return entry
+}
+
 /**
- * Appends a record to the chain in the caller's transaction.
+ * Appends records to the chain, in their order, in the caller's transaction. Any number costs two
+ * statements.
  *
  * Appending transactions wait for each other until they commit, so entries follow commit order:
  * append before locking anything that another appender may hold. Characters that PostgreSQL cannot
  * store are replaced, so that the hash covers what is stored. Throws when the event (`source`,
  * `eventId`) is already in the log.
  */
-export async function appendAudit(tx: Transaction<Tables>, event: AuditRecord): Promise<AuditEntry> {
-  const record = storableRecord(event)
+export async function appendAllAudit(tx: Transaction<Tables>, events: readonly AuditRecord[]): Promise<AuditEntry[]> {
+  if (events.length === 0) return []
   const { rows } = await sql<AuditChainEnd>`select sequence, hash from lock_audit_chain()`.execute(tx)
   const [end] = rows
   if (end === undefined) throw new Error('The audit log has no chain')
-  const sequence = end.sequence + 1n
-  const hash = hashEntry(end.hash, sequence, record, ENTRY_VERSION)
-  const entry: AuditEntry = { ...record, version: ENTRY_VERSION, sequence, previousHash: end.hash, hash }
-  await tx.insertInto('audit_log').values(toRow(entry)).execute()
-  return entry
+  const entries: AuditEntry[] = []
+  let { sequence, hash: previousHash }: { sequence: bigint; hash: Uint8Array } = end
+  for (const event of events) {
+    const record = storableRecord(event)
+    sequence += 1n
+    const hash = hashEntry(previousHash, sequence, record, ENTRY_VERSION)
+    entries.push({ ...record, version: ENTRY_VERSION, sequence, previousHash, hash })
+    previousHash = hash
+  }
+  await tx.insertInto('audit_log').values(entries.map(toRow)).execute()
+  return entries
 }
 
 type AuditChainEnd = Pick<Selectable<AuditChainTable>, 'sequence' | 'hash'>

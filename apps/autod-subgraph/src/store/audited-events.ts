@@ -2,10 +2,15 @@ import type { AppliedEvents } from '@travel-rule/database/applied-cursor'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Whether an event of a feed is already in the audit log. */
-export async function isAudited(db: Kysely<Tables>, source: string, eventId: string): Promise<boolean> {
-  const query = db.selectFrom('audit_log').select('sequence').where('source', '=', source)
-  return (await query.where('event_id', '=', eventId).executeTakeFirst()) !== undefined
+/** The ids of those events of a feed that are already in the audit log. */
+export async function listAudited(
+  db: Kysely<Tables>,
+  source: string,
+  eventIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const query = db.selectFrom('audit_log').select('event_id').where('source', '=', source)
+  const rows = await query.where('event_id', 'in', eventIds).execute()
+  return new Set(rows.map(({ event_id }) => event_id))
 }
 
 /** What the audit log has of a feed. */

@@ -11,6 +11,27 @@ export interface Sighting {
   readonly at: Date
 }
 
+/** Stores sightings by events, which have no roles, by one statement. */
+export async function saveSightings(db: Kysely<Tables>, sightings: readonly Sighting[]): Promise<void> {
+  if (sightings.length === 0) return
+  const byUser = [...Map.groupBy(sightings, ({ id }) => id)].map(([id, own]) => {
+    const inOrder = own.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    const named = inOrder.findLast(({ name }) => name !== undefined)
+    return { id, name: named?.name ?? null, first: inOrder[0]?.at, last: inOrder.at(-1)?.at }
+  })
+  await sql`
+    insert into user_seen as seen (id, name, roles, first_seen_at, last_seen_at)
+    select id, name, '{}', first, last
+    from unnest(${byUser.map(({ id }) => id)}::text[], ${byUser.map(({ name }) => name)}::text[],
+      ${byUser.map(({ first }) => first)}::timestamptz[], ${byUser.map(({ last }) => last)}::timestamptz[])
+      as sighting (id, name, first, last)
+    on conflict (id) do update set
+      name = case when excluded.last_seen_at >= seen.last_seen_at or seen.name is null
+        then coalesce(excluded.name, seen.name) else seen.name end,
+      first_seen_at = least(seen.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(seen.last_seen_at, excluded.last_seen_at)`.execute(db)
+}
+
 /** Stores a sighting. Sightings may arrive in any order; the newest sets name and roles. */
 export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: Sighting): Promise<void> {
   await db
