@@ -73,7 +73,11 @@ export async function checkAgain(
   { tx }: UnitOfWork,
   transferIds: readonly string[],
 ): Promise<void> {
-  for (const transferId of transferIds) await jobs.enqueue(tx, 'check', { transferId, cause: 'CHANGE' })
+  await jobs.enqueueAll(
+    tx,
+    'check',
+    transferIds.map((transferId) => ({ transferId, cause: 'CHANGE' })),
+  )
 }
 
 interface CheckedInput {

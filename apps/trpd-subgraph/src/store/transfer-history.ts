@@ -14,26 +14,32 @@ export interface HistoryEntry {
   readonly transfer: Transfer
 }
 
-/** Every change of these transfers, oldest first. */
+/**
+ * Every change of these transfers, oldest first. Costs one statement, and one for keys that are not
+ * held.
+ */
 export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<HistoryEntry[]> {
-  const facts = await db.selectFrom('transfers').select(FACT_COLUMNS).where('id', 'in', ids).execute()
-  const factsById = new Map(facts.map((row) => [row.id, row]))
-  const rows = await db
-    .selectFrom('transfer_history')
-    .selectAll()
-    .where('transfer_id', 'in', ids)
-    .orderBy('version')
-    .execute()
-  const keyOf = await sealer.records.load(db, [...factsById.keys()])
-  return rows.flatMap((row) => {
-    const fact = factsById.get(row.transfer_id)
-    if (fact === undefined) return []
-    const actor = { type: row.actor_type as Actor['type'], id: row.actor_id }
-    return [
-      { event: row.event as TransferEventType, actor, transfer: transferOfRow(fact, row, keyOf(row.transfer_id)) },
-    ]
-  })
+  const { rows } = await sql<HistoryRow>`
+    select ${columnsOf('transfers', FACT_COLUMNS)}, ${columnsOf('transfer_history', CAUSE_COLUMNS)},
+      ${columnsOf('transfer_history', STATE_COLUMNS)}
+    from transfer_history join transfers on transfers.id = transfer_history.transfer_id
+    where transfer_history.transfer_id = any(${ids}::uuid[])
+    order by transfer_history.version`.execute(db)
+  const keyOf = await sealer.records.load(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    event: row.event as TransferEventType,
+    actor: { type: row.actor_type as Actor['type'], id: row.actor_id },
+    transfer: transferOfRow(row, row, keyOf(row.id)),
+  }))
 }
+
+const CAUSE_COLUMNS = ['event', 'actor_type', 'actor_id'] as const
+
+type HistoryRow = Pick<TransferRow, (typeof FACT_COLUMNS)[number]> &
+  TransferStateRow & { readonly [Column in (typeof CAUSE_COLUMNS)[number]]: string }
 
 /** A version of a transfer. */
 export interface TransferVersion {
