@@ -1,0 +1,82 @@
+import { requestStatements } from '@travel-rule/database/testing/request-statements'
+import { entitiesQuery, listQueries } from '@travel-rule/subgraph/testing/whole-selection'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { beneficiary, originator } from '../testing/operations.ts'
+import { openTestNode, type TestNode } from '../testing/test-node.ts'
+import { buildSchema } from './schema.ts'
+
+const LENGTH = 20
+const DEPTH = 3
+
+const schema = buildSchema()
+
+let node: TestNode
+let ids: Readonly<Record<string, readonly string[]>>
+
+beforeAll(async () => {
+  node = await openTestNode('Alice VASP')
+  const made = { Transaction: [] as string[], AddressBookEntry: [] as string[], Vasp: [] as string[] }
+  for (let number = 0; number < LENGTH; number += 1) {
+    const url = `https://vasp-${number}.example`
+    const vasp = await change('registerOrUpdateVasp(vasp: $input)', 'VaspInput', { name: `VASP ${number}`, url })
+    const reference = `customer ${number}`
+    await change('upsertCustomer(input: $input)', 'CustomerInput', { reference, name: `Name ${number}` })
+    const address = {
+      asset: 'btc',
+      address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      customerReference: reference,
+    }
+    const entry = await change('createTravelAddress(input: $input)', 'CreateTravelAddressInput', address)
+    const transaction = await change('inquire(input: $input)', 'InquireInput', {
+      travelAddress: encodeTravelAddress(`vasp-${number}.example/x/1?t=i`),
+      asset: 'btc',
+      amount: '0.5',
+      customerReference: reference,
+      originator,
+      beneficiary,
+    })
+    made.Vasp.push(vasp)
+    made.AddressBookEntry.push(entry)
+    made.Transaction.push(transaction)
+  }
+  ids = made
+  // Another process, which holds no keys.
+  await node.stop()
+  await node.restart()
+})
+afterAll(() => node[Symbol.asyncDispose]())
+
+async function change(field: string, type: string, input: object): Promise<string> {
+  const query = `mutation ($input: ${type}!) { trpd { made: ${field} { id } } }`
+  const { data, errors } = await node.query(query, { input })
+  expect(errors).toBeUndefined()
+  return data.trpd.made.id
+}
+
+async function statementsOf(query: string, variables: object): Promise<string[]> {
+  return await requestStatements(async () => {
+    const { data, errors } = await node.query(query, variables)
+    expect({ data, errors }).toEqual({ data: expect.anything(), errors: undefined })
+  })
+}
+
+it.each(listQueries(schema, 'trpd', 'TrpdQuery', DEPTH))(
+  'the list $name costs as many statements with 20 records as with one',
+  async ({ query }) => {
+    const ofOne = await statementsOf(query, { length: 1 })
+    expect(ofOne).not.toEqual([])
+    expect(await statementsOf(query, { length: LENGTH })).toEqual(ofOne)
+  },
+)
+
+it.each(['Transaction', 'Vasp', 'AddressBookEntry'])(
+  'any number of references to %s costs the same statements',
+  async (name) => {
+    const representations = (ids[name] ?? []).map((id) => ({ __typename: name, id }))
+    const query = entitiesQuery(schema, name, DEPTH)
+    const ofOne = await statementsOf(query, { representations: representations.slice(0, 1) })
+    expect(ofOne).not.toEqual([])
+    expect(await statementsOf(query, { representations })).toEqual(ofOne)
+  },
+)

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import pg from 'pg'
+
+/** Published before the handlers of a request run, in the context that they share. */
+const REQUEST_STARTS = 'http.server.request.start'
+
+/**
+ * The statements that HTTP requests to this process send to PostgreSQL while `work` runs, sorted, with
+ * each list of parameters as one. Those of jobs and feeds in the background are not among them.
+ */
+export async function requestStatements(work: () => Promise<unknown>): Promise<string[]> {
+  const requests = new AsyncLocalStorage<true>()
+  const statements: string[] = []
+  const query: (this: pg.Client, ...args: unknown[]) => unknown = pg.Client.prototype.query
+  const enter = () => requests.enterWith(true)
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    if (requests.getStore() === true) statements.push(textOf(args[0]))
+    return query.apply(this, args)
+  } as typeof pg.Client.prototype.query
+  subscribe(REQUEST_STARTS, enter)
+  try {
+    await work()
+  } finally {
+    unsubscribe(REQUEST_STARTS, enter)
+    pg.Client.prototype.query = query as typeof pg.Client.prototype.query
+  }
+  return statements.sort()
+}
+
+function textOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text'))
+  return text.replace(/\$\d+(?:, \$\d+)*/g, '$')
+}
