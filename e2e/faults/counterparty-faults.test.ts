@@ -31,6 +31,7 @@ describe('counterparty faults', () => {
     node = await startNode({
       env: { ...shortDelays, TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', COUNTERPARTY_RETRY_DELAY_MS: '100' },
       clusterTemplate: true,
+      databaseDistanceMs: 10,
     })
     await trustVaspAt(await openApi(accessTo(node)), accessTo(node).counterparty.url)
   })
@@ -113,6 +114,7 @@ describe('counterparty faults', () => {
       env: { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1', TRPD_DELIVERY_TRIES_MAX: '2' },
       args: ['--no-demo'],
       clusterTemplate: true,
+      databaseDistanceMs: 10,
     })
     const other = await openApi(accessTo(impatient))
     const { url, address } = await addressOfStoppedCounterparty()

@@ -28,6 +28,7 @@ describe('PostgreSQL under load', () => {
     node = await startNode({
       args: ['--no-demo'],
       clusterTemplate: true,
+      databaseDistanceMs: 10,
     })
     api = await openApi(accessTo(node))
   })

@@ -23,7 +23,11 @@ describe('faults of one part of the node', () => {
   const responses: GraphqlResponse<unknown>[] = []
 
   beforeAll(async () => {
-    node = await startNode({ env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' }, clusterTemplate: true })
+    node = await startNode({
+      env: { GATEWAY_FETCH_TIMEOUT_SECONDS: '3' },
+      clusterTemplate: true,
+      databaseDistanceMs: 10,
+    })
     api = await openApi(accessTo(node))
     await trustVaspAt(api, accessTo(node).counterparty.url)
   })

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ReachableCheckout } from '@travel-rule/embedded-postgres/testing/reachable-checkout'
 import type { NodeFile } from '@travel-rule/node/node-file'
+import { databaseDistance } from '@travel-rule/service/testing/database-distance'
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { placeCluster } from './cluster-template.ts'
 import { storySettings } from './story-settings.ts'
@@ -42,6 +43,8 @@ export interface NodeOptions {
   readonly uid?: number
   /** Starts with the migrated cluster of the test run, instead of one that the node creates itself. */
   readonly clusterTemplate?: boolean
+  /** Round-trip time between the parts and PostgreSQL, in milliseconds; none by default. */
+  readonly databaseDistanceMs?: number
   /** Keeps the default rate of a client, which the one client of most stories would exceed. */
   readonly defaultRate?: boolean
 }
@@ -79,7 +82,11 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
   const [program, ...args] = options.command ?? (checkout === undefined ? SUPERVISOR : supervisorOf(checkout))
   const child = spawn(program, [...args, ...(options.args ?? [])], {
     cwd: checkout?.root ?? ROOT,
-    env: nodeEnvironment(dataDir, ports, { ...(options.defaultRate !== true && HIGH_RATE), ...options.env }),
+    env: nodeEnvironment(dataDir, ports, {
+      ...(options.defaultRate !== true && HIGH_RATE),
+      ...(options.databaseDistanceMs !== undefined && databaseDistance(options.databaseDistanceMs)),
+      ...options.env,
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   })

@@ -4,7 +4,10 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 /** `toClient`: bytes that the server sends. */
 export type Direction = 'toClient' | 'toServer'
 
-/** A TCP proxy on loopback that delays what it passes on, and whose connections can be cut. */
+/**
+ * A TCP proxy on loopback that delays what it passes on, and whose connections can be cut. It does not
+ * keep the process alive.
+ */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   /** Sets the target of new connections: a port, or the path of a Unix socket. */
@@ -57,6 +60,7 @@ export async function openTcpProxy(): Promise<TcpProxy> {
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
+  listener.unref()
 
   const cutAll = (each: Iterable<Connection>) => {
     for (const { client, server } of each) {
@@ -97,6 +101,9 @@ function connect(target: number | string): Socket {
   )
 }
 
+/** Delays below this are kept by polling, in milliseconds. */
+const SHORT_MS = 5
+
 /** Calls what it is given, in order, each after the delay at that time. */
 type Later = (call: () => void) => void
 
@@ -106,8 +113,9 @@ function later(delayMs: () => number): Later {
     while ((waiting[0]?.dueMs ?? Number.POSITIVE_INFINITY) <= performance.now()) waiting.shift()?.call()
     const [next] = waiting
     if (next === undefined) return
-    // Timers are a millisecond too late, which would double a short delay.
-    const timerMs = Math.floor(next.dueMs - performance.now()) - 1
+    // Timers are up to a millisecond too late, which would double a short delay.
+    const early = delayMs() < SHORT_MS ? 1 : 0
+    const timerMs = Math.floor(next.dueMs - performance.now()) - early
     if (timerMs < 1) setImmediate(callDue)
     else setTimeout(callDue, timerMs)
   }
