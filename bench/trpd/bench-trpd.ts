@@ -19,6 +19,7 @@ const START_MS = 600_000
 const CALLER = {
   subject: 'bench',
   clientId: 'bench',
+  actsFor: 'PERSON' as const,
   name: 'Bench',
   roles: ['compliance-officer'],
   scopes: ['trpd:read', 'trpd:write', 'autod:write', 'pii:read'],

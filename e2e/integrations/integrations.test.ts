@@ -14,7 +14,14 @@ import { openCallerReader } from './verify-assertion.ts'
 
 const EXAMPLES = ['apollo-cache.ts', 'verify-assertion.ts', 'rates.py']
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-const ada = { subject: 'ada', clientId: 'dashboard', name: 'Ada', roles: ['observer'], scopes: ['trpd:read'] }
+const ada = {
+  subject: 'ada',
+  clientId: 'dashboard',
+  actsFor: 'PERSON' as const,
+  name: 'Ada',
+  roles: ['observer'],
+  scopes: ['trpd:read'],
+}
 const python = await pythonPackages()
 
 it('docs/integrating.md shows each tested example unchanged', () => {
@@ -67,7 +74,7 @@ describe('a subgraph of another team', () => {
 
   it('verifies an identity assertion with jose, and refuses those of others and for others', async () => {
     const callerOf = openCallerReader(keysUrl)
-    const caller = { sub: 'ada', azp: 'dashboard', name: 'Ada', scopes: ['trpd:read'] }
+    const caller = { sub: 'ada', azp: 'dashboard', acts_for: 'PERSON', name: 'Ada', scopes: ['trpd:read'] }
     expect(await callerOf(await gateway.mint(ada, 'rates'))).toMatchObject(caller)
     for (const refused of await refusedAssertions()) await expect(callerOf(refused)).rejects.toThrow()
   })

@@ -81,8 +81,8 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
 }
 
 function claimsOf(identity: Identity) {
-  const { subject, clientId, name, roles, scopes } = identity
-  return { sub: subject, azp: clientId, name, roles: [...roles], scopes: [...scopes] }
+  const { subject, clientId, actsFor, name, roles, scopes } = identity
+  return { sub: subject, azp: clientId, acts_for: actsFor, name, roles: [...roles], scopes: [...scopes] }
 }
 
 async function publicKeyOf(key: JWK): Promise<JWK> {

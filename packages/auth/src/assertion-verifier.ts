@@ -133,10 +133,12 @@ async function verifyWith(
 }
 
 function readAssertion(claims: JWTPayload): VerifiedAssertion | undefined {
-  const { sub, azp, name, roles, scopes, exp } = claims
+  // A gateway of an earlier version does not say for whom its callers act.
+  const { sub, azp, acts_for: actsFor = 'PERSON', name, roles, scopes, exp } = claims
   if (!sub || typeof azp !== 'string' || typeof name !== 'string' || exp === undefined) return undefined
+  if (actsFor !== 'PERSON' && actsFor !== 'ITSELF') return undefined
   if (!isStringList(roles) || !isStringList(scopes)) return undefined
-  return { identity: { subject: sub, clientId: azp, name, roles, scopes }, expiresAtSeconds: exp }
+  return { identity: { subject: sub, clientId: azp, actsFor, name, roles, scopes }, expiresAtSeconds: exp }
 }
 
 function isStringList(value: unknown): value is string[] {

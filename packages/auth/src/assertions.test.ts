@@ -12,6 +12,7 @@ import type { Identity } from './identity.ts'
 const ada: Identity = {
   subject: 'ada',
   clientId: 'dashboard',
+  actsFor: 'PERSON',
   name: 'Ada Ünïcode',
   roles: ['observer'],
   scopes: ['a:read'],
@@ -56,6 +57,8 @@ describe('an identity assertion', () => {
   test('names the caller to its audience', async () => {
     await using all = await open()
     expect(await all.verifier.verify(await all.signer.mint(ada, 'trpd'))).toEqual(ada)
+    const account: Identity = { ...ada, subject: 'desk', actsFor: 'ITSELF' }
+    expect(await all.verifier.verify(await all.signer.mint(account, 'trpd'))).toEqual(account)
   })
 
   test('is valid for a minute and for one audience', async () => {
@@ -119,6 +122,7 @@ describe('a refused assertion', () => {
     { name: 'a life of a day', claims: { iat: Math.floor(Date.now() / 1000) - 3_600 } },
     { name: 'scopes that are text', claims: { scopes: 'a:read' } },
     { name: 'scopes that are numbers', claims: { scopes: [1] } },
+    { name: 'an unknown kind of caller', claims: { acts_for: 'GROUP' } },
     { name: 'no roles', claims: { roles: undefined } },
     { name: 'another kind of JWT', claims: {}, header: { typ: 'JWT' } },
     { name: 'an unknown key id', claims: {}, header: { kid: 'unknown' } },

@@ -4,6 +4,8 @@ export interface Identity {
   readonly subject: string
   /** The client that the token was issued to (`azp`); empty when the token does not say. */
   readonly clientId: string
+  /** `ITSELF` for a service account, `PERSON` for a client on behalf of a person. */
+  readonly actsFor: 'ITSELF' | 'PERSON'
   /** Display name; no decision depends on it. */
   readonly name: string
   readonly roles: readonly string[]

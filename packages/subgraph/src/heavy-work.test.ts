@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { openHeavyWork } from './heavy-work.ts'
 
 const NEVER = new AbortController().signal
-const caller = (subject: string): Identity => ({ subject, clientId: 'app', name: subject, roles: [], scopes: [] })
+const caller = (subject: string): Identity => ({
+  subject,
+  clientId: 'app',
+  actsFor: 'PERSON',
+  name: subject,
+  roles: [],
+  scopes: [],
+})
 
 test('heavy work of one caller runs one at a time, alternating with that of others', async () => {
   const heavyWork = openHeavyWork()

@@ -38,7 +38,7 @@ test('a long list is completed in slices, each after a pause', async () => {
 })
 
 test('the other work of the process runs while a long list is completed', async () => {
-  const identity = { subject: 'a', clientId: 'app', name: 'a', roles: [], scopes: [] }
+  const identity = { subject: 'a', clientId: 'app', actsFor: 'PERSON' as const, name: 'a', roles: [], scopes: [] }
   let turns = 0
   const turnsOfItems = new Set<number>()
   const other = () => {

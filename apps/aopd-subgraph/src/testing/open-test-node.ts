@@ -67,6 +67,7 @@ export async function openTestNode(
   const identityOf = (scopes: readonly string[], subject = 'alice') => ({
     subject,
     clientId: 'test',
+    actsFor: 'PERSON' as const,
     name: 'Alice',
     roles: [],
     scopes,

@@ -43,7 +43,7 @@ test('a checkpoint without a tree is verified once, whatever the number of entri
       transactionId: subject.id,
       exchange: '{}',
       proofs: '[]',
-      caller: { subject: 'officer-1', clientId: 'desk', name: '', roles: [], scopes: [] },
+      caller: { subject: 'officer-1', clientId: 'desk', actsFor: 'PERSON', name: '', roles: [], scopes: [] },
     },
   )
   expect(made.ok && made.value.evidence.entries.map(({ proof }) => proof)).toEqual(Array(5).fill(undefined))

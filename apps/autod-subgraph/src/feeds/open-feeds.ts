@@ -51,7 +51,14 @@ export interface FeedsOptions {
 
 /** Audience of the assertions for event feeds. */
 const AUDIENCE = 'events'
-const reader: Identity = { subject: 'autod', clientId: 'autod', name: 'autod', roles: [], scopes: [] }
+const reader: Identity = {
+  subject: 'autod',
+  clientId: 'autod',
+  actsFor: 'ITSELF',
+  name: 'autod',
+  roles: [],
+  scopes: [],
+}
 
 /** Applies every feed to the audit log until disposed. */
 export async function openFeeds({ addresses, database, signer, logger, now }: FeedsOptions): Promise<Feeds> {

@@ -31,6 +31,7 @@ export interface TestAutod extends AsyncDisposable {
 export const officer: Identity = {
   subject: 'officer-1',
   clientId: 'dashboard',
+  actsFor: 'PERSON',
   name: 'Olga Officer',
   roles: ['compliance-officer'],
   scopes: ['trpd:read', 'aopd:read', 'autod:read', 'autod:write'],

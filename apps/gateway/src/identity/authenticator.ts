@@ -86,9 +86,9 @@ export function openAuthenticator(parts: {
   function callerOf(token: VerifiedToken, encoded: string): Caller {
     const known = callers.get(token)
     if (known !== undefined) return known
-    const { subject, clientId, name, roles, expiresAtSeconds } = token
+    const { subject, clientId, actsFor, name, roles, expiresAtSeconds } = token
     const acting = actingRoles(token, rules)
-    const identity: Identity = { subject, clientId, name, roles, scopes: scopesOf(acting, rules) }
+    const identity: Identity = { subject, clientId, actsFor, name, roles, scopes: scopesOf(acting, rules) }
     const caller: Caller = {
       identity,
       actingRoles: acting,

@@ -26,7 +26,14 @@ const graph = graphOf({
   more: `type Item @key(fields: "id") { id: ID! far: String @requiresScopes(scopes: [["f"]]) near: String }`,
 })
 
-const identity = (scopes: readonly string[]) => ({ subject: 'ann', clientId: 'app', name: '', roles: [], scopes })
+const identity = (scopes: readonly string[]) => ({
+  subject: 'ann',
+  clientId: 'app',
+  actsFor: 'PERSON' as const,
+  name: '',
+  roles: [],
+  scopes,
+})
 
 async function refusedFields(
   query: string,

@@ -23,7 +23,7 @@ const graph = graphOf(`
   input Filter { status: String word: String }
 `)
 const logger = openLogger({ name: 'test', level: 'silent' })
-const identity = { subject: 'ann', clientId: 'app', name: '', roles: [], scopes: [] }
+const identity = { subject: 'ann', clientId: 'app', actsFor: 'PERSON' as const, name: '', roles: [], scopes: [] }
 const CALLER = { identity, expiresAtSeconds: 0, assertionFor: async () => '' }
 const NO_LIMIT = { rate: { perSecond: 1_000, burst: 1_000 }, operationsMax: 1, subscriptionsMax: 100 }
 

@@ -30,7 +30,7 @@ function keyOf(
   const planned = planWithout(graph, checked, refused ? checked.guards : [])
   const source = { document: query, operationName, checked }
   const prepared = { source, variables: { id }, planned } as unknown as PreparedOperation
-  const identity = { subject, clientId: 'app', name: '', roles: [], scopes: [] }
+  const identity = { subject, clientId: 'app', actsFor: 'PERSON' as const, name: '', roles: [], scopes: [] }
   return sharingKey(prepared, identityKey({ identity, expiresAtSeconds: 0, assertionFor: async () => '' }))
 }
 

@@ -64,5 +64,5 @@ const YEAR_9999_SECONDS = 253_370_764_800
 function identityFor({ requirements }: ServedGraph): Identity {
   const required = [...requirements.values()].flatMap(({ scopes }) => scopes.flat(2))
   const scopes = [...new Set([...required, EXPLAIN_SCOPE])].sort()
-  return { subject: 'no-auth', clientId: 'no-auth', name: 'Anonymous', roles: [], scopes }
+  return { subject: 'no-auth', clientId: 'no-auth', actsFor: 'PERSON', name: 'Anonymous', roles: [], scopes }
 }

@@ -34,7 +34,14 @@ async function openPair() {
   }
 }
 
-const SYSTEM = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles: [], scopes: [] }
+const SYSTEM = {
+  subject: 'gateway',
+  clientId: 'gateway',
+  actsFor: 'ITSELF' as const,
+  name: 'gateway',
+  roles: [],
+  scopes: [],
+}
 
 const queries = (sdl: string) => Object.keys(buildGraph(sdl).schema.getQueryType()?.getFields() ?? {}).sort()
 

@@ -24,7 +24,14 @@ export interface SourceSettings {
  * The caller for reading the schemas of subgraphs: the gateway itself, without scopes and so
  * without access to anything else.
  */
-const SYSTEM: Identity = { subject: 'gateway', clientId: 'gateway', name: 'gateway', roles: [], scopes: [] }
+const SYSTEM: Identity = {
+  subject: 'gateway',
+  clientId: 'gateway',
+  actsFor: 'ITSELF',
+  name: 'gateway',
+  roles: [],
+  scopes: [],
+}
 
 /** Identity assertions of the gateway itself. */
 export function systemAssertions(signer: AssertionSigner): (subgraph: string) => Promise<string> {

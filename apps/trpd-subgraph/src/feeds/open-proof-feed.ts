@@ -14,7 +14,7 @@ import type { Tables } from '../store/tables.ts'
 
 /** Audience of the assertions for the feed of proofs. */
 const AUDIENCE = 'proof-events'
-const READER: Identity = { subject: 'trpd', clientId: 'trpd', name: 'trpd', roles: [], scopes: [] }
+const READER: Identity = { subject: 'trpd', clientId: 'trpd', actsFor: 'ITSELF', name: 'trpd', roles: [], scopes: [] }
 
 export interface ProofFeedOptions {
   /** The feed of aopd that shows what each proof proves. */

@@ -21,6 +21,7 @@ import { migrations } from '../store/migrations.ts'
 export const officer: Identity = {
   subject: 'officer-1',
   clientId: 'tests',
+  actsFor: 'PERSON',
   name: 'Olivia Officer',
   roles: ['compliance-officer'],
   scopes: ['trpd:read', 'trpd:write', 'pii:read'],

@@ -40,7 +40,15 @@ export async function openTestAssertions(): Promise<TestAssertions> {
     },
     assertion: (identity, audience = 'shop') =>
       signer.mint(
-        { subject: 'ann', clientId: 'web', name: 'Ann', roles: [], scopes: ['shop:read'], ...identity },
+        {
+          subject: 'ann',
+          clientId: 'web',
+          actsFor: 'PERSON',
+          name: 'Ann',
+          roles: [],
+          scopes: ['shop:read'],
+          ...identity,
+        },
         audience,
       ),
     async [Symbol.asyncDispose]() {

@@ -8,7 +8,14 @@ import { openGraphqlResponses } from './graphql-response.ts'
 
 describe('GET /graphql/caller', () => {
   const expiresAtSeconds = Math.floor(Date.now() / 1_000) + 100
-  const identity = { subject: 'a', clientId: 'b', name: 'Ada', roles: ['unknown', 'clerk'], scopes: ['orders:read'] }
+  const identity = {
+    subject: 'a',
+    clientId: 'b',
+    actsFor: 'PERSON' as const,
+    name: 'Ada',
+    roles: ['unknown', 'clerk'],
+    scopes: ['orders:read'],
+  }
   const authenticator: Pick<Authenticator, 'authenticate'> = {
     authenticate: (token) =>
       token === 'good'

@@ -35,7 +35,7 @@ export interface Conversation {
 /** A caller whose token expires in `seconds`. */
 export function callerOf(subject: string, seconds = 3_600, clientId = 'app'): Caller {
   return {
-    identity: { subject, clientId, name: subject, roles: [], scopes: [] },
+    identity: { subject, clientId, actsFor: 'PERSON', name: subject, roles: [], scopes: [] },
     expiresAtSeconds: Math.floor(Date.now() / 1_000) + seconds,
     assertionFor: async () => '',
   }
