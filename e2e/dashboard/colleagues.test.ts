@@ -8,6 +8,10 @@ import { type NodeAccess, sharedNode } from '../harness/shared-node.ts'
 import { freshTxHash, loadTransfer } from '../harness/transfers.ts'
 import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
 
+/** What a person or a client calls to be known to trpd and autod. */
+const SEEN = '{ trpd { programVersion } autod { me { id name } } }'
+type Seen = { autod: { me: { id: string; name: string } } }
+
 /** More stops than any page has before its content. */
 const STOPS_MAX = 120
 
@@ -81,9 +85,7 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
 
   test('a person who is mentioned in a comment finds it at home until the transaction was opened', async () => {
     const id = await inquiring.inquire()
-    const { autod } = await (await openApi(node, 'administrator')).request<{ autod: { me: { name: string } } }>(
-      '{ autod { me { name } } }',
-    )
+    const { autod } = await (await openApi(node, 'administrator')).request<Seen>(SEEN)
     await using officer = await openTab(browser, node.baseUrl)
     const { page, complaints } = officer
     await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
@@ -119,6 +121,36 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
       (count) => count === 0,
     )
     expect([...complaints, ...administrator.complaints]).toEqual([])
+  })
+
+  test('a case is offered to people who act, and neither to observers nor to clients', async () => {
+    const id = await inquiring.inquire()
+    const [administrator, observer, client] = [
+      await openApi(node, 'administrator'),
+      await openApi(node, 'observer'),
+      await openApi(node),
+    ]
+    const seen = async (each: Api) => (await each.request<Seen>(SEEN)).autod.me
+    const [acts, reads, isClient] = [await seen(administrator), await seen(observer), await seen(client)]
+    await using officer = await openTab(browser, node.baseUrl)
+    const { page, complaints } = officer
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const people = dialog.getByRole('combobox', { name: 'Who works on it' })
+    await people.getByRole('option', { name: acts.name }).waitFor({ state: 'attached' })
+    const offered = await people.getByRole('option').allTextContents()
+    expect(offered).not.toContain(reads.name)
+    expect(offered).not.toContain(isClient.name)
+    await people.selectOption(acts.name)
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByText(`${acts.name}`).first().waitFor()
+    for (const { id: person } of [reads, isClient]) {
+      const assign = 'mutation ($id: ID!, $person: ID) { trpd { assignTx(id: $id, assignee: $person) { id } } }'
+      const { errors } = await client.execute(assign, { id, person })
+      expect(errors[0]?.extensions).toMatchObject({ code: 'CASE_ASSIGNEE_NOT_ALLOWED' })
+    }
+    expect(complaints).toEqual([])
   })
 
   test('an officer signs in, holds, finds what is on hold, releases and approves with the keyboard alone', async () => {

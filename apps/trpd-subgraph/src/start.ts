@@ -18,6 +18,7 @@ import type { RunningService } from '@travel-rule/service/run-service'
 import { openTlsFiles } from '@travel-rule/service/tls-files'
 import { openAccessRecorder } from '@travel-rule/subgraph/open-access-recorder'
 import { quarterOf, startSubgraph } from '@travel-rule/subgraph/start-subgraph'
+import { openSeeCaller } from './actions/assignees.ts'
 import type { AttributionVendor } from './actions/attribution/attribute-address.ts'
 import { customerLookup } from './actions/customer-lookup.ts'
 import { type Mailer, openMailer } from './actions/data-requests/open-mailer.ts'
@@ -138,6 +139,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const readers = stack.use(
       openAssertionVerifier({ issuer: 'autod', audience: 'events', jwksUrl: config.feedJwksUrl, metrics, logger }),
     )
+    const seeCaller = openSeeCaller(service)
     let draining = false
     const trp = stack.use(
       await openHttpHost({
@@ -173,7 +175,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     })
     return {
       schema: buildSchema(),
-      createContext: (request) => createContext(request, { service, feed }),
+      createContext: (request) => createContext(request, { service, feed, seeCaller }),
       recordAccess: openAccessRecorder(database.db, now),
       extraRoutes: [feedRoute({ feed, verifier: readers }), ...(proofFeed === undefined ? [] : [proofFeed.route])],
       ...(proofFeed !== undefined && { readiness: { proofs: proofFeed.check } }),

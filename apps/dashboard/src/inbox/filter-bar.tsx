@@ -160,7 +160,10 @@ export const FilterBar = memo(function FilterBar({ filter, searchField, onChange
 })
 
 /** The people whose cases can be listed, also one whom only the link names. */
-function assignees({ assignee }: InboxFilter, { names, officers }: People): (readonly [id: string, name: string])[] {
+function assignees(
+  { assignee }: InboxFilter,
+  { names, assignees: officers }: People,
+): (readonly [id: string, name: string])[] {
   const people = officers.map(({ id, name }) => [id, name] as const)
   const isListed = assignee === undefined || assignee === ME || assignee === NOBODY
   if (isListed || people.some(([id]) => id === assignee)) return people

@@ -405,7 +405,7 @@ export const de: Messages = {
       button: 'Zuweisen',
       title: 'Diese Transaktion zuweisen',
       field: 'Wer sie bearbeitet',
-      hint: 'Personen, die entscheiden dürfen und diesen Dienst schon benutzt haben.',
+      hint: 'Personen, die entscheiden dürfen und diesen Dienst in den letzten 90 Tagen benutzt haben.',
     },
     PRIORITIZE: { button: 'Priorität setzen', title: 'Die Priorität setzen', field: 'Priorität' },
     SCHEDULE: {
@@ -545,6 +545,8 @@ export const de: Messages = {
     SAVED_VIEW_NOT_FOUND: 'Diese Ansicht wurde inzwischen gelöscht.',
     TRANSACTION_ON_HOLD: 'Die Transaktion ist zurückgestellt. Geben Sie sie zuerst frei.',
     BATCH_INTERRUPTED: 'Der Vorgang endete vor dieser Transaktion; sie ist unverändert. Versuchen Sie es noch einmal.',
+    CASE_ASSIGNEE_NOT_ALLOWED:
+      'Wählen Sie eine Person, die über Transaktionen entscheiden darf und diesen Dienst kürzlich benutzt hat.',
     PROPOSAL_OWN: 'Ihrem eigenen Vorschlag können Sie nicht zustimmen. Das muss eine andere Person tun.',
     PROPOSAL_EXISTS:
       'Eine Entscheidung ist schon vorgeschlagen. Stimmen Sie ihr zu, oder ziehen Sie den Vorschlag zuerst zurück.',

@@ -415,7 +415,7 @@ export const en = {
       button: 'Assign',
       title: 'Assign this transaction',
       field: 'Who works on it',
-      hint: 'People who may decide and have used this service.',
+      hint: 'People who may decide and have used this service in the last 90 days.',
     },
     PRIORITIZE: { button: 'Set priority', title: 'Set the priority', field: 'Priority' },
     SCHEDULE: {
@@ -552,6 +552,7 @@ export const en = {
     SAVED_VIEW_NOT_FOUND: 'This view was deleted meanwhile.',
     TRANSACTION_ON_HOLD: 'The transaction is on hold. Release it first.',
     BATCH_INTERRUPTED: 'The batch ended before this transaction, which is unchanged. Try again.',
+    CASE_ASSIGNEE_NOT_ALLOWED: 'Choose a person who may decide about transactions, and has used this service lately.',
     PROPOSAL_OWN: 'You cannot accept your own proposal. Another person has to.',
     PROPOSAL_EXISTS: 'A decision is already proposed. Withdraw that proposal first, or accept it.',
     PROPOSAL_EXPIRED: 'The proposal has expired.',

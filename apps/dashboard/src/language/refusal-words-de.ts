@@ -78,6 +78,10 @@ export const refusalWordsDe = {
     'Nur ein zurückgestellter Fall, oder einer, der auf Daten wartet, kann freigegeben werden',
   'Another person works on this case: assignTx gives it to you nevertheless.':
     'Eine andere Person bearbeitet diesen Fall: Weisen Sie ihn sich zu, wenn Sie ihn dennoch übernehmen.',
+  'Cases are assigned only to people who work with transactions: see assignees.':
+    'Ein Fall wird nur Personen zugewiesen, die mit Transaktionen arbeiten.',
+  'it needs no more data': 'Sie braucht keine Daten mehr',
+  'nothing is left that a hold could stop': 'Es gibt nichts mehr, was sich zurückstellen ließe',
   'A decision is proposed already: withdrawProposal first.':
     'Eine Entscheidung ist schon vorgeschlagen: Ziehen Sie den Vorschlag zuerst zurück.',
   'No decision is proposed.': 'Es ist keine Entscheidung vorgeschlagen.',
@@ -385,6 +389,8 @@ export const refusalWordsDe = {
   '{field} is not the id of an asset.': '{field} ist nicht die Kennung eines Assets.',
   '{field} is not the id of a reviewed reason that can be chosen.':
     '{field} ist nicht die Kennung eines geprüften Grundes, der gewählt werden kann.',
+  '{field} is not the id of a person to whom cases can be assigned: see assignees.':
+    '{field} ist nicht die Kennung einer Person, der ein Fall zugewiesen werden kann.',
   '{field} is required here (TRPD_REVIEWED_REASONS_ONLY).': '{field} ist hier nötig (TRPD_REVIEWED_REASONS_ONLY).',
   '{field} is not an amount: An amount must be a decimal number without an exponent, such as 0.5.':
     '{field} ist kein Betrag: Ein Betrag ist eine Dezimalzahl ohne Exponent, wie 0.5.',

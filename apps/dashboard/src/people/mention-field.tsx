@@ -17,7 +17,7 @@ export function MentionField({ value, onChange }: MentionFieldProps) {
   const { t, formats } = useLanguage()
   const id = useId()
   const me = useSignedIn().caller.subject
-  const people = usePeople({ fresh: true }).officers.filter((person) => person.id !== me)
+  const people = usePeople({ fresh: true }).assignees.filter((person) => person.id !== me)
   if (people.length === 0) return null
   const isFull = value.length >= MENTIONS_MAX
   return (

@@ -11,11 +11,11 @@ interface PersonFieldProps {
   readonly choice?: { readonly none: string; readonly nobody: string; readonly problem: string | undefined }
 }
 
-/** The people who may work on cases and have used the service, and the one who works on the case. */
+/** The people to whom cases can be assigned, and the one who works on the case. */
 export function PersonField({ value, known, onChange, choice }: PersonFieldProps) {
   const { t } = useLanguage()
-  const { names, officers, isLoading } = usePeople({ fresh: true })
-  const people = new Map([...(known ? [known] : []), ...officers].map(({ id, name }) => [id, name ?? id]))
+  const { names, assignees, isLoading } = usePeople({ fresh: true })
+  const people = new Map([...(known ? [known] : []), ...assignees].map(({ id, name }) => [id, name ?? id]))
   if (value !== '' && value !== choice?.nobody && !people.has(value)) people.set(value, names.get(value) ?? value)
   return (
     <SelectField

@@ -5,18 +5,18 @@ import { CasePeopleDocument } from '../api/operations.generated.ts'
 export interface People {
   /** Names by id; the id where no name is known. */
   readonly names: ReadonlyMap<string, string>
-  /** Those who may work on cases. */
-  readonly officers: readonly { readonly id: string; readonly name: string }[]
+  /** Those to whom cases can be assigned, by name. */
+  readonly assignees: readonly { readonly id: string; readonly name: string }[]
   readonly isLoading: boolean
 }
 
 /** Loaded once, and again whenever a list of choices is opened `fresh`. */
 export function usePeople({ fresh = false }: { readonly fresh?: boolean } = {}): People {
   const { data, loading } = useQuery(CasePeopleDocument, { fetchPolicy: fresh ? 'cache-and-network' : 'cache-first' })
-  const people = (data?.autod?.users ?? []).map(({ id, name, roles }) => ({ id, name: name ?? id, roles }))
+  const named = ({ id, name }: { readonly id: string; readonly name: string | null }) => ({ id, name: name ?? id })
   return {
-    names: new Map(people.map(({ id, name }) => [id, name])),
-    officers: people.filter(({ roles }) => roles?.some((role) => role !== 'observer')),
+    names: new Map((data?.autod?.users ?? []).map(named).map(({ id, name }) => [id, name])),
+    assignees: (data?.trpd?.assignees ?? []).map(named).toSorted((a, b) => a.name.localeCompare(b.name)),
     isLoading: loading,
   }
 }

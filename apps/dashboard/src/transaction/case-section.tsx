@@ -96,8 +96,6 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
     void client.refetchQueries({ include: ['TransactionDetails'] })
   }
   const words = t.case
-  // Nothing that a hold could stop is left in a case that is closed.
-  const offered = allowedActions.filter((each) => status !== 'CLOSED' || (each !== 'HOLD' && each !== 'AWAIT_DATA'))
   return (
     <>
       <p>
@@ -118,7 +116,7 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
       {proposal && <ProposalNotice transaction={transaction} proposal={proposal} onChanged={changed} />}
       {mayWrite && (
         <div className="action-buttons">
-          {[...offered, 'COMMENT' as const].map((each) => (
+          {[...allowedActions, 'COMMENT' as const].map((each) => (
             <button key={each} type="button" className="button" onClick={() => setAction(each)}>
               {words[each].button}
             </button>

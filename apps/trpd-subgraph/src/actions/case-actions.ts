@@ -2,6 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Result } from '@travel-rule/service/result'
 import type { CasePriority } from '../domain/case.ts'
 import type { Transfer } from '../domain/transfer.ts'
+import { isAssignable } from './assignees.ts'
 import { type CaseTarget, changeCase } from './change-case.ts'
 import type { TransferService } from './transfer-service.ts'
 
@@ -33,11 +34,20 @@ export const assignTx: CaseAction<{ readonly assignee?: string | undefined }> = 
   service,
   { assignee, ...target },
   actor,
-) => changeCase(service, target, (by) => ok({ type: 'assign', assignee, ...by }), actor)
+) =>
+  changeCase(
+    service,
+    target,
+    async (by, { work }) => {
+      const mayBeAssigned = assignee !== undefined && (await isAssignable(work.tx, assignee, by.at))
+      return ok({ type: 'assign', assignee, isAssignable: mayBeAssigned, ...by })
+    },
+    actor,
+  )
 
 /** Gives the case to the caller, unless it is another person's. Refused as by `changeCase`. */
-export const takeTx: CaseAction<unknown> = (service, target, actor) =>
-  changeCase(service, target, (by) => ok({ type: 'take', ...by }), actor)
+export const takeTx: CaseAction<{ readonly isPerson: boolean }> = (service, { isPerson, ...target }, actor) =>
+  changeCase(service, target, (by) => ok({ type: 'take', isAssignable: isPerson, ...by }), actor)
 
 /** Adds a comment. Refused as by `changeCase`. */
 export const commentTx: CaseAction<{ readonly text: string; readonly mentions?: readonly string[] | undefined }> = (

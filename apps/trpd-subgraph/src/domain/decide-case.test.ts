@@ -14,7 +14,9 @@ const by = 'ada'
 const hold: CaseCommand = { type: 'hold', reason: 'why', by, at }
 const awaitData: CaseCommand = { type: 'awaitData', reason: 'why', by, at }
 const release: CaseCommand = { type: 'release', reason: 'done', by, at }
-const take: CaseCommand = { type: 'take', by, at }
+const take: CaseCommand = { type: 'take', isAssignable: true, by, at }
+const toBob: CaseCommand = { type: 'assign', assignee: 'bob', isAssignable: true, by, at }
+const unassign: CaseCommand = { type: 'assign', isAssignable: false, by, at }
 
 function afterAll(transfer: Transfer, ...commands: readonly CaseCommand[]): Case {
   return commands.reduce((current, command) => {
@@ -24,8 +26,8 @@ function afterAll(transfer: Transfer, ...commands: readonly CaseCommand[]): Case
   }, openCase(transfer))
 }
 
-function codeOf(current: Case, command: CaseCommand): string | undefined {
-  const decision = decideCase(current, pending, command)
+function codeOf(current: Case, command: CaseCommand, transfer: Transfer = pending): string | undefined {
+  const decision = decideCase(current, transfer, command)
   return decision.ok ? undefined : decision.refusal.code
 }
 
@@ -42,7 +44,9 @@ it('a release ends a hold and a wait for data, and closes the case of a finished
     const released = afterAll(pending, paused, release)
     expect(released.status).toBe('IN_REVIEW')
     expect(released).not.toHaveProperty('pause')
-    expect(afterAll(canceled, paused, release).status).toBe('CLOSED')
+    expect(decideCase(afterAll(pending, paused), canceled, release)).toMatchObject({
+      value: { next: { status: 'CLOSED' } },
+    })
   }
 })
 
@@ -58,7 +62,7 @@ it('a repeated command has no effect', () => {
   const commands: CaseCommand[] = [
     hold,
     take,
-    { type: 'assign', assignee: by, by, at },
+    { ...toBob, assignee: by },
     { type: 'prioritize', priority: 'URGENT', by, at },
     { type: 'schedule', dueAt, by, at },
   ]
@@ -70,15 +74,34 @@ it('a repeated command has no effect', () => {
 it('a case of another person is taken only by assigning it', () => {
   const taken = afterAll(pending, take)
   expect(codeOf(taken, { ...take, by: 'bob' })).toBe('CASE_TAKEN')
-  expect(afterAll(pending, take, { type: 'assign', assignee: 'bob', by: 'bob', at }).assignee).toBe('bob')
-  expect(afterAll(pending, take, { type: 'assign', by, at })).not.toHaveProperty('assignee')
+  expect(afterAll(pending, take, { ...toBob, by: 'bob' }).assignee).toBe('bob')
+  expect(afterAll(pending, take, unassign)).not.toHaveProperty('assignee')
+})
+
+it('a case is assigned only to people who can be assigned, and stays with a person who no longer can', () => {
+  expect(codeOf(openCase(pending), { ...toBob, isAssignable: false })).toBe('CASE_ASSIGNEE_NOT_ALLOWED')
+  expect(codeOf(openCase(pending), { ...take, isAssignable: false })).toBe('CASE_ASSIGNEE_NOT_ALLOWED')
+  const assigned = afterAll(pending, toBob)
+  expect(decideCase(assigned, pending, { ...toBob, isAssignable: false })).toEqual({ ok: true, value: undefined })
+  expect(afterAll(pending, toBob, unassign)).not.toHaveProperty('assignee')
+})
+
+it('a person holds no finished transfer, and waits for data only about an asset that may have moved', () => {
+  const declined = after(pending, decline)
+  for (const finished of [confirmed, canceled, declined]) {
+    expect(codeOf(openCase(finished), hold, finished)).toBe('TRANSACTION_WRONG_STATUS')
+    expect(afterAll(finished, { ...hold, type: 'holdForReview' }).status).toBe('ON_HOLD')
+  }
+  expect(afterAll(confirmed, awaitData).status).toBe('WAITING_FOR_DATA')
+  expect(codeOf(openCase(declined), awaitData, declined)).toBe('TRANSACTION_WRONG_STATUS')
+  expect(codeOf(openCase(confirmedLate), hold, confirmedLate)).toBeUndefined()
 })
 
 it.each([
   ['an empty reason', { ...hold, reason: ' \n' }, 'CASE_TEXT_INVALID'],
   ['a control character', { ...hold, reason: 'a\u0000b' }, 'CASE_TEXT_INVALID'],
   ['a text that is too long', { ...hold, reason: 'x'.repeat(CASE_TEXT_LENGTH_MAX + 1) }, 'CASE_TEXT_INVALID'],
-  ['an empty assignee', { type: 'assign', assignee: '', by, at }, 'CASE_PERSON_INVALID'],
+  ['an empty assignee', { ...toBob, assignee: '' }, 'CASE_PERSON_INVALID'],
   ['a mention over two lines', { type: 'comment', text: 'x', mentions: ['a\nb'], by, at }, 'CASE_PERSON_INVALID'],
   [
     'too many mentions',
@@ -145,14 +168,16 @@ it('data that arrives brings a case back to its officers, but ends no hold', () 
 })
 
 it('the allowed actions are those that are accepted', () => {
-  const declined = after(pending, decline)
   const actions = { HOLD: hold, AWAIT_DATA: awaitData, RELEASE: release, TAKE: { ...take, by: 'bob' } } as const
   for (const steps of [[], [take], [hold], [awaitData], [take, hold], [hold, release]]) {
-    const current = afterAll(declined, ...steps)
-    const accepted = Object.entries(actions).filter(([, command]) => {
-      const changed = { ...command, ...('reason' in command ? { reason: 'another' } : {}) }
-      return decideCase(current, declined, changed).ok
-    })
-    expect(allowedCaseActions(current, declined).sort()).toEqual(accepted.map(([action]) => action).sort())
+    const opened = afterAll(pending, ...steps)
+    for (const transfer of [pending, confirmed, confirmedLate, after(pending, decline)]) {
+      const current = settleCase(opened, transfer, at)
+      const accepted = Object.entries(actions).filter(([, command]) => {
+        const changed = { ...command, ...('reason' in command ? { reason: 'another' } : {}) }
+        return decideCase(current, transfer, changed).ok
+      })
+      expect(allowedCaseActions(current, transfer).sort()).toEqual(accepted.map(([action]) => action).sort())
+    }
   }
 })

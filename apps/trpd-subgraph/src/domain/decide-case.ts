@@ -8,6 +8,7 @@ import {
   withoutPause,
   withoutProposal,
 } from './case.ts'
+import { needsData } from './data-request/data-request.ts'
 import { decide } from './decide-transfer.ts'
 import { codePoints, isFreeText, isSingleLine } from './string-format.ts'
 import type { Transfer } from './transfer.ts'
@@ -16,16 +17,24 @@ import type { Transfer } from './transfer.ts'
 export type CaseCommand =
   /** Stops every decision until the case is released. */
   | { readonly type: 'hold'; readonly reason: string; readonly by: string; readonly at: Date }
+  /** The same by a rule or the screening, which also makes a person look at a finished transfer. */
+  | { readonly type: 'holdForReview'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Data is missing; decisions remain possible. */
   | { readonly type: 'awaitData'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Data arrived that was requested; without `isNeeded` no one has to review it. */
   | { readonly type: 'receiveData'; readonly isNeeded: boolean; readonly by: string; readonly at: Date }
   /** Ends a hold, a wait, or the review of a finished transfer. */
   | { readonly type: 'release'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** Assigns it to `assignee`; unassigns it without one. */
-  | { readonly type: 'assign'; readonly assignee?: string | undefined; readonly by: string; readonly at: Date }
-  /** Assigns it to `by`, unless it is another person's. */
-  | { readonly type: 'take'; readonly by: string; readonly at: Date }
+  /** Assigns it to `assignee`, if cases can be assigned to them; unassigns it without one. */
+  | {
+      readonly type: 'assign'
+      readonly assignee?: string | undefined
+      readonly isAssignable: boolean
+      readonly by: string
+      readonly at: Date
+    }
+  /** Assigns it to `by`, if cases can be assigned to them, unless it is another person's. */
+  | { readonly type: 'take'; readonly isAssignable: boolean; readonly by: string; readonly at: Date }
   | {
       readonly type: 'comment'
       readonly text: string
@@ -78,9 +87,9 @@ const CHANGES_MAX = 10_000
 /**
  * What `command` does to `current`, the case of `transfer`; `undefined` if it has no effect.
  *
- * Refused with `CASE_TEXT_INVALID`, `CASE_PERSON_INVALID`, `CASE_MENTIONS_TOO_MANY`, `CASE_TAKEN`,
- * `CASE_WRONG_STATUS`, `CASE_CHANGES_TOO_MANY`, `PROPOSAL_EXISTS` and `PROPOSAL_NOT_FOUND`; a proposal
- * also as by `decide`.
+ * Refused with `CASE_TEXT_INVALID`, `CASE_PERSON_INVALID`, `CASE_ASSIGNEE_NOT_ALLOWED`,
+ * `CASE_MENTIONS_TOO_MANY`, `CASE_TAKEN`, `CASE_WRONG_STATUS`, `CASE_CHANGES_TOO_MANY`,
+ * `TRANSACTION_WRONG_STATUS`, `PROPOSAL_EXISTS` and `PROPOSAL_NOT_FOUND`; a proposal also as by `decide`.
  */
 export function decideCase(current: Case, transfer: Transfer, command: CaseCommand): Result<CaseChange | undefined> {
   if (current.version >= CHANGES_MAX && command.type !== 'release' && command.type !== 'receiveData') {
@@ -88,15 +97,17 @@ export function decideCase(current: Case, transfer: Transfer, command: CaseComma
   }
   switch (command.type) {
     case 'hold':
-      return pause(current, 'ON_HOLD', command)
+      return pause(current, { status: 'ON_HOLD', isOver: isFinished(transfer) }, transfer, command)
+    case 'holdForReview':
+      return pause(current, { status: 'ON_HOLD', isOver: false }, transfer, command)
     case 'awaitData':
-      return pause(current, 'WAITING_FOR_DATA', command)
+      return pause(current, { status: 'WAITING_FOR_DATA', isOver: !needsData(transfer) }, transfer, command)
     case 'receiveData':
       return receiveData(current, command)
     case 'release':
       return release(current, transfer, command)
     case 'assign':
-      return assign(current, command.assignee, command.at)
+      return assign(current, command)
     case 'take':
       return take(current, command)
     case 'comment':
@@ -126,7 +137,8 @@ export type CaseAction = 'HOLD' | 'AWAIT_DATA' | 'RELEASE' | 'TAKE'
 export function allowedCaseActions(current: Case, transfer: Transfer): CaseAction[] {
   const { status, assignee } = current
   return [
-    ...(status === 'ON_HOLD' ? [] : (['HOLD', 'AWAIT_DATA'] as const)),
+    ...(status !== 'ON_HOLD' && !isFinished(transfer) ? (['HOLD'] as const) : []),
+    ...(status !== 'ON_HOLD' && needsData(transfer) ? (['AWAIT_DATA'] as const) : []),
     ...(isReleasable(current, transfer) ? (['RELEASE'] as const) : []),
     ...(assignee === undefined ? (['TAKE'] as const) : []),
   ]
@@ -163,14 +175,19 @@ type CommandOf<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: 
 
 function pause(
   current: Case,
-  status: 'ON_HOLD' | 'WAITING_FOR_DATA',
-  { reason, by, at }: CommandOf<'hold' | 'awaitData'>,
+  { status, isOver }: { readonly status: 'ON_HOLD' | 'WAITING_FOR_DATA'; readonly isOver: boolean },
+  { state }: Transfer,
+  { reason, by, at }: CommandOf<'hold' | 'holdForReview' | 'awaitData'>,
 ): Result<CaseChange | undefined> {
   const text = checkText('reason', reason)
   if (!text.ok) return text
   if (current.status === 'ON_HOLD') {
     if (status === 'ON_HOLD' && current.pause?.reason === text.value) return ok(undefined)
     return wrongStatus(current, 'release it first')
+  }
+  if (isOver) {
+    const why = status === 'ON_HOLD' ? 'nothing is left that a hold could stop' : 'it needs no more data'
+    return refuse('TRANSACTION_WRONG_STATUS', `The transaction is ${state.status}: ${why}.`, { status: state.status })
   }
   const next = nextCase(current, at, { status, pause: { by, at, reason: text.value } })
   return ok({ next, event: status === 'ON_HOLD' ? 'case.held' : 'case.awaiting_data', text: text.value })
@@ -203,7 +220,10 @@ function receiveData(current: Case, { isNeeded, at }: CommandOf<'receiveData'>):
   return ok({ next: nextCase(withoutPause(current), at, { status: 'IN_REVIEW' }), event: 'case.data_received' })
 }
 
-function assign(current: Case, assignee: string | undefined, at: Date): Result<CaseChange | undefined> {
+function assign(
+  current: Case,
+  { assignee, isAssignable, at }: Omit<CommandOf<'assign'>, 'type' | 'by'>,
+): Result<CaseChange | undefined> {
   if (assignee === current.assignee) return ok(undefined)
   if (assignee === undefined) {
     const { assignee: _, ...rest } = current
@@ -211,17 +231,21 @@ function assign(current: Case, assignee: string | undefined, at: Date): Result<C
   }
   const person = checkPerson('assignee', assignee)
   if (!person.ok) return person
+  if (!isAssignable) {
+    const message = 'Cases are assigned only to people who work with transactions: see assignees.'
+    return refuse('CASE_ASSIGNEE_NOT_ALLOWED', message, { assignee })
+  }
   const status = current.status === 'NEW' ? 'IN_REVIEW' : current.status
   return ok({ next: nextCase(current, at, { assignee, status }), event: 'case.assigned' })
 }
 
-function take(current: Case, { by, at }: CommandOf<'take'>): Result<CaseChange | undefined> {
+function take(current: Case, { isAssignable, by, at }: CommandOf<'take'>): Result<CaseChange | undefined> {
   if (current.assignee !== undefined && current.assignee !== by) {
     return refuse('CASE_TAKEN', 'Another person works on this case: assignTx gives it to you nevertheless.', {
       assignee: current.assignee,
     })
   }
-  return assign(current, by, at)
+  return assign(current, { assignee: by, isAssignable, at })
 }
 
 function comment(current: Case, { text, mentions, at }: CommandOf<'comment'>): Result<CaseChange | undefined> {

@@ -1,6 +1,7 @@
 import type { Result } from '@travel-rule/service/result'
 import { openFairQueue } from '@travel-rule/subgraph/fair-queue'
 import { callerKey } from '@travel-rule/subgraph/heavy-work'
+import { isPerson } from '../actions/assignees.ts'
 import { assignTx, holdTx, takeTx } from '../actions/case-actions.ts'
 import { type BatchItem, type BatchTarget, runBatch } from '../actions/run-batch.ts'
 import { archiveTx, assessTx } from '../actions/transfer-actions.ts'
@@ -14,8 +15,10 @@ export const batchResolvers: Resolvers = {
       const { service, actor } = context
       return batch(context, targets, (target) => assignTx(service, { ...withoutNulls(args), ...target }, actor))
     },
-    takeTxs: (_parent, { targets }, context) =>
-      batch(context, targets, (target) => takeTx(context.service, target, context.actor)),
+    takeTxs: (_parent, { targets }, context) => {
+      const { service, actor, identity } = context
+      return batch(context, targets, (target) => takeTx(service, { ...target, isPerson: isPerson(identity) }, actor))
+    },
     holdTxs: (_parent, { targets, reason }, context) =>
       batch(context, targets, (target) => holdTx(context.service, { ...target, reason }, context.actor)),
     declineTxs: (_parent, { targets, ...args }, context) => {

@@ -1,3 +1,4 @@
+import type { Identity } from '@travel-rule/auth/identity'
 import { openDatabase } from '@travel-rule/database/database'
 import { type Client, createClient } from 'graphql-ws'
 import { sql } from 'kysely'
@@ -15,6 +16,7 @@ import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const second = { ...officer, subject: 'officer-2', name: 'Otto Officer' }
 const observer = { ...officer, subject: 'observer-1', scopes: ['trpd:read'] }
+const client = { ...officer, subject: 'client-1', actsFor: 'ITSELF' } as const
 
 let node: TestNode
 let counterparty: TestCounterparty
@@ -36,7 +38,7 @@ const CASE = `id status reason allowedActions txHash
   case { version status assignee { id } priority dueAt isDueTimeSet pause { by { id } reason } allowedActions
     changes { version event status text mentions { id } actorType actorId } }`
 
-async function change(call: string, identity = officer) {
+async function change(call: string, identity: Identity = officer) {
   const { data, errors } = await node.query(`mutation { trpd { ${call} { ${CASE} } } }`, {}, identity)
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that its operation selects
   return { tx: Object.values(data?.trpd ?? {})[0] as any, code: errors?.[0]?.extensions.code, error: errors?.[0] }
@@ -182,6 +184,57 @@ it('of two people who take a case at once, one gets it and the other a conflict'
   expect(stale).toMatchObject({ code: 'CASE_VERSION_CONFLICT', error: { extensions: { version: 2 } } })
   const fresh = await change(`setPriority(id: "${id}", priority: HIGH, expectedVersion: 2)`, second)
   expect(fresh.tx.case).toMatchObject({ priority: 'HIGH', version: 3 })
+})
+
+it('a case is assigned only to people who act, not to observers, clients, strangers or people who are gone', async () => {
+  const id = await receive()
+  const assignees = async (identity: Identity) => {
+    const { data } = await node.query('{ trpd { assignees(limit: 500) { id } } }', {}, identity)
+    return data.trpd.assignees.map((user: { id: string }) => user.id)
+  }
+  const leaving = { ...officer, subject: 'officer-4' }
+  const refused = { tx: null, code: 'CASE_ASSIGNEE_NOT_ALLOWED' }
+  for (const identity of [observer, client, leaving, second]) await assignees(identity)
+  const listed = await assignees(officer)
+  expect(listed).toEqual(expect.arrayContaining(['officer-1', 'officer-2', 'officer-4']))
+  expect(listed).not.toContain('observer-1')
+  expect(listed).not.toContain('client-1')
+  for (const person of ['observer-1', 'client-1', 'stranger']) {
+    expect(await change(`assignTx(id: "${id}", assignee: "${person}")`)).toMatchObject(refused)
+  }
+  expect(await change(`takeTx(id: "${id}")`, client)).toMatchObject(refused)
+  expect((await change(`assignTx(id: "${id}", assignee: "officer-4")`)).tx.case.assignee).toEqual({ id: 'officer-4' })
+  // The role is withdrawn: the next call is without the scope.
+  expect(await assignees({ ...leaving, scopes: ['trpd:read'] })).not.toContain('officer-4')
+  expect((await load(id)).tx.case.assignee).toEqual({ id: 'officer-4' })
+  const other = await receive()
+  expect(await change(`assignTx(id: "${other}", assignee: "officer-4")`)).toMatchObject(refused)
+  const { data } = await node.query(
+    `mutation { trpd { assignTxs(targets: [{ id: "${other}" }], assignee: "officer-4") { refusal { code } } } }`,
+  )
+  expect(data.trpd.assignTxs).toEqual([{ refusal: { code: 'CASE_ASSIGNEE_NOT_ALLOWED' } }])
+  // No call ever says that a person has left.
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  await sql`update assignees set seen_at = now() - interval '91 days' where person = 'officer-2'`.execute(database.db)
+  expect(await change(`assignTx(id: "${other}", assignee: "officer-2")`)).toMatchObject(refused)
+  await sql`update assignees set seen_at = now() where person = 'officer-2'`.execute(database.db)
+})
+
+it('a finished transaction is not put on hold, in a batch either, and its case says so', async () => {
+  const id = await receive()
+  await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no account")`)
+  const { tx } = await load(id)
+  expect(tx.case).toMatchObject({ status: 'CLOSED', allowedActions: ['TAKE'] })
+  for (const call of ['holdTx', 'awaitData']) {
+    expect(await change(`${call}(id: "${id}", reason: "wait")`)).toMatchObject({
+      tx: null,
+      error: { extensions: { code: 'TRANSACTION_WRONG_STATUS', status: 'DECLINED' } },
+    })
+  }
+  const { data } = await node.query(
+    `mutation { trpd { holdTxs(targets: [{ id: "${id}" }], reason: "wait") { refusal { code } } } }`,
+  )
+  expect(data.trpd.holdTxs).toEqual([{ refusal: { code: 'TRANSACTION_WRONG_STATUS' } }])
 })
 
 it('a case has a default due time until a person sets one', async () => {

@@ -1,4 +1,5 @@
 import { readPage } from '@travel-rule/subgraph/page'
+import { isPerson, pageOfAssignees } from '../actions/assignees.ts'
 import {
   assignTx,
   awaitData,
@@ -18,12 +19,17 @@ import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 export const caseResolvers: Resolvers = {
+  TrpdQuery: {
+    assignees: async (_parent, args, { service }) =>
+      (await pageOfAssignees(service, readPage(args))).map((id) => ({ id })),
+  },
   TrpdMutation: {
     holdTx: async (_parent, args, { service, actor }) => unwrap(await holdTx(service, withoutNulls(args), actor)),
     awaitData: async (_parent, args, { service, actor }) => unwrap(await awaitData(service, withoutNulls(args), actor)),
     releaseTx: async (_parent, args, { service, actor }) => unwrap(await releaseTx(service, withoutNulls(args), actor)),
     assignTx: async (_parent, args, { service, actor }) => unwrap(await assignTx(service, withoutNulls(args), actor)),
-    takeTx: async (_parent, args, { service, actor }) => unwrap(await takeTx(service, withoutNulls(args), actor)),
+    takeTx: async (_parent, args, { service, actor, identity }) =>
+      unwrap(await takeTx(service, { ...withoutNulls(args), isPerson: isPerson(identity) }, actor)),
     commentTx: async (_parent, args, { service, actor }) => unwrap(await commentTx(service, withoutNulls(args), actor)),
     setPriority: async (_parent, args, { service, actor }) =>
       unwrap(await setPriority(service, withoutNulls(args), actor)),

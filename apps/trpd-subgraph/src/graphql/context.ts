@@ -3,6 +3,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import type { Accesses } from '@travel-rule/subgraph/accesses'
 import { actorOf } from '@travel-rule/subgraph/actor-of'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
+import type { SeeCaller } from '../actions/assignees.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
@@ -11,6 +12,7 @@ export interface Context extends SubgraphContext {
   readonly service: TransferService
   readonly feed: Feed
   readonly loaders: Loaders
+  readonly seeCaller: SeeCaller
   /** The caller, for the audit log. */
   readonly actor: Actor
   readonly accesses: Accesses
@@ -26,7 +28,7 @@ export function readsPersonalData({ identity }: Pick<Context, 'identity'>): bool
 /** Creates the context of one operation, or of one event of a subscription. */
 export function createContext(
   request: SubgraphRequest,
-  parts: { readonly service: TransferService; readonly feed: Feed },
+  parts: Pick<Context, 'service' | 'feed' | 'seeCaller'>,
 ): Context {
   const { identity, logger, signal, runHeavy, pause, accesses, resumeAfter } = request
   return {

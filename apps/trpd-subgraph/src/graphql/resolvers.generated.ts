@@ -298,7 +298,7 @@ export type Case = {
   version: Scalars['Int']['output'];
   /** How far the officers are. */
   status: CaseStatus;
-  /** Who works on it. */
+  /** Who works on it; may also be a person who is no longer one of `assignees`. */
   assignee: Maybe<User>;
   /** How urgent it is. */
   priority: CasePriority;
@@ -1841,7 +1841,7 @@ export type RuleInput = {
   reasonId?: InputMaybe<Scalars['ID']['input']>;
   /** HOLD and ASK: the internal reason, 1 to 2,000 characters, without personal data. Required, and never sent. */
   internalReason?: InputMaybe<Scalars['String']['input']>;
-  /** HOLD, ASK and ASSIGN: id of the User to whom the case is assigned. What is assigned is decided by people only. */
+  /** HOLD, ASK and ASSIGN: id of one of `assignees`, to whom the case is assigned, unless they are none by then. What is assigned is decided by people only. */
   assignee?: InputMaybe<Scalars['ID']['input']>;
   /** HOLD, ASK and ASSIGN: the priority that the case gets. */
   priority?: InputMaybe<CasePriority>;
@@ -2694,6 +2694,11 @@ export type TrpdQuery = {
   attributionVendor: Maybe<Scalars['String']['output']>;
   /** Asks the attribution vendor which VASP an address on the ledger belongs to. The answer is the vendor's; nothing of it is stored or decides anything. */
   attributeAddress: Maybe<AddressAttribution>;
+  /**
+   * The people to whom transactions can be assigned, by id: those who have used `trpd` within the last 90 days, and the last time with the scope
+   * `trpd:write`. A client that acts for itself is none of them.
+   */
+  assignees: Maybe<Array<User>>;
   /** The reasons that were reviewed for counterparties, by id; at most 500. */
   counterpartyReasons: Array<CounterpartyReason>;
   /** The customers that this node knows, newest first. */
@@ -2823,6 +2828,13 @@ export type TrpdQueryValidateIvms101Args = {
 export type TrpdQueryAttributeAddressArgs = {
   asset: Scalars['ID']['input'];
   address: Scalars['String']['input'];
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryAssigneesArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -3005,16 +3017,19 @@ export type TrpdMutation = {
   archiveTxs: Maybe<Array<BatchItem>>;
   /**
    * Puts a transaction on hold: it is not decided, automatically or by a person, until `releaseTx`. Messages of the counterparty and time limits
-   * still take effect. The counterparty does not notice.
+   * still take effect. The counterparty does not notice. Refused with `TRANSACTION_WRONG_STATUS` once the transaction is finished.
    */
   holdTx: Maybe<Transaction>;
-  /** Records that a transaction waits for data. A person can still decide about it. */
+  /**
+   * Records that a transaction waits for data. A person can still decide about it. Refused with `TRANSACTION_WRONG_STATUS` once it has ended
+   * without a payment.
+   */
   awaitData: Maybe<Transaction>;
   /** Ends a hold, or a wait for data. Nothing is decided by that. */
   releaseTx: Maybe<Transaction>;
-  /** Assigns a transaction to a person, also if it is assigned to another one. */
+  /** Assigns a transaction to one of `assignees`, also if it is assigned to another person. Refused with `CASE_ASSIGNEE_NOT_ALLOWED` for anyone else. */
   assignTx: Maybe<Transaction>;
-  /** Assigns a transaction to you. Refused with `CASE_TAKEN` while another person works on it. */
+  /** Assigns a transaction to you. Refused with `CASE_TAKEN` while another person works on it, and with `CASE_ASSIGNEE_NOT_ALLOWED` for a client. */
   takeTx: Maybe<Transaction>;
   /** Adds a comment to a transaction. */
   commentTx: Maybe<Transaction>;
@@ -5486,6 +5501,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   ownIdentity?: Resolver<ResolversTypes['OwnIdentity'], ParentType, ContextType>;
   attributionVendor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attributeAddress?: Resolver<Maybe<ResolversTypes['AddressAttribution']>, ParentType, ContextType, RequireFields<TrpdQueryAttributeAddressArgs, 'asset' | 'address'>>;
+  assignees?: Resolver<Maybe<Array<ResolversTypes['User']>>, ParentType, ContextType, RequireFields<TrpdQueryAssigneesArgs, 'limit' | 'offset'>>;
   counterpartyReasons?: Resolver<Array<ResolversTypes['CounterpartyReason']>, ParentType, ContextType>;
   customers?: Resolver<Maybe<Array<ResolversTypes['Customer']>>, ParentType, ContextType, RequireFields<TrpdQueryCustomersArgs, 'limit' | 'offset'>>;
   dataRequests?: Resolver<Array<ResolversTypes['DataRequest']>, ParentType, ContextType, RequireFields<TrpdQueryDataRequestsArgs, 'limit' | 'offset'>>;

@@ -27,6 +27,7 @@ beforeAll(async () => {
   })
   vasp = await trust(node, counterparty.url)
   await autoApprove(node, vasp, '1000')
+  for (const subject of ['chief', 'bob']) await node.query('{ trpd { programVersion } }', {}, { ...officer, subject })
 })
 afterAll(async () => {
   await node[Symbol.asyncDispose]()
@@ -310,6 +311,7 @@ it('rules that refer to what does not exist are refused by the path of the field
     [{ action: 'APPROVE', when: { vasps: [randomUUID()] } }, 'rules.0.when.vasps.0'],
     [{ action: 'APPROVE', when: { assets: ['btc', 'x'] } }, 'rules.0.when.assets.1'],
     [{ action: 'DECLINE', reasonId: 'unknown' }, 'rules.0.reasonId'],
+    [{ action: 'ASSIGN', assignee: 'stranger' }, 'rules.0.assignee'],
   ] as const) {
     expect(await replace([{ name: 'a', ...rule }])).toMatchObject({ code: 'RULE_REFERENCE_UNKNOWN', path })
   }
@@ -465,6 +467,23 @@ it('a rule changes a case once, so that another check leaves the due time and wh
   await untilCheckedAgain(id)
   expect((await load(id)).case).toMatchObject({ status: 'NEW', priority: 'URGENT' })
   expect(await dueTime()).toBe(set)
+})
+
+it('a rule whose assignee no longer acts leaves the case without one, and cannot be stored again', async () => {
+  const dora = { ...officer, subject: 'dora' }
+  const call = (scopes: readonly string[]) => node.query('{ trpd { programVersion } }', {}, { ...dora, scopes })
+  await call(officer.scopes)
+  const rule = { name: 'desk', action: 'ASSIGN', assignee: 'dora', priority: 'HIGH', when: btc('GT', '0.7') }
+  await replace([rule])
+  const [assigned, unassigned] = [await receive(0.75), await call(['trpd:read']).then(() => receive(0.76))]
+  expect((await load(assigned.id)).case).toMatchObject({ status: 'IN_REVIEW', assignee: { id: 'dora' } })
+  expect(await load(unassigned.id)).toMatchObject({
+    status: 'PENDING',
+    appliedRules: [{ name: 'desk' }],
+    case: { status: 'NEW', assignee: null, priority: 'HIGH' },
+  })
+  const path = 'rules.0.assignee'
+  expect(await replace([{ ...rule, priority: 'LOW' }])).toMatchObject({ code: 'RULE_REFERENCE_UNKNOWN', path })
 })
 
 it('a rule on what we send changes its case, and decides nothing', async () => {

@@ -87,6 +87,7 @@ export function buildSchema(): GraphQLSchema {
       TrpdQuery: {
         ...addressBookResolvers.TrpdQuery,
         ...assetResolvers.TrpdQuery,
+        ...caseResolvers.TrpdQuery,
         ...customerResolvers.TrpdQuery,
         ...dataRequestResolvers.TrpdQuery,
         ...deskResolvers.TrpdQuery,

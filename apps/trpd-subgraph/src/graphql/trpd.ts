@@ -3,9 +3,20 @@ import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import type { Resolvers } from './resolvers.generated.ts'
 
+/** The namespaces of this subgraph; using one records whether cases can be assigned to the caller. */
 export const trpdResolvers: Resolvers = {
-  Query: { trpd: () => NAMESPACE },
-  Mutation: { trpd: () => NAMESPACE },
+  Query: {
+    async trpd(_parent, _args, { identity, seeCaller }) {
+      await seeCaller(identity)
+      return NAMESPACE
+    },
+  },
+  Mutation: {
+    async trpd(_parent, _args, { identity, seeCaller }) {
+      await seeCaller(identity)
+      return NAMESPACE
+    },
+  },
 }
 
 /** What this part says about itself. */

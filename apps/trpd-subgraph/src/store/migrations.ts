@@ -47,6 +47,7 @@ import { ruleCountsMigration } from './migrations/0059-rule-counts.ts'
 import { caseMentionsMigration } from './migrations/0060-case-mentions.ts'
 import { transferDraftsMigration } from './migrations/0061-transfer-drafts.ts'
 import { unverifiedApprovalsMigration } from './migrations/0062-unverified-approvals.ts'
+import { assigneesMigration } from './migrations/0063-assignees.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -98,4 +99,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0060-case-mentions': caseMentionsMigration,
   '0061-transfer-drafts': transferDraftsMigration,
   '0062-unverified-approvals': unverifiedApprovalsMigration,
+  '0063-assignees': assigneesMigration,
 }

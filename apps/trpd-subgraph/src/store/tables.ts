@@ -52,6 +52,7 @@ export interface Tables extends OutboxTables, FeedCursorTables {
   cases: CaseTable
   case_changes: CaseChangeTable
   case_reads: CaseReadTable
+  assignees: AssigneeTable
   data_requests: DataRequestTable
   transfer_corrections: TransferCorrectionTable
   resubmissions: ResubmissionTable
@@ -505,6 +506,12 @@ export interface CustomerTable {
   name_tokens: ColumnType<bigint[], string[], string[]>
   created_at: Date
   updated_at: Date
+}
+
+export interface AssigneeTable {
+  /** Id of the person at the identity provider. */
+  person: string
+  seen_at: Date
 }
 
 export interface TransferDraftTable {

@@ -4,6 +4,7 @@ import type { AppliedRule, Rule } from '../../domain/rules/rule.ts'
 import type { Transfer } from '../../domain/transfer.ts'
 import { insertAppliedRule } from '../../store/applied-rules.ts'
 import { loadCase } from '../../store/cases.ts'
+import { isAssignable } from '../assignees.ts'
 import { storeCase } from '../change-case.ts'
 import { changeTransfer } from '../change-transfer.ts'
 import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
@@ -50,7 +51,9 @@ async function changeCaseByRule(
   { applied, rule }: { readonly applied: AppliedRule; readonly rule: Rule },
 ): Promise<void> {
   let current = await loadCase(work.tx, service.sealer, transfer)
-  for (const command of commandsOf(rule, applied, service.now())) {
+  const at = service.now()
+  const mayBeAssigned = rule.assignee !== undefined && (await isAssignable(work.tx, rule.assignee, at))
+  for (const command of commandsOf(rule, applied, { isAssignable: mayBeAssigned, at })) {
     const decision = decideCase(current, transfer, command)
     if (!decision.ok) {
       const { code } = decision.refusal
@@ -64,14 +67,18 @@ async function changeCaseByRule(
 }
 
 /** What a rule does to a case, with its name before the internal reason. */
-function commandsOf(rule: Rule, { name, version }: AppliedRule, at: Date): CaseCommand[] {
+function commandsOf(
+  rule: Rule,
+  { name, version }: AppliedRule,
+  { isAssignable, at }: { readonly isAssignable: boolean; readonly at: Date },
+): CaseCommand[] {
   const { action, internalReason = '', assignee, priority, dueSeconds } = rule
   const step = { by: systemActor.id, at } as const
   const reason = `Rule "${name}" (version ${version}): ${internalReason}`
   return [
-    ...(action === 'HOLD' ? [{ type: 'hold', reason, ...step } as const] : []),
+    ...(action === 'HOLD' ? [{ type: 'holdForReview', reason, ...step } as const] : []),
     ...(action === 'ASK' ? [{ type: 'awaitData', reason, ...step } as const] : []),
-    ...(assignee === undefined ? [] : [{ type: 'assign', assignee, ...step } as const]),
+    ...(assignee === undefined ? [] : [{ type: 'assign', assignee, isAssignable, ...step } as const]),
     ...(priority === undefined ? [] : [{ type: 'prioritize', priority, ...step } as const]),
     ...(dueSeconds === undefined ? [] : [{ type: 'schedule', dueAt: secondsAfter(at, dueSeconds), ...step } as const]),
   ]

@@ -9,6 +9,7 @@ import { loadReasons } from '../../store/counterparty-reasons.ts'
 import { listRatedCurrencies } from '../../store/rates.ts'
 import { insertRuleSet, listRuleSets, type StoredRuleSet } from '../../store/rule-sets.ts'
 import { loadVasps } from '../../store/vasps.ts'
+import { assignableOf } from '../assignees.ts'
 import type { TransferService } from '../transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
 
@@ -31,7 +32,8 @@ const NOTE_LENGTH_MAX = 1_000
 /**
  * Replaces the rules as a whole. Rules without a change keep their version.
  *
- * Refused as by `checkRules`, with `RULES_VERSION_CONFLICT` and `NOTE_INVALID`.
+ * Refused as by `checkRules`, with `RULE_REFERENCE_UNKNOWN` for a person to whom cases cannot be
+ * assigned, with `RULES_VERSION_CONFLICT` and `NOTE_INVALID`.
  */
 export async function replaceRules(
   service: TransferService,
@@ -48,6 +50,8 @@ export async function replaceRules(
     const checked = await checkRules(service, work.tx, inputs)
     if (!checked.ok) return checked
     const { rules, warnings } = checked.value
+    const assignees = await checkAssignees(service, work.tx, rules)
+    if (!assignees.ok) return assignees
     if (current !== undefined && isDeepStrictEqual(former, rules)) return ok({ set: current, warnings })
     const createdAt = service.now()
     const set = { version: version + 1, rules, note: note?.trim(), author: actor.id, createdAt }
@@ -97,6 +101,18 @@ export async function checkRules(
     }
   }
   return ok({ rules, warnings: [...findWarnings(rules), ...missingRates(rules, await listRatedCurrencies(db))] })
+}
+
+async function checkAssignees(
+  { now }: TransferService,
+  tx: UnitOfWork['tx'],
+  rules: readonly Rule[],
+): Promise<Result<true>> {
+  const people = rules.flatMap(({ assignee }) => assignee ?? [])
+  const assignable = await assignableOf(tx, people, now())
+  const index = rules.findIndex(({ assignee }) => assignee !== undefined && !assignable.has(assignee))
+  if (index < 0) return ok(true)
+  return unknown(`rules.${index}.assignee`, 'is not the id of a person to whom cases can be assigned: see assignees')
 }
 
 function missingRates(rules: readonly Rule[], rated: readonly string[]): RuleWarning[] {

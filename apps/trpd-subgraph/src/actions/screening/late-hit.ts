@@ -57,7 +57,7 @@ export async function holdForHit(
 ): Promise<Result<Transfer>> {
   const current = await loadCase(work.tx, service.sealer, transfer)
   if (!isUnattended(current.status)) return ok(transfer)
-  const command = { type: 'hold', reason: REASON, by: systemActor.id, at: service.now() } as const
+  const command = { type: 'holdForReview', reason: REASON, by: systemActor.id, at: service.now() } as const
   const decision = decideCase(current, transfer, command)
   if (!decision.ok) {
     const { code } = decision.refusal
