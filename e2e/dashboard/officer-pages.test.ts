@@ -15,7 +15,8 @@ import { watchTransfers } from '../harness/watch-transfers.ts'
 import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-page.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
-const OVERDUE = `mutation ($id: ID!) { trpd { setDueTime(id: $id, dueAt: "2020-01-01T00:00:00Z") { id } } }`
+const URGENT_AND_DUE = `mutation ($id: ID!, $dueAt: DateTime) { trpd {
+  setPriority(id: $id, priority: URGENT) { id } setDueTime(id: $id, dueAt: $dueAt) { id } } }`
 const PROPOSE = `mutation ($id: ID!) { trpd { proposeDecision(id: $id, decision: APPROVE) { id } } }`
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id } } }`
 const WEBER = { primaryIdentifier: 'Weber', nameIdentifierType: 'LEGL' }
@@ -601,12 +602,15 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await dialog.getByRole('combobox').selectOption('URGENT')
     await submit(page, 'Set priority')
     await page.getByText('Priority changed: Urgent').waitFor()
-    // Newer ones that are overdue too, but not as urgent, leave it at home.
-    await api.request(OVERDUE, { id })
-    for (let newer = 0; newer < 5; newer++) await api.request(OVERDUE, await inquire(api, UNKNOWN_VASP_ADDRESS))
+    // Newer ones that are as urgent, but less overdue, leave it at the top.
+    await api.request(URGENT_AND_DUE, { id, dueAt: '2001-01-01T00:00:00Z' })
+    for (let newer = 0; newer < 5; newer++) {
+      const { id: other } = await inquire(api, UNKNOWN_VASP_ADDRESS)
+      await api.request(URGENT_AND_DUE, { id: other, dueAt: `2002-01-0${newer + 1}T00:00:00Z` })
+    }
     await page.goto(`${node.baseUrl}/home`)
     const overdue = page.getByRole('region', { name: 'Overdue' })
-    await overdue.locator(`a[href$="/transactions/${id}"]`).waitFor()
+    await overdue.locator(`li:first-child a[href$="/transactions/${id}"]`).waitFor()
     await expectGood(page)
     await overdue.getByRole('link', { name: ': Overdue' }).click()
     await page.waitForURL(/\?folder=ALL&due=overdue$/)

@@ -21,7 +21,7 @@ interface CaseListProps {
 
 const ROWS = 5
 
-/** The most urgent transactions with such a case, and how many there are. */
+/** The transactions with such a case of the highest priority, the most overdue first, and how many there are. */
 export function CaseList({ id, title, count, empty, filter, href }: CaseListProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
@@ -35,10 +35,7 @@ export function CaseList({ id, title, count, empty, filter, href }: CaseListProp
   })
   const pages = (data ?? previousData)?.trpd
   const rows =
-    pages &&
-    [pages.urgent, pages.high, pages.normal, pages.low]
-      .flatMap((page) => (page?.nodes ?? []).toSorted((a, b) => Date.parse(a.case.dueAt) - Date.parse(b.case.dueAt)))
-      .slice(0, ROWS)
+    pages && [pages.urgent, pages.high, pages.normal, pages.low].flatMap((page) => page?.nodes ?? []).slice(0, ROWS)
   return (
     <section className="card panel" aria-labelledby={id}>
       <h2 id={id} className="case-count">

@@ -318,6 +318,8 @@ export const refusalWordsDe = {
   'after must be the next of an earlier part.':
     'Die Fortsetzung passt zu keinem früheren Teil: Laden Sie die Seite neu.',
   'after: give the next of an earlier part.': 'Die Fortsetzung passt zu keinem früheren Teil: Laden Sie die Seite neu.',
+  'orderBy DUE_FIRST needs a filter with caseStatus, without CLOSED.':
+    'Nach Fälligkeit geordnet wird nur, was nach dem Status offener Fälle gefiltert ist.',
   'after must be an endCursor of an earlier page.':
     'Die Fortsetzung passt zu keiner früheren Seite: Laden Sie die Seite neu.',
 

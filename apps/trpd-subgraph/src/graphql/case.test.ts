@@ -276,6 +276,37 @@ it('transactions are filtered and counted by case status, assignee, priority and
   expect(await listed('{ caseStatus: [] }')).toEqual([])
 })
 
+it('open cases are listed by due time in pages, and a cursor of another order is refused', async () => {
+  const [soon, overdue, later] = [await receive(), await receive(), await receive()]
+  const ids = [soon, overdue, later]
+  for (const [id, month] of [
+    [soon, '02'],
+    [overdue, '01'],
+    [later, '03'],
+  ] as const) {
+    await change(`setDueTime(id: "${id}", dueAt: "2019-${month}-01T00:00:00Z")`)
+  }
+  const list = async (args: string, filter = `{ id: ${JSON.stringify(ids)}, caseStatus: [NEW, IN_REVIEW] }`) => {
+    const page = 'nodes { id } pageInfo { hasNextPage endCursor }'
+    const { data, errors } = await node.query(`{ trpd { transactions(filter: ${filter}, ${args}) { ${page} } } }`)
+    const { nodes, pageInfo } = data?.trpd?.transactions ?? {}
+    return { ids: nodes?.map(({ id }: { id: string }) => id), ...pageInfo, code: errors?.[0]?.extensions.code }
+  }
+  const first = await list('orderBy: DUE_FIRST, first: 2')
+  expect(first).toMatchObject({ ids: [overdue, soon], hasNextPage: true })
+  const next = await list(`orderBy: DUE_FIRST, first: 2, after: "${first.endCursor}"`)
+  expect(next).toMatchObject({ ids: [later], hasNextPage: false })
+  expect(await list(`after: "${first.endCursor}"`)).toMatchObject({ code: 'TRANSACTION_CURSOR_INVALID' })
+  const newest = await list('first: 1')
+  expect(newest.ids).toEqual([later])
+  expect(await list(`orderBy: DUE_FIRST, after: "${newest.endCursor}"`)).toMatchObject({
+    code: 'TRANSACTION_CURSOR_INVALID',
+  })
+  expect(await list('orderBy: DUE_FIRST', '{ caseStatus: [NEW, CLOSED] }')).toMatchObject({
+    code: 'TRANSACTION_ORDER_INVALID',
+  })
+})
+
 it('too many changes at once, and a reason that may not be seen, are null without the rest of the transaction', async () => {
   const id = await receive()
   await change(`holdTx(id: "${id}", reason: "x")`)

@@ -2477,6 +2477,16 @@ export type ChangeActorType =
   /** A customer, or the holder of the link of a data request. */
   | 'CUSTOMER';
 
+/** The order of a list of transactions. */
+export type TransactionOrder =
+  /** The newest first. */
+  | 'NEWEST_FIRST'
+  /**
+   * The one whose case is due first, so the most overdue, at the beginning. Refused with `TRANSACTION_ORDER_INVALID` unless the filter has `caseStatus`,
+   * without CLOSED. A case whose due time changes between two pages may be in both or in none.
+   */
+  | 'DUE_FIRST';
+
 /** Conditions on transactions: every field that is present must match. A list has at most 500 items. */
 export type TransactionFilter = {
   /** Any of these ids. */
@@ -2671,7 +2681,7 @@ export type TrpdQuery = {
   validateTravelAddress: Maybe<Scalars['Boolean']['output']>;
   /** Decodes a travel address. Fails like `validateTravelAddress`. */
   decodeTravelAddress: Maybe<TravelAddress>;
-  /** Transactions, newest first. */
+  /** Transactions, by default the newest first. */
   transactions: Maybe<TransactionConnection>;
   /**
    * The exact number of transactions that match. It is kept for filters that consist of `direction`, `status`, `folder`, `delivery`, `vasp` and
@@ -2793,6 +2803,7 @@ export type TrpdQueryDecodeTravelAddressArgs = {
 /** Queries about VASPs, travel addresses and transactions. */
 export type TrpdQueryTransactionsArgs = {
   filter?: InputMaybe<TransactionFilter>;
+  orderBy?: InputMaybe<TransactionOrder>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -4308,6 +4319,7 @@ export type ResolversTypes = {
   AssessDecision: AssessDecision;
   TransactionChange: ResolverTypeWrapper<HistoryEntryModel>;
   ChangeActorType: ChangeActorType;
+  TransactionOrder: TransactionOrder;
   TransactionFilter: TransactionFilter;
   TransactionConnection: ResolverTypeWrapper<Omit<TransactionConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['TransactionEdge']>, nodes: Array<ResolversTypes['Transaction']> }>;
   TransactionEdge: ResolverTypeWrapper<Omit<TransactionEdge, 'node'> & { node: ResolversTypes['Transaction'] }>;
@@ -5491,7 +5503,7 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   discoverVasp?: Resolver<Maybe<ResolversTypes['VaspDiscovery']>, ParentType, ContextType, RequireFields<TrpdQueryDiscoverVaspArgs, 'url'>>;
   validateTravelAddress?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<TrpdQueryValidateTravelAddressArgs, 'travelAddress'>>;
   decodeTravelAddress?: Resolver<Maybe<ResolversTypes['TravelAddress']>, ParentType, ContextType, RequireFields<TrpdQueryDecodeTravelAddressArgs, 'travelAddress'>>;
-  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionsArgs, 'first'>>;
+  transactions?: Resolver<Maybe<ResolversTypes['TransactionConnection']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionsArgs, 'orderBy' | 'first'>>;
   transactionsCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, Partial<TrpdQueryTransactionsCountArgs>>;
   unverifiedInquiries?: Resolver<ResolversTypes['UnverifiedInquiries'], ParentType, ContextType>;
   transaction?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdQueryTransactionArgs, 'id'>>;

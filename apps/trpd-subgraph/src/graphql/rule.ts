@@ -7,8 +7,8 @@ import { isDecisive, LIMITS_RULE, type RuleAction } from '../domain/rules/rule.t
 import { listRates } from '../store/rates.ts'
 import { listRuleSets } from '../store/rule-sets.ts'
 import type { Resolvers } from './resolvers.generated.ts'
-import { transactionCursors } from './transaction.ts'
 import { readFilter } from './transaction-filter.ts'
+import { transactionCursors } from './transaction-page.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 /** Most rules that are listed for one transaction. */

@@ -1,7 +1,6 @@
 import { recordFollower } from '@travel-rule/database/feed-records'
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
-import { connectionOf, cursorsOf, loadPage, pageSize } from '@travel-rule/subgraph/page'
 import { type PositionedEvent, resumable, resumeRefusal } from '@travel-rule/subgraph/subgraph-resume'
 import { inquire } from '../actions/inquire.ts'
 import { registerOfflineTx } from '../actions/register-offline.ts'
@@ -24,43 +23,24 @@ import { loadCasesAt } from '../store/cases.ts'
 import { countTransfers } from '../store/transfer-counts.ts'
 import { matchesFilter, type TransferFilter } from '../store/transfer-filter.ts'
 import { loadTransferVersions } from '../store/transfer-history.ts'
-import { listTransfers } from '../store/transfer-list.ts'
 import { type Context, readsPersonalData } from './context.ts'
 import { transferRecords } from './recorded-access.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { readFilter } from './transaction-filter.ts'
+import { duePage, newestPage } from './transaction-page.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
-
-/** The cursors of lists of transactions. */
-export const transactionCursors = cursorsOf('transaction', {
-  code: 'TRANSACTION_CURSOR_INVALID',
-  message: 'after must be an endCursor of an earlier page.',
-})
 
 export const transactionResolvers: Resolvers = {
   TrpdQuery: {
-    async transactions(_parent, { filter, first, after }, context) {
-      const size = pageSize(first)
-      const query = {
-        filter: readFilter(filter, context),
-        first: size + 1,
-        after: after == null ? undefined : transactionCursors.decode(after),
-      }
-      const { database, sealer, assets } = context.service
-      const found = await loadPage(size, context.runHeavy, () =>
-        listTransfers({ db: database.db, sealer, assets }, query),
-      )
+    async transactions(_parent, { filter, orderBy, ...args }, context) {
+      const transferFilter = readFilter(filter, context)
+      const page = await (orderBy === 'DUE_FIRST' ? duePage : newestPage)(context, transferFilter, args)
       noteSearch(
         context,
-        query.filter,
-        found.slice(0, size).map(({ transfer }) => transfer.id),
+        transferFilter,
+        page.nodes.map(({ id }) => id),
       )
-      return connectionOf(found, {
-        size,
-        isContinued: after != null,
-        nodeOf: ({ transfer }) => transfer,
-        cursorOf: ({ sequence }) => transactionCursors.encode(sequence),
-      })
+      return page
     },
     transactionsCount: (_parent, { filter }, context) => {
       const { database, assets } = context.service

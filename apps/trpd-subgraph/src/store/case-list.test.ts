@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '@travel-rule/database/database'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
@@ -10,6 +10,7 @@ import { openReceived } from '../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { facts } from '../testing/example-transfers.ts'
 import { type CaseFilter, matchesCase } from './case-filter.ts'
+import { type DuePosition, listDueTransfers, planDuePage } from './due-list.ts'
 import { insertTransfer } from './insert-transfer.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
@@ -68,6 +69,16 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
+/** How PostgreSQL would execute a statement without reading or sorting whole tables. */
+function planOf(statement: RawBuilder<unknown>): Promise<string> {
+  return database.db.transaction().execute(async (tx) => {
+    for (const setting of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
+      await sql`set local ${sql.raw(setting)} = off`.execute(tx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
 const OPEN = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'] as const
 const due = { to: new Date(START + 900_000), defaultSeconds: DEFAULT_DUE_SECONDS }
 const period = { from: new Date(START + 100_000), to: new Date(START + 800_000) }
@@ -109,17 +120,65 @@ it.each<[string, CaseFilter, Partial<TransferFilter>]>([
   expect(listed).toEqual(expected.map(({ id }) => id))
 })
 
+it.each<[string, readonly (typeof OPEN)[number][], Partial<CaseFilter>, Partial<TransferFilter>]>([
+  ['that are open', OPEN, {}, {}],
+  ['that are overdue', OPEN, { due }, {}],
+  ['without an assignee', ['NEW', 'ON_HOLD'], { assignees: [null] }, {}],
+  ['of a period and one direction', OPEN, {}, { ...period, directions: ['RECEIVED'] }],
+])(
+  'the pages of cases %s by due time have each of them once, the most overdue first',
+  async (_which, statuses, conditions, others) => {
+    const rows = await database.db
+      .selectFrom('transfers')
+      .innerJoin('cases', 'cases.transfer_id', 'transfers.id')
+      .select(['transfers.id', 'sequence', 'created_at', 'cases.status', 'assignee', 'due_at', 'opened_at'])
+      .execute()
+    const dueOf = (row: (typeof rows)[number]) =>
+      row.due_at?.getTime() ?? row.opened_at.getTime() + DEFAULT_DUE_SECONDS * 1_000
+    const expected = rows
+      .filter((row) => {
+        const isWithin = (others.from ?? 0) <= row.created_at && (others.to === undefined || row.created_at < others.to)
+        const isDue = conditions.due === undefined || dueOf(row) < due.to.getTime()
+        const isOpen = statuses.some((status) => status === row.status)
+        return isWithin && isDue && isOpen && (conditions.assignees === undefined || row.assignee === null)
+      })
+      .toSorted((a, b) => dueOf(a) - dueOf(b) || Number(a.sequence - b.sequence))
+    expect(expected.length).toBeGreaterThan(100)
+    const listed: string[] = []
+    const filter = { ...others, cases: { ...conditions, statuses } }
+    for (let after: DuePosition | undefined; ; ) {
+      const query = { filter, first: 400, after, defaultSeconds: DEFAULT_DUE_SECONDS }
+      const page = await listDueTransfers({ db: database.db, sealer, assets }, query)
+      listed.push(...page.map(({ transfer }) => transfer.id))
+      after = page.at(-1)
+      if (page.length < 400) break
+    }
+    expect(listed).toEqual(expected.map(({ id }) => id))
+  },
+)
+
+it('a list by due time reads the indexes of due times in order, and only the transfers of its page', async () => {
+  const page = await planDuePage(
+    { db: database.db, assets },
+    {
+      filter: { cases: { statuses: OPEN } },
+      first: 10,
+      after: { due: BigInt(START + 70_000) * 1_000n, sequence: 1n },
+      defaultSeconds: DEFAULT_DUE_SECONDS,
+    },
+  )
+  const plan = await planOf(page)
+  expect(plan).toMatch(/Index (?:Only )?Scan using cases_by_due on cases\b.*\n *Index Cond: \(\(?due_at >= /)
+  expect(plan).toMatch(/Index (?:Only )?Scan using cases_by_opening on cases\b.*\n *Index Cond: \(\(?opened_at >= /)
+  expect(plan).toMatch(/Index Scan using transfers_pkey/)
+})
+
 it('a list of open cases reads the index of open cases in order, and only the transfers of its page', async () => {
   const page = await planTransferPage(
     { db: database.db, assets },
     { filter: { cases: { statuses: OPEN } }, first: 10, after: 1_000n },
   )
-  const plan = await database.db.transaction().execute(async (tx) => {
-    for (const setting of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
-      await sql`set local ${sql.raw(setting)} = off`.execute(tx)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${page ?? sql``}`.execute(tx)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  })
+  const plan = await planOf(page ?? sql``)
   expect(plan).toMatch(/Index (?:Only )?Scan Backward using cases_open_by_opening/)
   expect(plan).toMatch(/Index Scan using transfers_pkey/)
 })

@@ -32,7 +32,8 @@ const LISTED = sql`created_at desc, sequence desc`
 const FACETS = sql.join(FACET_COLUMNS.map((column) => sql.ref(column)))
 /** Most combinations of values whose pages are merged. */
 const COMBINATIONS_MAX = 500
-const COLUMNS = sql.join([sql.ref('sequence'), ...TRANSFER_COLUMNS.map((column) => sql.ref(column))])
+/** What a list reads of a transfer. */
+export const COLUMNS = sql.join([sql.ref('sequence'), ...TRANSFER_COLUMNS.map((column) => sql.ref(column))])
 
 /** Most transfers that are looked up and sorted; more are found sooner in the order of the list. */
 const SORTED_MAX = 2_000
@@ -174,7 +175,7 @@ function isExact({ ids, requestIdentifier, txHash }: TransferFilter): boolean {
  * The ids of the transfers with the case, the names, the channel, the search or the amount of a filter;
  * `undefined` without such a condition, or if there are too many.
  */
-async function findRare(
+export async function findRare(
   db: Kysely<Tables>,
   filter: TransferFilter,
   assets: AssetRegistry,
@@ -321,6 +322,7 @@ function walkOf(
   return sql`select ${COLUMNS} from transfers where ${where} order by ${order} limit ${first}`
 }
 
-function and(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+/** All of the conditions; true without one. */
+export function and(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return conditions.length === 0 ? sql`true` : (sql.join(conditions, sql` and `) as RawBuilder<SqlBool>)
 }
