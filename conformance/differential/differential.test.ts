@@ -13,9 +13,11 @@ const { DIFFERENTIAL_SEED = '3', DIFFERENTIAL_OPERATIONS = '3500' } = process.en
 const seed = DIFFERENTIAL_SEED === 'random' ? String(randomInt(2 ** 31)) : DIFFERENTIAL_SEED
 const names = supergraphNames()
 const operationsPerSupergraph = Math.ceil(Number(DIFFERENTIAL_OPERATIONS) / names.length)
-const timeoutMs = 300_000
-/** Minimum share of operations of each kind: with fewer, a run would test too little. */
-const SHARE_MIN = { passedThrough: 0.03, joined: 0.02, withErrors: 0.2, mutations: 0.08 }
+/**
+ * Minimum share of operations of each kind: with fewer, a run would test too little. Few are joined:
+ * all responses have to be without errors and white space.
+ */
+const SHARE_MIN = { passedThrough: 0.03, joined: 0.005, withErrors: 0.2, mutations: 0.08 }
 
 describe(`generated operations with DIFFERENTIAL_SEED=${seed}, ${operationsPerSupergraph} per supergraph`, () => {
   test.each(names)(
@@ -42,7 +44,6 @@ describe(`generated operations with DIFFERENTIAL_SEED=${seed}, ${operationsPerSu
         expect(counts[what as keyof typeof SHARE_MIN], what).toBeGreaterThanOrEqual(share * operationsPerSupergraph)
       }
     },
-    timeoutMs,
   )
 })
 
