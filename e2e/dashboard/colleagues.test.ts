@@ -12,6 +12,8 @@ import { accessibilityProblems, isTooWide, rowOf, signInAt } from './dashboard-p
 const SEEN = '{ trpd { programVersion } autod { me { id name } } }'
 type Seen = { autod: { me: { id: string; name: string } } }
 
+const COMMENT = 'mutation ($id: ID!, $text: String!) { trpd { commentTx(id: $id, text: $text) { id } } }'
+
 /** More stops than any page has before its content. */
 const STOPS_MAX = 120
 
@@ -150,6 +152,50 @@ describe.skipIf(CHROMIUM === undefined)('people who work together in the dashboa
       const { errors } = await client.execute(assign, { id, person })
       expect(errors[0]?.extensions).toMatchObject({ code: 'CASE_ASSIGNEE_NOT_ALLOWED' })
     }
+    expect(complaints).toEqual([])
+  })
+
+  test('a page that is opened is one read of personal data, and neither comments nor live changes are another', async () => {
+    const id = await inquiring.inquire()
+    const colleague = await openApi(node, 'administrator')
+    const comment = (text: string) => colleague.request(COMMENT, { id, text })
+    await comment('Before the page was opened')
+    await using officer = await openTab(browser, node.baseUrl)
+    const { page, complaints } = officer
+    await signInAt(page, node, 'compliance-officer', `/transactions/${id}`)
+    const own = page.getByRole('region', { name: 'Case' })
+    await own.getByText('Before the page was opened').waitFor()
+    for (const text of ['Asked the branch', 'Asked the customer']) {
+      await page.getByRole('button', { name: 'Comment' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'Comment' }).fill(text)
+      await dialog.getByRole('button', { name: 'Comment' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await own.getByText(text).waitFor()
+    }
+    await comment('While the page is open')
+    const show = own.getByRole('button', { name: 'Show new texts' })
+    await show.waitFor()
+    expect(await own.getByText('While the page is open').count()).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await show.click()
+    await own.getByText('While the page is open').waitFor()
+    await show.waitFor({ state: 'detached' })
+    // Those of the page come before this one in the audit log.
+    await api.request('query ($id: ID!) { trpd { transaction(id: $id) { customerReference ivms101 } } }', { id })
+    const reads = await eventually(
+      async () => {
+        const query =
+          'query ($id: ID!) { trpd { transaction(id: $id) { dataAccesses(first: 100) { nodes { fields } } } } }'
+        type Reads = { trpd: { transaction: { dataAccesses: { nodes: { fields: string[] }[] } } } }
+        return (await api.request<Reads>(query, { id })).trpd.transaction.dataAccesses.nodes
+      },
+      (all) => all.some(({ fields }) => fields.includes('Transaction.ivms101')),
+    )
+    expect(reads.filter(({ fields }) => !fields.includes('Transaction.ivms101'))).toEqual([
+      { fields: ['CaseChange.text'] },
+      { fields: ['CaseChange.text'] },
+    ])
     expect(complaints).toEqual([])
   })
 

@@ -617,12 +617,12 @@ describe.skipIf(CHROMIUM === undefined)('the pages of an officer', () => {
     await page.goto(`${node.baseUrl}/home`)
     await page.getByRole('link', { name: ': Urgent' }).click()
     await page.waitForURL(/\?folder=ALL&case=OPEN&priority=URGENT$/)
-    // The audit log has one read of the case for a page that is opened.
+    // The audit log has one read for a page that is opened.
     const before = requests.length
     await rowOf(page, id).click()
     await page.getByText('The customer called').waitFor()
     await page.waitForLoadState('networkidle')
-    const reads = requests.slice(before).filter((request) => request.includes('"operationName":"TransactionCase"'))
+    const reads = requests.slice(before).filter((request) => request.includes('"operationName":"TransactionTexts"'))
     expect(reads).toHaveLength(1)
     expect(complaints).toEqual([])
   })

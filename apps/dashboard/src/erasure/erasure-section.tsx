@@ -9,6 +9,7 @@ import {
 import { apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { useScope } from '../session/use-session.ts'
+import type { Texts } from '../transaction/use-texts.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { LegalHold } from './legal-hold.tsx'
 
@@ -16,20 +17,20 @@ const EraseDialog = lazy(async () => ({ default: (await import('./erase-dialog.t
 
 interface ErasureSectionProps {
   readonly transaction: TransactionDetailFragment
+  readonly texts: Texts
   readonly onErased: () => void
 }
 
 /** The legal hold on a transaction, and the erasure of its personal data. */
-export function ErasureSection({ transaction, onErased }: ErasureSectionProps) {
+export function ErasureSection({ transaction, texts, onErased }: ErasureSectionProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const mayWrite = useScope('trpd:write')
   const isAdministrator = useScope('autod:write')
-  const withTexts = useScope('pii:read')
   const [isErasing, setErasing] = useState(false)
   const { id, folder } = transaction
   const { data, error, refetch } = useQuery(TransactionLegalHoldDocument, {
-    variables: { id, withTexts },
+    variables: { id },
     fetchPolicy: 'no-cache',
   })
   const reload = useCallback(() => void refetch().catch(() => {}), [refetch])
@@ -37,6 +38,7 @@ export function ErasureSection({ transaction, onErased }: ErasureSectionProps) {
   const words = t.erasure
   if (loaded?.personalData === 'ERASED') return null
   const hold = loaded?.legalHold
+  const known = texts.internal?.legalHold
   const mayErase = hold === null && mayWrite && isAdministrator && folder === 'ARCHIVE'
   return (
     <section className="card" aria-labelledby="erasure">
@@ -44,13 +46,14 @@ export function ErasureSection({ transaction, onErased }: ErasureSectionProps) {
       {error && !loaded && <ProblemNotice problem={apiProblem(error)} title={t.problems.load} onRetry={reload} />}
       <LegalHold
         id={id}
-        hold={hold}
+        hold={hold && known?.setAt === hold.setAt ? { ...hold, reason: known.reason ?? '' } : hold}
         free={words.free}
         maySet={mayWrite}
         mayEnd={mayWrite && isAdministrator}
-        submit={(step, reason) => {
+        submit={async (step, reason) => {
           const mutation = step === 'SET' ? SetLegalHoldDocument : EndLegalHoldDocument
-          return client.mutate({ mutation, variables: { id, reason } })
+          await client.mutate({ mutation, variables: { id, reason } })
+          if (step === 'SET') texts.reload()
         }}
         onChanged={reload}
       >

@@ -372,6 +372,7 @@ export const de: Messages = {
     reason: 'Interner Grund',
     comment: 'Kommentar',
     internal: 'Wird verschlüsselt gespeichert und nie an die Gegenseite gesendet.',
+    showTexts: 'Neue Texte anzeigen',
     mention: 'Kollegen erwähnen',
     mentioned: (count) => `Kollegen erwähnen (${count})`,
     mentionHint: 'Sie finden den Kommentar auf ihrer Startseite.',

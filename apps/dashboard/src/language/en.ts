@@ -390,6 +390,7 @@ export const en = {
     reason: 'Internal reason',
     comment: 'Comment',
     internal: 'Stored encrypted and never sent to the counterparty.',
+    showTexts: 'Show new texts',
     mention: 'Mention colleagues',
     mentioned: (count: string) => `Mention colleagues (${count})`,
     mentionHint: 'They find the comment on their home page.',

@@ -17,6 +17,7 @@ import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { actionWords } from './action-words.ts'
+import type { WrittenText } from './case-texts.ts'
 import { hasReason } from './counterparty-reason.ts'
 import { CounterpartyReasonField } from './counterparty-reason-field.tsx'
 import { proposeDecision, runAction } from './run-action.ts'
@@ -25,7 +26,8 @@ import { useReviewedReasons } from './use-reviewed-reasons.ts'
 export interface ActionDialogProps {
   readonly id: string
   readonly action: TransactionAction
-  readonly onClose: (outcome: ActionOutcome) => void
+  /** `written`: an internal reason that the person gave. */
+  readonly onClose: (outcome: ActionOutcome, written?: WrittenText) => void
 }
 
 /** How the dialog ended: a decision may wait for a second person. */
@@ -62,7 +64,7 @@ interface ActionFormProps {
   readonly transaction: TransactionDetailFragment
   readonly action: TransactionAction
   readonly reasons: readonly ReviewedReasonFragment[]
-  readonly onClose: (outcome: ActionOutcome) => void
+  readonly onClose: ActionDialogProps['onClose']
 }
 
 function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) {
@@ -102,7 +104,8 @@ function ActionForm({ transaction, action, reasons, onClose }: ActionFormProps) 
       else await runAction(client, action, seen, input)
       ownReason.forget()
       internalReason.forget()
-      onClose(isProposal ? 'PROPOSED' : 'DONE')
+      const written = { after: transaction.case.version, text: input.internalReason.trim() }
+      onClose(isProposal ? 'PROPOSED' : 'DONE', written.text === '' ? undefined : written)
     } catch (error) {
       const refusal = apiProblem(error)
       setProblem(refusal)

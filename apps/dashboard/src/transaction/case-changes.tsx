@@ -7,8 +7,14 @@ import { ServiceText } from '../ui/service-text.tsx'
 
 type Change = NonNullable<CasePartsFragment['case']['changes']>[number]
 
+interface CaseChangesProps {
+  readonly changes: readonly Change[]
+  /** Their texts by version, as far as they are known. */
+  readonly texts: ReadonlyMap<number, string> | undefined
+}
+
 /** What happened to a case, newest first, with who did it. */
-export function CaseChanges({ changes }: { readonly changes: readonly Change[] }) {
+export function CaseChanges({ changes, texts }: CaseChangesProps) {
   const { t, formats } = useLanguage()
   const { names } = usePeople()
   const words = t.case
@@ -19,12 +25,7 @@ export function CaseChanges({ changes }: { readonly changes: readonly Change[] }
         <li key={change.version} className="timeline-item">
           <span>
             <ChangeWords change={change} nameOf={nameOf} />
-            {change.text && (
-              <>
-                {': '}
-                <ServiceText text={change.text} mayBePersons />
-              </>
-            )}
+            <ChangeText text={texts?.get(change.version)} />
             {change.mentions.length > 0 && (
               <span className="soft"> · {words.mentions(change.mentions.map(nameOf).join(', '))}</span>
             )}
@@ -35,6 +36,16 @@ export function CaseChanges({ changes }: { readonly changes: readonly Change[] }
         </li>
       ))}
     </ol>
+  )
+}
+
+function ChangeText({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <>
+      {': '}
+      <ServiceText text={text} mayBePersons />
+    </>
   )
 }
 

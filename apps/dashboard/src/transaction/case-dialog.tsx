@@ -13,10 +13,10 @@ import { type ApiProblem, apiProblem } from '../api/problem.ts'
 import { useLanguage } from '../language/language.tsx'
 import { MentionField } from '../people/mention-field.tsx'
 import { useKeptText } from '../session/use-kept-text.ts'
-import { useScope } from '../session/use-session.ts'
 import { Modal } from '../ui/modal.tsx'
 import { ProblemNotice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import type { WrittenText } from './case-texts.ts'
 
 /** A comment is always possible. */
 export type CaseAction = ApiCaseAction | 'COMMENT'
@@ -24,14 +24,14 @@ export type CaseAction = ApiCaseAction | 'COMMENT'
 interface CaseDialogProps {
   readonly action: CaseAction
   readonly transaction: CasePartsFragment
-  readonly onClose: () => void
+  /** `written`: the text, once it is stored. */
+  readonly onClose: (written?: WrittenText) => void
 }
 
 /** Asks for the internal reason or the comment. */
 export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
-  const withTexts = useScope('pii:read')
   const [mentions, setMentions] = useState<readonly string[]>([])
   const [isMissing, setMissing] = useState(false)
   const [isWorking, setWorking] = useState(false)
@@ -42,7 +42,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   const { version } = transaction.case
 
   async function run(): Promise<void> {
-    const variables = { id, version, withTexts }
+    const variables = { id, version }
     const written = { ...variables, text: text.trim() }
     switch (action) {
       case 'HOLD':
@@ -73,7 +73,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
     try {
       await run()
       forget()
-      onClose()
+      onClose(action === 'TAKE' ? undefined : { after: version, text: text.trim() })
     } catch (error) {
       const refusal = apiProblem(error)
       setProblem(refusal)
@@ -84,7 +84,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
   }
 
   return (
-    <Modal title={words.title} onClose={onClose}>
+    <Modal title={words.title} onClose={() => onClose()}>
       <form className="action-form" onSubmit={(event) => void submit(event)} noValidate>
         <p>{words.text}</p>
         {action !== 'TAKE' && (
@@ -100,7 +100,7 @@ export function CaseDialog({ action, transaction, onClose }: CaseDialogProps) {
         {action === 'COMMENT' && <MentionField value={mentions} onChange={setMentions} />}
         {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
         <div className="action-buttons">
-          <button type="button" className="button" onClick={onClose}>
+          <button type="button" className="button" onClick={() => onClose()}>
             {t.actions.cancelDialog}
           </button>
           <button type="submit" className="button button-main" aria-disabled={isWorking}>

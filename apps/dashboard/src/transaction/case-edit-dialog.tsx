@@ -10,7 +10,6 @@ import {
 import { useLanguage } from '../language/language.tsx'
 import { clockTime, instantAt } from '../language/zoned-time.ts'
 import { PersonField } from '../people/person-field.tsx'
-import { useScope } from '../session/use-session.ts'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
@@ -30,7 +29,6 @@ const PRIORITIES: readonly CasePriority[] = ['LOW', 'NORMAL', 'HIGH', 'URGENT']
 export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
-  const withTexts = useScope('pii:read')
   const { version, assignee, priority, dueAt, isDueTimeSet } = transaction.case
   const [person, setPerson] = useState(assignee?.id ?? '')
   const [urgency, setUrgency] = useState(priority)
@@ -38,7 +36,7 @@ export function CaseEditDialog({ edit, transaction, onClose }: CaseEditDialogPro
   const words = t.case[edit]
 
   function submit(): Promise<unknown> {
-    const variables = { id: transaction.id, version, withTexts }
+    const variables = { id: transaction.id, version }
     switch (edit) {
       case 'ASSIGN':
         return client.mutate({

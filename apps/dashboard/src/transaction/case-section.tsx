@@ -7,7 +7,7 @@ import { isolated } from '../language/isolated.ts'
 import { useLanguage } from '../language/language.tsx'
 import { ruleName } from '../language/rule-name.ts'
 import { useTransactionChanges } from '../live/use-transaction-changes.ts'
-import { useScope } from '../session/use-session.ts'
+import { useScope, useSignedIn } from '../session/use-session.ts'
 import { useDashboard } from '../shell/dashboard-context.ts'
 import { useNow } from '../shell/use-now.ts'
 import { ProblemNotice } from '../ui/notice.tsx'
@@ -15,25 +15,27 @@ import { ServiceText } from '../ui/service-text.tsx'
 import { CaseChanges } from './case-changes.tsx'
 import { type CaseAction, CaseDialog } from './case-dialog.tsx'
 import { CASE_EDITS, type CaseEdit, CaseEditDialog } from './case-edit-dialog.tsx'
+import { knownTexts } from './case-texts.ts'
 import { ProposalNotice } from './proposal-notice.tsx'
+import type { Texts } from './use-texts.ts'
 
 interface CaseSectionProps {
   readonly id: string
   readonly version: number
   /** Nothing can be changed about a transaction whose personal data was erased. */
   readonly isErased: boolean
+  readonly texts: Texts
 }
 
 /** What the office does about a transaction: its own status, who works on it, holds and comments. Nothing of it is sent. */
-export function CaseSection({ id, version, isErased }: CaseSectionProps) {
+export function CaseSection({ id, version, isErased, texts }: CaseSectionProps) {
   const { t } = useLanguage()
-  const withTexts = useScope('pii:read')
   const { data, error, refetch } = useQuery(TransactionCaseDocument, {
-    variables: { id, withTexts },
+    variables: { id },
     fetchPolicy: 'cache-and-network',
     context: { queryDeduplication: false },
   })
-  // A change of the transaction may open or close its case. The audit log has each load as a read.
+  // A change of the transaction may open or close its case.
   const loadedAt = useRef(version)
   useEffect(() => {
     if (loadedAt.current === version) return
@@ -51,7 +53,12 @@ export function CaseSection({ id, version, isErased }: CaseSectionProps) {
     <section className="card" aria-labelledby="case">
       <h2 id="case">{t.case.title}</h2>
       {transaction && (
-        <CaseContent transaction={transaction} isErased={isErased} onChanged={() => void refetch().catch(() => {})} />
+        <CaseContent
+          transaction={transaction}
+          isErased={isErased}
+          texts={texts}
+          onChanged={() => void refetch().catch(() => {})}
+        />
       )}
       {error && !transaction && (
         <ProblemNotice
@@ -79,14 +86,16 @@ function useMarkRead(id: string, version: number, caseVersion: number | undefine
 interface CaseContentProps {
   readonly transaction: CasePartsFragment
   readonly isErased: boolean
+  readonly texts: Texts
   readonly onChanged: () => void
 }
 
-function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
+function CaseContent({ transaction, isErased, texts, onChanged }: CaseContentProps) {
   const { t, formats } = useLanguage()
   const client = useApolloClient()
   const now = useNow()
   const mayWrite = useScope('trpd:write') && !isErased
+  const me = useSignedIn().caller.subject
   const [action, setAction] = useState<CaseAction>()
   const [edit, setEdit] = useState<CaseEdit>()
   const { status, assignee, priority, dueAt, proposal, allowedActions, pause, changes } = transaction.case
@@ -96,6 +105,8 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
     void client.refetchQueries({ include: ['TransactionDetails'] })
   }
   const words = t.case
+  const { internal: loaded, written } = texts
+  const known = loaded && knownTexts(transaction.case, { loaded, written, me })
   return (
     <>
       <p>
@@ -108,12 +119,26 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
           {status !== 'CLOSED' && ` · ${words.due(formats.relative(dueAt, now))}`}
         </span>
       </p>
-      {pause?.reason && (
+      {pause && known?.pause && (
         <p>
-          <ServiceText text={pause.reason} mayBePersons />
+          <ServiceText text={known.pause} mayBePersons />
         </p>
       )}
-      {proposal && <ProposalNotice transaction={transaction} proposal={proposal} onChanged={changed} />}
+      {proposal && (
+        <ProposalNotice
+          transaction={transaction}
+          proposal={proposal}
+          texts={known?.proposal}
+          onWritten={texts.wrote}
+          onChanged={changed}
+        />
+      )}
+      {known?.isComplete === false && (
+        <button type="button" className="button" onClick={texts.reload}>
+          {words.showTexts}
+        </button>
+      )}
+      {texts.problem && <ProblemNotice problem={texts.problem} title={t.problems.load} onRetry={texts.reload} />}
       {mayWrite && (
         <div className="action-buttons">
           {[...allowedActions, 'COMMENT' as const].map((each) => (
@@ -128,7 +153,7 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
           ))}
         </div>
       )}
-      {changes !== null && changes.length > 0 && <CaseChanges changes={changes} />}
+      {changes !== null && changes.length > 0 && <CaseChanges changes={changes} texts={known?.changes} />}
       {transaction.appliedRules.length > 0 && (
         <>
           <h3>{t.record.rules}</h3>
@@ -145,7 +170,8 @@ function CaseContent({ transaction, isErased, onChanged }: CaseContentProps) {
         <CaseDialog
           action={action}
           transaction={transaction}
-          onClose={() => {
+          onClose={(text) => {
+            if (text) texts.wrote(text)
             setAction(undefined)
             changed()
           }}

@@ -39,7 +39,7 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
   const loaded = data?.trpd?.transaction
   // A result decides nothing, so that a new one may leave the version as it is.
   const latest = loaded?.checks[0]?.checkedAt
-  const evidence = useEvidence(id, isRevealed, `${version} ${latest}`)
+  const evidence = useEvidence(id, isRevealed, latest)
   useEffect(() => {
     if (version > 1) void refetch().catch(() => {})
   }, [version, refetch])
@@ -72,7 +72,7 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
       </div>
       {loaded?.checks.length === 0 && <p className="soft">{t.checks.none}</p>}
       {loaded && loaded.checks.length > 0 && <CheckList results={loaded.checks} evidence={evidence.found} />}
-      {isRevealed && loaded && <ScreeningResult id={id} state={`${version} ${latest}`} />}
+      {isRevealed && loaded && <ScreeningResult id={id} state={latest} />}
       {evidence.problem && <ProblemNotice problem={evidence.problem} title={t.checks.evidenceFailed} />}
       <div role="status">{hasRun && <Notice tone="good">{t.checks.hasRun}</Notice>}</div>
       {refusal && <ProblemNotice problem={refusal} title={t.problems.title} />}
@@ -91,13 +91,12 @@ export function ChecksSection({ id, version, isRevealed }: ChecksSectionProps) {
 
 type EvidenceByCheck = ReadonlyMap<CheckName, CheckEvidence>
 
-/** The evidence while personal data is shown; hiding forgets it. `state`: loaded again when it changes. */
-function useEvidence(id: string, isRevealed: boolean, state: string) {
+/** The evidence while personal data is shown; hiding forgets it. `state`: when the checks ran. */
+function useEvidence(id: string, isRevealed: boolean, state: string | undefined) {
   const client = useApolloClient()
   const [shown, setShown] = useState<{ readonly found?: EvidenceByCheck; readonly problem?: ApiProblem }>({})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state has new evidence
   useEffect(() => {
-    if (!isRevealed) return
+    if (!isRevealed || state === undefined) return
     let isCurrent = true
     client.query({ query: CheckEvidenceDocument, variables: { id }, fetchPolicy: 'no-cache' }).then(
       ({ data }) => {

@@ -4,8 +4,13 @@ import { useNow } from '../shell/use-now.ts'
 import { ServiceText } from '../ui/service-text.tsx'
 import { Deviations } from './deviations.tsx'
 
+interface DeliverySectionProps {
+  readonly transaction: TransactionDetailFragment
+  readonly lastProblem: string | null
+}
+
 /** Whether the latest message reached the counterparty, and in what those received depart from the protocol. */
-export function DeliverySection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+export function DeliverySection({ transaction, lastProblem }: DeliverySectionProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
   const { delivery } = transaction
@@ -20,9 +25,9 @@ export function DeliverySection({ transaction }: { readonly transaction: Transac
           <span className="soft"> · {words.nextAttempt(formats.relative(delivery.nextAttemptAt, now))}</span>
         )}
       </p>
-      {delivery.lastProblem && (
+      {lastProblem && (
         <p className="field-problem">
-          <ServiceText text={delivery.lastProblem} />
+          <ServiceText text={lastProblem} />
         </p>
       )}
       <Deviations transaction={transaction} />

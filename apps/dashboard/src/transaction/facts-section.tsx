@@ -9,12 +9,17 @@ import { CopyValue } from '../ui/copy-value.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 
+interface FactsSectionProps {
+  readonly transaction: TransactionDetailFragment
+  readonly reason: string | null
+}
+
 /** The amount, the counterparty and the identifiers. */
-export function FactsSection({ transaction }: { readonly transaction: TransactionDetailFragment }) {
+export function FactsSection({ transaction, reason }: FactsSectionProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
   const words = t.transaction
-  const { vasp, sender, amount, amountUnit, asset } = transaction
+  const { status, vasp, sender, amount, amountUnit, asset } = transaction
   const whole = amountUnit === null ? undefined : wholeAmount(amount, amountUnit, asset.decimals)
   const base = whole === undefined ? undefined : baseAmount(whole, asset.decimals)
   const code = (value: string | null) => value !== null && <CopyValue value={value} />
@@ -48,7 +53,8 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
           )}
         </Fact>
         <Fact label={words.reason}>
-          {transaction.reason && <Reason transaction={transaction} reason={transaction.reason} />}
+          {/* Why a transaction waits or has failed is the service's; other reasons are written by people. */}
+          {reason && <ServiceText text={reason} mayBePersons={status !== 'BLOCKED' && status !== 'FAILED'} />}
         </Fact>
         <Fact label={words.address}>{code(transaction.address)}</Fact>
         <Fact label={words.txHash}>{code(transaction.txHash)}</Fact>
@@ -68,14 +74,4 @@ export function FactsSection({ transaction }: { readonly transaction: Transactio
       </dl>
     </section>
   )
-}
-
-/** Why a transaction waits or has failed is the service's; other reasons are written by people. */
-function Reason({ transaction: { status }, reason }: FactsReason) {
-  return <ServiceText text={reason} mayBePersons={status !== 'BLOCKED' && status !== 'FAILED'} />
-}
-
-interface FactsReason {
-  readonly transaction: Pick<TransactionDetailFragment, 'status'>
-  readonly reason: string
 }

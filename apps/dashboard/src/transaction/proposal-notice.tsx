@@ -14,6 +14,7 @@ import { useNow } from '../shell/use-now.ts'
 import { Fact } from '../ui/fact.tsx'
 import { InputField, useMissing } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import type { CaseTexts, WrittenText } from './case-texts.ts'
 
 type Proposal = NonNullable<CasePartsFragment['case']['proposal']>
 type Step = 'ACCEPT' | 'WITHDRAW'
@@ -21,11 +22,14 @@ type Step = 'ACCEPT' | 'WITHDRAW'
 interface ProposalNoticeProps {
   readonly transaction: CasePartsFragment
   readonly proposal: Proposal
+  /** `undefined` until they are loaded. */
+  readonly texts: CaseTexts['proposal']
+  readonly onWritten: (text: WrittenText) => void
   readonly onChanged: () => void
 }
 
 /** A decision that waits for a second person, who accepts it here. */
-export function ProposalNotice({ transaction, proposal, onChanged }: ProposalNoticeProps) {
+export function ProposalNotice({ transaction, proposal, texts, onWritten, onChanged }: ProposalNoticeProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
   const mayWrite = useScope('trpd:write')
@@ -33,7 +37,8 @@ export function ProposalNotice({ transaction, proposal, onChanged }: ProposalNot
   const { data } = useQuery(CasePeopleDocument)
   const me = data?.autod?.me.id
   const words = t.proposal
-  const { decision, by, at, expiresAt, reason, address, internalReason } = proposal
+  const { decision, by, at, expiresAt, address } = proposal
+  const { reason, internalReason } = texts ?? {}
   return (
     <section className="notice notice-news" aria-labelledby="proposal">
       <h3 id="proposal">{words.decisions[decision](isolated(by.name ?? by.id))}</h3>
@@ -62,6 +67,7 @@ export function ProposalNotice({ transaction, proposal, onChanged }: ProposalNot
         <ProposalDialog
           step={step}
           transaction={transaction}
+          onWritten={onWritten}
           onClose={() => {
             setStep(undefined)
             onChanged()
@@ -75,13 +81,13 @@ export function ProposalNotice({ transaction, proposal, onChanged }: ProposalNot
 interface ProposalDialogProps {
   readonly step: Step
   readonly transaction: CasePartsFragment
+  readonly onWritten: (text: WrittenText) => void
   readonly onClose: () => void
 }
 
-function ProposalDialog({ step, transaction, onClose }: ProposalDialogProps) {
+function ProposalDialog({ step, transaction, onWritten, onClose }: ProposalDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
-  const withTexts = useScope('pii:read')
   const [text, setText] = useState('')
   const [hasTried, setTried] = useState(false)
   const missing = useMissing(hasTried)
@@ -90,14 +96,15 @@ function ProposalDialog({ step, transaction, onClose }: ProposalDialogProps) {
   const words = t.proposal[step]
   const isRequired = step === 'WITHDRAW'
 
-  function submit(): Promise<unknown> {
+  async function submit(): Promise<void> {
     const { id } = transaction
+    const written = text.trim()
     if (step === 'WITHDRAW') {
-      const variables = { id, version, withTexts, text: text.trim() }
-      return client.mutate({ mutation: WithdrawProposalDocument, variables })
+      await client.mutate({ mutation: WithdrawProposalDocument, variables: { id, version, text: written } })
+    } else {
+      await client.mutate({ mutation: AcceptProposalDocument, variables: { id, version, text: textOrNull(text) } })
     }
-    const variables = { id, version, withTexts, text: textOrNull(text) }
-    return client.mutate({ mutation: AcceptProposalDocument, variables })
+    if (written !== '') onWritten({ after: version, text: written })
   }
 
   return (

@@ -13,8 +13,8 @@ type Lists = Loaded['screeningLists']
 
 interface ScreeningResultProps {
   readonly id: string
-  /** The result is loaded again when it changes. */
-  readonly state: string
+  /** When the checks ran: another run may have another result. */
+  readonly state: string | undefined
 }
 
 /** Whom the screening compared with which lists, and what it found: personal data, forgotten when it is hidden. */

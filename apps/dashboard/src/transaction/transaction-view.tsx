@@ -30,6 +30,7 @@ import { PersonsSection } from './persons-section.tsx'
 import { ProofsSection } from './proofs-section.tsx'
 import { RepairLinks } from './repair-links.tsx'
 import { TimelineSection } from './timeline-section.tsx'
+import { useTexts } from './use-texts.ts'
 
 /** Everything about one transaction, and what the person can do with it. */
 export function TransactionView() {
@@ -96,6 +97,7 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
   const [action, setAction] = useState<TransactionAction>()
   const [done, setDone] = useState('')
   const [isRevealed, setRevealed] = useState(false)
+  const texts = useTexts(transaction)
   const { status, folder, allowedActions, erasedAt } = transaction
   const sentence = transferSentence(transaction, t, formats)
   const open = (wanted: TransactionAction) => {
@@ -141,15 +143,15 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
           {done !== '' && <Notice tone="good">{done}</Notice>}
         </div>
       </section>
-      <CaseSection id={transaction.id} version={transaction.version} isErased={erasedAt !== null} />
-      <FactsSection transaction={transaction} />
+      <CaseSection id={transaction.id} version={transaction.version} isErased={erasedAt !== null} texts={texts} />
+      <FactsSection transaction={transaction} reason={texts.reason} />
       {erasedAt === null && <PersonsSection transaction={transaction} onReveal={setRevealed} />}
       <DataRequestsSection transaction={transaction} isRevealed={isRevealed} />
       <ChecksSection id={transaction.id} version={transaction.version} isRevealed={isRevealed} />
-      <DeliverySection transaction={transaction} />
+      <DeliverySection transaction={transaction} lastProblem={texts.lastProblem} />
       <ProofsSection transaction={transaction} />
       {erasedAt !== null && <CertificateSection kind="transfer" id={transaction.id} />}
-      <ErasureSection transaction={transaction} onErased={onErased} />
+      <ErasureSection transaction={transaction} texts={texts} onErased={onErased} />
       <TimelineSection transaction={transaction} />
       <EvidenceSection id={transaction.id} />
       <ReadsSection id={transaction.id} />
@@ -157,7 +159,8 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
         <LazyActionDialog
           id={transaction.id}
           action={action}
-          onClose={(outcome) => {
+          onClose={(outcome, written) => {
+            if (written) texts.wrote(written)
             if (outcome === 'DONE') setDone(actionWords(action, transaction, t).done)
             if (outcome === 'PROPOSED') setDone(t.proposal.done)
             setAction(undefined)

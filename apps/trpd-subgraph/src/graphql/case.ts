@@ -81,6 +81,7 @@ export const caseResolvers: Resolvers = {
   CaseChange: {
     assignee: ({ assignee }) => userOf(assignee),
     dueAt: ({ dueAt }) => dueAt ?? null,
+    hasText: ({ text }) => text !== undefined,
     text: ({ text }) => text ?? null,
     mentions: ({ mentions }) => mentions.map((id) => ({ id })),
     actorType: ({ actor }) => actor.type,

@@ -412,6 +412,8 @@ export type CaseChange = {
   priority: CasePriority;
   /** The due time after the change; null for the default. */
   dueAt: Maybe<Scalars['DateTime']['output']>;
+  /** Whether it has a text. Everyone may know that, and nothing is read by it. */
+  hasText: Scalars['Boolean']['output'];
   /** The comment or the internal reason; null without one. */
   text: Maybe<Scalars['String']['output']>;
   /** The people whom a comment mentions. */
@@ -4752,6 +4754,7 @@ export type CaseChangeResolvers<ContextType = Context, ParentType extends Resolv
   assignee?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   priority?: Resolver<ResolversTypes['CasePriority'], ParentType, ContextType>;
   dueAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasText?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   mentions?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   actorType?: Resolver<ResolversTypes['ChangeActorType'], ParentType, ContextType>;
