@@ -5,14 +5,16 @@ import type { Kysely } from 'kysely'
 import type { AuditEntry, AuditProblem } from '../domain/audit-entry.ts'
 import type { CheckpointTree, VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { type Evidence, type EvidenceEntry, encodeBundle, encodeEvidence } from '../domain/evidence.ts'
-import { appendAudit, listAbout, listHashes } from '../store/audit-log.ts'
-import { findCovering } from '../store/checkpoints.ts'
+import { appendAudit, listAbout, listHashesOf, type SequenceRange } from '../store/audit-log.ts'
+import { listCovering } from '../store/checkpoints.ts'
 import { merklePaths } from '../store/merkle-tree.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Signing } from './sign-checkpoint.ts'
 
 /** Most entries of the audit log in one bundle: the newest. */
 const ENTRIES_MAX = 5_000
+/** Most checkpoints whose entries are in memory at a time. */
+const SECTIONS_MAX = 50
 
 export interface EvidenceParts {
   readonly db: Kysely<Tables>
@@ -90,39 +92,62 @@ function changedMessage(problems: readonly AuditProblem[]): string {
   return `The audit log is not the one that was signed, so no evidence is made of it${found}.`
 }
 
+/** A checkpoint, and the entries of a transaction of which it is the first to cover them. */
+interface Section {
+  readonly jws: string
+  /** The last entry that it covers. */
+  readonly to: bigint
+  /** `undefined` when no trusted key signed it, or it proves no single entries. */
+  readonly tree: CheckpointTree | undefined
+  readonly entries: readonly AuditEntry[]
+}
+
 /** Each entry with its path to the first checkpoint that covers it. */
 async function proveEntries(
-  { db, verify }: EvidenceParts,
+  parts: Pick<EvidenceParts, 'db' | 'verify'>,
   entries: readonly AuditEntry[],
 ): Promise<Pick<Evidence, 'entries' | 'checkpoints'>> {
+  const sections = await listSections(parts, entries)
   const checkpoints: string[] = []
   const proven: EvidenceEntry[] = []
-  // Both hold up to the sequence of the checkpoint: entries share it, and so does a lack of a tree.
-  let covering: { readonly tree: CheckpointTree; readonly pathOf: (index: number) => readonly Buffer[] } | undefined
-  let end = 0n
-  for (const entry of entries) {
-    if (entry.sequence > end) {
-      covering = undefined
-      const jws = await findCovering(db, entry.sequence)
-      // Without one, none covers a later entry either.
-      if (jws === undefined) end = entries.at(-1)?.sequence ?? end
-      const checkpoint = jws === undefined ? undefined : await verify(jws)
-      if (jws !== undefined && checkpoint !== undefined) {
-        const { tree, sequence } = checkpoint
-        if (tree === undefined) end = sequence
-        else if (tree.from <= entry.sequence) {
-          end = sequence
-          covering = { tree, pathOf: merklePaths(await listHashes(db, tree.from, sequence)) }
-          checkpoints.push(jws)
-        }
+  for (let from = 0; from < sections.length; from += SECTIONS_MAX) {
+    const batch = sections.slice(from, from + SECTIONS_MAX)
+    const hashes = await listHashesOf(parts.db, batch.map(rangeOf))
+    for (const [place, { jws, tree, entries: own }] of batch.entries()) {
+      const pathOf = tree && merklePaths(hashes[place] ?? [])
+      if (tree && own.some(({ sequence }) => sequence >= tree.from)) checkpoints.push(jws)
+      for (const entry of own) {
+        const index = tree === undefined ? -1 : Number(entry.sequence - tree.from)
+        const path = index < 0 ? undefined : pathOf?.(index).map((each) => each.toString('hex'))
+        proven.push({ entry, proof: path && { checkpoint: checkpoints.length - 1, path } })
       }
     }
-    if (covering === undefined) {
-      proven.push({ entry, proof: undefined })
-      continue
-    }
-    const path = covering.pathOf(Number(entry.sequence - covering.tree.from)).map((each) => each.toString('hex'))
-    proven.push({ entry, proof: { checkpoint: checkpoints.length - 1, path } })
   }
-  return { entries: proven, checkpoints }
+  // No checkpoint covers the last ones.
+  const rest = entries.slice(proven.length).map((entry) => ({ entry, proof: undefined }))
+  return { entries: [...proven, ...rest], checkpoints }
+}
+
+async function listSections(
+  { db, verify }: Pick<EvidenceParts, 'db' | 'verify'>,
+  entries: readonly AuditEntry[],
+): Promise<Section[]> {
+  const covering = await listCovering(
+    db,
+    entries.map(({ sequence }) => sequence),
+  )
+  const sections: Section[] = []
+  let end = 0n
+  for (const { jws, sequence: to } of covering) {
+    const checkpoint = await verify(jws)
+    const own = entries.filter(({ sequence }) => sequence > end && sequence <= to)
+    sections.push({ jws, to, tree: checkpoint?.sequence === to ? checkpoint.tree : undefined, entries: own })
+    end = to
+  }
+  return sections
+}
+
+/** Nothing for a checkpoint without a tree. */
+function rangeOf({ tree, to }: Section): SequenceRange {
+  return tree === undefined ? { from: 1n, to: 0n } : { from: tree.from, to }
 }

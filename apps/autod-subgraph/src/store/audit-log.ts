@@ -73,6 +73,24 @@ export async function listHashes(db: Kysely<Tables>, from: bigint, to: bigint): 
   return (await query.orderBy('sequence').execute()).map(({ hash }) => hash)
 }
 
+/** A part of the log, both ends included. */
+export interface SequenceRange {
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/** `listHashes` of each of these ranges, by one statement. */
+export async function listHashesOf(db: Kysely<Tables>, ranges: readonly SequenceRange[]): Promise<Buffer[][]> {
+  const { rows } = await sql<{ readonly place: number; readonly hash: Buffer }>`
+    select (range.place - 1)::integer as place, audit_log.hash
+    from unnest(${ranges.map(({ from }) => String(from))}::bigint[], ${ranges.map(({ to }) => String(to))}::bigint[])
+      with ordinality as range (first, last, place)
+    join audit_log on audit_log.sequence between range.first and range.last
+    order by audit_log.sequence`.execute(db)
+  const byRange = Map.groupBy(rows, ({ place }) => place)
+  return ranges.map((_range, place) => (byRange.get(place) ?? []).map(({ hash }) => hash))
+}
+
 /**
  * The entries about a transaction, its proofs, and reads of them, oldest first: at most `limit` of
  * the newest.

@@ -48,10 +48,20 @@ export async function listCheckpoints(
     .execute()
 }
 
-/** The first checkpoint of an entry or of a later one. */
-export async function findCovering(db: Kysely<Tables>, sequence: bigint): Promise<string | undefined> {
-  const query = db.selectFrom('audit_checkpoint').select('jws').where('sequence', '>=', sequence)
-  return (await query.orderBy('sequence').orderBy('id', 'desc').limit(1).executeTakeFirst())?.jws
+/** The first checkpoints of these entries or of later ones, in the order of the log, each only once. */
+export async function listCovering(
+  db: Kysely<Tables>,
+  sequences: readonly bigint[],
+): Promise<readonly Pick<StoredCheckpoint, 'sequence' | 'jws'>[]> {
+  const { rows } = await sql<Pick<StoredCheckpoint, 'sequence' | 'jws'>>`
+    select distinct covering.sequence, covering.jws
+    from unnest(${sequences.map(String)}::bigint[]) as entry (sequence)
+    cross join lateral (
+      select sequence, jws from audit_checkpoint where audit_checkpoint.sequence >= entry.sequence
+      order by sequence, id desc limit 1
+    ) as covering
+    order by covering.sequence`.execute(db)
+  return rows
 }
 
 /** The checkpoints of entries after `end`, those of the last entries first. */
