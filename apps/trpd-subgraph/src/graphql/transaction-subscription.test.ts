@@ -55,28 +55,8 @@ describe('a subscription to transactions', () => {
   })
 
   it('the records of any number of events cost a bounded number of statements', async () => {
-    for (let count = 0; count < 60; count += 1) await transferAndCancel()
-    // Another process, which holds no keys.
-    await node.stop()
-    await node.restart()
-    const all = await stored()
-    const before = all.at(-121)?.extensions.position
-    const statements: string[] = []
-    const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
-    const counting = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-      this: pg.Client,
-      ...args: unknown[]
-    ) {
-      const [statement] = args
-      statements.push(typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text')))
-      return query.apply(this, args)
-    } as never)
-    try {
-      await using live = await subscribe({ resumeAfter: before })
-      expect(await take(live, 120)).toEqual(all.slice(-120))
-    } finally {
-      counting.mockRestore()
-    }
+    const { expected, statements } = await takeAfterRestart(QUERY)
+    expect(expected).toHaveLength(120)
     const ofRecords = statements.filter((text) => /transfer_history|case_changes|from data_keys/.test(text))
     // Three for each page; one for each event would be 360.
     expect(ofRecords.length).toBeGreaterThan(0)
@@ -127,7 +107,51 @@ describe('a subscription to transactions', () => {
     expect(pieces.length).toBeGreaterThan(40)
     expect(pieces).toEqual(all.slice(0, pieces.length))
   })
+
+  // The last one, because the reads that it records are events too.
+  it('what the fields of any number of events load and record costs a bounded number of statements', async () => {
+    const { statements } = await takeAfterRestart(`subscription {
+      trpdTransactions { id version status vasp { id } history { version } checkRuns { cause } allowedActions
+        originator { accountNumber } customerReference }
+    }`)
+    for (const [fields, max] of [
+      [/private_sealed/, 20],
+      [/order by transfer_history/, 20],
+      [/check_runs/, 20],
+      [/insert into outbox/, 20],
+    ] as const) {
+      const ofFields = statements.filter((text) => fields.test(text)).length
+      expect({ fields, isBounded: ofFields > 0 && ofFields <= max }).toEqual({ fields, isBounded: true })
+    }
+  })
 })
+
+/** The last 120 events at a subscriber of another process, which holds no keys, with the statements that it costs. */
+async function takeAfterRestart(query: string) {
+  for (let count = 0; count < 61; count += 1) await transferAndCancel()
+  await node.stop()
+  await node.restart()
+  const all = await stored()
+  const expected = all.slice(-120)
+  const statements: string[] = []
+  const send: (...args: unknown[]) => unknown = pg.Client.prototype.query
+  const counting = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [statement] = args
+    statements.push(typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text')))
+    return send.apply(this, args)
+  } as never)
+  try {
+    await using live = await subscribe({ resumeAfter: all.at(-121)?.extensions.position }, {}, query)
+    const taken = await take(live, 120)
+    expect(taken).toMatchObject(expected)
+  } finally {
+    counting.mockRestore()
+  }
+  return { expected, statements }
+}
 
 interface Result {
   readonly data: { readonly trpdTransactions: { readonly status: string } } | null
@@ -141,11 +165,11 @@ function isCanceled({ data }: Result): boolean {
 type Live = Awaited<ReturnType<typeof subscribe>>
 
 /** A subscription over its own WebSocket. */
-async function subscribe(extensions: object, variables: Record<string, unknown> = {}) {
+async function subscribe(extensions: object, variables: Record<string, unknown> = {}, query = QUERY) {
   const url = node.graphqlUrl.replace('http', 'ws')
   const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 })
   const identityAssertion = await node.signers.gateway.mint(officer, 'trpd')
-  const payload = { query: QUERY, variables, extensions: { ...extensions, identityAssertion } }
+  const payload = { query, variables, extensions: { ...extensions, identityAssertion } }
   const results = client.iterate(payload) as unknown as AsyncIterableIterator<Result>
   return { results, [Symbol.asyncDispose]: async () => void (await client.dispose()) }
 }

@@ -35,9 +35,14 @@ export function entitiesQuery(schema: GraphQLSchema, typeName: string, depth: nu
   return `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on ${typeName}${selection} } }`
 }
 
-/** Every field that needs no argument, with those of the objects below it, `depth` levels deep. */
+/**
+ * Every field of its own that needs no argument, with those of the objects below it, `depth` levels
+ * deep.
+ */
 export function wholeSelection(schema: GraphQLSchema, type: GraphQLObjectType, depth: number): string {
-  const fields = Object.values(type.getFields()).filter(({ args }) => !args.some((each) => isRequiredArgument(each)))
+  const fields = Object.values(type.getFields()).filter(
+    (field) => !isExternal(field) && !field.args.some((each) => isRequiredArgument(each)),
+  )
   const selected = fields
     .filter(({ type }) => depth > 0 || !isComposite(getNamedType(type)))
     .map((field) => `${field.name}${selectionOf(schema, field, depth - 1)}`)
@@ -48,6 +53,10 @@ function selectionOf(schema: GraphQLSchema, { type }: GraphQLField<unknown, unkn
   const named = getNamedType(type)
   if (isObjectType(named)) return wholeSelection(schema, named, depth)
   return isAbstractType(named) ? ' { __typename }' : ''
+}
+
+function isExternal({ astNode }: GraphQLField<unknown, unknown>): boolean {
+  return astNode?.directives?.some(({ name }) => name.value === 'external') === true
 }
 
 function isComposite(type: unknown): boolean {
