@@ -36,7 +36,7 @@ type Command = { readonly type: 'begin'; readonly durationMs: number } | { reado
 type Send = () => Promise<string | undefined>
 
 const INTERVAL_MS = 25
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 120_000
 /** Limit on requests without a response: a service that responds to none has already failed. */
 const OUTSTANDING_MAX = 2_000
 const WARM_UP_MS = 1_000
