@@ -81,7 +81,8 @@ export const refusalWordsDe = {
   'Cases are assigned only to people who work with transactions: see assignees.':
     'Ein Fall wird nur Personen zugewiesen, die mit Transaktionen arbeiten.',
   'it needs no more data': 'Sie braucht keine Daten mehr',
-  'nothing is left that a hold could stop': 'Es gibt nichts mehr, was sich zurückstellen ließe',
+  'nothing is left to decide, and setLegalHold keeps its data':
+    'Zu entscheiden ist nichts mehr. Vor dem Löschen bewahrt die Daten eine Löschsperre',
   'A decision is proposed already: withdrawProposal first.':
     'Eine Entscheidung ist schon vorgeschlagen: Ziehen Sie den Vorschlag zuerst zurück.',
   'No decision is proposed.': 'Es ist keine Entscheidung vorgeschlagen.',

@@ -59,7 +59,8 @@ export const caseResolvers: Resolvers = {
       proposal === undefined || proposal.expiresAt <= service.now() ? null : proposal,
     allowedActions: async (current, _args, { loaders }) => {
       const transfer = await loaders.transfer.load(current.transferId)
-      return transfer === undefined ? [] : allowedCaseActions(current, transfer)
+      if (transfer === undefined || transfer.erasedAt !== undefined) return []
+      return allowedCaseActions(current, transfer)
     },
     isUnread: ({ transferId }, _args, { loaders, identity }) =>
       loaders.isUnread.load({ person: identity.subject, transferId }),

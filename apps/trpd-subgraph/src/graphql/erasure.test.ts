@@ -15,7 +15,7 @@ const administrator: Identity = { ...officer, subject: 'admin-1', scopes: [...of
 const TX = `id status personalData erasedAt address travelAddress reason txHash customerReference
   addressBookEntry { id } originator { accountNumber } beneficiary { accountNumber } ivms101 allowedActions
   legalHold { reason setBy { id } } checks { verdict evidence { name } }
-  case { status changes { event text } } history { event }`
+  case { status allowedActions changes { event text hasText } } history { event }`
 
 let node: TestNode
 let counterparty: TestCounterparty
@@ -99,15 +99,14 @@ it('erasing a transaction leaves what happened and no personal data, and nothing
     beneficiary: null,
     ivms101: null,
     allowedActions: [],
+    case: { status: 'CLOSED', allowedActions: [] },
     legalHold: null,
   })
   for (const { verdict, evidence } of erased.result.checks) {
     expect(verdict).toEqual(expect.any(String))
     expect(evidence).toEqual([])
   }
-  expect(erased.result.case.changes.map(({ text }: { text: string | null }) => text)).toEqual(
-    erased.result.case.changes.map(() => null),
-  )
+  for (const each of erased.result.case.changes) expect(each).toMatchObject({ text: null, hasText: false })
   expect(erased.result.history.map(({ event }: { event: string }) => event)).toEqual([
     'transfer.received',
     'transfer.declined',
@@ -201,7 +200,18 @@ it('a transaction is erased only when nothing is left to do, its last message in
   resolve({ status: 204 })
   await untilDelivered(id)
 
+  expect((await erase(id)).result.personalData).toBe('ERASED')
+})
+
+it('a transaction that was canceled while it was on hold is erased only when it is released', async () => {
+  const { id, path } = await receive(await addCustomer('customer-h', 'Helene Demuth'))
+  counterparty.respond = () => ({ status: 204 })
+  await change(`assessTx(id: "${id}", decision: APPROVE)`)
+  await untilDelivered(id)
   await change(`holdTx(id: "${id}", reason: "wait")`)
+  const resolution = counterparty.requests.find((request) => request.path === path)
+  const { callback } = JSON.parse(resolution?.body ?? '').approved
+  expect((await sendTrp({ url: callback, body: '{"canceled":"no longer needed"}' })).status).toBe(204)
   expect((await erase(id)).code).toBe('TRANSACTION_OPEN')
   await change(`releaseTx(id: "${id}", reason: "done")`)
   expect((await erase(id)).result.personalData).toBe('ERASED')
