@@ -839,7 +839,7 @@ export type RuleInput = {
   reasonId?: string | number | null | undefined;
   /** HOLD and ASK: the internal reason, 1 to 2,000 characters, without personal data. Required, and never sent. */
   internalReason?: string | null | undefined;
-  /** HOLD, ASK and ASSIGN: id of one of `assignees`, to whom the case is assigned, unless they are none by then. What is assigned is decided by people only. */
+  /** HOLD, ASK and ASSIGN: id of one of `assignees`, to whom the case is assigned if that is still so when the rule applies. What is assigned is decided by people only. */
   assignee?: string | number | null | undefined;
   /** HOLD, ASK and ASSIGN: the priority that the case gets. */
   priority?: CasePriority | null | undefined;

@@ -5,7 +5,7 @@ import { findAssignees, listAssignees, removeAssignee, saveAssignee } from '../s
 import type { Tables } from '../store/tables.ts'
 import type { TransferService } from './transfer-service.ts'
 
-/** A person who has not been seen for so long cannot be assigned a case: there is no other sign that one has left. */
+/** A person who has not called for so long cannot be assigned a case: no call says that a person has left. */
 const SEEN_WITHIN_MS = 90 * 86_400_000
 /** A caller is recorded again after this time, or with other rights. */
 const RECORD_INTERVAL_MS = 60_000
@@ -14,7 +14,7 @@ const CALLERS_MAX = 10_000
 /** Records whether cases can be assigned to a caller. Most calls run no statement. */
 export type SeeCaller = (identity: Identity) => Promise<void>
 
-/** What fails is only logged: reading must not depend on it. */
+/** A failure is only logged, so that reading does not depend on it. */
 export function openSeeCaller({ database, now, logger }: TransferService): SeeCaller {
   const seen = new LRUCache<string, { readonly mayWork: boolean; readonly atMs: number }>({ max: CALLERS_MAX })
   return async (identity) => {

@@ -186,7 +186,8 @@ function pause(
     return wrongStatus(current, 'release it first')
   }
   if (isOver) {
-    const why = status === 'ON_HOLD' ? 'nothing is left to decide, and setLegalHold keeps its data' : 'it needs no more data'
+    const why =
+      status === 'ON_HOLD' ? 'nothing is left to decide, and setLegalHold keeps its data' : 'it needs no more data'
     return refuse('TRANSACTION_WRONG_STATUS', `The transaction is ${state.status}: ${why}.`, { status: state.status })
   }
   const next = nextCase(current, at, { status, pause: { by, at, reason: text.value } })

@@ -412,7 +412,7 @@ export type CaseChange = {
   priority: CasePriority;
   /** The due time after the change; null for the default. */
   dueAt: Maybe<Scalars['DateTime']['output']>;
-  /** Whether it has a text. Everyone may know that, and nothing is read by it. */
+  /** True if it has a text. Needs no further scope, and is not recorded as a read. */
   hasText: Scalars['Boolean']['output'];
   /** The comment or the internal reason; null without one. */
   text: Maybe<Scalars['String']['output']>;
@@ -1843,7 +1843,7 @@ export type RuleInput = {
   reasonId?: InputMaybe<Scalars['ID']['input']>;
   /** HOLD and ASK: the internal reason, 1 to 2,000 characters, without personal data. Required, and never sent. */
   internalReason?: InputMaybe<Scalars['String']['input']>;
-  /** HOLD, ASK and ASSIGN: id of one of `assignees`, to whom the case is assigned, unless they are none by then. What is assigned is decided by people only. */
+  /** HOLD, ASK and ASSIGN: id of one of `assignees`, to whom the case is assigned if that is still so when the rule applies. What is assigned is decided by people only. */
   assignee?: InputMaybe<Scalars['ID']['input']>;
   /** HOLD, ASK and ASSIGN: the priority that the case gets. */
   priority?: InputMaybe<CasePriority>;
@@ -2484,7 +2484,7 @@ export type TransactionOrder =
   /** The newest first. */
   | 'NEWEST_FIRST'
   /**
-   * The one whose case is due first, so the most overdue, at the beginning. Refused with `TRANSACTION_ORDER_INVALID` unless the filter has `caseStatus`,
+   * The one whose case is due first, so the most overdue first. Refused with `TRANSACTION_ORDER_INVALID` unless the filter has `caseStatus`,
    * without CLOSED. A case whose due time changes between two pages may be in both or in none.
    */
   | 'DUE_FIRST';
@@ -2707,8 +2707,8 @@ export type TrpdQuery = {
   /** Asks the attribution vendor which VASP an address on the ledger belongs to. The answer is the vendor's; nothing of it is stored or decides anything. */
   attributeAddress: Maybe<AddressAttribution>;
   /**
-   * The people to whom transactions can be assigned, by id: those who have used `trpd` within the last 90 days, and the last time with the scope
-   * `trpd:write`. A client that acts for itself is none of them.
+   * The people to whom transactions can be assigned, by id: those who have called `trpd` within the last 90 days, and whose latest call had the
+   * scope `trpd:write`. A client that acts for itself is never among them.
    */
   assignees: Maybe<Array<User>>;
   /** The reasons that were reviewed for counterparties, by id; at most 500. */
