@@ -58,6 +58,20 @@ describe('migrations', () => {
     expect(await repaired.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
   })
 
+  test('are in the order of their numbers, whatever time the machines had that ran them', async () => {
+    await using stack = new AsyncDisposableStack()
+    const url = await createTestDatabase(stack)
+    const first = { '0001_books': books, '0002_titles': titles }
+    const database = stack.use(await openDatabase({ url, migrations: first, applicationName }))
+    await database.pool.query(
+      `update kysely_migration set timestamp = case name when '0001_books' then '2031-01-01T00:00:00.000Z' else '2021-01-01T00:00:00.000Z' end`,
+    )
+    const seed = { ...titles, up: async () => {} }
+    stack.use(await openDatabase({ url, migrations: { ...first, '0003_seed': seed }, applicationName }))
+    const late = openDatabase({ url, migrations: { ...first, '0002_zoo': seed, '0003_seed': seed }, applicationName })
+    await expect(late).rejects.toThrow('migration 0002_zoo comes before 0003_seed, which has run')
+  })
+
   test('that have run may not be removed', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)

@@ -42,8 +42,14 @@ export async function migrate({ connection, migrations, logger }: MigrateOptions
   await using db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const own = Object.fromEntries(Object.entries(migrations).map(([name, each]) => [name, recorded(name, each)]))
   // The migrator asks for them under its lock, so that no other process can add one meanwhile.
-  const getMigrations = async () => ({ ...own, ...(await newerMigrations(pool, Object.keys(own), logger)) })
-  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
+  const getMigrations = async () => {
+    const newer = await newerMigrations(pool, Object.keys(own), logger)
+    await checkOrder(pool, Object.keys(own))
+    return { ...own, ...newer }
+  }
+  // Kysely would order those that have run by the clock of the machines that ran them.
+  const migrator = new Migrator({ db, provider: { getMigrations }, allowUnorderedMigrations: true })
+  const { error, results = [] } = await migrator.migrateToLatest()
   for (const { migrationName, status } of results) {
     if (status === 'Success') logger?.info({ migration: migrationName }, 'migrated')
   }
@@ -121,6 +127,15 @@ function recorded(name: string, migration: Migration): KyselyMigration {
 }
 
 const nothing: KyselyMigration = { up: async () => {} }
+
+/** Throws if a migration that has run comes after one that has not, in the order of their names. */
+async function checkOrder(pool: pg.Pool, names: readonly string[]): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration')
+  const run = rows.map(({ name }) => name)
+  const last = run.toSorted().at(-1) ?? ''
+  const late = names.find((name) => name < last && !run.includes(name))
+  if (late !== undefined) throw new Error(`migration ${late} comes before ${last}, which has run`)
+}
 
 /** The migrations that only a newer program knows. Throws unless each of them expands. */
 async function newerMigrations(
