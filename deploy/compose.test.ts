@@ -14,6 +14,7 @@ import { settings as dashboard } from '../apps/dashboard-host/src/config.ts'
 interface Service {
   readonly build?: { readonly context: string; readonly dockerfile: string }
   readonly environment?: Readonly<Record<string, string>>
+  readonly healthcheck?: { readonly test: readonly string[] }
   readonly ports?: readonly string[]
   readonly secrets?: readonly string[]
   readonly volumes?: readonly string[]
@@ -44,6 +45,10 @@ it('the file is valid by the schema of the compose specification', () => {
   const validate = ajv.compile(schema)
   validate(compose)
   expect(validate.errors ?? []).toEqual([])
+})
+
+it.each(['gateway', 'trpd', 'aopd', 'autod'])('%s is healthy while it is ready', (app) => {
+  expect(compose.services[app]?.healthcheck?.test.join(' ')).toContain('/readyz')
 })
 
 it.each(Object.keys(APPS))('%s is given settings that it knows, and all that it requires', (app) => {

@@ -1,4 +1,6 @@
+import { terminateConnections } from '@travel-rule/database/testing/terminate-connections'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { officer, openTestAutod } from './testing/open-test-autod.ts'
 import { openTestSource, transferEvent } from './testing/open-test-source.ts'
@@ -388,5 +390,30 @@ describe('the port', () => {
   it('is ready without its feeds, because the audit log can be read', async () => {
     const autod = stack.use(await openTestAutod())
     expect((await fetch(`${autod.url}/readyz`)).status).toBe(200)
+  })
+
+  it('is not ready while its database cannot be written', async () => {
+    const autod = stack.use(await openTestAutod())
+    const readiness = async () => {
+      const response = await fetch(`${autod.url}/readyz`)
+      const { checks } = (await response.json()) as { checks: { database: string } }
+      return [response.status, checks.database]
+    }
+    const change = async (...statements: readonly string[]) => {
+      const client = new pg.Client({ connectionString: autod.databaseUrl })
+      await client.connect()
+      for (const statement of statements) await client.query(statement)
+      await client.end()
+      await terminateConnections(autod.databaseUrl)
+    }
+    const name = new URL(autod.databaseUrl).pathname.slice(1)
+    expect(await readiness()).toEqual([200, 'ok'])
+    await change(`alter database ${name} set default_transaction_read_only = on`)
+    await expect.poll(readiness).toEqual([503, 'the database is read-only'])
+    await change(
+      'set default_transaction_read_only = off',
+      `alter database ${name} reset default_transaction_read_only`,
+    )
+    await expect.poll(readiness).toEqual([200, 'ok'])
   })
 })

@@ -7,6 +7,7 @@ import { grantPrivileges, type Privileges } from './privileges.ts'
 import { openRefusalLog } from './refused-connections.ts'
 import { openSilenceWatch, watchedClient } from './silence-watch.ts'
 import { waitForServer } from './wait-for-server.ts'
+import { openWriteCheck } from './write-check.ts'
 
 /**
  * Time limit for a free connection, and for opening a new one, in milliseconds; shorter than callers
@@ -57,6 +58,8 @@ export interface Database<Tables> extends AsyncDisposable {
   readonly pools: ReadonlyMap<string, pg.Pool>
   /** Resolves when the server responds to a query, rejects otherwise. */
   ping(): Promise<void>
+  /** Resolves with why the server cannot write, such as a full disk; `undefined` if it can. Rejects as `ping` does. */
+  check(): Promise<string | undefined>
   /**
    * The same database through a pool of its own, for work that must not wait until other work of
    * the process is done. Disposed with this one.
@@ -94,6 +97,8 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
     return { db: new Kysely<Tables>({ dialect: new OutageDialect(pool, silence, onRefused) }), pool }
   }
   const { db, pool } = reserve('main', options.poolMax ?? POOL_MAX)
+  const ping = async () => void (await sql`select 1`.execute(db))
+  const checkWriting = openWriteCheck(db as Kysely<unknown>)
   return {
     db,
     pool,
@@ -101,8 +106,11 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
     url,
     applicationName,
     reserve,
-    async ping() {
-      await sql`select 1`.execute(db)
+    ping,
+    async check() {
+      // That the server responds is never remembered.
+      await ping()
+      return await checkWriting()
     },
     async [Symbol.asyncDispose]() {
       silence[Symbol.dispose]()

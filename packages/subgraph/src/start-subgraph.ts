@@ -89,7 +89,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
       logger,
       metrics,
       readiness: {
-        database: () => database.ping().then(() => undefined),
+        database: () => database.check(),
         api: async () => (isRetired ? 'shutting down' : undefined),
         ...readiness,
       },

@@ -178,6 +178,19 @@ test('while the database is away a logout ends the session where it arrives, and
   await expect.poll(async () => (await readiness(first)).checks.endedSessions).toBe('ok')
 })
 
+test('a database that cannot be written is a note of readiness before a logout needs it', async () => {
+  const replica = await openReplica()
+  expect((await readiness(replica)).checks.endedSessions).toBe('ok')
+  const name = new URL(databaseUrl).pathname.slice(1)
+  await query(`alter database ${name} set default_transaction_read_only = on`)
+  await terminateConnections(databaseUrl)
+  const note = 'ended sessions are not shared with other replicas'
+  await expect.poll(async () => (await readiness(replica)).checks.endedSessions).toBe(note)
+  await query(`set transaction read write; alter database ${name} reset default_transaction_read_only`)
+  await terminateConnections(databaseUrl)
+  await expect.poll(async () => (await readiness(replica)).checks.endedSessions).toBe('ok')
+})
+
 test('a replica that starts while the database is away is not ready until it has read the ended sessions', async () => {
   const first = await openReplica()
   const token = await tokenOf(first, 'session-1')

@@ -33,8 +33,8 @@ const pageRows = 1_000
 const startWaitMs = 10_000
 /** How long the provider waits for its response while the database fails. */
 const publishWaitMs = 3_000
-/** How often the table is read without a notification. */
-const pollMs = 30_000
+/** How often the table is read, and writing checked, without a notification. */
+const pollMs = 10_000
 const lockTimeoutMs = 10_000
 const idleInTransactionMs = 5_000
 const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
@@ -111,12 +111,15 @@ export function openLogoutStore(options: LogoutStoreOptions): LogoutStore {
     try {
       // First, since a database that cannot be written can still be read.
       await readNew(db)
-      if (waiting.size === 0) return
+      hasRead = true
       for (const [tokenId, logout] of waiting) {
         await store(db, logout, keptSeconds)
         waiting.delete(tokenId)
       }
       await readNew(db)
+      // Known before a logout needs it.
+      const problem = await database.check()
+      if (problem !== undefined) throw new Error(problem)
     } catch (error) {
       // Opened again, the database gets its table, which is missing after its volume was lost.
       if (isMissingTable(error)) {
@@ -144,7 +147,6 @@ export function openLogoutStore(options: LogoutStoreOptions): LogoutStore {
       try {
         await exchange()
         failures = 0
-        hasRead = true
         if (failing) logger.info('ended sessions are shared with other replicas again')
         failing = false
         exchanged.ring()

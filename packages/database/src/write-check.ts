@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { FLUSH } from './transaction-statement.ts'
+
+/** How long the result of an attempt to write is used, in milliseconds. */
+const VALID_MS = 5_000
+/** Source: PostgreSQL 18, Appendix A. */
+const DISK_FULL = '53100'
+const READ_ONLY = '25006'
+/** Of a server that allows fewer temporary files than the attempt needs, which says nothing about its disk. */
+const LIMIT_EXCEEDED = '53400'
+
+/**
+ * A check that the server can write: `undefined`, or what is wrong. Rejects when it cannot be reached.
+ *
+ * An attempt writes some 500 KB to a temporary file, which fails on a full disk, and waits until a
+ * commit is durable. It needs no table, and no right but to connect. Updating a row would not do: that
+ * succeeds on a full disk, in the page that the row has. Callers share an attempt for 5 s.
+ */
+export function openWriteCheck(db: Kysely<unknown>): () => Promise<string | undefined> {
+  let latest: Promise<string | undefined> | undefined
+  let validUntilMs = 0
+  return () => {
+    if (latest === undefined || performance.now() > validUntilMs) {
+      // One that hangs is not followed by another.
+      validUntilMs = Number.POSITIVE_INFINITY
+      latest = tryToWrite(db).then(
+        (problem) => {
+          validUntilMs = performance.now() + VALID_MS
+          return problem
+        },
+        (error) => {
+          validUntilMs = 0
+          throw error
+        },
+      )
+    }
+    return latest
+  }
+}
+
+async function tryToWrite(db: Kysely<unknown>): Promise<string | undefined> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ is_read_only: boolean }>`
+        select current_setting('transaction_read_only')::boolean as is_read_only,
+          set_config('work_mem', '64kB', true)`.execute(tx)
+      if (rows[0]?.is_read_only === true) return 'the database is read-only'
+      await sql`select count(*) from generate_series(1, 12000)`.execute(tx)
+      await sql.raw(FLUSH).execute(tx)
+      return undefined
+    })
+  } catch (error) {
+    const code = sqlStateOf(error)
+    if (code === DISK_FULL) return 'the disk of the database is full'
+    if (code === READ_ONLY) return 'the database is read-only'
+    if (code === LIMIT_EXCEEDED) return undefined
+    throw error
+  }
+}
+
+function sqlStateOf(error: unknown): string | undefined {
+  const cause = error instanceof Error && !(error instanceof pg.DatabaseError) ? error.cause : error
+  return cause instanceof pg.DatabaseError ? cause.code : undefined
+}
