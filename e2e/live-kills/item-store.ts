@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@travel-rule/database/database'
 import { appendEvents, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
-import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
+import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
@@ -36,6 +36,7 @@ export function itemOf(number: number): Item {
 export const itemMigrations: Readonly<Record<string, Migration>> = {
   '001-outbox': outboxMigration,
   '001-outbox-epoch': outboxEpochMigration,
+  '002-outbox-home': outboxHomeMigration,
   '002-item': {
     async up(db: Kysely<unknown>) {
       await sql`create table item (number integer primary key, bucket integer not null, text text not null)`.execute(db)

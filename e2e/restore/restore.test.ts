@@ -182,6 +182,17 @@ describe('trpd is restored from a backup while the service runs', () => {
       expect(BigInt(facts.lostUntil ?? 0) - BigInt(facts.lostAfter ?? 0)).toBe(3n)
       const last = await transfer()
       await fresh.until([last])
+
+      // The backup has neither the epoch that was announced nor the one that was detected.
+      await untilAudited([last])
+      await backup.restore()
+      const again = await transfers(4)
+      const stoppedAgain = await untilStopped()
+      expect(stoppedAgain.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: false })
+      await feeds('accept', 'trpd')
+      const all = await untilAudited(again)
+      expect(all.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: true })
+      expect(trpdFeed(all)?.epoch).not.toBe(trpdFeed(after)?.epoch)
     },
   )
 })

@@ -166,7 +166,8 @@ describe('the audit log', () => {
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
     const query = `query ($from: String, $first: Int) { autod { verifyAuditLog(from: $from, first: $first) {
       from to checked isComplete isIntact problems { kind sequence message } } } }`
-    expect((await autod.graphql(query)).data.autod.verifyAuditLog).toEqual({
+    const { verifyAuditLog } = (await autod.until(query, (data) => data.autod.verifyAuditLog.isComplete)).autod
+    expect(verifyAuditLog).toEqual({
       from: '1',
       to: '2',
       checked: 2,
@@ -208,10 +209,10 @@ describe('the audit log', () => {
   })
 
   it('has the same entries after a restart, and the next event continues their chain', async () => {
-    const { trpd, autod, feeds } = await openWithFeeds()
+    const { trpd, aopd, feeds } = await openWithFeeds()
     const databaseUrl = await createTestDatabase(stack)
     const first = await openTestAutod({ feeds, databaseUrl })
-    for (const at of [autod, first]) trpd.trust(`${at.url}/.well-known/jwks.json`)
+    for (const source of [trpd, aopd]) source.trust(`${first.url}/.well-known/jwks.json`)
     await trpd.append(transferEvent({ type: 'transfer.inquired' }), transferEvent())
     await first.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
     const query = `{ autod {
@@ -225,9 +226,12 @@ describe('the audit log', () => {
 
     await trpd.append(transferEvent({ type: 'transfer.confirmed' }))
     const second = stack.use(await openTestAutod({ feeds, databaseUrl }))
-    trpd.trust(`${second.url}/.well-known/jwks.json`)
-    await second.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 3)
-    const { auditLogs, verifyAuditLog } = (await second.graphql(query)).data.autod
+    for (const source of [trpd, aopd]) source.trust(`${second.url}/.well-known/jwks.json`)
+    const { autod } = await second.until(
+      query,
+      (data) => data.autod.auditLogs.nodes.length === 3 && data.autod.verifyAuditLog.isComplete,
+    )
+    const { auditLogs, verifyAuditLog } = autod
     const [newest, ...rest] = auditLogs.nodes
     expect(rest).toEqual(before)
     expect(before.map(({ type }: { type: string }) => type)).toEqual(['transfer.approved', 'transfer.inquired'])

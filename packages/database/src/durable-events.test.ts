@@ -5,12 +5,16 @@ import { type Database, openDatabase } from './database.ts'
 import { outageOf } from './database-outage.ts'
 import { openFeed } from './feed.ts'
 import { appendEvents, commitWithEvents, type NewEvent, type OutboxTables, outboxMigration } from './outbox.ts'
-import { outboxEpochMigration } from './outbox-epoch.ts'
+import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { openSlowDiskDatabase, type SlowDiskDatabase } from './testing/slow-disk.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 
 const logger = pino({ level: 'silent' })
-const migrations = { '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }
+const migrations = {
+  '0001_outbox': outboxMigration,
+  '0002_epoch': outboxEpochMigration,
+  '0003_home': outboxHomeMigration,
+}
 const event = (id: string): NewEvent => ({
   type: 'thing.made',
   subject: { type: 'Thing', id },

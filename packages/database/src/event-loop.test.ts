@@ -11,12 +11,12 @@ test('a process exits once its database, feeds and jobs are disposed', async () 
     import { pino } from ${JSON.stringify(import.meta.resolve('pino'))}
     import { openDatabase } from ${from('database')}
     import { openFeed } from ${from('feed')}
-    import { openFeedConsumer, feedCursorMigration, feedCursorEpochMigration } from ${from('feed-consumer')}
+    import { openFeedConsumer, feedCursorMigration, feedCursorEpochMigration, feedArrivalMigration } from ${from('feed-consumer')}
     import { openJobs } from ${from('jobs')}
     import { appendEvents, outboxMigration } from ${from('outbox')}
-    import { outboxEpochMigration } from ${from('outbox-epoch')}
+    import { outboxEpochMigration, outboxHomeMigration } from ${from('outbox-epoch')}
     const logger = pino({ level: 'silent' })
-    const migrations = { '0001': outboxMigration, '0002': outboxEpochMigration, '0003': feedCursorMigration, '0004': feedCursorEpochMigration }
+    const migrations = { '0001': outboxMigration, '0002': outboxEpochMigration, '0003': feedCursorMigration, '0004': feedCursorEpochMigration, '0005': outboxHomeMigration, '0006': feedArrivalMigration }
     const queue = { concurrency: 2, retryLimit: 1, retryDelaySeconds: 1, retryDelayMaxSeconds: 1, expireInSeconds: 5 }
     {
       await using database = await openDatabase({ url: ${JSON.stringify(url)}, migrations, applicationName: 'child' })

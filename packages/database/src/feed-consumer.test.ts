@@ -11,6 +11,7 @@ import {
   type EventOrigin,
   type FeedCursorTables,
   type FeedGap,
+  feedArrivalMigration,
   feedCursorEpochMigration,
   feedCursorMigration,
   openFeedConsumer,
@@ -18,7 +19,7 @@ import {
 import { acceptFeedGap, loadFeedCursor } from './feed-cursor.ts'
 import { feedRoute } from './feed-route.ts'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
-import { beginEpoch, outboxEpochMigration } from './outbox-epoch.ts'
+import { announceEpoch, outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
@@ -41,6 +42,7 @@ const openTarget = () =>
   openTestDatabase<Tables>({
     '0001_cursor': feedCursorMigration,
     '0002_cursor_epoch': feedCursorEpochMigration,
+    '0004_arrival': feedArrivalMigration,
     '0003_applied': {
       async up(db) {
         await sql`
@@ -64,7 +66,11 @@ async function openSource(fault: (response: ServerResponse) => boolean = () => f
   const stack = new AsyncDisposableStack()
   onTestFinished(() => stack.disposeAsync())
   const database = stack.use(
-    await openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }),
+    await openTestDatabase<OutboxTables>({
+      '0001_outbox': outboxMigration,
+      '0002_epoch': outboxEpochMigration,
+      '0003_home': outboxHomeMigration,
+    }),
   )
   const feed = stack.use(await openFeed({ database, logger }))
   const verifier = { verify: async (assertion: string | undefined) => (assertion === 'let me in' ? {} : undefined) }
@@ -338,7 +344,7 @@ describe('a source that was restored from a backup', () => {
 
   test('stops its reader when a new epoch was announced, although nothing that it has is missing', async () => {
     const { source, target, open } = await openRestored()
-    await beginEpoch(source.database.db, { reason: 'ANNOUNCED' })
+    await announceEpoch(source.database.db)
     await source.append(['11'])
     await using consumer = open()
     await expect.poll(() => consumer.state).toBe('STOPPED')

@@ -10,6 +10,7 @@ import {
   type FeedStop,
   movedMeanwhile,
   moveFeedCursor,
+  noteFailing,
   stopFeedCursor,
 } from './feed-cursor.ts'
 import type { FeedPage } from './feed-page.ts'
@@ -21,6 +22,7 @@ import type { StoredEvent } from './outbox.ts'
 export {
   type FeedCursorTable,
   type FeedCursorTables,
+  feedArrivalMigration,
   feedCursorEpochMigration,
   feedCursorMigration,
 } from './feed-cursor.ts'
@@ -117,6 +119,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   const pause = createBell()
   let state: FeedConsumer['state'] = 'WAITING'
   let position: bigint | undefined
+  let head: bigint | undefined
   let lastEventAt: Date | undefined
   let lagMs: number | undefined
   let failures = 0
@@ -161,6 +164,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     const requested = limit
     const page = await fetchFeedPage(options, { after, epoch, eventId, limit: requested, waitMs, signal: ended })
     if ('code' in page) return await refused(cursor, page, ended)
+    head = page.head
     if (page.events.length > 0) await applyPage(page, cursor, page.events.length < requested, ended)
     else await applyEmptyPage(page, cursor)
     const wasEarly = waitMs > 0 && Date.now() - requestedAtMs < EARLY_PAUSE_MS
@@ -174,7 +178,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     try {
       await database.db.transaction().execute(async (tx) => {
         const eventId = page.events.at(-1)?.id
-        if (!(await moveFeedCursor(tx, cursor, { position: page.next, epoch, eventId }))) throw movedMeanwhile()
+        if (!(await moveFeedCursor(tx, cursor, { position: page.next, epoch, eventId, head }))) throw movedMeanwhile()
         const { apply } = options
         if (typeof apply === 'object') {
           await apply.page(tx, page.events, { epoch, previousId: cursor.eventId })
@@ -206,10 +210,12 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
   }
 
   /** Takes the first epoch that the source states; a source that has everything again is followed. */
-  async function applyEmptyPage({ epoch }: FeedPage, cursor: FeedCursor): Promise<void> {
-    const isAsBefore = cursor.stop === undefined && (epoch === undefined || epoch === cursor.epoch)
+  async function applyEmptyPage({ epoch, head }: FeedPage, cursor: FeedCursor): Promise<void> {
+    const isReading = cursor.stop === undefined && cursor.failingSince === undefined
+    const isAsBefore =
+      isReading && (epoch === undefined || epoch === cursor.epoch) && (head === undefined || head === cursor.head)
     if (isAsBefore && options.caughtUp === undefined) return
-    const next = { ...cursor, epoch: epoch ?? cursor.epoch }
+    const next = { ...cursor, epoch: epoch ?? cursor.epoch, head: head ?? cursor.head }
     await database.db.transaction().execute(async (tx) => {
       // Also when nothing changes: of what another consumer has read or forgotten since, this page says nothing.
       if (!(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
@@ -266,6 +272,8 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     failures += 1
     state = 'FAILING'
     logger.warn({ err, source, failures }, 'consuming a feed failed')
+    // For every replica to show. Its own database may be what fails.
+    await noteFailing(database.db, source, head).catch(() => {})
     await pause.wait({ signal: closed, timeoutMs: backoffDelayMs(failures, RETRY) })
   }
 

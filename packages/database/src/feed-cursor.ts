@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, type SqlBool, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Migration } from './migrate.ts'
 
 export interface FeedCursorTable {
@@ -18,6 +18,10 @@ export interface FeedCursorTable {
   stop_epoch: string | null
   /** The operator that accepted the gap; the active consumer then records it and continues. */
   accepted_by: string | null
+  /** Position of the source's last event; null until the source has stated it. */
+  head: bigint | null
+  /** When reading began to fail; null while it succeeds. */
+  failing_since: Date | null
   updated_at: Date
 }
 
@@ -48,6 +52,10 @@ export interface FeedCursor {
   readonly eventId: string | undefined
   /** Set while reading is stopped. */
   readonly stop: FeedStop | undefined
+  /** Position of the last event that the source is known to have; `undefined` until it has stated it. */
+  readonly head: bigint | undefined
+  /** Set while reading fails. */
+  readonly failingSince: Date | undefined
 }
 
 /** A cursor, and when an event was last read or reading stopped; `null` before the first event. */
@@ -83,6 +91,14 @@ export const feedCursorEpochMigration: Migration = {
         add check ((stopped_at is null) = (stop_code is null)),
         add check ((stopped_at is null) = (stop_epoch is null)),
         add check (accepted_by is null or stopped_at is not null)`.execute(db)
+  },
+}
+
+/** Adds to each cursor how far its source is, and since when reading fails. */
+export const feedArrivalMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`alter table feed_cursor add column head bigint, add column failing_since timestamptz`.execute(db)
   },
 }
 
@@ -125,9 +141,38 @@ export async function loadFeedTimes<Tables extends FeedCursorTables>(
   return new Map(rows.map(({ source, updated_at: at }) => [source, at]))
 }
 
+/** True if every event that the source is known to have was applied. A source that fails may have more. */
+export function isCaughtUp({ position, head, stop, failingSince }: FeedCursor): boolean {
+  return stop === undefined && failingSince === undefined && (head === undefined || position >= head)
+}
+
+/**
+ * What has not arrived of `sources`, as one line for operators; `undefined` if all that they are known
+ * to have was applied.
+ */
+export async function describeMissing<Tables extends FeedCursorTables>(
+  db: Kysely<Tables>,
+  sources: readonly string[],
+): Promise<string | undefined> {
+  const cursors = (await listFeedCursors(db, sources)).filter((cursor) => !isCaughtUp(cursor))
+  const stopped = cursors.filter(({ stop }) => stop !== undefined).map(({ source }) => source)
+  const others = cursors.filter(({ stop }) => stop === undefined)
+  const parts = others.map(({ source, position, head, failingSince }) => {
+    const place = `at position ${position}${head === undefined ? '' : ` of ${head}`}`
+    return failingSince === undefined
+      ? `reading goes on: ${source}, ${place}`
+      : `reading fails since ${failingSince.toISOString()}: ${source}, ${place}`
+  })
+  if (stopped.length > 0) {
+    const names = stopped.join(', ')
+    parts.unshift(`reading is stopped, because a database was restored from a backup: ${names} (npm run feeds)`)
+  }
+  return parts.length === 0 ? undefined : parts.join('; ')
+}
+
 /**
  * Moves the cursor of `source` in the caller's transaction; concurrent moves wait until that ends.
- * A stopped cursor that is moved is no longer stopped.
+ * A stopped or failing cursor that is moved is so no longer. Without `head`, that stays as it is.
  *
  * Returns false and moves nothing when the cursor is no longer at `from`: another consumer moved
  * it, and the caller must roll back.
@@ -135,7 +180,7 @@ export async function loadFeedTimes<Tables extends FeedCursorTables>(
 export async function moveFeedCursor<Tables extends FeedCursorTables>(
   tx: Transaction<Tables>,
   from: FeedCursor,
-  to: Pick<FeedCursor, 'position' | 'epoch' | 'eventId'>,
+  to: Pick<FeedCursor, 'position' | 'epoch' | 'eventId'> & Partial<Pick<FeedCursor, 'head'>>,
 ): Promise<boolean> {
   return await update(tx, from, {
     position: to.position,
@@ -146,7 +191,26 @@ export async function moveFeedCursor<Tables extends FeedCursorTables>(
     stop_code: null,
     stop_epoch: null,
     accepted_by: null,
+    failing_since: null,
+    ...(to.head !== undefined && { head: to.head }),
+    ...(to.position !== from.position && { updated_at: sql<Date>`now()` }),
   })
+}
+
+/** Notes that reading fails, by default since now, and how far the source was when it last responded. */
+export async function noteFailing<Tables extends FeedCursorTables>(
+  db: Kysely<Tables>,
+  source: string,
+  head: bigint | undefined,
+): Promise<void> {
+  await cursorsOf(db)
+    .updateTable('feed_cursor')
+    .set({
+      failing_since: sql<Date>`coalesce(failing_since, now())`,
+      ...(head !== undefined && { head }),
+    })
+    .where('source', '=', source)
+    .execute()
 }
 
 /** Stops reading until an operator accepts the gap. Nothing changes when the cursor has moved. */
@@ -155,7 +219,14 @@ export async function stopFeedCursor<Tables extends FeedCursorTables>(
   from: FeedCursor,
   { code, epoch }: Pick<FeedStop, 'code' | 'epoch'>,
 ): Promise<boolean> {
-  const stopped = { stopped_at: new Date(), stop_code: code, stop_epoch: epoch, accepted_by: null }
+  const stopped = {
+    stopped_at: new Date(),
+    stop_code: code,
+    stop_epoch: epoch,
+    accepted_by: null,
+    failing_since: null,
+    updated_at: sql<Date>`now()`,
+  }
   return await update(db, from, stopped)
 }
 
@@ -186,11 +257,11 @@ export function movedMeanwhile(): Error {
 async function update<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   from: FeedCursor,
-  changes: Partial<FeedCursorTable>,
+  changes: UpdateObject<FeedCursorTables, 'feed_cursor'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await cursorsOf(db)
     .updateTable('feed_cursor')
-    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .set(changes)
     .where('source', '=', from.source)
     .where('position', '=', from.position)
     .where('epoch', 'is not distinct from', from.epoch ?? null)
@@ -207,6 +278,8 @@ function fromRow(row: Selectable<FeedCursorTable>): FeedCursor {
     epoch: row.epoch ?? undefined,
     eventId: row.event_position === position ? (row.event_id ?? undefined) : undefined,
     stop: isStopped ? { at, code, epoch, acceptedBy: row.accepted_by ?? undefined } : undefined,
+    head: row.head ?? undefined,
+    failingSince: row.failing_since ?? undefined,
   }
 }
 

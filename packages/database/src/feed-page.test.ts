@@ -27,10 +27,11 @@ test('a page is decoded as it was encoded', () => {
   fc.assert(
     fc.property(events, fc.bigInt({ min: 0n, max: 2n ** 60n }), (plain, after) => {
       const page: StoredEvent[] = plain.map((event, index) => ({ ...event, position: after + BigInt(index) + 1n }))
-      expect(decodeFeedPage(encodeFeedPage(page, after, epoch), after)).toEqual({
+      expect(decodeFeedPage(encodeFeedPage(page, { after, epoch, head: 2n ** 61n }), after)).toEqual({
         epoch,
         events: page,
         next: after + BigInt(page.length),
+        head: 2n ** 61n,
       })
     }),
   )
@@ -50,6 +51,7 @@ describe('a feed page is refused', () => {
   test.each<[string, unknown]>([
     ['no object', []],
     ['an epoch that is not a UUID', { epoch: 'e', events: [], next: '5' }],
+    ['a head that is not a position', { events: [], next: '5', head: 5 }],
     ['without events', { next: '5' }],
     ['an event at the requested position', { events: [event('5')], next: '5' }],
     ['events out of order', { events: [event('7'), event('6')], next: '6' }],

@@ -12,12 +12,18 @@ export interface FeedPage {
   readonly events: readonly StoredEvent[]
   /** Position from which to continue. */
   readonly next: bigint
+  /** Position of the source's last event; `undefined` from a source of an earlier version. */
+  readonly head: bigint | undefined
 }
 
 /** A page as JSON: positions are strings of decimal digits, instants RFC 3339 in UTC. */
-export function encodeFeedPage(events: readonly StoredEvent[], after: bigint, epoch: string): string {
+export function encodeFeedPage(
+  events: readonly StoredEvent[],
+  { after, epoch, head }: { readonly after: bigint; readonly epoch: string; readonly head: bigint },
+): string {
   return JSON.stringify({
     epoch,
+    head: String(head),
     events: events.map((event) => ({ ...event, position: String(event.position) })),
     next: String(events.at(-1)?.position ?? after),
   })
@@ -38,7 +44,9 @@ export function decodeFeedPage(body: string, after: bigint): FeedPage {
   }
   if (parsePosition(page.next) !== last) throw new Error(`A feed page continues at ${page.next} instead of ${last}`)
   if (page.epoch !== undefined && !isEpoch(page.epoch)) throw new Error('The epoch of a feed page is not a UUID')
-  return { epoch: page.epoch, events, next: last }
+  const head = page.head === undefined ? undefined : parsePosition(page.head)
+  if (page.head !== undefined && head === undefined) throw new Error('The head of a feed page is not a position')
+  return { epoch: page.epoch, events, next: last, head }
 }
 
 /** Whether it is the id of an epoch: a UUID in lower case. */

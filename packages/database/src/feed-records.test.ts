@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { type Feed, openFeed } from './feed.ts'
 import { recordFollower } from './feed-records.ts'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from './outbox.ts'
-import { outboxEpochMigration } from './outbox-epoch.ts'
+import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
@@ -18,7 +18,11 @@ const event = (id: string): NewEvent => ({
   detail: {},
 })
 const open = () =>
-  openTestDatabase<OutboxTables>({ '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration })
+  openTestDatabase<OutboxTables>({
+    '0001_outbox': outboxMigration,
+    '0002_epoch': outboxEpochMigration,
+    '0003_home': outboxHomeMigration,
+  })
 const append = (database: Database<OutboxTables>, ...ids: string[]) =>
   database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
 const names = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))

@@ -14,7 +14,7 @@ const stored: StoredEvent = {
 }
 
 const epoch = '1f0c9a2e-0000-4000-8000-000000000001'
-const intact = async (): Promise<FeedVerdict> => ({ epoch })
+const intact = async (): Promise<FeedVerdict> => ({ epoch, head: 15n })
 
 function request(
   query: string,
@@ -48,6 +48,7 @@ describe('the route of a feed', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       epoch,
+      head: '15',
       events: [
         {
           position: '12',
@@ -69,14 +70,14 @@ describe('the route of a feed', () => {
   })
 
   test('continues from the requested position when there is no event', async () => {
-    expect((await request('?after=12')).body).toEqual({ epoch, events: [], next: '12' })
+    expect((await request('?after=12')).body).toEqual({ epoch, head: '15', events: [], next: '12' })
   })
 
   test('compares the epoch and event of the reader before it reads, and the last event of the page after', async () => {
     const claims: FeedClaim[] = []
     await request(`?after=3&epoch=${epoch}&event=e3`, 'good', async (claim) => {
       claims.push(claim)
-      return { epoch }
+      return { epoch, head: 15n }
     })
     expect(claims).toEqual([
       { position: 3n, epoch, eventId: 'e3' },
@@ -87,11 +88,11 @@ describe('the route of a feed', () => {
   test.each(['FEED_EPOCH_CHANGED', 'FEED_POSITION_UNKNOWN'] as const)(
     'refuses with %s and the current epoch after a restore from a backup',
     async (problem) => {
-      const restored = await request('?after=12', 'good', async () => ({ epoch, problem }))
+      const restored = await request('?after=12', 'good', async () => ({ epoch, head: 15n, problem }))
       expect([restored.status, restored.body.error.code, restored.body.epoch]).toEqual([409, problem, epoch])
       expect(restored.reads).toEqual([])
       const meanwhile = await request('?after=3', 'good', async ({ position }) =>
-        position === 3n ? { epoch } : { epoch, problem },
+        position === 3n ? { epoch, head: 15n } : { epoch, head: 15n, problem },
       )
       expect([meanwhile.status, meanwhile.body.error.code]).toEqual([409, problem])
     },

@@ -43,8 +43,9 @@ export interface FeedRouteOptions {
  * `GET /events?after=&epoch=&event=&limit=&waitMs=` for readers with an assertion in
  * `x-identity-assertion`.
  *
- * Responds with `{"epoch":"…","events":[{"position":"12",…}],"next":"12"}`: the events after
- * position `after` (default 0), at most `limit` (default 500, up to 1000). With `waitMs` (default
+ * Responds with `{"epoch":"…","head":"15","events":[{"position":"12",…}],"next":"12"}`: the events
+ * after position `after` (default 0), at most `limit` (default 500, up to 1000), and the position of
+ * the last event of all. With `waitMs` (default
  * 0, up to 30000) an empty page is delayed that long. `epoch` and `event`, the id of the event at
  * `after`, are what the reader has of them. 401 without a valid assertion, 503 when none can be verified, 400 for any other
  * parameter value, 409 for another epoch or an event that this outbox does not have because it was
@@ -76,15 +77,15 @@ export function feedRoute({ feed, verifier, path = '/events', show }: FeedRouteO
       if (claimed !== undefined && !isEpoch(claimed)) return parameterRefusal('epoch must be a UUID in lower case')
 
       const eventId = url.searchParams.get('event') ?? undefined
-      const { epoch, problem } = await feed.check({ position: after, epoch: claimed, eventId })
+      const { epoch, head, problem } = await feed.check({ position: after, epoch: claimed, eventId })
       if (problem !== undefined) return restoredRefusal(problem, epoch)
       const events = await feed.read({ after, limit, epoch, waitMs, signal })
       const last = events.at(-1)
-      if (last === undefined) return json(200, encodeFeedPage(events, after, epoch))
+      if (last === undefined) return json(200, encodeFeedPage(events, { after, epoch, head }))
       // The database may have been restored while this process had later events in memory.
       const end = await feed.check({ position: last.position, epoch, eventId: last.id })
       if (end.problem !== undefined) return restoredRefusal(end.problem, end.epoch)
-      return json(200, encodeFeedPage((await show?.(events)) ?? events, after, epoch))
+      return json(200, encodeFeedPage((await show?.(events)) ?? events, { after, epoch, head: end.head }))
     },
   }
 }

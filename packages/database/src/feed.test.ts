@@ -4,12 +4,16 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import { type Feed, type FeedStart, openFeed } from './feed.ts'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
-import { beginEpoch, outboxEpochMigration } from './outbox-epoch.ts'
+import { announceEpoch, outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 const logger = pino({ level: 'silent' })
-const migrations = { '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }
+const migrations = {
+  '0001_outbox': outboxMigration,
+  '0002_epoch': outboxEpochMigration,
+  '0003_home': outboxHomeMigration,
+}
 const event = (id: string): NewEvent => ({
   type: 'thing.made',
   subject: { type: 'Thing', id },
@@ -167,7 +171,7 @@ describe('the start of a feed', () => {
     await append(database, ...names(1, 3))
     expect(await feed.begin('2')).toMatchObject({ after: 2n })
     expect(await feed.begin('4')).toEqual({ problem: 'NOT_REPLAYABLE' })
-    await beginEpoch(database.db, { reason: 'ANNOUNCED' })
+    await announceEpoch(database.db)
     expect(await feed.begin('2')).toEqual({ problem: 'NOT_REPLAYABLE' })
   })
 
@@ -234,9 +238,34 @@ describe('a feed whose database was restored from a backup', () => {
     const { epoch } = await feed.check({ position: 1n, epoch: undefined, eventId: first?.id })
     const claim = { position: 3n, epoch, eventId: third?.id }
     const verdict = await feed.check(claim)
-    expect(verdict).toEqual({ epoch: expect.not.stringMatching(epoch), problem: 'FEED_POSITION_UNKNOWN' })
-    expect(await feed.check(claim)).toEqual({ epoch: verdict.epoch, problem: 'FEED_EPOCH_CHANGED' })
+    expect(verdict).toEqual({ epoch: expect.not.stringMatching(epoch), head: 4n, problem: 'FEED_POSITION_UNKNOWN' })
+    expect(await feed.check(claim)).toEqual({ epoch: verdict.epoch, head: 4n, problem: 'FEED_EPOCH_CHANGED' })
     expect(await feed.begin(first?.encoded)).toEqual({ problem: 'NOT_REPLAYABLE' })
+  })
+
+  test('begins one epoch for readers of an epoch that it has never had', async () => {
+    await using database = await open()
+    await append(database, '1')
+    await using feed = await openFeed({ database, logger })
+    const { epoch: first } = await feed.check({ position: 0n, epoch: undefined, eventId: undefined })
+    const later = { position: 1n, epoch: randomUUID(), eventId: randomUUID() }
+    const { epoch, problem } = await feed.check(later)
+    expect([problem, epoch === first]).toEqual(['FEED_EPOCH_CHANGED', false])
+    for (const claimed of [later.epoch, first]) {
+      const verdict = { epoch, head: 1n, problem: 'FEED_EPOCH_CHANGED' }
+      expect(await feed.check({ ...later, epoch: claimed })).toEqual(verdict)
+    }
+  })
+
+  test('takes over an epoch that a process of an earlier version began, which does not say where', async () => {
+    await using database = await open()
+    await using one = await openFeed({ database, logger })
+    const epoch = randomUUID()
+    await database.pool.query(`insert into outbox_epoch (epoch, reason) values ($1, 'ANNOUNCED')`, [epoch])
+    await using two = await openFeed({ database, logger })
+    for (const feed of [one, two]) {
+      expect(await feed.check({ position: 0n, epoch, eventId: undefined })).toEqual({ epoch, head: 0n })
+    }
   })
 
   test('shows no reader of the new epoch an event that is only in memory', async () => {
@@ -280,7 +309,7 @@ describe('a feed whose database was restored from a backup', () => {
     await using two = await openFeed({ database, logger, pollMs: 600_000 })
     const signal = new AbortController().signal
     const pending = [one, two].map((feed) => feed.follow({ after: 1n, signal }).next())
-    await beginEpoch(database.db, { reason: 'ANNOUNCED' })
+    await announceEpoch(database.db)
     expect(await Promise.all(pending)).toEqual(Array(2).fill({ done: true, value: undefined }))
   })
 })

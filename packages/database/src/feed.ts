@@ -8,7 +8,7 @@ import { followFeed } from './feed-follower.ts'
 import { decodePosition, encodePosition } from './feed-position.ts'
 import { openListener } from './listener.ts'
 import { OUTBOX_CHANNEL, type OutboxTables, type StoredEvent } from './outbox.ts'
-import { beginEpoch, type Epoch, readOutboxPoint } from './outbox-epoch.ts'
+import { beginEpoch, type Epoch, knowsEpoch, readOutboxPoint } from './outbox-epoch.ts'
 import { openOutboxHistory, UPDATE_EVENTS_MAX } from './outbox-history.ts'
 
 /** Interval at which the outbox is polled when no notification arrives, in milliseconds. */
@@ -67,6 +67,8 @@ export interface FeedClaim {
 /** The current epoch, and why the reader cannot continue after its last event. */
 export interface FeedVerdict {
   readonly epoch: string
+  /** Position of the last committed event, `0n` when there is none. */
+  readonly head: bigint
   readonly problem?: FeedStopCode
 }
 
@@ -87,8 +89,9 @@ export interface Feed extends AsyncDisposable {
    */
   begin(resumeAfter?: string): Promise<FeedStart>
   /**
-   * Compares what a reader believes with the database. A reader that has an event of the current
-   * epoch that the database does not have proves a restore: a new epoch begins.
+   * Compares what a reader believes with the database. A reader that has an epoch that the database
+   * has never had, or an event that the current epoch does not have, proves a restore: a new epoch
+   * begins.
    */
   check(claim: FeedClaim): Promise<FeedVerdict>
   /** The position of an event of this feed, as clients see it. */
@@ -176,6 +179,16 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
     hints.ring()
   }
 
+  /** Begins an epoch, because a reader has what this outbox lacks. */
+  async function detect(after: string, { position, foreign }: { position: bigint; foreign?: string }): Promise<string> {
+    const { id } = await beginEpoch(db, { after, ...(foreign !== undefined && { foreign }) })
+    logger.error(
+      { previousEpoch: after, epoch: id, position: String(position), ...(foreign !== undefined && { foreign }) },
+      'a reader has an event or an epoch that the outbox lacks: it was restored from a backup, and a new epoch begins',
+    )
+    return id
+  }
+
   return {
     closed,
     get position() {
@@ -186,7 +199,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       const decoded = resumeAfter === undefined ? undefined : decodePosition(resumeAfter)
       if (resumeAfter !== undefined && decoded === undefined) return { problem: 'MALFORMED' }
       const point = await history.readDurable(
-        (session) => readOutboxPoint(session, decoded?.position),
+        (session) => readOutboxPoint(session, logger, decoded?.position),
         ({ head }) => head,
       )
       notice(point.epoch)
@@ -198,20 +211,18 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       return { after, position }
     },
     async check({ position, epoch: claimed, eventId }) {
-      const point = await readOutboxPoint(db, position)
+      const point = await readOutboxPoint(db, logger, position)
       notice(point.epoch)
+      const { head } = point
       const current = point.epoch.id
-      if (claimed !== undefined && claimed !== current) return { epoch: current, problem: 'FEED_EPOCH_CHANGED' }
-      const hasEvent = eventId === undefined ? position <= point.head : eventId === point.eventId
-      if (!hasEvent && (claimed ?? eventId) !== undefined) {
-        const begun = await beginEpoch(db, { after: current, reason: 'DETECTED' })
-        logger.error(
-          { previousEpoch: current, epoch: begun.id, position: String(position) },
-          'a reader has an event that the outbox lacks: it was restored from a backup, and a new epoch begins',
-        )
-        return { epoch: begun.id, problem: 'FEED_POSITION_UNKNOWN' }
+      if (claimed !== undefined && claimed !== current) {
+        const epoch = (await knowsEpoch(db, claimed)) ? current : await detect(current, { position, foreign: claimed })
+        return { epoch, head, problem: 'FEED_EPOCH_CHANGED' }
       }
-      return { epoch: current, ...(!hasEvent && { problem: 'FEED_POSITION_UNKNOWN' }) }
+      const hasEvent = eventId === undefined ? position <= head : eventId === point.eventId
+      if (hasEvent) return { epoch: current, head }
+      const epoch = (claimed ?? eventId) === undefined ? current : await detect(current, { position })
+      return { epoch, head, problem: 'FEED_POSITION_UNKNOWN' }
     },
     positionOf: ({ position, id }) => encodePosition({ position, epoch: history.epoch, eventId: id }),
     async read({ after, limit, epoch: followed = history.epoch, waitMs = 0, signal }) {

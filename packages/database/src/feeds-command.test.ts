@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { openFeed } from './feed.ts'
 import {
   type FeedCursorTables,
+  feedArrivalMigration,
   feedCursorEpochMigration,
   feedCursorMigration,
   loadFeedCursor,
@@ -10,11 +14,15 @@ import {
 } from './feed-cursor.ts'
 import { runFeedsCommand } from './feeds-command.ts'
 import { type OutboxTables, outboxMigration } from './outbox.ts'
-import { outboxEpochMigration } from './outbox-epoch.ts'
+import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 test('a gap is accepted for the epoch that was shown: one that begins before it is recorded must be accepted again', async () => {
-  const migrations = { '0001_cursor': feedCursorMigration, '0002_epoch': feedCursorEpochMigration }
+  const migrations = {
+    '0001_cursor': feedCursorMigration,
+    '0002_epoch': feedCursorEpochMigration,
+    '0003': feedArrivalMigration,
+  }
   await using database = await openTestDatabase<FeedCursorTables>(migrations)
   const cursor = await loadFeedCursor(database.db, 'test')
   await stopFeedCursor(database.db, cursor, { code: 'FEED_EPOCH_CHANGED', epoch: randomUUID() })
@@ -26,7 +34,11 @@ test('a gap is accepted for the epoch that was shown: one that begins before it 
 })
 
 test('a gap is accepted for the reader that is named, in its database', async () => {
-  const migrations = { '0001_cursor': feedCursorMigration, '0002_epoch': feedCursorEpochMigration }
+  const migrations = {
+    '0001_cursor': feedCursorMigration,
+    '0002_epoch': feedCursorEpochMigration,
+    '0003': feedArrivalMigration,
+  }
   await using database = await openTestDatabase<FeedCursorTables>(migrations)
   const env = { TRPD_DATABASE_URL: database.url }
   const cursor = await loadFeedCursor(database.db, 'aopd')
@@ -40,11 +52,26 @@ test('a gap is accepted for the reader that is named, in its database', async ()
   expect(await accepting).toBe('Accepted. trpd recorded the gap and reads aopd again.\n')
 })
 
+test('a new epoch is announced in a restored database of an earlier version too', async () => {
+  const earlier = { '0001': outboxMigration, '0002': outboxEpochMigration }
+  await using database = await openTestDatabase<OutboxTables>(earlier)
+  const printed = await runFeedsCommand(['new-epoch', 'trpd'], { TRPD_DATABASE_URL: database.url })
+  const migrations = { ...earlier, '0003': outboxHomeMigration }
+  await using later = await openDatabase<OutboxTables>({ url: database.url, migrations, applicationName: 'later' })
+  await using feed = await openFeed({ database: later, logger: pino({ level: 'silent' }) })
+  const { epoch } = await feed.check({ position: 0n, epoch: undefined, eventId: undefined })
+  expect(printed).toContain(`the new epoch ${epoch}`)
+})
+
 test.each([
   ['aopd', 'npm run feeds -- accept aopd and npm run feeds -- accept aopd trpd'],
   ['trpd', 'npm run feeds -- accept trpd'],
 ])('a new epoch of %s names the command for each of its readers', async (source, commands) => {
-  await using database = await openTestDatabase<OutboxTables>({ '0001': outboxMigration, '0002': outboxEpochMigration })
+  await using database = await openTestDatabase<OutboxTables>({
+    '0001': outboxMigration,
+    '0002': outboxEpochMigration,
+    '0003': outboxHomeMigration,
+  })
   const env = { [`${source.toUpperCase()}_DATABASE_URL`]: database.url }
   expect(await runFeedsCommand(['new-epoch', source], env)).toMatch(
     new RegExp(`Its readers stop until: ${commands}\\n$`),

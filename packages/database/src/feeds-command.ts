@@ -13,7 +13,7 @@ import {
   loadFeedCursor,
 } from './feed-cursor.ts'
 import type { OutboxTables } from './outbox.ts'
-import { beginEpoch } from './outbox-epoch.ts'
+import { announceEpoch } from './outbox-epoch.ts'
 
 const CONNECTION_TIMEOUT_MS = 60_000
 const STATEMENT_TIMEOUT_MS = 120_000
@@ -29,7 +29,7 @@ const AUDIT_LOG = 'autod'
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = { aopd: ['aopd', 'aopd trpd'] }
 
 export const FEEDS_USAGE = `npm run feeds -- list [reader]              the feeds that the audit log follows, and why one is stopped
-npm run feeds -- new-epoch <source>         announces that the database of <source> (trpd, aopd) was restored from a backup
+npm run feeds -- new-epoch <source>         announces a restore of <source> (trpd, aopd) that it cannot recognise by itself
 npm run feeds -- accept <source> [reader]   accepts that events of <source> were lost: the audit log records it and goes on
 With the reader trpd, list and accept are about the ownership proofs that trpd reads from aopd.
 `
@@ -58,7 +58,7 @@ export async function runFeedsCommand(
   switch (command) {
     case 'new-epoch':
       return await withDatabase<OutboxTables, string>(source, env, async (db) => {
-        const { id } = await beginEpoch(db, { reason: 'ANNOUNCED' })
+        const id = await announceEpoch(db)
         const commands = (ACCEPTED[source] ?? [source]).map((names) => `npm run feeds -- accept ${names}`)
         return `${source} has the new epoch ${id}. Its readers stop until: ${commands.join(' and ')}\n`
       })
@@ -122,8 +122,9 @@ async function withDatabase<Tables, Value>(
   }
 }
 
-function describe({ source, position, epoch, stop }: FeedCursor): string {
-  const place = `${source}: position ${position}, epoch ${epoch ?? 'not known yet'}`
+function describe({ source, position, epoch, stop, failingSince }: FeedCursor): string {
+  const failing = failingSince === undefined ? '' : `, failing since ${failingSince.toISOString()}`
+  const place = `${source}: position ${position}, epoch ${epoch ?? 'not known yet'}${failing}`
   if (stop === undefined) return `${place}\n`
   const since = `stopped since ${stop.at.toISOString()} (${stop.code}, epoch ${stop.epoch})`
   return `${place}, ${since}${stop.acceptedBy === undefined ? '' : `, accepted by ${stop.acceptedBy}`}\n`

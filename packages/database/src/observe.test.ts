@@ -10,7 +10,7 @@ import { observeMaintenance, runSteps } from './observe-maintenance.ts'
 import { observeOutbox } from './observe-outbox.ts'
 import { observeSealing } from './observe-sealing.ts'
 import { appendEvents, type OutboxTables, outboxMigration } from './outbox.ts'
-import { outboxEpochMigration } from './outbox-epoch.ts'
+import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
 const logger = pino({ level: 'silent' })
@@ -64,6 +64,7 @@ test('the outbox shows its last position and the age of the first event that was
   await using database = await openTestDatabase<OutboxTables>({
     '0001-outbox': outboxMigration,
     '0002-epoch': outboxEpochMigration,
+    '0004-home': outboxHomeMigration,
   })
   await using feed = await openFeed({ database, logger })
   const read = openMetrics('reads')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
 import type { Migration } from './migrate.ts'
-import { lockOutbox, type OutboxEpochTable, type OutboxTables } from './outbox.ts'
+import { lockOutbox, type OutboxTables } from './outbox.ts'
 
 export interface Epoch {
   /** A random UUID. */
@@ -19,45 +20,154 @@ export interface OutboxPoint {
   readonly eventId: string | undefined
 }
 
-/** The outbox at `position`, by default at its last event. */
-export async function readOutboxPoint(db: Kysely<OutboxTables>, position?: bigint): Promise<OutboxPoint> {
-  const { rows } = await sql<{ number: bigint; epoch: string; head: bigint; event_id: string | null }>`
-    select number, epoch, head, (select id from outbox where position = coalesce(${position ?? null}, head)) as event_id
-    from outbox_epoch, lateral (select coalesce(max(position), 0) as head from outbox) as last
-    order by number desc
-    limit 1`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('The outbox has no epoch')
-  return {
-    epoch: { id: row.epoch, isFirst: row.number === 1n },
-    head: row.head,
-    eventId: row.event_id ?? undefined,
+/**
+ * Where a database is: its server, the timeline of it, and the database. A promoted standby and a
+ * recovery to a point in time have another timeline. Any role may call these functions.
+ */
+const PLACE = sql`concat_ws('/', (select system_identifier from pg_control_system()),
+  left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+  (select oid from pg_database where datname = current_database()))`
+
+/**
+ * What an epoch stores when it begins: the place, and the transaction that writes the row. A row that
+ * was restored from a dump was written by another transaction.
+ */
+const HOME = sql`${PLACE} || '/' || pg_current_xact_id()::xid`
+
+/**
+ * Whether the epoch began in this database. Null counts as no: it was announced, or begun by an earlier
+ * version. A standby, in which none can begin, has that of its primary.
+ */
+export const IS_AT_HOME = sql<boolean>`
+  case when pg_is_in_recovery() then true
+    else coalesce(home = ${PLACE} || '/' || outbox_epoch.xmin, false) end`
+
+interface EpochRow {
+  readonly number: bigint
+  readonly epoch: string
+  readonly home: string | null
+  readonly is_at_home: boolean
+}
+
+const CURRENT_EPOCH = sql`
+  select number, epoch, home, ${IS_AT_HOME} as is_at_home from outbox_epoch order by number desc limit 1`
+
+/**
+ * The outbox at `position`, by default at its last event.
+ *
+ * A database that is not the one in which its epoch began was restored, copied or promoted: a new
+ * epoch begins first.
+ */
+export async function readOutboxPoint(
+  db: Kysely<OutboxTables>,
+  logger: Logger,
+  position?: bigint,
+): Promise<OutboxPoint> {
+  const read = async () => {
+    const { rows } = await sql<EpochRow & { head: bigint; event_id: string | null }>`
+      select current.*, head, (select id from outbox where position = coalesce(${position ?? null}, head)) as event_id
+      from (${CURRENT_EPOCH}) as current, lateral (select coalesce(max(position), 0) as head from outbox) as last`.execute(
+      db,
+    )
+    return required(rows[0])
   }
+  let row = await read()
+  if (!row.is_at_home) {
+    await settleEpoch(db, logger)
+    row = await read()
+  }
+  return { epoch: epochOf(row), head: row.head, eventId: row.event_id ?? undefined }
+}
+
+interface BeginOptions {
+  /**
+   * None begins unless this one is still current, so that several processes that detect the same
+   * restore begin one.
+   */
+  readonly after: string
+  /** The epoch of a reader, which was never one of this outbox; noted, so that it begins one once. */
+  readonly foreign?: string
+}
+
+/** Begins a new epoch, because a restore was detected, and returns the current one. */
+export async function beginEpoch(db: Kysely<OutboxTables>, { after, foreign }: BeginOptions): Promise<Epoch> {
+  return await db.transaction().execute(async (tx) => {
+    await lockOutbox(tx)
+    const current = await currentEpoch(tx)
+    if (after !== current.epoch) return epochOf(current)
+    if (foreign !== undefined) {
+      await tx.insertInto('outbox_epoch').values({ epoch: foreign, reason: 'FOREIGN' }).execute()
+    }
+    return await insertDetected(tx)
+  })
 }
 
 /**
- * Begins a new epoch and returns the current one. With `after`, none begins unless that one is
- * still current, so that several processes that detect the same restore begin one.
+ * Begins a new epoch, because an operator announces a restore, and returns its id. The database may be
+ * of an earlier version: the service that reads the epoch notes where it is.
  */
-export async function beginEpoch<Tables extends OutboxTables>(
-  db: Kysely<Tables>,
-  { after, reason }: { readonly after?: string; readonly reason: Exclude<OutboxEpochTable['reason'], 'CREATED'> },
-): Promise<Epoch> {
+export async function announceEpoch<Tables extends OutboxTables>(db: Kysely<Tables>): Promise<string> {
   return await (db as unknown as Kysely<OutboxTables>).transaction().execute(async (tx) => {
     await lockOutbox(tx)
-    const { epoch } = await readOutboxPoint(tx)
-    if (after !== undefined && after !== epoch.id) return epoch
-    const begun = { id: randomUUID(), isFirst: false }
-    await tx.insertInto('outbox_epoch').values({ epoch: begun.id, reason }).execute()
-    return begun
+    const epoch = randomUUID()
+    await tx.insertInto('outbox_epoch').values({ epoch, reason: 'ANNOUNCED' }).execute()
+    return epoch
   })
+}
+
+/** Whether an epoch is or was one of this outbox, or was noted as that of a reader. */
+export async function knowsEpoch(db: Kysely<OutboxTables>, epoch: string): Promise<boolean> {
+  const query = db.selectFrom('outbox_epoch').select('number').where('epoch', '=', epoch)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Notes where the current epoch is, or begins a new one if it is elsewhere. */
+async function settleEpoch(db: Kysely<OutboxTables>, logger: Logger): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockOutbox(tx)
+    const { number, epoch, home, is_at_home: isAtHome } = await currentEpoch(tx)
+    if (isAtHome) return
+    if (home === null) {
+      await tx
+        .updateTable('outbox_epoch')
+        .set({ home: sql<string>`${HOME}` })
+        .where('number', '=', number)
+        .execute()
+    } else {
+      const { id } = await insertDetected(tx)
+      logger.error(
+        { previousEpoch: epoch, epoch: id },
+        'this database was restored, copied or promoted since its epoch began: a new epoch begins, and readers stop',
+      )
+    }
+  })
+}
+
+async function insertDetected(tx: Transaction<OutboxTables>): Promise<Epoch> {
+  const id = randomUUID()
+  const home = sql<string>`${HOME}`
+  await tx.insertInto('outbox_epoch').values({ epoch: id, reason: 'DETECTED', home }).execute()
+  return { id, isFirst: false }
+}
+
+async function currentEpoch(tx: Transaction<OutboxTables>): Promise<EpochRow> {
+  const { rows } = await sql<EpochRow>`${CURRENT_EPOCH}`.execute(tx)
+  return required(rows[0])
+}
+
+function required<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('The outbox has no epoch')
+  return row
+}
+
+function epochOf({ number, epoch }: EpochRow): Epoch {
+  return { id: epoch, isFirst: number === 1n }
 }
 
 /**
  * Creates the table `outbox_epoch` with the first epoch.
  *
- * A restored database has the epochs of its backup: the new one must be begun by a command or by
- * the detection of a restore.
+ * A restored database has the epochs of its backup, so a new one must begin: see `readOutboxPoint`.
  */
 export const outboxEpochMigration: Migration = {
   expands: true,
@@ -70,5 +180,18 @@ export const outboxEpochMigration: Migration = {
         begun_at timestamptz not null default now()
       )`.execute(db)
     await sql`insert into outbox_epoch (epoch, reason) values (gen_random_uuid(), 'CREATED')`.execute(db)
+  },
+}
+
+/** Lets each epoch say in which database it began, and the epochs of readers be noted. */
+export const outboxHomeMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`
+      alter table outbox_epoch
+        add column home text,
+        drop constraint outbox_epoch_reason_check,
+        add constraint outbox_epoch_reason_check
+          check (reason in ('CREATED', 'ANNOUNCED', 'DETECTED', 'FOREIGN'))`.execute(db)
   },
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createFeedWindow, type FeedWindow } from './feed-window.ts'
 import { eventOfRow, flushCommits, type OutboxTable, type OutboxTables, type StoredEvent } from './outbox.ts'
-import { beginEpoch, readOutboxPoint } from './outbox-epoch.ts'
+import { beginEpoch, IS_AT_HOME, readOutboxPoint } from './outbox-epoch.ts'
 
 /** Most events that `update` reads. */
 export const UPDATE_EVENTS_MAX = 500
@@ -44,7 +44,7 @@ export async function openOutboxHistory(
   db: Kysely<OutboxTables>,
   { eventsMax, logger }: HistoryOptions,
 ): Promise<OutboxHistory> {
-  let { window, epoch, last } = await loadLatest(db, eventsMax)
+  let { window, epoch, last } = await loadLatest(db, { eventsMax, logger })
   let durable = window.end
   let replaced = new AbortController()
 
@@ -65,8 +65,9 @@ export async function openOutboxHistory(
 
   /** The events that the window does not have yet; `undefined` if those in it are of the past. */
   async function readNews(): Promise<StoredEvent[] | undefined> {
-    const news = sql<Selectable<OutboxTable> & { readonly epoch: string }>`
-      select outbox.*, (select epoch from outbox_epoch order by number desc limit 1) as epoch
+    const news = sql<Selectable<OutboxTable> & { readonly epoch: string | null }>`
+      select outbox.*, (
+        select case when ${IS_AT_HOME} then epoch end from outbox_epoch order by number desc limit 1) as epoch
       from outbox where position >= ${window.end} order by position limit ${UPDATE_EVENTS_MAX + 1}`
     const { rows } = await readDurable(
       (session) => news.execute(session),
@@ -74,7 +75,7 @@ export async function openOutboxHistory(
     )
     const [first] = rows
     const isLost = last !== undefined && first?.id !== last.id
-    if (isLost) await beginEpoch(db, { after: epoch, reason: 'DETECTED' })
+    if (isLost) await beginEpoch(db, { after: epoch })
     else if (first === undefined || first.epoch === epoch) {
       return rows.slice(last === undefined ? 0 : 1).map(eventOfRow)
     }
@@ -82,7 +83,7 @@ export async function openOutboxHistory(
   }
 
   async function replace(): Promise<void> {
-    const latest = await loadLatest(db, eventsMax)
+    const latest = await loadLatest(db, { eventsMax, logger })
     logger.error(
       { previousEpoch: epoch, epoch: latest.epoch, ...(last && { position: String(last.position) }) },
       'the outbox was restored from a backup: readers stop, and live subscriptions cannot resume',
@@ -137,9 +138,9 @@ interface Latest {
   readonly last: StoredEvent | undefined
 }
 
-async function loadLatest(db: Kysely<OutboxTables>, eventsMax: number): Promise<Latest> {
+async function loadLatest(db: Kysely<OutboxTables>, { eventsMax, logger }: HistoryOptions): Promise<Latest> {
   return await db.connection().execute(async (session) => {
-    const { epoch } = await readOutboxPoint(session)
+    const { epoch } = await readOutboxPoint(session, logger)
     const count = Math.ceil(eventsMax / 2)
     const rows = await session.selectFrom('outbox').selectAll().orderBy('position', 'desc').limit(count).execute()
     await flushCommits(session)

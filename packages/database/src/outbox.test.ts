@@ -13,10 +13,14 @@ import {
   type OutboxTables,
   outboxMigration,
 } from './outbox.ts'
-import { outboxEpochMigration } from './outbox-epoch.ts'
+import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
-const migrations = { '0001_outbox': outboxMigration, '0002_epoch': outboxEpochMigration }
+const migrations = {
+  '0001_outbox': outboxMigration,
+  '0002_epoch': outboxEpochMigration,
+  '0003_home': outboxHomeMigration,
+}
 const event = (id: string): NewEvent => ({
   type: 'thing.made',
   subject: { type: 'Thing', id },

@@ -53,10 +53,12 @@ export interface OutboxEpochTable {
   number: Generated<bigint>
   epoch: string
   /**
-   * Why it began: the outbox was created, an operator announced a restore, or a reader had an event
-   * that the outbox no longer has.
+   * Why it began: the outbox was created, an operator announced a restore, or a restore was detected.
+   * `FOREIGN` is the epoch of a reader that this outbox never had.
    */
-  reason: 'CREATED' | 'ANNOUNCED' | 'DETECTED'
+  reason: 'CREATED' | 'ANNOUNCED' | 'DETECTED' | 'FOREIGN'
+  /** In which database it began; null until a service has read it, and for a foreign one. */
+  home: string | null
   begun_at: Generated<Date>
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { outboxMigration } from '@travel-rule/database/outbox'
-import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
+import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
 import { dataKeysMigration } from '@travel-rule/database/record-keys'
 import { sql } from 'kysely'
 
@@ -158,4 +158,5 @@ export const migrations = {
   '0007-sealed-proofs': sealProofs,
   '0012-decided-proofs': decideProofs,
   '0013-ended-proofs': indexEnded,
+  '0014-outbox-home': outboxHomeMigration,
 }

@@ -2,7 +2,7 @@ import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { Database } from '@travel-rule/database/database'
 import { type FeedProgress, openFeedConsumer } from '@travel-rule/database/feed-consumer'
-import { listFeedCursors } from '@travel-rule/database/feed-cursor'
+import { describeMissing } from '@travel-rule/database/feed-cursor'
 import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
@@ -36,7 +36,7 @@ export const feedUrlsSetting = mapSetting.transform((map, context): readonly Fee
 )
 
 export interface Feeds extends AsyncDisposable {
-  /** For readiness: the feeds that are stopped, in any process. */
+  /** For readiness: the events that have not arrived, in any process. */
   check(): Promise<HealthNote | undefined>
   progress(): readonly FeedProgress[]
 }
@@ -81,10 +81,8 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
   const sources = addresses.map(({ source }) => source)
   return {
     async check() {
-      const stopped = (await listFeedCursors(database.db, sources)).filter(({ stop }) => stop !== undefined)
-      if (stopped.length === 0) return undefined
-      const names = stopped.map(({ source }) => source).join(', ')
-      return { note: `reading is stopped, because a database was restored from a backup: ${names} (npm run feeds)` }
+      const note = await describeMissing(database.db, sources)
+      return note === undefined ? undefined : { note }
     },
     progress: () => consumers.map((consumer) => consumer.progress()),
     [Symbol.asyncDispose]: () => open.disposeAsync(),

@@ -20,6 +20,8 @@ export const auditFeedResolvers: Resolvers = {
   AuditFeed: {
     position: ({ position }) => String(position),
     epoch: ({ epoch }) => epoch ?? null,
+    newestPosition: ({ head }) => head?.toString() ?? null,
+    failingSince: ({ failingSince }) => failingSince ?? null,
     stop: ({ stop }) => stop ?? null,
   },
   AuditFeedStop: {
@@ -29,5 +31,6 @@ export const auditFeedResolvers: Resolvers = {
 }
 
 function unread(source: string): FeedCursor {
-  return { source, position: 0n, epoch: undefined, eventId: undefined, stop: undefined }
+  const nothing = { epoch: undefined, eventId: undefined, stop: undefined, head: undefined, failingSince: undefined }
+  return { source, position: 0n, ...nothing }
 }

@@ -1,3 +1,4 @@
+import { isCaughtUp, listFeedCursors } from '@travel-rule/database/feed-cursor'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { connectionOf, cursorsOf, loadPage, pageSize, parseSequence, requireRange } from '@travel-rule/subgraph/page'
 import type { AuditFilter } from '../domain/audit-entry.ts'
@@ -32,10 +33,13 @@ export const auditLogResolvers: Resolvers = {
       })
     },
     auditLogsCount: (_parent, { filter }, { db }) => countAudit(db, readFilter(filter)),
-    async verifyAuditLog(_parent, { from, to, first }, { db, loadCheckpoints, runHeavy }) {
+    async verifyAuditLog(_parent, { from, to, first }, { db, sources, loadCheckpoints, runHeavy }) {
       const entriesMax = requireRange('first', first ?? VERIFY_ENTRIES, { min: 1, max: VERIFY_ENTRIES_MAX })
       const range = { from: sequenceArgument('from', from) ?? 1n, to: sequenceArgument('to', to), entriesMax }
-      return await runHeavy(async (pause) => verifyAudit(db, range, await loadCheckpoints(), pause))
+      const report = await runHeavy(async (pause) => verifyAudit(db, range, await loadCheckpoints(), pause))
+      if (!report.isComplete || range.to !== undefined) return report
+      const cursors = await listFeedCursors(db, sources)
+      return { ...report, isComplete: cursors.every(isCaughtUp) }
     },
   },
   AuditLogEntry: {

@@ -46,13 +46,17 @@ export type AuditFeed = {
   epoch: Maybe<Scalars['String']['output']>;
   /** When an event was last read, or reading stopped; `null` before the first event. */
   changedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Position of the last event that the service had when it last responded; `null` before it has. */
+  newestPosition: Maybe<Scalars['String']['output']>;
+  /** Since when reading fails, because the service does not respond or an event cannot be recorded; `null` while it succeeds. */
+  failingSince: Maybe<Scalars['DateTime']['output']>;
   /** Why reading is stopped; `null` while it continues. */
   stop: Maybe<AuditFeedStop>;
 };
 
 /**
- * Why the audit log does not read the events of a service: its database was restored from a backup, and events may be lost. An
- * operator accepts that with `npm run feeds -- accept`, and the audit log gets an entry `feed.gap-accepted`.
+ * Why the audit log does not read the events of a service: its database was restored from a backup, copied or promoted, and
+ * events may be lost. An operator accepts that with `npm run feeds -- accept`, and the audit log gets an entry `feed.gap-accepted`.
  */
 export type AuditFeedStop = {
   __typename?: 'AuditFeedStop';
@@ -68,7 +72,7 @@ export type AuditFeedStop = {
 
 /** How the restore of a service's database was noticed. */
 export type AuditFeedStopReason =
-  /** The service has another epoch: an operator has announced a restore, or the service has noticed it. */
+  /** The service has another epoch: it has noticed the restore, or an operator has announced it. */
   | 'EPOCH_CHANGED'
   /** The service no longer has the last event that was read. */
   | 'POSITION_UNKNOWN';
@@ -203,7 +207,10 @@ export type AuditLogReport = {
   to: Scalars['String']['output'];
   /** Number of verified entries. */
   checked: Scalars['Int']['output'];
-  /** False when the requested range continues beyond `to`: verify again from there. */
+  /**
+   * False when the requested range continues beyond `to`: verify again from there. Without a requested end also while events have
+   * not arrived, because reading a service has stopped, fails or is behind: see `auditFeeds`.
+   */
   isComplete: Scalars['Boolean']['output'];
   /** Whether no problems were found. */
   isIntact: Scalars['Boolean']['output'];
@@ -909,6 +916,8 @@ export type AuditFeedResolvers<ContextType = Context, ParentType extends Resolve
   position?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   epoch?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   changedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  newestPosition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  failingSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   stop?: Resolver<Maybe<ResolversTypes['AuditFeedStop']>, ParentType, ContextType>;
 };
 

@@ -1,4 +1,8 @@
-import { feedCursorEpochMigration, feedCursorMigration } from '@travel-rule/database/feed-consumer'
+import {
+  feedArrivalMigration,
+  feedCursorEpochMigration,
+  feedCursorMigration,
+} from '@travel-rule/database/feed-consumer'
 import type { Migration } from '@travel-rule/database/migrate'
 import type { Privileges } from '@travel-rule/database/privileges'
 import { sql } from 'kysely'
@@ -217,4 +221,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-previous-event': previousEventMigration,
   '0008-accesses': accessMigration,
   '0009-saved-views': savedViewMigration,
+  '0010-feed-arrival': feedArrivalMigration,
 }

@@ -1,9 +1,10 @@
 import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
+import { openDatabase } from '@travel-rule/database/database'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
-import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
-import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
+import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 
@@ -16,18 +17,63 @@ export interface TestSource extends AsyncDisposable {
   /** Leaves the first events alone, as a restore from a backup of that time does. */
   restore(count: number): Promise<void>
   readonly databaseUrl: string
+  /** Ends the service and its connections; its port responds with 503. */
+  stop(): Promise<void>
+  /** Starts the stopped service on a database. */
+  start(databaseUrl: string): Promise<void>
 }
 
-export async function openTestSource(): Promise<TestSource> {
+const migrations = {
+  '0001-outbox': outboxMigration,
+  '0002-epoch': outboxEpochMigration,
+  '0003-home': outboxHomeMigration,
+}
+
+/** By default with a database of its own. */
+export async function openTestSource(url?: string): Promise<TestSource> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-source', level: 'silent' })
-  const database = stack.use(
-    await openTestDatabase<OutboxTables>({ '0001-outbox': outboxMigration, '0002-epoch': outboxEpochMigration }),
-  )
-  const feed = stack.use(await openFeed({ database, logger }))
   let verify: (assertion: string | undefined) => Promise<unknown> = async () => undefined
-  const route = feedRoute({ feed, verifier: { verify: (assertion) => verify(assertion) } })
-  const host = stack.use(await openHttpHost({ host: '127.0.0.1', port: 0, logger, routes: [route] }))
+
+  async function openService(databaseUrl: string) {
+    await using parts = new AsyncDisposableStack()
+    const database = parts.use(
+      await openDatabase<OutboxTables>({ url: databaseUrl, migrations, applicationName: 'test-source', poolMax: 5 }),
+    )
+    const feed = parts.use(await openFeed({ database, logger }))
+    const route = feedRoute({ feed, verifier: { verify: (assertion) => verify(assertion) } })
+    const owned = parts.move()
+    return { database, route, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  }
+
+  let service: Awaited<ReturnType<typeof openService>> | undefined
+  const running = () => {
+    if (service === undefined) throw new Error('the source is stopped')
+    return service
+  }
+  const stop = async () => {
+    const stopped = service
+    service = undefined
+    await stopped?.[Symbol.asyncDispose]()
+  }
+  const databaseUrl = url ?? (await createTestDatabase(stack))
+  service = await openService(databaseUrl)
+  stack.defer(stop)
+  const host = stack.use(
+    await openHttpHost({
+      host: '127.0.0.1',
+      port: 0,
+      logger,
+      routes: [
+        {
+          method: 'GET',
+          path: '/events',
+          handle: async (request) =>
+            (await service?.route.handle(request)) ?? { status: 503, body: '{"error":{"code":"STOPPED"}}' },
+        },
+      ],
+    }),
+  )
   const open = stack.move()
   return {
     url: `${host.url}/events`,
@@ -36,13 +82,20 @@ export async function openTestSource(): Promise<TestSource> {
       verify = (assertion) => verifier.verify(assertion)
     },
     async append(...events) {
-      await database.db.transaction().execute((tx) => appendEvents(tx, events))
+      await running()
+        .database.db.transaction()
+        .execute((tx) => appendEvents(tx, events))
     },
     async restore(count) {
-      await database.pool.query(`delete from outbox where position > ${count}`)
-      await database.pool.query(`alter table outbox alter column position restart with ${count + 1}`)
+      const { pool } = running().database
+      await pool.query(`delete from outbox where position > ${count}`)
+      await pool.query(`alter table outbox alter column position restart with ${count + 1}`)
     },
-    databaseUrl: database.url,
+    databaseUrl,
+    stop,
+    async start(startUrl) {
+      service = await openService(startUrl)
+    },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

@@ -245,13 +245,15 @@ export const administrationDe: Pick<
       'Das Prüfprotokoll liest die Ereignisse jedes Teils. Es hält an, wenn eine Datenbank aus einer Sicherung wiederhergestellt wurde, weil Ereignisse verloren sein können.',
     reading: 'Läuft',
     stopped: 'Angehalten',
+    failing: 'Gestört',
+    failingSince: (when) => `Das Lesen misslingt seit ${when}: Spätere Ereignisse sind nicht angekommen.`,
     position: (position) => `Gelesen bis Ereignis ${position}`,
     lastRead: (when) => `das letzte ${when}`,
     epoch: 'Geschichte',
     stoppedAt: (when) => `Das Lesen hielt am ${when} an.`,
     stopReasons: {
       EPOCH_CHANGED:
-        'Die Datenbank dieses Teils hat eine andere Geschichte: Sie wurde aus einer Sicherung wiederhergestellt.',
+        'Die Datenbank dieses Teils hat eine andere Geschichte: Sie wurde aus einer Sicherung wiederhergestellt, kopiert oder übernommen.',
       POSITION_UNKNOWN: 'Die Datenbank dieses Teils hat das zuletzt gelesene Ereignis nicht mehr.',
     },
     accepted: (name) => `${name} hat die Lücke hingenommen; das Lesen geht in Sekunden weiter.`,

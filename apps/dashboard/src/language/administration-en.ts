@@ -225,12 +225,15 @@ export const administrationEn = {
       'The audit log reads the events of each part. It stops when a database was restored from a backup, because events may be lost.',
     reading: 'Running',
     stopped: 'Stopped',
+    failing: 'Failing',
+    failingSince: (when: string) => `Reading fails since ${when}: events after this one have not arrived.`,
     position: (position: string) => `Read up to event ${position}`,
     lastRead: (when: string) => `the last one ${when}`,
     epoch: 'history',
     stoppedAt: (when: string) => `Reading stopped ${when}.`,
     stopReasons: {
-      EPOCH_CHANGED: 'The database of this part has another history: it was restored from a backup.',
+      EPOCH_CHANGED:
+        'The database of this part has another history: it was restored from a backup, copied or promoted.',
       POSITION_UNKNOWN: 'The database of this part no longer has the last event that was read.',
     },
     accepted: (name: string) => `${name} has accepted the gap; reading continues within seconds.`,

@@ -33,7 +33,7 @@ interface FeedItemProps {
   readonly newest: string | undefined
 }
 
-function FeedItem({ feed: { source, position, epoch, changedAt, stop }, newest }: FeedItemProps) {
+function FeedItem({ feed: { source, position, epoch, changedAt, failingSince, stop }, newest }: FeedItemProps) {
   const { t, formats } = useLanguage()
   const now = useNow()
   const mayWrite = useScope('autod:write')
@@ -44,10 +44,11 @@ function FeedItem({ feed: { source, position, epoch, changedAt, stop }, newest }
       <div>
         <p>
           <strong>{source}</strong>{' '}
-          <span className={`badge badge-${stop === null ? 'good' : 'bad'}`}>
-            {stop === null ? words.reading : words.stopped}
+          <span className={`badge badge-${stop === null && failingSince === null ? 'good' : 'bad'}`}>
+            {stop !== null ? words.stopped : failingSince === null ? words.reading : words.failing}
           </span>
         </p>
+        {stop === null && failingSince !== null && <p>{words.failingSince(formats.dateTime(failingSince))}</p>}
         {behind !== undefined && <p>{words.behind(behind, formats.count(behind))}</p>}
         <p className="soft">
           {words.position(formats.count(Number(position)))}

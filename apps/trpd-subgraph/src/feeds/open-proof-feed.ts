@@ -2,7 +2,7 @@ import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Identity } from '@travel-rule/auth/identity'
 import type { AppliedEvents } from '@travel-rule/database/applied-cursor'
 import { type FeedProgress, openFeedConsumer } from '@travel-rule/database/feed-consumer'
-import { listFeedCursors } from '@travel-rule/database/feed-cursor'
+import { describeMissing } from '@travel-rule/database/feed-cursor'
 import type { HealthNote } from '@travel-rule/http-host/health'
 import type { Route } from '@travel-rule/http-host/http-host'
 import { jsonResponse } from '@travel-rule/http-host/json-response'
@@ -26,7 +26,7 @@ export interface ProofFeedOptions {
 }
 
 export interface ProofFeed extends AsyncDisposable {
-  /** For readiness: whether reading is stopped, in any process. */
+  /** For readiness: the proofs that have not arrived, in any process. */
   check(): Promise<HealthNote | undefined>
   progress(): readonly FeedProgress[]
   /** `GET /.well-known/jwks.json`: the keys that verify the requests. */
@@ -58,9 +58,8 @@ export async function openProofFeed(
   })
   return {
     async check() {
-      const [cursor] = await listFeedCursors(database.db, [PROOF_SOURCE])
-      if (cursor?.stop === undefined) return undefined
-      return { note: 'reading the ownership proofs is stopped, because a database was restored (npm run feeds)' }
+      const note = await describeMissing(database.db, [PROOF_SOURCE])
+      return note === undefined ? undefined : { note }
     },
     progress: () => [consumer.progress()],
     route: {

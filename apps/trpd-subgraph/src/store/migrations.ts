@@ -1,6 +1,7 @@
+import { feedArrivalMigration } from '@travel-rule/database/feed-consumer'
 import type { Migration } from '@travel-rule/database/migrate'
 import { outboxMigration } from '@travel-rule/database/outbox'
-import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
+import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
 import { dataKeysMigration } from '@travel-rule/database/record-keys'
 import { transfersMigration } from './migrations/0001-transfers.ts'
 import { transferIndexesMigration } from './migrations/0002-transfer-indexes.ts'
@@ -100,4 +101,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0061-transfer-drafts': transferDraftsMigration,
   '0062-unverified-approvals': unverifiedApprovalsMigration,
   '0063-assignees': assigneesMigration,
+  '0064-outbox-home': outboxHomeMigration,
+  '0065-feed-arrival': feedArrivalMigration,
 }

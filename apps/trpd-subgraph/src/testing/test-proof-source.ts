@@ -2,7 +2,7 @@ import { openAssertionVerifier } from '@travel-rule/auth/assertion-verifier'
 import { openFeed } from '@travel-rule/database/feed'
 import { feedRoute } from '@travel-rule/database/feed-route'
 import { appendEvents, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
-import { outboxEpochMigration } from '@travel-rule/database/outbox-epoch'
+import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
@@ -32,7 +32,11 @@ export async function openTestProofSource(): Promise<TestProofSource> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-proof-source', level: 'silent' })
   const database = stack.use(
-    await openTestDatabase<OutboxTables>({ '0001-outbox': outboxMigration, '0002-epoch': outboxEpochMigration }),
+    await openTestDatabase<OutboxTables>({
+      '0001-outbox': outboxMigration,
+      '0002-epoch': outboxEpochMigration,
+      '0003-home': outboxHomeMigration,
+    }),
   )
   const feed = stack.use(await openFeed({ database, logger }))
   const shown = new Map<string, ShownProof>()
