@@ -76,16 +76,16 @@ export function recordFollower<Reader, Key, Item>(
     }
   }
 
-  /** The records of the first events that come next: of a page, or of fewer after failures. */
+  /** The records of the first of these events: of all, or of fewer after failures. */
   async function nextRecords(
-    upcoming: readonly StoredEvent[],
+    page: readonly StoredEvent[],
     ended: AbortSignal,
     options: RecordFollowOptions<Reader>,
   ): Promise<readonly (Item | undefined)[]> {
     const bell = createBell()
     let count = FOLLOWED_PAGE_EVENTS
     for (let failures = 1; !ended.aborted; failures += 1) {
-      const events = upcoming.slice(0, count)
+      const events = page.slice(0, count)
       loadOnce(events, options)
       try {
         return await Promise.all(events.map((event) => shared.get(event)))
@@ -102,29 +102,28 @@ export function recordFollower<Reader, Key, Item>(
   return async function* (options) {
     const { feed, after, signal } = options
     const ended = AbortSignal.any([signal, feed.closed])
-    const upcoming: StoredEvent[] = []
+    const pages: (readonly StoredEvent[])[] = []
     const onPage = (events: readonly StoredEvent[]) => {
-      upcoming.push(...events)
+      pages.push(events)
       loadOnce(events, options)
     }
-    let yielded = 0
-    for await (const _event of feed.follow({ after, signal, onPage })) {
-      if (yielded === 0) {
-        const records = await nextRecords(upcoming, ended, options)
+    for await (const event of feed.follow({ after, signal, onPage })) {
+      if (pages[0]?.[0] !== event) continue
+      for (let page = pages.shift() ?? []; page.length > 0; ) {
+        const records = await nextRecords(page, ended, options)
         if (ended.aborted) break
-        const events = upcoming.splice(0, records.length)
-        const page = events.flatMap((event, place) => recordedEvent(event, records[place]))
-        if (page.length > 0) yield page
-        yielded = events.length
+        const recorded = records.flatMap((record, place) => recordedEvent(page[place], record))
+        if (recorded.length > 0) yield recorded
+        page = page.slice(records.length)
       }
-      yielded -= 1
+      if (ended.aborted) break
     }
     if (!signal.aborted) throw new Error('The feed was closed')
   }
 }
 
-function recordedEvent<Item>(event: StoredEvent, record: Item | undefined): RecordedEvent<Item>[] {
-  return record === undefined ? [] : [{ event, record }]
+function recordedEvent<Item>(event: StoredEvent | undefined, record: Item | undefined): RecordedEvent<Item>[] {
+  return event === undefined || record === undefined ? [] : [{ event, record }]
 }
 
 async function responds(feed: Feed): Promise<boolean> {

@@ -28,7 +28,7 @@ interface Parts {
   readonly publicUrl: string
 }
 
-/** The context of one operation, or of one event of a subscription. */
+/** The context of one operation, or of a page of events of a subscription. */
 export function openContext(parts: Parts, request: SubgraphRequest): Context {
   const { identity, logger, signal, runHeavy, pause, accesses, resumeAfter } = request
   return {

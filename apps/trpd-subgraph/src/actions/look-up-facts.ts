@@ -42,9 +42,11 @@ async function subjectOf(
   const [transfer] = await loadTransfers(db, sealer, [transferId])
   if (transfer === undefined || transfer.erasedAt !== undefined) return undefined
   const { vaspId, addressBookEntryId } = transfer
-  const [vasp] = vaspId === undefined ? [] : await loadVasps(db, [vaspId])
-  const { ivms101: payload, customerReference: own } = await loadSecrets(db, sealer, transferId)
-  const [entry] = addressBookEntryId === undefined ? [] : await loadEntries(db, sealer, [addressBookEntryId])
+  const [[vasp], { ivms101: payload, customerReference: own }, [entry]] = await Promise.all([
+    vaspId === undefined ? [] : loadVasps(db, [vaspId]),
+    loadSecrets(db, sealer, transferId),
+    addressBookEntryId === undefined ? [] : loadEntries(db, sealer, [addressBookEntryId]),
+  ])
   const customerReference = own ?? entry?.customerReference
   return {
     transfer,

@@ -25,7 +25,7 @@ export function readsPersonalData({ identity }: Pick<Context, 'identity'>): bool
   return identity.scopes.includes('pii:read')
 }
 
-/** Creates the context of one operation, or of one event of a subscription. */
+/** Creates the context of one operation, or of a page of events of a subscription. */
 export function createContext(
   request: SubgraphRequest,
   parts: Pick<Context, 'service' | 'feed' | 'seeCaller'>,
