@@ -2,7 +2,9 @@ import { statfsSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { FailedSoFar } from './e2e/real-parts/failed-so-far.ts'
 import { UnmetParts } from './e2e/real-parts/unmet-parts.ts'
+import { openRunFolder } from './packages/embedded-postgres/src/testing/run-folder.ts'
 
 // Two copies of graphql would be loaded without this alias (one as ESM, one as CommonJS).
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
@@ -27,6 +29,7 @@ const MEMORY_FOLDER_BYTES = 8e9
 
 /** Copying a database takes a second on a slow disk, and a twentieth of that in memory. */
 if (process.env.TMPDIR === undefined && hasRoom('/dev/shm')) process.env.TMPDIR = '/dev/shm'
+openRunFolder()
 
 function hasRoom(folder: string): boolean {
   try {
@@ -55,7 +58,7 @@ export default defineConfig({
     // More than there are cores: tests of processes wait most of the time.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', new UnmetParts()],
+    reporters: ['default', new FailedSoFar(), new UnmetParts()],
     projects: [
       {
         extends: true,

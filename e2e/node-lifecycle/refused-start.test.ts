@@ -1,9 +1,9 @@
 import type { SpawnOptions } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { processesOn } from '@travel-rule/embedded-postgres/testing/processes-on'
 import { openReachableCheckout } from '@travel-rule/embedded-postgres/testing/reachable-checkout'
 import { describe, expect, test } from 'vitest'
 import { placeCluster } from '../harness/cluster-template.ts'
-import { processesOn } from '../harness/node-processes.ts'
 import {
   freePorts,
   nodeEnvironment,

@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs'
+import { openTestDatabase } from '@travel-rule/database/testing/test-database'
+import { expect, test } from 'vitest'
+
+test('a rule that fails before the interruption', () => {
+  expect('what is').toBe('what should be')
+})
+
+test('a test of a database that is interrupted', async () => {
+  await using database = await openTestDatabase({})
+  writeFileSync(`${process.env.INTERRUPT_FOLDER}/unit`, database.applicationName)
+  await new Promise(() => {})
+})
