@@ -1,4 +1,4 @@
-// Installs the locked dependencies and, with `--pages`, builds the pages for browsers, each once, so
+// Installs the locked dependencies and, with `pages`, builds the pages for browsers, each once, so
 // that `npm start` and `npm test` work on a fresh clone. It runs on the machine's own Node (20 or newer) before anything is
 // installed, so it is plain JavaScript and imports node: modules only.
 import { spawnSync } from 'node:child_process'
@@ -28,7 +28,7 @@ const pages = [
   { name: 'explorer', folder: 'packages/explorer', without: '/graphql shows a plain page' },
   { name: 'dashboard', folder: 'apps/dashboard', without: 'there is no page at /' },
 ]
-  .filter(({ folder }) => process.argv.includes('--pages') && existsSync(folder))
+  .filter(({ folder }) => process.argv.includes('pages') && existsSync(folder))
   .map((page) => ({ ...page, stamp: stampOf(page.folder) }))
 
 if (!installed() || !pages.every(isBuilt)) {

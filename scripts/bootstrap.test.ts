@@ -57,7 +57,7 @@ describe('the installation of a fresh clone', () => {
 
   test.each([
     ['a command that serves no pages builds none', [], false],
-    ['a command that serves pages builds them', ['--pages'], true],
+    ['a command that serves pages builds them', ['pages'], true],
   ])('%s', async (_title, options, isBuilt) => {
     writeFileSync(`${clone}/packages/explorer/main.ts`, '')
     mkdirSync(`${clone}/node_modules`)

@@ -25,7 +25,7 @@ const FLAGS = [
 /** Starts Chromium, with further command-line options. */
 export function launchBrowser(options: readonly string[] = []): Promise<Browser> {
   if (!existsSync(`${ROOT}/packages/explorer/dist/explorer.json`)) {
-    throw new Error('The explorer is not built: run node scripts/bootstrap.mjs --pages')
+    throw new Error('The explorer is not built: run node scripts/bootstrap.mjs pages')
   }
   return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args: [...FLAGS, ...options] })
 }
