@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-const WAIT_MS_MAX = 60_000
+const WAIT_MS_MAX = 180_000
 const PROBE_INTERVAL_MS = 250
 
 /** The events of a subscription so far, from any client. */

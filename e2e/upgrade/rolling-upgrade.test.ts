@@ -3,11 +3,13 @@ import { openDatabase } from '@travel-rule/database/database'
 import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
+import { openEventLog } from '../harness/event-log.ts'
 import { eventually } from '../harness/eventually.ts'
-import { openLiveClient } from '../harness/live-client.ts'
 import { freePorts, type RunningNode, startNode } from '../harness/running-node.ts'
 import { accessTo } from '../harness/shared-node.ts'
+import { clientToken } from '../harness/tokens.ts'
 import { inquire, probeTransfers, UNKNOWN_VASP_ADDRESS } from '../harness/transfers.ts'
+import { followTransactions } from '../subscription-clients/graphql-ws.ts'
 import { type Balancer, openBalancer } from './balancer.ts'
 import { contractingMigrations } from './newer-migrations.ts'
 import { openReplica, type Replica } from './replica.ts'
@@ -58,11 +60,10 @@ describe('replicas of trpd that are upgraded and taken back under load', () => {
     let one = await open(OLDER)
     let two = await open(OLDER)
     balancer.use(one.port, two.port)
-    await using client = openLiveClient(api.node, 'graphql-transport-ws', { bearer_token: api.token })
-    const log = client.follow<{ trpdTransactions: { id: string } }>({
-      query: 'subscription { trpdTransactions { id } }',
-    })
-    const idOf = ({ trpdTransactions }: { trpdTransactions: { id: string } }) => trpdTransactions.id
+    const log = openEventLog<{ id: string }>()
+    const token = () => clientToken(api.node)
+    stack.defer(followTransactions(api.node.baseUrl, token, log.add, log.fail))
+    const idOf = ({ id }: { id: string }) => id
     await log.untilLive(() => probeTransfers(api), idOf)
     const load = openLoad(api)
 
