@@ -16,7 +16,7 @@ import {
   feedCursorMigration,
   openFeedConsumer,
 } from './feed-consumer.ts'
-import { acceptFeedGap, loadFeedCursor } from './feed-cursor.ts'
+import { acceptFeedGap, describeMissing, loadFeedCursor } from './feed-cursor.ts'
 import { feedRoute } from './feed-route.ts'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration, type StoredEvent } from './outbox.ts'
 import { announceEpoch, outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
@@ -455,9 +455,14 @@ describe('an event that cannot be applied', () => {
     await source.append(names(1, 20))
     await expect.poll(() => countOf(target)).toBe(12)
     await expect.poll(() => consumer.state).toBe('FAILING')
+    const missing = () => describeMissing(target.db, ['other', 'test'])
+    await expect.poll(missing).toMatch(/^reading fails since \S+Z: test, at position 12 of 20$/)
     isBroken = false
     await expect.poll(() => countOf(target)).toBe(20)
     expect(await subjectsOf(target)).toEqual(names(1, 20))
+    expect(await missing()).toBeUndefined()
+    await target.pool.query('update feed_cursor set head = 25')
+    expect(await missing()).toBe('reading goes on: test, at position 20 of 25')
   })
 })
 

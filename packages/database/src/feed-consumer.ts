@@ -272,8 +272,8 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     failures += 1
     state = 'FAILING'
     logger.warn({ err, source, failures }, 'consuming a feed failed')
-    // For every replica to show. Its own database may be what fails.
-    await noteFailing(database.db, source, head).catch(() => {})
+    // For every replica to show. Once is usual while a part restarts, and the database may be what fails.
+    if (failures > 1) await noteFailing(database.db, source, head).catch(() => {})
     await pause.wait({ signal: closed, timeoutMs: backoffDelayMs(failures, RETRY) })
   }
 
