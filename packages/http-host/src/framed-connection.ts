@@ -15,12 +15,15 @@ import type { Logger } from '@travel-rule/service/logger'
 import { FramedRequest, type FramedResponse } from './framed-exchange.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { ResponseStream, type SendTurns } from './response-stream.ts'
+import type { UnsentResponses } from './unsent-responses.ts'
 
 export interface FramedConnectionOptions {
   readonly socket: Socket
   /** Bytes that arrived together with the upgrade. */
   readonly head: Buffer
-  readonly limits: Pick<HttpLimits, 'requestTimeoutMs' | 'writeIdleMs' | 'keepAliveMs'>
+  readonly limits: Pick<HttpLimits, 'requestTimeoutMs' | 'writeIdleMs' | 'keepAliveMs' | 'unsentBytesPerConnectionMax'>
+  /** Where all connections of the host count what they hold for their clients. */
+  readonly unsent: UnsentResponses
   readonly logger: Logger
   /** Serves one request; resolves when its handler has ended, and never rejects. */
   readonly serve: (request: FramedRequest, response: FramedResponse) => Promise<void>
@@ -41,17 +44,47 @@ const framesPerTurnMax = 4
  *
  * Closes it when the client does not keep to the protocol, has more than `REQUESTS_MAX` requests
  * under way, takes longer than `requestTimeoutMs` for one frame, leaves responses unread for
- * `writeIdleMs`, or has no request under way for `keepAliveMs`.
+ * `writeIdleMs`, or has no request under way for `keepAliveMs`. Reads nothing from a client that
+ * leaves more than `unsentBytesPerConnectionMax` unread.
  */
-export function serveFrames({ socket, head, limits, logger, serve }: FramedConnectionOptions): FramedConnection {
+export function serveFrames(options: FramedConnectionOptions): FramedConnection {
+  const { socket, head, limits, logger, serve } = options
   const writer = openFrameWriter(socket)
-  const turns = openTurns(socket, writer)
+  const turns = openTurns(socket, writer, held)
+  const unsent = options.unsent.open({
+    get stalledSinceMs() {
+      return turns.stalledSinceMs()
+    },
+    close() {
+      logger.warn({ bytes: unsent.bytes }, 'a client that leaves responses unread was disconnected')
+      unsent[Symbol.dispose]()
+      socket.destroy()
+    },
+  })
+  /** Set while nothing is read. */
+  let pauseTimer: NodeJS.Timeout | undefined
   const streams = openRequestSlots<ResponseStream>()
   let newest = 0
   /** Handlers that run on after their request was cancelled count as well. */
   let underWay = 0
   let isRetired = false
   let frameTimer: NodeJS.Timeout | undefined
+
+  function held(bytes: number): void {
+    unsent.add(bytes)
+    if (pauseTimer !== undefined || !turns.isFull() || unsent.bytes <= limits.unsentBytesPerConnectionMax) return
+    socket.pause()
+    pauseTimer = setTimeout(() => socket.destroy(), limits.writeIdleMs)
+  }
+
+  function sendMore(): void {
+    turns.pump()
+    // Credit is read as soon as the network takes more.
+    if (pauseTimer === undefined || (turns.isFull() && unsent.bytes > limits.unsentBytesPerConnectionMax)) return
+    clearTimeout(pauseTimer)
+    pauseTimer = undefined
+    socket.resume()
+  }
 
   function open(request: number, payload: Buffer): void {
     if (request <= newest) throw new FrameError('a request has the number of an earlier one')
@@ -103,13 +136,15 @@ export function serveFrames({ socket, head, limits, logger, serve }: FramedConne
   socket.setNoDelay(true)
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${UPGRADE_PROTOCOL}\r\n\r\n`)
   socket.on('data', push)
-  socket.on('drain', turns.pump)
+  socket.on('drain', sendMore)
   socket.setTimeout(Math.min(limits.keepAliveMs, limits.writeIdleMs), () => {
     if (socket.writableLength > 0 || turns.areStarved() || underWay === 0) socket.destroy()
   })
   socket.once('end', () => socket.destroy())
   socket.once('close', () => {
     clearTimeout(frameTimer)
+    clearTimeout(pauseTimer)
+    unsent[Symbol.dispose]()
     for (const stream of streams.all()) stream.cancelled()
   })
   if (head.length > 0) push(head)
@@ -129,13 +164,19 @@ interface Turns extends SendTurns {
   /** Lets streams send until the network takes no more. */
   pump(): void
   areStarved(): boolean
+  /** Whether the network takes nothing more for now. */
+  isFull(): boolean
+  /** Since when the network takes nothing, or a response waits for credit. */
+  stalledSinceMs(): number | undefined
 }
 
-function openTurns(socket: Socket, writer: FrameWriter): Turns {
+function openTurns(socket: Socket, writer: FrameWriter, held: Turns['held']): Turns {
   /** In the order of their turns. */
   const waiting = new Set<ResponseStream>()
-  const starved = new Set<ResponseStream>()
+  /** With the time since when each waits for credit. */
+  const starved = new Map<ResponseStream, number>()
   const isFull = () => writer.bufferedBytes() >= bufferedBytesMax
+  let fullSinceMs: number | undefined
 
   /** Frames that the first stream has sent in its turn. */
   let framesInTurn = 0
@@ -143,6 +184,8 @@ function openTurns(socket: Socket, writer: FrameWriter): Turns {
   function pump(): void {
     for (;;) {
       const [stream] = waiting
+      if (!isFull()) fullSinceMs = undefined
+      else if (stream !== undefined) fullSinceMs ??= performance.now()
       if (stream === undefined || isFull() || socket.destroyed) return
       const state = stream.sendChunk()
       framesInTurn += 1
@@ -151,13 +194,19 @@ function openTurns(socket: Socket, writer: FrameWriter): Turns {
       waiting.delete(stream)
       // Now the last.
       if (state === 'MORE') waiting.add(stream)
-      if (state === 'STARVED') starved.add(stream)
+      if (state === 'STARVED') starved.set(stream, performance.now())
     }
   }
 
   return {
     pump,
+    held,
+    isFull,
     areStarved: () => starved.size > 0,
+    stalledSinceMs() {
+      const [starvedSinceMs] = starved.values()
+      return fullSinceMs === undefined ? starvedSinceMs : Math.min(fullSinceMs, starvedSinceMs ?? fullSinceMs)
+    },
     isFree: () => waiting.size === 0 && !isFull(),
     add(stream) {
       starved.delete(stream)

@@ -76,6 +76,8 @@ async function openPeer(port: number) {
 
 const gate = Promise.withResolvers<void>()
 
+const admit = () => ({})
+
 const ROUTES: Route<object | undefined>[] = [
   {
     method: 'POST',
@@ -84,11 +86,12 @@ const ROUTES: Route<object | undefined>[] = [
     admit: ({ headers }) => (headers['x-token'] === 'valid' ? {} : new AdmitRefusal({ status: 401, body: 'who?' })),
     handle: ({ body }) => ({ status: 200, body: `echo ${body}` }),
   },
-  { method: 'POST', path: '/long', handle: () => ({ status: 200, body: Buffer.alloc(30_000_000, 'a') }) },
-  { method: 'POST', path: '/stream', handle: () => ({ status: 200, body: Readable.from(['one ', 'two']) }) },
+  { method: 'POST', path: '/long', admit, handle: () => ({ status: 200, body: Buffer.alloc(30_000_000, 'a') }) },
+  { method: 'POST', path: '/stream', admit, handle: () => ({ status: 200, body: Readable.from(['one ', 'two']) }) },
   {
     method: 'POST',
     path: '/broken',
+    admit,
     handle: () => ({
       status: 200,
       body: Readable.from(
@@ -102,6 +105,7 @@ const ROUTES: Route<object | undefined>[] = [
   {
     method: 'POST',
     path: '/wait',
+    admit,
     handle: async ({ signal }) => {
       const aborted = Promise.withResolvers<void>()
       signal.addEventListener('abort', () => aborted.resolve())
@@ -112,6 +116,7 @@ const ROUTES: Route<object | undefined>[] = [
   {
     method: 'POST',
     path: '/refuse',
+    admit,
     handle: () => {
       throw new HttpRefusal(403, 'NO', 'No')
     },
@@ -185,7 +190,7 @@ test('a stream that waits for its next chunk is destroyed when its request is ca
     streams.push(body)
     return { status: 200, body }
   }
-  const { host } = await openHost({ routes: [...ROUTES, { method: 'POST', path: '/live', handle }] })
+  const { host } = await openHost({ routes: [...ROUTES, { method: 'POST', path: '/live', admit, handle }] })
   const peer = await openPeer(host.port)
   peer.send(1, '/live')
   peer.send(2, '/live')
@@ -298,4 +303,66 @@ test('a host without frames offers none, and serves the upgrade as a plain reque
   const { head } = await openPeer(host.port)
   expect(head).toContain('404 Not Found')
   expect(head.toLowerCase()).not.toContain('upgrade')
+})
+
+test('a path without admission is not served over frames', async () => {
+  const { host } = await openHost({ routes: [{ method: 'POST', path: '/open', handle: () => ({ status: 200 }) }] })
+  const peer = await openPeer(host.port)
+  peer.send(1, '/open')
+  await peer.ended(1)
+  expect(peer.responses.get(1)?.status).toBe(403)
+  expect((await fetch(`http://127.0.0.1:${host.port}/open`, { method: 'POST' })).status).toBe(200)
+})
+
+/** A host whose `/text` has 100 KB, with the requests that it has handled. */
+async function openTextHost(limits: HttpHostOptions['limits']) {
+  const counts = { handled: 0 }
+  const handle = () => {
+    counts.handled += 1
+    return { status: 200, body: Buffer.alloc(100_000, 'a') }
+  }
+  const routes: Route<object | undefined>[] = [
+    { method: 'POST', path: '/text', admit, handle },
+    { method: 'GET', path: '/readyz', handle: () => ({ status: 200, body: 'ready' }) },
+  ]
+  return { ...(await openHost({ routes, limits })), counts }
+}
+
+test('responses that clients leave unread take no place of other requests, and are bounded for all connections together', async () => {
+  const limits = { unsentBytesMax: 28_000_000, unsentBytesPerConnectionMax: 100_000_000, requestsInFlightMax: 251 }
+  const { host, counts } = await openTextHost(limits)
+  const reader = await openPeer(host.port)
+  // Each leaves 25 MB unread, of which the network takes some.
+  const peers = [await openPeer(host.port), await openPeer(host.port)]
+  for (const [index, peer] of peers.entries()) {
+    peer.socket.pause()
+    for (let request = 1; request <= 250; request += 1) peer.send(request, '/text')
+    await expect.poll(() => counts.handled).toBe((index + 1) * 250)
+  }
+  expect((await fetch(`http://127.0.0.1:${host.port}/readyz`)).status).toBe(200)
+  reader.send(1, '/text')
+  await reader.ended(1)
+  // The one that has read nothing for the longest time has made room.
+  for (const { socket } of peers) socket.resume()
+  await expect
+    .poll(() => peers.map(({ socket, completed }) => [socket.destroyed, completed.length]))
+    .toEqual([
+      [true, expect.any(Number)],
+      [false, 250],
+    ])
+})
+
+test('no further request of a client is read while it leaves too much unread, and all are once it reads', async () => {
+  const { host, counts } = await openTextHost({ unsentBytesPerConnectionMax: 2_000_000 })
+  const peer = await openPeer(host.port)
+  peer.socket.pause()
+  for (let request = 1; request <= 200; request += 1) peer.send(request, '/text')
+  await expect.poll(() => counts.handled).toBe(200)
+  for (let request = 201; request <= 210; request += 1) peer.send(request, '/text')
+  const other = await openPeer(host.port)
+  other.send(1, '/text')
+  await other.ended(1)
+  expect(counts.handled).toBe(201)
+  peer.socket.resume()
+  await expect.poll(() => peer.completed.length).toBe(210)
 })

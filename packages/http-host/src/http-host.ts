@@ -19,6 +19,7 @@ import { type ExceededLimit, type ProblemRenderer, renderProblem } from './http-
 import type { Route, RouteContext } from './route.ts'
 import { buildRouter } from './router.ts'
 import { openRequestServer, type RequestServer } from './serve-requests.ts'
+import { openUnsentResponses } from './unsent-responses.ts'
 import { refuseUpgrade } from './websocket-lifecycle.ts'
 
 export type { HttpLimits } from './http-limits.ts'
@@ -267,6 +268,7 @@ interface FramedParts {
 
 function openFramedConnections({ limits, logger, connections, requests }: FramedParts): FramedConnections {
   const open = new Set<FramedConnection>()
+  const unsent = openUnsentResponses(limits.unsentBytesMax)
   let isRetired = false
   return {
     open(socket, head) {
@@ -277,6 +279,7 @@ function openFramedConnections({ limits, logger, connections, requests }: Framed
         socket,
         head,
         limits,
+        unsent,
         logger,
         serve(request, response) {
           if (connections.of(socket).outdated) connection.retire()

@@ -32,6 +32,10 @@ export interface HttpLimits {
   readonly requestsPipelinedMax: number
   /** Connections that were upgraded to frames. */
   readonly framedConnectionsMax: number
+  /** Bytes of responses that a framed connection holds for its client, from which on nothing is read from it. */
+  readonly unsentBytesPerConnectionMax: number
+  /** The same of all framed connections; beyond it, those that have stalled longest are closed. */
+  readonly unsentBytesMax: number
   /** Requests being handled, not counting those whose body is still arriving. */
   readonly requestsInFlightMax: number
   /** Requests whose body is still arriving; `requestsInFlightMax` by default. */
@@ -83,6 +87,8 @@ const DEFAULTS: Omit<HttpLimits, Derived> = {
   connectionsMax: 10_000,
   requestsPipelinedMax: 32,
   framedConnectionsMax: 256,
+  unsentBytesPerConnectionMax: 40_000_000,
+  unsentBytesMax: 134_217_728,
   requestsInFlightMax: 2_000,
   drainMs: 10_000,
   lingerMs: 1_000,

@@ -12,6 +12,8 @@ import type { FrameWriter } from '@travel-rule/frames/frame-writer'
 import { FramedResponse, type ResponseSink } from './framed-exchange.ts'
 
 const creditBytesMax = 2 ** 31
+/** What a response that waits takes besides its body. */
+const overheadBytes = 2_048
 
 /** `STARVED`: the client has given no credit for what follows. `EMPTY`: nothing to send for now. */
 export type SendState = 'MORE' | 'STARVED' | 'EMPTY'
@@ -21,6 +23,8 @@ export interface SendTurns {
   /** Calls `sendChunk` when it is the stream's turn, until it does not return `MORE`. */
   add(stream: ResponseStream): void
   delete(stream: ResponseStream): void
+  /** Counts bytes that a response holds until they are sent; negative when they are. */
+  held(bytes: number): void
   /** Whether no stream waits, and the network takes more. */
   isFree(): boolean
 }
@@ -35,6 +39,7 @@ export class ResponseStream implements ResponseSink {
   #head: string | undefined
   #chunks: Uint8Array[] = []
   #bytes = 0
+  #held = 0
   #complete = false
   #over = false
   #credit = CREDIT_BYTES
@@ -57,13 +62,13 @@ export class ResponseStream implements ResponseSink {
     for (const chunk of body ?? []) this.#add(chunk)
     // What needs one frame need not wait for its turn.
     if (this.#complete && this.#bytes <= BODY_BYTES_MAX && this.#turns.isFree()) this.sendChunk()
-    else this.#turns.add(this)
+    else this.#wait()
   }
 
   async write(chunk: Uint8Array): Promise<void> {
     if (this.#over) return
     this.#add(chunk)
-    this.#turns.add(this)
+    this.#wait()
     if (this.#bytes < BODY_BYTES_MAX) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onSent = resolve
@@ -73,7 +78,7 @@ export class ResponseStream implements ResponseSink {
   end(): void {
     if (this.#over) return
     this.#complete = true
-    this.#turns.add(this)
+    this.#wait()
   }
 
   cancel(): void {
@@ -116,9 +121,25 @@ export class ResponseStream implements ResponseSink {
     this.#credit -= bytes
     this.#writer.write([start, ...body], written)
     if (isLast) this.#finish()
-    else if (this.#bytes < BODY_BYTES_MAX) this.#resume()
+    else {
+      this.#count(this.#bytes === 0 ? 0 : overheadBytes + this.#bytes)
+      if (this.#bytes < BODY_BYTES_MAX) this.#resume()
+    }
     if (isLast || (this.#bytes === 0 && !this.#complete)) return 'EMPTY'
     return this.#credit === 0 ? 'STARVED' : 'MORE'
+  }
+
+  #wait(): void {
+    this.#turns.add(this)
+    // Unless it was sent at once.
+    if (!this.#over && (this.#bytes > 0 || this.#head !== undefined)) this.#count(overheadBytes + this.#bytes)
+  }
+
+  #count(bytes: number): void {
+    const added = bytes - this.#held
+    if (added === 0) return
+    this.#held = bytes
+    this.#turns.held(added)
   }
 
   #add(chunk: Uint8Array): void {
@@ -154,6 +175,7 @@ export class ResponseStream implements ResponseSink {
     this.#chunks = []
     this.#bytes = 0
     this.#turns.delete(this)
+    this.#count(0)
     this.#resume()
   }
 

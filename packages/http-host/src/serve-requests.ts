@@ -178,6 +178,8 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   if ('response' in matched) return matched.response
   const { route, params } = matched
   exchange.routeTo(target, route.path, params)
+  // Whoever reaches the port may open frames; only callers who say who they are may use them.
+  if (!isHttp(exchange) && route.admit === undefined) throw notFramed()
   const admission = route.admit?.(exchange)
   const context = admission instanceof Promise ? await inTime(admission, exchange, limits, discardRefusal) : admission
   if (context instanceof AdmitRefusal) return context.response
@@ -192,6 +194,10 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   }
   const response = route.handle(exchange, context)
   return response instanceof Promise ? inTime(response, exchange, limits, discard) : response
+}
+
+function notFramed(): HttpRefusal {
+  return new HttpRefusal(403, 'FRAMES_NOT_ALLOWED', 'This path is served over HTTP/1.1 only')
 }
 
 function matchOrOptions(
@@ -313,7 +319,11 @@ function tooLarge(bytesMax: number): HttpRefusal {
 
 /** Not `async`, like `sendResponse`: most responses need no further promise. May throw as well as reject. */
 function send(exchange: Exchange, response: HttpResponse, parts: ServeParts, close: boolean): Promise<void> {
-  if (!isHttp(exchange)) return sendFramed(exchange, response)
+  if (!isHttp(exchange)) {
+    // What its client leaves unread is bounded in bytes: it must not keep others from being handled.
+    if (!(response.body instanceof Readable)) parts.inFlight.releaseSlot(exchange)
+    return sendFramed(exchange, response)
+  }
   if (!exchange.bodyConsumed && exchange.hasBody) return sendAfterBody(exchange, response, parts, close)
   const { offeredUpgrade, limits } = parts
   return sendResponse(exchange, response, { close, offeredUpgrade, writeIdleMs: limits.writeIdleMs })
