@@ -12,6 +12,8 @@ absolute numbers depend on the machine. \`npm run bench -- cost\` compares the p
 \`npm run bench -- desk\` measures what officers wait for: the checks of an inquiry, the summary of the desk, and filters by case.
 \`npm run bench -- upstream\` compares ways to carry requests between the gateway and a subgraph.
 \`npm run bench -- processes\` compares a gateway of two processes with one of one process.
+\`npm run bench -- live-distance\` measures live updates when PostgreSQL is on another machine, and draws them.
+\`npm run bench -- pools\` compares pools of connections to PostgreSQL.
 \`npm run bench -- soak\` loads the gateway for half an hour and draws its memory.
 \`npm run bench\` alone lists the settings of each. A benchmark needs nothing but the repository: it starts its own PostgreSQL and processes, and prints each result as it is measured.
 `

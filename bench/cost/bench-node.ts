@@ -23,13 +23,23 @@ interface QueryOptions {
 export interface BenchNode extends AsyncDisposable {
   /** Resolves with the data; rejects when the response has errors, unless they are expected. */
   query<Data>(query: string, variables?: object, options?: QueryOptions): Promise<Data>
+  /** The client's access token, and where its live updates come from. */
+  readonly live: { readonly url: string; readonly token: string }
+  readonly databaseUrls: Readonly<Record<string, string>>
   /** CPU time so far of the gateway, the subgraphs and PostgreSQL. Linux only. */
   cpuMs(): number
 }
 
-/** Starts a node with a new data folder. `PORT_BASE` moves its ports. */
-export async function openBenchNode(): Promise<BenchNode> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench cost '))
+export interface BenchNodeOptions {
+  /** Settings of the node. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** The folder of a node that was stopped, which is kept; a new one by default. */
+  readonly dataDir?: string
+}
+
+/** Starts a node. `PORT_BASE` moves its ports. */
+export async function openBenchNode(options: BenchNodeOptions = {}): Promise<BenchNode> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'bench node '))
   const env = {
     ...process.env,
     NODE_ENV: 'production',
@@ -38,16 +48,17 @@ export async function openBenchNode(): Promise<BenchNode> {
     GATEWAY_CLIENT_RATE_PER_SECOND: '1000000',
     GATEWAY_CLIENT_BURST: '1000000',
     GATEWAY_OPERATION_COST_MAX: '1000000',
+    ...options.settings,
   }
   const supervisor = spawn(process.execPath, [SUPERVISOR, '--no-demo'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   await using stack = new AsyncDisposableStack()
-  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  if (options.dataDir === undefined) stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   stack.defer(() => stop(supervisor))
   const file = `${dataDir}/node.json`
   for (const until = Date.now() + START_MS; !existsSync(file); await delay(100)) {
     if (supervisor.exitCode !== null || Date.now() > until) throw new Error('the node did not start')
   }
-  const { baseUrl, realm, clientId, clientSecret, people, parts } = JSON.parse(readFileSync(file, 'utf8'))
+  const { baseUrl, realm, clientId, clientSecret, people, parts, databaseUrls } = JSON.parse(readFileSync(file, 'utf8'))
   const { username, password } = people.find((person: { readonly role: string }) => person.role === 'administrator')
   const client = { client_id: clientId, client_secret: clientSecret, scope: 'openid' }
   const issuer = `${baseUrl}/auth/realms/${realm}`
@@ -68,6 +79,8 @@ export async function openBenchNode(): Promise<BenchNode> {
       if (!errorsExpected && errors.length > 0) throw new Error(`${query.slice(0, 500)}\n${JSON.stringify(errors[0])}`)
       return data
     },
+    live: { url: `${baseUrl.replace(/^http/, 'ws')}/graphql-ws`, token: tokens.client },
+    databaseUrls,
     cpuMs: () => processesCpuMs(pids),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import { composeServices } from '@apollo/composition'
 import { openTestIssuer } from '@travel-rule/auth/testing/test-issuer'
 import { parse } from 'graphql'
+import { chartOf } from '../chart.ts'
 import { type Child, openChild } from '../child.ts'
 import { openers } from '../gateway/contenders.ts'
 import type { LoadOrder, LoadResult } from '../gateway/load-process.ts'
 import { SUBGRAPHS } from '../gateway/schemas.ts'
 import { writeReport } from '../report.ts'
-import { chartOf } from './chart.ts'
 import { openLiveClients } from './live-clients.ts'
 import { CHANGES } from './schemas.ts'
 import { readSoakSettings } from './settings.ts'
@@ -193,9 +193,10 @@ interface Soak {
 
 async function report({ samples, filled, restarted, load }: Soak): Promise<void> {
   const live = samples.flatMap(({ minute, liveMb }) => (liveMb === undefined ? [] : [{ x: minute, y: liveMb }]))
-  const svg = chartOf(
-    'Memory of the gateway and of its subgraphs over time',
-    [
+  const svg = chartOf({
+    title: 'Memory of the gateway and of its subgraphs over time',
+    axes: { x: 'minutes', y: 'MB' },
+    lines: [
       {
         name: 'gateway, resident',
         color: '#1f5fbf',
@@ -210,11 +211,11 @@ async function report({ samples, filled, restarted, load }: Soak): Promise<void>
           .map(({ minute, subgraphsRssMb }) => ({ x: minute, y: subgraphsRssMb })),
       },
     ],
-    [
+    marks: [
       { x: filled, name: 'caches are full' },
       { x: restarted, name: 'subgraphs restart' },
     ],
-  )
+  })
   await writeFile(new URL('../results/soak.svg', import.meta.url), svg)
   const part = (from: number, to: number) =>
     samples.filter(({ minute }) => minute >= filled + load.minutes * from && minute <= filled + load.minutes * to)

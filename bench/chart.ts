@@ -1,7 +1,6 @@
 export interface Line {
   readonly name: string
   readonly color: string
-  /** `x` in minutes, `y` in MB. */
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
@@ -10,12 +9,19 @@ const height = 360
 const margin = { left: 60, right: 20, top: 50, bottom: 45 }
 const stepsMax = 6
 
-/** An SVG of lines over time, from zero, with marks at some minutes. */
-export function chartOf(
-  title: string,
-  lines: readonly Line[],
-  marks: readonly { readonly x: number; readonly name: string }[],
-): string {
+export interface Chart {
+  readonly title: string
+  readonly lines: readonly Line[]
+  /** The names of the axes. */
+  readonly axes: { readonly x: string; readonly y: string }
+  /** What happened at some places. */
+  readonly marks?: readonly { readonly x: number; readonly name: string }[]
+  /** The names of the places 0, 1, 2 and so on, instead of numbers. */
+  readonly places?: readonly string[]
+}
+
+/** An SVG of lines, from zero. */
+export function chartOf({ title, lines, axes, marks = [], places }: Chart): string {
   const points = lines.flatMap((line) => line.points)
   const xMax = Math.max(1, ...points.map(({ x }) => x))
   const yStep = stepOf(Math.max(1, ...points.map(({ y }) => y)))
@@ -27,8 +33,9 @@ export function chartOf(
     (y) =>
       `<path d="M${left(0)} ${top(y)}H${left(xMax)}" stroke="#ddd"/><text x="${left(0) - 8}" y="${top(y) + 4}" text-anchor="end">${y}</text>`,
   )
-  const columns = multiples(xStep, xMax).map(
-    (x) => `<text x="${left(x)}" y="${top(0) + 18}" text-anchor="middle">${x}</text>`,
+  const named = places?.map((name, x) => ({ x, name })) ?? multiples(xStep, xMax).map((x) => ({ x, name: x }))
+  const columns = named.map(
+    ({ x, name }) => `<text x="${left(x)}" y="${top(0) + 18}" text-anchor="middle">${name}</text>`,
   )
   const marked = marks.map(
     ({ x, name }) =>
@@ -51,8 +58,8 @@ export function chartOf(
     ...marked,
     ...drawn,
     ...names,
-    `<text x="${margin.left - 8}" y="${margin.top - 10}" text-anchor="end">MB</text>`,
-    `<text x="${left(xMax / 2)}" y="${height - 8}" text-anchor="middle">minutes</text>`,
+    `<text x="${margin.left - 8}" y="${margin.top - 10}" text-anchor="end">${axes.y}</text>`,
+    `<text x="${left(xMax / 2)}" y="${height - 8}" text-anchor="middle">${axes.x}</text>`,
     '</svg>\n',
   ].join('\n')
 }
