@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { processesCpuMs } from '../process-cpu.ts'
 
 const SUPERVISOR = fileURLToPath(new URL('../../tools/node/src/main.ts', import.meta.url))
-const START_MS = 120_000
+const START_MS = 600_000
 const MEASURED = ['gateway', 'trpd', 'aopd', 'autod', 'postgres']
 
 /** A person whose token is used instead of that of the client. */
