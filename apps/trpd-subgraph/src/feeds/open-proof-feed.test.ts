@@ -201,6 +201,8 @@ it('after a restore of the source the check is UNKNOWN until it is accepted, and
 
 it('a revocation is announced to live clients and the audit log, and the rules apply to what was left to them', async () => {
   const administrator = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
+  // Only people who have called can be assigned a case.
+  await node.query('{ trpd { vaspsCount } }', {}, { ...officer, subject: 'bob' })
   const checks = [{ check: 'OWNERSHIP_PROOF', verdicts: ['FAIL'] }]
   const rules = [{ name: 'unproven', action: 'ASSIGN', assignee: 'bob', when: { channels: ['SELF_HOSTED'], checks } }]
   const address = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'

@@ -55,10 +55,12 @@ async function change(field: string, type: string, input: object): Promise<strin
 }
 
 async function statementsOf(query: string, variables: object): Promise<string[]> {
-  return await requestStatements(async () => {
+  const statements = await requestStatements(async () => {
     const { data, errors } = await node.query(query, variables)
     expect({ data, errors }).toEqual({ data: expect.anything(), errors: undefined })
   })
+  // Once a minute the caller is recorded.
+  return statements.filter((statement) => !statement.startsWith('insert into "assignees"'))
 }
 
 it.each(listQueries(schema, 'trpd', 'TrpdQuery', DEPTH))(
