@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { KyselyPlugin } from 'kysely'
+import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Checkpoint } from '../domain/checkpoint.ts'
 import { appendAudit } from '../store/audit-log.ts'
@@ -70,17 +70,10 @@ test('the number of statements does not grow with that of the checkpoints', asyn
     }
   }
   const make = async () => {
-    let statements = 0
-    const counting: KyselyPlugin = {
-      transformQuery({ node }) {
-        statements += 1
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
+    const statements = countStatements()
     const made = await makeEvidence(
       {
-        db: database.db.withPlugin(counting),
+        db: database.db.withPlugin(statements),
         now: () => new Date(),
         verify: async (jws) => signed.get(jws),
         sign: async () => ({ signature: 'signature', keyId: 'key-1' }),
@@ -90,7 +83,11 @@ test('the number of statements does not grow with that of the checkpoints', asyn
     )
     if (!made.ok) throw new Error(made.refusal.message)
     const { checkpoints, entries } = made.value.evidence
-    return { statements, checkpoints, proven: entries.filter(({ proof }) => proof !== undefined).length }
+    return {
+      statements: statements.count,
+      checkpoints,
+      proven: entries.filter(({ proof }) => proof !== undefined).length,
+    }
   }
   await appendSigned(1)
   const one = await make()

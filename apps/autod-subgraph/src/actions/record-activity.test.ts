@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@travel-rule/database/outbox'
-import type { KyselyPlugin } from 'kysely'
+import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { expect, test } from 'vitest'
 import { listAudit } from '../store/audit-log.ts'
 import { loadUsers } from '../store/users.ts'
@@ -23,21 +23,13 @@ function event(number: number, changes: Partial<StoredEvent> = {}): StoredEvent 
 
 test('a page of events is appended once and in order, and its users are seen, by as many statements as one event', async () => {
   await using store = await openTestStore()
-  let statements = 0
-  const counting: KyselyPlugin = {
-    transformQuery({ node }) {
-      statements += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
   const apply = async (events: readonly StoredEvent[], previousId: string | undefined) => {
-    statements = 0
+    const statements = countStatements()
     await store.db
-      .withPlugin(counting)
+      .withPlugin(statements)
       .transaction()
       .execute((tx) => applyEvents(tx, 'trpd', events, { epoch: 'epoch-1', previousId }))
-    return statements
+    return statements.count
   }
   const ofOne = await apply([event(1)], undefined)
   const page = Array.from({ length: 20 }, (_, index) => event(index + 1))

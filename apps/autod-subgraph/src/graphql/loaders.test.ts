@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { expect, it } from 'vitest'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
 import { openLoaders } from './loaders.ts'
@@ -10,20 +10,13 @@ it('any number of trails and users needs one statement of each kind', async () =
     store,
     ids.slice(0, 5).flatMap((id) => [1, 2, 3].map(() => auditRecord({ subject: { type: 'transfer', id } }))),
   )
-  let statements = 0
-  const counting: KyselyPlugin = {
-    transformQuery({ node }) {
-      statements += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const loaders = openLoaders(store.db.withPlugin(counting), ['trpd:read'])
+  const statements = countStatements()
+  const loaders = openLoaders(store.db.withPlugin(statements), ['trpd:read'])
   const trails = await Promise.all(
     ids.map((id, index) => loaders.transactionTrail.load({ id, first: index === 0 ? 1 : 2 })),
   )
-  expect(statements).toBe(1)
+  expect(statements.count).toBe(1)
   expect(trails.slice(0, 6).map((trail) => trail.length)).toEqual([1, 2, 2, 2, 2, 0])
   await Promise.all(ids.map((id) => loaders.user.load(id)))
-  expect(statements).toBe(2)
+  expect(statements.count).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { expect, it } from 'vitest'
 import { customerFingerprint } from '../store/customer-fingerprints.ts'
@@ -21,16 +22,10 @@ it('the customers of any number of address book entries cost one statement, and 
       .transaction()
       .execute((tx) => saveCustomer(tx, sealer, customer, customerFingerprint(sealer, reference)))
   }
-  let statements = 0
-  const db = database.db.withPlugin({
-    transformQuery({ node }) {
-      statements += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
+  const statements = countStatements()
+  const db = database.db.withPlugin(statements)
   const loaders = openLoaders({ database: { ...database, db }, sealer: openSealer(`${after},${before}`), now })
   const found = await Promise.all([...references, 'unknown'].map((reference) => loaders.customer.load(reference)))
   expect(found.map((customer) => customer?.name)).toEqual([...references.map((_, n) => `Name ${n}`), undefined])
-  expect(statements).toBe(2)
+  expect(statements.count).toBe(2)
 })

@@ -3,9 +3,9 @@ import type { Database } from '@travel-rule/database/database'
 import { openJobs } from '@travel-rule/database/jobs'
 import type { StoredEvent } from '@travel-rule/database/outbox'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
-import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../../store/migrations.ts'
 import { findProofs } from '../../store/proven-addresses.ts'
@@ -75,19 +75,12 @@ function erased(id: string): StoredEvent {
 
 /** Applies a page; returns how many statements that took. */
 async function apply(events: readonly StoredEvent[]): Promise<number> {
-  let count = 0
-  const counting: KyselyPlugin = {
-    transformQuery({ node }) {
-      count += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
+  const statements = countStatements()
   await database.db
-    .withPlugin(counting)
+    .withPlugin(statements)
     .transaction()
     .execute((tx) => applyProofEvents(service, tx, events))
-  return count
+  return statements.count
 }
 
 async function find(address: string) {
