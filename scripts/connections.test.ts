@@ -9,7 +9,7 @@ import { parse } from 'yaml'
 const REPLICAS = 2
 /** PostgreSQL's defaults: `max_connections`, and `superuser_reserved_connections`. */
 const SERVER = { connections: 100, forSuperusers: 3 }
-/** Connections that no pool holds: those that listen, and one for each lease. */
+/** Connections outside the pools: one for each listener and each lease. */
 const BESIDE_POOLS = { trpd: 3, aopd: 2, autod: 3 }
 /** A gateway listens for logouts, and writes them. */
 const GATEWAY = 2

@@ -103,7 +103,7 @@ it('the live example of the README shows updates, also on a Node that has no Web
   }
   try {
     const inquire = () => request(INQUIRE, { input: inquireInput(UNKNOWN_VASP_ADDRESS) })
-    // One that is sent before the subscription begins is not shown.
+    // Inquiries sent before the subscription begins are not shown.
     await eventually(inquire, () => printed !== '' || child.exitCode !== null)
     expect(printed).toMatch(/^\{\s+id: '/)
   } finally {

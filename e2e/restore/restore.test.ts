@@ -183,7 +183,7 @@ describe('trpd is restored from a backup while the service runs', () => {
       const last = await transfer()
       await fresh.until([last])
 
-      // The backup has neither the epoch that was announced nor the one that was detected.
+      // The backup is older than the announced and the detected epoch.
       await untilAudited([last])
       await backup.restore()
       const again = await transfers(4)

@@ -47,7 +47,7 @@ export async function migrate({ connection, migrations, logger }: MigrateOptions
     await checkOrder(pool, Object.keys(own))
     return { ...own, ...newer }
   }
-  // Kysely would order those that have run by the clock of the machines that ran them.
+  // By default Kysely orders completed migrations by the clocks of the machines that ran them.
   const migrator = new Migrator({ db, provider: { getMigrations }, allowUnorderedMigrations: true })
   const { error, results = [] } = await migrator.migrateToLatest()
   for (const { migrationName, status } of results) {
@@ -128,7 +128,7 @@ function recorded(name: string, migration: Migration): KyselyMigration {
 
 const nothing: KyselyMigration = { up: async () => {} }
 
-/** Throws if a migration that has run comes after one that has not, in the order of their names. */
+/** Throws if a completed migration has a later name than a pending one. */
 async function checkOrder(pool: pg.Pool, names: readonly string[]): Promise<void> {
   const { rows } = await pool.query<{ name: string }>('select name from kysely_migration')
   const run = rows.map(({ name }) => name)

@@ -36,7 +36,7 @@ const HOME = sql`${PLACE} || '/' || pg_current_xact_id()::xid`
 
 /**
  * Whether the epoch began in this database. Null counts as no: it was announced, or begun by an earlier
- * version. A standby, in which none can begin, has that of its primary.
+ * version. A standby is read-only and keeps the epoch of its primary.
  */
 export const IS_AT_HOME = sql<boolean>`
   case when pg_is_in_recovery() then true

@@ -22,7 +22,7 @@ export function openWriteCheck(db: Kysely<unknown>): () => Promise<string | unde
   let validUntilMs = 0
   return () => {
     if (latest === undefined || performance.now() > validUntilMs) {
-      // One that hangs is not followed by another.
+      // While a write hangs, no other is tried.
       validUntilMs = Number.POSITIVE_INFINITY
       latest = tryToWrite(db).then(
         (problem) => {

@@ -342,7 +342,7 @@ test('responses that clients leave unread take no place of other requests, and a
   expect((await fetch(`http://127.0.0.1:${host.port}/readyz`)).status).toBe(200)
   reader.send(1, '/text')
   await reader.ended(1)
-  // The one that has read nothing for the longest time has made room.
+  // Closing the client that had stalled longest made room.
   for (const { socket } of peers) socket.resume()
   await expect
     .poll(() => peers.map(({ socket, completed }) => [socket.destroyed, completed.length]))

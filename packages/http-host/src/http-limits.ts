@@ -34,7 +34,7 @@ export interface HttpLimits {
   readonly framedConnectionsMax: number
   /** Bytes of responses that a framed connection holds for its client, from which on nothing is read from it. */
   readonly unsentBytesPerConnectionMax: number
-  /** The same of all framed connections; beyond it, those that have stalled longest are closed. */
+  /** The same for all framed connections together; beyond it, the longest-stalled are closed. */
   readonly unsentBytesMax: number
   /** Requests being handled, not counting those whose body is still arriving. */
   readonly requestsInFlightMax: number

@@ -178,7 +178,7 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   if ('response' in matched) return matched.response
   const { route, params } = matched
   exchange.routeTo(target, route.path, params)
-  // Whoever reaches the port may open frames; only callers who say who they are may use them.
+  // Anyone who reaches the port may open frames; only routes that identify their callers serve them.
   if (!isHttp(exchange) && route.admit === undefined) throw notFramed()
   const admission = route.admit?.(exchange)
   const context = admission instanceof Promise ? await inTime(admission, exchange, limits, discardRefusal) : admission

@@ -124,7 +124,7 @@ export async function eraseCustomer(
 
 /**
  * Archives the open inquiries of VASPs that are not trusted: anyone who knows a travel address can send
- * them, and could keep the customer from being erased. An inquiry whose case is no longer NEW stays open.
+ * them, and could keep the customer from being erased. An inquiry that an officer has begun to review stays open.
  */
 async function clearStrangers(
   service: TransferService,

@@ -3,7 +3,7 @@ import type { TransferService } from './transfer-service.ts'
 
 /** Maximum number of transfers in one batch. */
 export const BATCH_MAX = 100
-/** No change is begun later than this after the operation: the gateway waits 30 seconds for a response. */
+/** No change starts later than this after the operation: the gateway waits 30 seconds for a response. */
 const BEGIN_WITHIN_MS = 20_000
 
 /** One transfer of a batch. */

@@ -36,7 +36,7 @@ export async function newestPage(
   })
 }
 
-/** A page of the transactions with an open case that match, the one that is due first at the beginning. */
+/** A page of the matching transactions with an open case, in order of due time. */
 export async function duePage(
   context: Context,
   filter: TransferFilter,

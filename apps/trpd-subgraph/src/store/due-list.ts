@@ -35,7 +35,7 @@ export interface DuePage {
   readonly defaultSeconds: number
 }
 
-/** A page of transfers with an open case, the one that is due first at the beginning. */
+/** A page of transfers with an open case, in order of due time. */
 export async function listDueTransfers(
   { db, sealer, assets }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly assets: AssetRegistry },
   page: DuePage,
@@ -50,7 +50,7 @@ export async function listDueTransfers(
 
 /**
  * The statement that reads a page as `listDueTransfers` does. One index has the cases with a due time
- * of their own in its order, another one those that are due by their opening.
+ * of their own, in that order; the other has the rest, in the order of opening.
  */
 export async function planDuePage(
   { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },

@@ -20,7 +20,7 @@ const STEPS: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[] = [
  * When the process exits, also on Ctrl-C, every process that uses the folder is ended, such as
  * PostgreSQL, nodes and browsers, and the folder is removed.
  *
- * The next run does the same for one that was killed.
+ * If a run was killed, the next one does this for it.
  */
 export function openRunFolder(): void {
   // A configuration may be loaded twice.
