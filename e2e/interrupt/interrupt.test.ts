@@ -9,8 +9,6 @@ import { eventually } from '../harness/eventually.ts'
 import { ROOT } from '../harness/running-node.ts'
 
 const START_MS_MAX = 300_000
-/** A node and a browser start, on a machine that may be busy. */
-const TIMEOUT_MS = 600_000
 
 it.each([
   // A terminal sends Ctrl-C to the process group, and npm repeats it.
@@ -62,5 +60,4 @@ it.each([
       for (const path of [folder, temporary]) rmSync(path, { recursive: true, force: true })
     }
   },
-  TIMEOUT_MS,
 )
