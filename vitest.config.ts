@@ -24,8 +24,11 @@ if (!process.argv.includes('--coverage')) {
   process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/tests`
 }
 
+/** More than there are cores: tests of processes and of databases wait for half of their time. */
+const WORKERS_MAX = availableParallelism() + 4
+
 /** What the databases, nodes and browsers of a run need at the same time, and room to spare. */
-const MEMORY_FOLDER_BYTES = 8e9
+const MEMORY_FOLDER_BYTES = WORKERS_MAX * 2e9
 
 /** Copying a database takes a second on a slow disk, and a twentieth of that in memory. */
 if (process.env.TMPDIR === undefined && hasRoom('/dev/shm')) process.env.TMPDIR = '/dev/shm'
@@ -55,8 +58,7 @@ export default defineConfig({
     env: { APOLLO_TELEMETRY_DISABLED: 'true' },
     // One process runs many files: loading the sources again for each costs more than most tests.
     isolate: false,
-    // More than there are cores: tests of processes wait most of the time.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: WORKERS_MAX,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new FailedSoFar(), new UnmetParts()],
     projects: [
