@@ -63,7 +63,8 @@ function openLegacy(url: string, payload: Record<string, unknown>): LiveClient {
   refused.promise.catch(() => {})
   const client = new SubscriptionClient(
     url,
-    { connectionParams: payload, reconnect: false, connectionCallback },
+    // On a busy machine: by default this client gives up a connection that takes a second to open.
+    { connectionParams: payload, reconnect: false, connectionCallback, minTimeout: 600_000, timeout: 600_000 },
     WebSocket,
   )
   return {

@@ -33,10 +33,14 @@ export function followGraphqlWs(url: string, token: string, logs: readonly Clien
   }
 }
 
+/** On a busy machine: by default this client gives up a connection that takes a second to open. */
+const LEGACY_TIMEOUT_MS = 600_000
+
 /** Like `followGraphqlWs`, with `subscriptions-transport-ws`. */
 export function followLegacy(url: string, token: string, logs: readonly ClientLog[]): Disposable {
   const connectionParams = { bearer_token: token }
-  const client = new SubscriptionClient(url, { connectionParams, reconnect: false }, WebSocket)
+  const limits = { minTimeout: LEGACY_TIMEOUT_MS, timeout: LEGACY_TIMEOUT_MS }
+  const client = new SubscriptionClient(url, { connectionParams, reconnect: false, ...limits }, WebSocket)
   let disposed = false
   client.onDisconnected(() => {
     for (const log of logs) if (!disposed) log.addProblem('the socket was closed')

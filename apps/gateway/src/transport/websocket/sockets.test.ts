@@ -73,7 +73,9 @@ function transportClient(params: Record<string, unknown>): Client {
 }
 
 function legacyClient(params: Record<string, unknown>): Client {
-  const client = new SubscriptionClient(gateway.wsUrl, { connectionParams: params, reconnect: false }, WebSocket)
+  // On a busy machine: by default this client gives up a connection that takes a second to open.
+  const options = { connectionParams: params, reconnect: false, minTimeout: 600_000, timeout: 600_000 }
+  const client = new SubscriptionClient(gateway.wsUrl, options, WebSocket)
   return {
     run: (query, onResult) =>
       new Promise((resolve) => {
