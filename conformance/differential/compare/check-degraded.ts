@@ -1,8 +1,9 @@
+import { valueAt } from '@travel-rule/federation/subgraph-client/data-object'
 import type { FormattedExecutionResult } from 'graphql'
 import type { StockResponse } from '../oracles/stock.ts'
 import type { TransportFaultKind } from '../world/transport-faults.ts'
 import { repeated, show } from './check-errors.ts'
-import { compareTrees, isWithin, type Path } from './response-tree.ts'
+import { compareTrees, isOnlyNulls, isWithin, type Path } from './response-tree.ts'
 
 /** Faults that allow a null without an error, since the subgraph reports none for them. */
 const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
@@ -49,10 +50,13 @@ export function checkDegraded(
     errors.some(({ path }) => path !== undefined && show(path) === show(hole)) && dependsOnType(hole)
   // Stock sends null for a missing required value; the result happens to be correct here.
   const computed = (hole: Path) => stock?.result.errors?.some(({ path = [] }) => computes(path, hole))
+  // What stock returned are the nulls of its own error, which happen to be correct here.
+  const failed = (hole: Path) =>
+    stock?.result.errors?.some(({ path = [] }) => isWithin(path, hole)) && isOnlyNulls(valueAt(stock.result.data, hole))
   // A field of several subgraphs may have been fetched from another one.
   const lost = isComparable
     ? compareTrees(response.data ?? null, stock.result.data).holes.filter(
-        (hole) => !propagated(hole) && !guessed(hole) && !computed(hole) && !isShared(hole),
+        (hole) => !propagated(hole) && !guessed(hole) && !computed(hole) && !failed(hole) && !isShared(hole),
       )
     : []
   const json = JSON.stringify(errors)
