@@ -113,7 +113,8 @@ export const settings = defineSettings({
       .regex(/^([1-9]\d?|100)$/, 'must be from 1 to 100')
       .transform(Number),
     default: '5',
-    description: 'How many signatures a customer may submit for one proof; the last one ends it if it is not valid.',
+    description:
+      'How many invalid signatures a customer may submit for one proof; the last one ends it. Those that cannot be verified here do not count, up to 20.',
   },
   jurisdiction: {
     variable: 'AOPD_JURISDICTION',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelProof, requestSignatureProof } from '../actions/proof-actions.ts'
+import { INCONCLUSIVE_MAX } from '../domain/decide.ts'
 import type { Proof } from '../domain/proof.ts'
 import type { ProofRequest } from '../domain/request-proof.ts'
 import { loadProofs } from '../store/load-proof.ts'
@@ -202,8 +203,8 @@ describe('the AOPP listener', () => {
       test.clock.now = new Date(expired.expiresAt)
       expect((await open(expired.token)).body).toContain('This request has expired')
       const inconclusive = await request({ asset: 'BTC', address: wallet.addresses.p2tr })
-      for (const form of ['fulAAAA', 'pofAAAA', FULL_FORM])
-        await submit(inconclusive.token, wallet.addresses.p2tr, form)
+      for (let count = 0; count < INCONCLUSIVE_MAX; count++)
+        await submit(inconclusive.token, wallet.addresses.p2tr, `ful${String(count).padStart(4, 'A')}`)
       const { body } = await open(inconclusive.token)
       expect(body).toContain('A signature needs another check')
       expect(body).not.toContain('<form')
@@ -220,10 +221,19 @@ describe('the AOPP listener', () => {
       const { response: reopened, body } = await open(proof.token)
       expect(reopened.status).toBe(200)
       expect(body).toContain(advice)
-      expect(body).toMatch(/Attempts left<\/dt><dd>2</)
+      expect(body).toMatch(/Attempts left<\/dt><dd>3</)
       const signature = wallet.signBitcoinMessage(proof.challenge)
       expect((await submit(proof.token, wallet.addresses.p2wpkh, signature)).status).toBe(303)
       expect((await open(proof.token)).body).toContain('Thank you, your address is confirmed')
+    })
+
+    it('says of a signature by another account that a contract wallet cannot be checked here', async () => {
+      const proof = await request({ asset: 'ETH', address: wallet.addresses.evm })
+      const signature = openCustomerWallet().signEip191(proof.challenge)
+      const response = await submit(proof.token, wallet.addresses.evm, signature)
+      const shown = await response.text()
+      expect(shown).toContain('If the address belongs to a contract wallet')
+      expect(shown).toMatch(/Attempts left<\/dt><dd>3</)
     })
 
     it('is a 404 page for an unknown link', async () => {

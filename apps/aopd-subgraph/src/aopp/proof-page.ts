@@ -73,7 +73,7 @@ function facts(proof: Proof, { now }: ProofPageOptions): Html {
 <dt>Asset</dt><dd>${proof.asset}</dd>
 ${proof.erasedAt ? undefined : html`<dt>Address</dt><dd>${proof.address ? html`<code>${proof.address}</code>` : 'one that you choose'}</dd>`}
 ${open ? html`<dt>Valid until</dt><dd><time datetime="${proof.expiresAt.toISOString()}">${formatTime(proof.expiresAt)}</time></dd>` : undefined}
-${open ? html`<dt>Attempts left</dt><dd>${proof.attemptsMax - proof.attempts}</dd>` : undefined}
+${open ? html`<dt>Attempts left</dt><dd>${proof.attemptsMax - proof.attempts + proof.inconclusiveAttempts}</dd>` : undefined}
 </dl>`
 }
 
@@ -151,7 +151,7 @@ export function outcomeOf(
     case 'INCONCLUSIVE':
       return {
         title: 'A signature needs another check',
-        message: `This page cannot check the kind of at least one signature, which does not mean that it is wrong. ${vaspName} can see it. No attempts are left: please ask ${vaspName} how to proceed.`,
+        message: `This page could not check at least one signature, which does not mean that it is wrong. ${vaspName} can see it. No attempts are left: please ask ${vaspName} how to proceed.`,
         mood: 'wait',
       }
     case 'EXPIRED':
@@ -188,7 +188,13 @@ export function adviceFor(
     case 'METHOD_NOT_COVERED':
       return `This page cannot check this kind of signature, which does not mean that it is wrong. ${vaspName} can see it. If your wallet offers another kind of signature, sign with that one. Otherwise ask ${vaspName} how to proceed.`
     case 'SIGNER_MISMATCH':
+      if (verdict.outcome === 'INCONCLUSIVE')
+        return `Another account signed, or another text. Sign the complete text, unchanged, with exactly this address. If the address belongs to a contract wallet, such as a Safe, this page cannot check its signatures: ${vaspName} can see yours, so ask them how to proceed.`
+      return MISMATCH
     case 'SIGNATURE_VALID':
-      return 'The signature does not match this text and address. Sign the complete text, unchanged, with exactly this address.'
+      return MISMATCH
   }
 }
+
+const MISMATCH =
+  'The signature does not match this text and address. Sign the complete text, unchanged, with exactly this address.'

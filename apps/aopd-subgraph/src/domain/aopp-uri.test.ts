@@ -45,7 +45,8 @@ describe('an AOPP link', () => {
   it('requests the format of the address, and any format when the wallet chooses', () => {
     expect(aoppFormatOf(openProvableAssets().of('BTC'), 'P2WPKH')).toBe('p2wpkh')
     expect(aoppFormatOf(openProvableAssets().of('BTC'), undefined)).toBe('any')
-    expect(aoppFormatOf(openProvableAssets().of('BTC'), 'P2WSH')).toBeUndefined()
+    for (const type of ['P2WSH', 'P2TR'] as const)
+      expect(aoppFormatOf(openProvableAssets().of('BTC'), type)).toBeUndefined()
     expect(aoppFormatOf(openProvableAssets().of('USDC'), 'EVM_ACCOUNT')).toBe('standard')
   })
 })

@@ -46,7 +46,7 @@ export function parseAoppUri(uri: string): AoppRequest | undefined {
   return { message, asset, format, callback }
 }
 
-/** The AOPP format of an address type; `any` without a type, `undefined` when AOPP has none. */
+/** The AOPP format of an address type; `any` without a type, `undefined` when wallets know none. */
 export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): AoppFormat | undefined {
   if (asset.family === 'EVM') return 'standard'
   switch (type) {
@@ -58,8 +58,8 @@ export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): A
       return 'p2sh'
     case 'P2WPKH':
       return 'p2wpkh'
+    // AOPP has `p2tr`, and no wallet that implements AOPP knows it.
     case 'P2TR':
-      return 'p2tr'
     case 'P2WSH':
     case 'EVM_ACCOUNT':
       return undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Command, type Decision, decide } from './decide.ts'
+import { type Command, type Decision, decide, INCONCLUSIVE_MAX } from './decide.ts'
 import { PROOF_STATUSES, type Proof, type ProofStatus, type Submission } from './proof.ts'
 import { verdictsOf } from './verdict.ts'
 
@@ -19,7 +19,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('stays REQUESTED after a signature that cannot be verified, which counts as an attempt', () => {
+  it('stays REQUESTED after a signature that cannot be verified', () => {
     expect(decide(proofWith({}), submit('INCONCLUSIVE'))).toMatchObject({
       event: { type: 'proof.attempted' },
       proof: { status: 'REQUESTED', attempts: 1, inconclusiveAttempts: 1, submission: submission('INCONCLUSIVE') },
@@ -34,15 +34,23 @@ describe('a requested proof', () => {
     })
   })
 
-  it('becomes INCONCLUSIVE by the last allowed signature when it or an earlier one cannot be verified', () => {
-    for (const [fields, outcome] of [
-      [{ attempts: 2 }, 'INCONCLUSIVE'],
-      [{ attempts: 2, inconclusiveAttempts: 1 }, 'INVALID'],
-    ] as const)
-      expect(decide(proofWith(fields), submit(outcome))).toMatchObject({
-        event: { type: 'proof.inconclusive' },
-        proof: { status: 'INCONCLUSIVE', attempts: 3, inconclusiveAttempts: 1 },
-      })
+  it('loses no attempt by signatures that cannot be verified, of which there may be twenty', () => {
+    let proof = proofWith({ attempts: 2 })
+    for (let count = 1; count < INCONCLUSIVE_MAX; count++)
+      proof = changed(decide(proof, submit('INCONCLUSIVE', at, count)))
+    expect(proof).toMatchObject({ status: 'REQUESTED', attempts: 21, inconclusiveAttempts: 19 })
+    expect(decide(proof, submit('INCONCLUSIVE'))).toMatchObject({
+      event: { type: 'proof.inconclusive' },
+      proof: { status: 'INCONCLUSIVE', attempts: 22, inconclusiveAttempts: 20 },
+    })
+  })
+
+  it('becomes INCONCLUSIVE by the last allowed invalid signature when an earlier one cannot be verified', () => {
+    const proof = proofWith({ attempts: 3, inconclusiveAttempts: 1 })
+    expect(decide(proof, submit('INVALID'))).toMatchObject({
+      event: { type: 'proof.inconclusive' },
+      proof: { status: 'INCONCLUSIVE', attempts: 4, inconclusiveAttempts: 1 },
+    })
   })
 
   it('counts a repeated submission once, unless its verdict has changed', () => {
@@ -140,9 +148,28 @@ describe('a proof that ended as INCONCLUSIVE', () => {
     expect(decide(open, accept)).toMatchObject({ kind: 'refused', refusal: { code: 'ADDRESS_INVALID' } })
     expect(decide(proofWith({ status: 'INCONCLUSIVE' }), chosen)).toMatchObject({ proof: { address } })
   })
+})
 
-  it('is the only one that a person can decide', () => {
-    for (const status of PROOF_STATUSES.filter((each) => each !== 'INCONCLUSIVE'))
+describe('the decision of a person', () => {
+  const accept: Command = { type: 'accept', by: 'alice', reason: 'seen on a call', address: undefined, at }
+  const reject: Command = { ...accept, type: 'reject' }
+
+  it('is possible about a proof that is open or expired, once a signature could not be verified', () => {
+    for (const status of ['REQUESTED', 'EXPIRED'] as const) {
+      const proof = proofWith({ status, attempts: 1, inconclusiveAttempts: 1 })
+      expect(decide(proof, accept)).toMatchObject({ proof: { status: 'VERIFIED', decidedBy: 'alice' } })
+      expect(decide(proof, reject)).toMatchObject({ proof: { status: 'REJECTED', decidedBy: 'alice' } })
+    }
+  })
+
+  it('can accept a proof that is REJECTED', () => {
+    const proof = proofWith({ status: 'REJECTED', attempts: 3 })
+    expect(decide(proof, accept)).toMatchObject({ proof: { status: 'VERIFIED', decisionReason: 'seen on a call' } })
+    expect(decide(proof, reject)).toMatchObject({ refusal: { code: 'PROOF_WRONG_STATUS' } })
+  })
+
+  it('is refused about any other proof', () => {
+    for (const status of PROOF_STATUSES.filter((each) => each !== 'INCONCLUSIVE' && each !== 'REJECTED'))
       for (const command of [accept, reject])
         expect(decide(proofWith({ status }), command)).toMatchObject({ refusal: { code: 'PROOF_WRONG_STATUS' } })
   })
@@ -152,9 +179,9 @@ describe('any sequence of commands', () => {
   const ends: Record<ProofStatus, readonly ProofStatus[]> = {
     REQUESTED: ['REQUESTED', 'VERIFIED', 'REJECTED', 'INCONCLUSIVE', 'EXPIRED', 'CANCELED'],
     VERIFIED: ['REVOKED'],
-    REJECTED: [],
+    REJECTED: ['VERIFIED'],
     INCONCLUSIVE: ['VERIFIED', 'REJECTED'],
-    EXPIRED: [],
+    EXPIRED: ['VERIFIED', 'REJECTED'],
     CANCELED: [],
     REVOKED: [],
   }
@@ -177,7 +204,8 @@ describe('any sequence of commands', () => {
           if (decision.kind !== 'changed') continue
           expect(ends[proof.status]).toContain(decision.proof.status)
           expect(decision.proof.version).toBe(proof.version + 1)
-          expect(decision.proof.attempts).toBeLessThanOrEqual(proof.attemptsMax)
+          const { attempts, inconclusiveAttempts, attemptsMax } = decision.proof
+          expect(attempts - inconclusiveAttempts).toBeLessThanOrEqual(attemptsMax)
           proof = decision.proof
         }
       }),
@@ -205,15 +233,15 @@ function changed(decision: Decision): Proof {
   return decision.proof
 }
 
-function submit(outcome: Submission['verdict']['outcome'], when = at): Command {
-  return { type: 'submit', submission: submission(outcome), address, at: when }
+function submit(outcome: Submission['verdict']['outcome'], when = at, number = 0): Command {
+  return { type: 'submit', submission: { ...submission(outcome), signature: `c2ln${number}` }, address, at: when }
 }
 
 function submission(outcome: Submission['verdict']['outcome']): Submission {
   const verdict = { VALID: valid('ok'), INVALID: invalid('SIGNER_MISMATCH', 'no'), INCONCLUSIVE: notCovered('why') }[
     outcome
   ]
-  return { address, signature: 'c2ln', channel: 'API', verdict }
+  return { address, signature: 'c2ln0', channel: 'API', verdict }
 }
 
 function proofWith(fields: Partial<Proof>): Proof {

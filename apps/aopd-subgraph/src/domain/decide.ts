@@ -21,6 +21,9 @@ export type Command =
     }
   | { readonly type: 'expire'; readonly at: Date }
 
+/** Signatures of one proof that may be inconclusive, which use up no attempt; the last one ends it. */
+export const INCONCLUSIVE_MAX = 20
+
 /** `unchanged`: the command was carried out before, or is not due yet. */
 export type Decision =
   | ({ readonly kind: 'changed' } & ProofChange)
@@ -31,9 +34,10 @@ export type Decision =
  * The changed proof with its audit event, or why a command does not change the proof.
  *
  * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED →
- * REVOKED. A person decides what ended as INCONCLUSIVE: → VERIFIED | REJECTED. A signature that is
- * not valid leaves the proof REQUESTED and counts as an attempt. The last allowed attempt ends it:
- * INCONCLUSIVE if any attempt was, REJECTED if all were invalid.
+ * REVOKED. A signature that is not valid leaves the proof REQUESTED. An invalid one uses up an
+ * attempt, and the last attempt ends the proof: INCONCLUSIVE if any signature was, else REJECTED.
+ * A person decides a proof that is INCONCLUSIVE or has an inconclusive signature: → VERIFIED |
+ * REJECTED; and accepts one that is REJECTED: → VERIFIED.
  */
 export function decide(proof: Proof, command: Command): Decision {
   if (proof.erasedAt !== undefined) return decideErased(proof, command)
@@ -60,7 +64,7 @@ export function decide(proof: Proof, command: Command): Decision {
       })
     case 'accept':
     case 'reject':
-      return decideInconclusive(proof, command)
+      return decideByPerson(proof, command)
     case 'expire':
       if (proof.status !== 'REQUESTED' || command.at < proof.expiresAt) return { kind: 'unchanged', proof }
       return change(proof, command.at, 'proof.expired', { status: 'EXPIRED' })
@@ -82,11 +86,12 @@ function decideErased(proof: Proof, { type }: Command): Decision {
   }
 }
 
-function decideInconclusive(
+function decideByPerson(
   proof: Proof,
   { type, by, reason, at, ...chosen }: Extract<Command, { type: 'accept' | 'reject' }>,
 ): Decision {
-  if (proof.status !== 'INCONCLUSIVE') return wrongStatus(proof, 'cannot be decided: only an INCONCLUSIVE one can')
+  if (!isDecidable(proof, type))
+    return wrongStatus(proof, 'cannot be decided: only one in doubt can, and a REJECTED one can be accepted')
   const decided = { decidedBy: by, decisionReason: reason }
   if (type === 'reject') return change(proof, at, 'proof.rejected', { ...decided, status: 'REJECTED' })
   const address = proof.address ?? chosen.address
@@ -95,13 +100,20 @@ function decideInconclusive(
   return change(proof, at, 'proof.verified', { ...decided, status: 'VERIFIED', address })
 }
 
+/** Whether a person may decide: the verifiers could not, or they rejected what a person can judge otherwise. */
+function isDecidable({ status, inconclusiveAttempts }: Proof, type: 'accept' | 'reject'): boolean {
+  if (status === 'REJECTED') return type === 'accept'
+  return status === 'INCONCLUSIVE' || ((status === 'REQUESTED' || status === 'EXPIRED') && inconclusiveAttempts > 0)
+}
+
 function submit(proof: Proof, { submission, address, at }: Extract<Command, { type: 'submit' }>): Decision {
   const { outcome } = submission.verdict
   const attempts = proof.attempts + 1
   const inconclusiveAttempts = proof.inconclusiveAttempts + (outcome === 'INCONCLUSIVE' ? 1 : 0)
   const attempt = { submission, attempts, inconclusiveAttempts }
   if (outcome === 'VALID') return change(proof, at, 'proof.verified', { ...attempt, status: 'VERIFIED', address })
-  if (attempts < proof.attemptsMax) return change(proof, at, 'proof.attempted', attempt)
+  const isOpen = attempts - inconclusiveAttempts < proof.attemptsMax && inconclusiveAttempts < INCONCLUSIVE_MAX
+  if (isOpen) return change(proof, at, 'proof.attempted', attempt)
   return inconclusiveAttempts > 0
     ? change(proof, at, 'proof.inconclusive', { ...attempt, status: 'INCONCLUSIVE' })
     : change(proof, at, 'proof.rejected', { ...attempt, status: 'REJECTED' })

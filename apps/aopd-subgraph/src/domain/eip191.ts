@@ -5,7 +5,7 @@ import { type EvmAddress, evmAddressOf } from './evm-address.ts'
 import { recoverPublicKey } from './signature-encoding.ts'
 import { type Verdict, verdictsOf } from './verdict.ts'
 
-const { valid, invalid, notCovered } = verdictsOf('eip-191/1')
+const { valid, invalid, inconclusive, notCovered } = verdictsOf('eip-191/1')
 
 export const EVM_SIGNATURE_BYTES = 65
 /** Length of a compact signature. Source: EIP-2098. */
@@ -14,9 +14,10 @@ export const EVM_COMPACT_SIGNATURE_BYTES = 64
 /**
  * The verdict on an EVM account's `personal_sign` signature.
  *
- * @param signature 65 bytes (r, s, v with v in 0, 1, 27, 28) or 64 bytes (EIP-2098). A longer one
- * can only be meant for a
- *   contract wallet (EIP-1271, ERC-6492), which needs a node of the chain to check: inconclusive.
+ * Inconclusive when another account signed, or when the signature is longer: the address may be a
+ * contract wallet (EIP-1271, ERC-6492), which only a node of the chain can check.
+ *
+ * @param signature 65 bytes (r, s, v with v in 0, 1, 27, 28) or 64 bytes (EIP-2098).
  */
 export function verifyEip191(address: EvmAddress, message: string, signature: Uint8Array): Verdict {
   if (isRepeated(signature)) return invalid('SIGNATURE_MALFORMED', 'the signature is repeated')
@@ -32,7 +33,10 @@ export function verifyEip191(address: EvmAddress, message: string, signature: Ui
   if (!key) return invalid('SIGNATURE_MALFORMED', 'no public key can be recovered from this signature')
   const signer = evmAddressOf(keccak_256(key.toBytes(false).subarray(1)).subarray(12))
   if (signer.canonical !== address.canonical)
-    return invalid('SIGNER_MISMATCH', `the signature is by ${signer.canonical}, or over another message`)
+    return inconclusive(
+      'SIGNER_MISMATCH',
+      `the signature is by ${signer.canonical}, or over another message; an owner of a contract wallet (EIP-1271) and typed data (EIP-712) look the same, and only a node of the chain can tell`,
+    )
   return valid('signed by the account (EIP-191)')
 }
 

@@ -1,8 +1,8 @@
 /**
  * The result of verifying a signature.
  *
- * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: this
- * kind of signature or address cannot be verified here, which says nothing about the customer.
+ * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: it
+ * cannot be verified here whether the customer controls the address.
  */
 export interface Verdict {
   readonly outcome: 'VALID' | 'INVALID' | 'INCONCLUSIVE'
@@ -21,11 +21,12 @@ export type VerdictCode =
   | 'ADDRESS_MISMATCH'
   | 'METHOD_NOT_COVERED'
 
-/** The three verdicts of a verifier with this name and version. */
+/** The verdicts of a verifier with this name and version. */
 export function verdictsOf(verifier: string) {
   return {
     valid: (reason: string): Verdict => ({ outcome: 'VALID', code: 'SIGNATURE_VALID', reason, verifier }),
     invalid: (code: VerdictCode, reason: string): Verdict => ({ outcome: 'INVALID', code, reason, verifier }),
+    inconclusive: (code: VerdictCode, reason: string): Verdict => ({ outcome: 'INCONCLUSIVE', code, reason, verifier }),
     notCovered: (reason: string): Verdict => ({
       outcome: 'INCONCLUSIVE',
       code: 'METHOD_NOT_COVERED',

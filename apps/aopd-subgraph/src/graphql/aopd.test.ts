@@ -63,7 +63,7 @@ describe('aopd', () => {
     expect(await submit(openCustomerWallet().signEip191(proof.challenge))).toMatchObject({
       status: 'REQUESTED',
       attempts: 1,
-      verdict: { outcome: 'INVALID', code: 'SIGNER_MISMATCH', verifier: 'eip-191/1' },
+      verdict: { outcome: 'INCONCLUSIVE', code: 'SIGNER_MISMATCH', verifier: 'eip-191/1' },
     })
     const verified = await submit(wallet.signEip191(proof.challenge))
     expect(verified).toMatchObject({ status: 'VERIFIED', attempts: 2, verdict: { outcome: 'VALID' } })

@@ -101,16 +101,17 @@ export type AopdMutation = {
   requestSignatureProof: Maybe<SignatureProof>;
   /**
    * Verifies a signature from the customer. A signature that is invalid, or that cannot be verified here, is not an error:
-   * `verdict` says why, and the proof stays `REQUESTED` until the attempts are used up. Repeating the latest submission
-   * returns the same result and does not count as another attempt.
+   * `verdict` says why, and the proof stays `REQUESTED` until `attemptsMax` invalid ones, or 20 that cannot be verified. Repeating the latest submission
+   * returns the same result and counts once.
    * Refused with `PROOF_NOT_FOUND`, `PROOF_WRONG_STATUS`, `PROOF_EXPIRED`, `ADDRESS_INVALID`, `SIGNATURE_UNREADABLE`.
    */
   submitSignature: Maybe<SignatureProof>;
   /** Cancels a request. Refused with `PROOF_NOT_FOUND`, and with `PROOF_WRONG_STATUS` once it has ended in another way. */
   cancelProof: Maybe<OwnershipProof>;
   /**
-   * Decides about a proof that ended as `INCONCLUSIVE`, because no verifier covers what the customer submitted: it becomes `VERIFIED` or `REJECTED`. Its
-   * verdict stays, and `decidedBy` says that a person decided.
+   * Decides about a proof in doubt: one that is `INCONCLUSIVE`, or that is `REQUESTED` or `EXPIRED` with a signature that cannot be verified here, such as
+   * one of a contract wallet. It becomes `VERIFIED` or `REJECTED`. A `REJECTED` proof can be accepted too. The verdict stays, and `decidedBy` says that a
+   * person decided.
    * Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, `PROOF_WRONG_STATUS` for any other proof, and `ADDRESS_INVALID` if the wallet chose an address that
    * cannot be proven.
    */
@@ -247,7 +248,7 @@ export type AopdConfiguration = {
   publicUrl: Scalars['String']['output'];
   /** How long a customer may take, in seconds, unless the request sets `ttlSeconds`. */
   proofTtlSeconds: Scalars['Int']['output'];
-  /** Most signatures that may be submitted for one proof. */
+  /** Most invalid signatures that may be submitted for one proof. */
   attemptsMax: Scalars['Int']['output'];
   /** The assets whose addresses can be proven. */
   assets: Array<ProvableAsset>;
@@ -519,7 +520,7 @@ export type SignatureProof = OwnershipProof & {
   decidedBy: Maybe<User>;
   /** The customer's page. Anyone with the link can submit a signature, so it requires `aopd:write`. */
   portalUrl: Maybe<Scalars['String']['output']>;
-  /** The link that opens a wallet with AOPP support; `null` for address types without an AOPP format. Requires `aopd:write`. */
+  /** The link that opens a wallet with AOPP support; `null` for address types that no such wallet knows: taproot and P2WSH. Requires `aopd:write`. */
   aoppUri: Maybe<Scalars['String']['output']>;
   /** The signature of the latest attempt. */
   signature: Maybe<Scalars['String']['output']>;
@@ -527,11 +528,11 @@ export type SignatureProof = OwnershipProof & {
   submittedAddress: Maybe<Scalars['String']['output']>;
   /** Number of signatures submitted. */
   attempts: Scalars['Int']['output'];
-  /** Number of submitted signatures that could not be verified here. Such a proof deserves a look by an officer. */
+  /** Number of submitted signatures that could not be verified here. They use up no attempt, and such a proof deserves a look by an officer. */
   inconclusiveAttempts: Scalars['Int']['output'];
-  /** Most signatures that may be submitted; the last one ends the proof if it is not valid. */
+  /** Most invalid signatures that may be submitted; the last one ends the proof. */
   attemptsMax: Scalars['Int']['output'];
-  /** Every submission that counted as an attempt, oldest first: at most `attemptsMax`. */
+  /** Every submission, oldest first: at most 20 more than `attemptsMax`. */
   submissions: Maybe<Array<SignatureSubmission>>;
   /** Why the proof was revoked. May contain personal data: requires `pii:read`. */
   revocationReason: Maybe<Scalars['String']['output']>;
@@ -539,7 +540,7 @@ export type SignatureProof = OwnershipProof & {
   decisionReason: Maybe<Scalars['String']['output']>;
 };
 
-/** A person's decision about an inconclusive proof. */
+/** A person's decision about a proof in doubt. */
 export type ProofDecision =
   /** The customer controls the address. */
   | 'ACCEPT'
@@ -552,9 +553,9 @@ export type ProofStatus =
   | 'REQUESTED'
   /** The address is proven. */
   | 'VERIFIED'
-  /** All attempts are used up, and every signature was invalid. */
+  /** All attempts are used up, and every signature was invalid; or a person rejected it. */
   | 'REJECTED'
-  /** All attempts are used up, none was valid, and at least one cannot be verified here, which says nothing about the customer. */
+  /** The last attempt is used up, or 20 signatures could not be verified here: none was valid, and at least one may be the customer's. A person decides. */
   | 'INCONCLUSIVE'
   /** The request expired before a valid signature was submitted. */
   | 'EXPIRED'
@@ -606,7 +607,7 @@ export type VerdictOutcome =
   | 'VALID'
   /** The key of the address did not sign the challenge. */
   | 'INVALID'
-  /** This kind of signature or address could not be verified. */
+  /** It could not be verified here whether the customer controls the address. */
   | 'INCONCLUSIVE';
 
 /** Reasons for an outcome. */
@@ -615,7 +616,7 @@ export type VerdictCode =
   | 'SIGNATURE_VALID'
   /** The submitted string is not a signature. */
   | 'SIGNATURE_MALFORMED'
-  /** The signature is by another key, or over another message. */
+  /** The signature is by another key, or over another message. Inconclusive for an EVM address, which may be a contract wallet. */
   | 'SIGNER_MISMATCH'
   /** The header of the Bitcoin signature is for another address type. */
   | 'HEADER_MISMATCH'

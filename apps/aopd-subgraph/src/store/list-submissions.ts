@@ -7,7 +7,7 @@ export interface RecordedSubmission extends Submission {
 }
 
 /**
- * For each proof every submission that counted, oldest first: at most the proof's `attemptsMax`.
+ * For each proof every submission, oldest first: at most `attemptsMax` + 20.
  *
  * Read from the versions of the proof, each the first with its number of attempts.
  */

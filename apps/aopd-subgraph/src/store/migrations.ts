@@ -148,6 +148,22 @@ const indexEnded: Migration = {
   },
 }
 
+/** Submissions that could not be verified use up no attempt. */
+const countInvalidAttempts: Migration = {
+  expands: true,
+  async up(db) {
+    for (const name of ['proof', 'proof_version']) {
+      const table = sql.table(name)
+      const before = sql.ref(`${name}_check`)
+      await sql`
+        alter table ${table} drop constraint ${before},
+          add constraint ${sql.ref(`${name}_attempts`)} check (attempts - inconclusive_attempts between 0 and attempts_max) not valid`.execute(
+        db,
+      )
+    }
+  },
+}
+
 export const migrations = {
   '0001-outbox': outboxMigration,
   '0002-proof': createProof,
@@ -159,4 +175,5 @@ export const migrations = {
   '0012-decided-proofs': decideProofs,
   '0013-ended-proofs': indexEnded,
   '0014-outbox-home': outboxHomeMigration,
+  '0015-invalid-attempts': countInvalidAttempts,
 }

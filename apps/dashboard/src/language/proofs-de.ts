@@ -49,7 +49,7 @@ export const proofsDe: Messages['proofs'] = {
   ACCEPT: {
     button: 'Nachweis anerkennen',
     title: 'Diesen Nachweis anerkennen?',
-    text: 'Was der Kunde eingereicht hat, kann hier nicht geprüft werden. Erkennen Sie es nur an, wenn Sie auf anderem Weg wissen, dass der Kunde über die Adresse verfügt, und sagen Sie, woher.',
+    text: 'Keine Signatur wurde für gültig befunden. Erkennen Sie den Nachweis nur an, wenn Sie auf anderem Weg wissen, dass der Kunde über die Adresse verfügt, und sagen Sie, woher.',
   },
   REJECT: {
     button: 'Nachweis ablehnen',

@@ -46,7 +46,7 @@ export const proofsEn = {
   ACCEPT: {
     button: 'Accept the proof',
     title: 'Accept this proof?',
-    text: 'No verifier covers what the customer submitted. Accept it only if you know in another way that the customer controls the address, and say how.',
+    text: 'No signature was found valid. Accept the proof only if you know in another way that the customer controls the address, and say how.',
   },
   REJECT: {
     button: 'Reject the proof',

@@ -330,8 +330,8 @@ export const refusalWordsDe = {
   'accepts no more signatures': 'Er nimmt keine Signaturen mehr an',
   'cannot be canceled': 'Er kann nicht abgebrochen werden',
   'cannot be revoked: only a VERIFIED one can': 'Er kann nicht widerrufen werden, sondern nur ein erbrachter',
-  'cannot be decided: only an INCONCLUSIVE one can':
-    'Über ihn kann nicht entschieden werden, sondern nur über einen ohne Ergebnis',
+  'cannot be decided: only one in doubt can, and a REJECTED one can be accepted':
+    'Über ihn kann nicht entschieden werden, sondern nur über einen, der sich nicht prüfen ließ; ein abgelehnter kann anerkannt werden',
   'The proof expired at {time}. Request a new one.':
     'Der Nachweis ist am {time} abgelaufen. Fordern Sie einen neuen an.',
   'The proof has expired. Request a new one.': 'Der Nachweis ist abgelaufen. Fordern Sie einen neuen an.',

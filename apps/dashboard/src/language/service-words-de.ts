@@ -244,8 +244,8 @@ export const serviceWordsDe: ServiceWords = {
       'Die Signatur stammt vom Schlüssel einer anderen Adresse, oder sie gilt einer anderen Nachricht',
     'the signature is by another key, or over another message':
       'Die Signatur stammt von einem anderen Schlüssel, oder sie gilt einer anderen Nachricht',
-    'the signature is by {}, or over another message':
-      'Die Signatur stammt von {}, oder sie gilt einer anderen Nachricht',
+    'the signature is by {}, or over another message; an owner of a contract wallet (EIP-1271) and typed data (EIP-712) look the same, and only a node of the chain can tell':
+      'Die Signatur stammt von {}, oder sie gilt einer anderen Nachricht; bei der Signatur für eine Vertrags-Wallet (EIP-1271) und über typisierte Daten (EIP-712) sieht es ebenso aus, und nur ein Knoten der Blockchain kann es unterscheiden',
     'the signature is not over this message': 'Die Signatur gilt nicht dieser Nachricht',
     'the signature is not base64': 'Die Signatur ist nicht Base64',
     'the signature is neither hexadecimal nor base64': 'Die Signatur ist weder hexadezimal noch Base64',

@@ -83,9 +83,9 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
   const mayWrite = useScope('aopd:write')
   const [ending, setEnding] = useState<Ending>()
   const words = t.proofs
-  const { status, portalUrl, aoppUri, attempts, attemptsMax } = proof
+  const { status, portalUrl, aoppUri, attempts, inconclusiveAttempts, attemptsMax } = proof
   const isOpen = status === 'REQUESTED'
-  const endings = ENDINGS[status] ?? []
+  const endings = endingsOf(proof)
   return (
     <>
       <header className="transaction-head">
@@ -136,7 +136,9 @@ function ProofContent({ proof, onChanged }: ProofContentProps) {
           <Fact label={t.newTransfer.asset}>{proof.asset}</Fact>
           <Fact label={words.address}>{proof.address && <CopyValue value={proof.address} />}</Fact>
           <Fact label={words.challenge}>{proof.challenge && <code dir="ltr">{proof.challenge}</code>}</Fact>
-          <Fact label={words.attempts}>{words.attemptsOf(formats.count(attempts), formats.count(attemptsMax))}</Fact>
+          <Fact label={words.attempts}>
+            {words.attemptsOf(formats.count(attempts - inconclusiveAttempts), formats.count(attemptsMax))}
+          </Fact>
           <Fact label={t.transaction.expires}>
             {formats.dateTime(proof.expiresAt)}{' '}
             {isOpen && <span className="soft">{formats.relative(proof.expiresAt, now)}</span>}
@@ -253,10 +255,22 @@ function ProofPersons({ id, version }: { readonly id: string; readonly version: 
 type Ending = 'CANCEL' | 'REVOKE' | 'ACCEPT' | 'REJECT'
 
 /** What a person can do about a proof. */
-const ENDINGS: Partial<Record<Proof['status'], readonly Ending[]>> = {
-  REQUESTED: ['CANCEL'],
-  VERIFIED: ['REVOKE'],
-  INCONCLUSIVE: ['ACCEPT', 'REJECT'],
+function endingsOf({ status, inconclusiveAttempts }: Proof): readonly Ending[] {
+  const decisions = inconclusiveAttempts > 0 ? (['ACCEPT', 'REJECT'] as const) : []
+  switch (status) {
+    case 'REQUESTED':
+      return [...decisions, 'CANCEL']
+    case 'EXPIRED':
+    case 'INCONCLUSIVE':
+      return decisions
+    case 'REJECTED':
+      return ['ACCEPT']
+    case 'VERIFIED':
+      return ['REVOKE']
+    case 'CANCELED':
+    case 'REVOKED':
+      return []
+  }
 }
 
 interface EndDialogProps {
