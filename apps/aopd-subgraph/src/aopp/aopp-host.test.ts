@@ -165,6 +165,27 @@ describe('the AOPP listener', () => {
       expect(await reload(proof)).toMatchObject({ status: 'VERIFIED', submission: { channel: 'PORTAL' } })
     })
 
+    it.each([
+      ['Sparrow', (text: string, address: string, signature: string) => ['BEGIN SIGNATURE', text, address, signature]],
+      [
+        'Bitcoin-Qt',
+        (text: string, address: string, signature: string) => [
+          'BEGIN BITCOIN SIGNATURE',
+          text,
+          `Version: Bitcoin-qt (1.0)\r\nAddress: ${address}\r\n`,
+          signature,
+        ],
+      ],
+    ])('accepts the block that %s exports', async (_, partsOf) => {
+      const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
+      const signature = wallet.signBitcoinMessage(proof.challenge)
+      const [title, text, address, last] = partsOf(proof.challenge, wallet.addresses.p2wpkh, signature)
+      const lines = ['-----BEGIN BITCOIN SIGNED MESSAGE-----', text, `-----${title}-----`, address, last]
+      const block = [...lines, '-----END BITCOIN SIGNED MESSAGE-----', ''].join('\r\n')
+      expect((await submit(proof.token, wallet.addresses.p2wpkh, block)).status).toBe(303)
+      expect(await reload(proof)).toMatchObject({ status: 'VERIFIED', submission: { signature } })
+    })
+
     it('shows advice on a wrong signature, keeps the input, and counts the attempt', async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       const signature = openCustomerWallet().signBitcoinMessage(proof.challenge)

@@ -4,7 +4,7 @@ import { ADDRESS_CHARACTERS_MAX } from '../domain/address.ts'
 import { aoppUri } from '../domain/aopp-uri.ts'
 import type { Asset } from '../domain/asset.ts'
 import type { Proof } from '../domain/proof.ts'
-import { SIGNATURE_CHARACTERS_MAX } from '../domain/submission.ts'
+import { BLOCK_CHARACTERS_MAX } from '../domain/submission.ts'
 import type { Verdict } from '../domain/verdict.ts'
 
 /** What the customer entered, and why it was not accepted. */
@@ -103,8 +103,8 @@ function manualCard(proof: Proof, { asset, mistake }: ProofPageOptions): Html {
 <input id="address" name="address" required maxlength="${ADDRESS_CHARACTERS_MAX}" spellcheck="false" autocapitalize="off" autocorrect="off"
  value="${mistake?.address ?? proof.address}"${problem('address')}>
 <label for="signature">Signature</label>
-<p class="hint" id="signature-hint">${ethereum ? 'A long string of letters and digits that starts with 0x.' : 'A long string of letters and digits, often ending in =.'}</p>
-<textarea id="signature" name="signature" required maxlength="${SIGNATURE_CHARACTERS_MAX}" spellcheck="false" autocapitalize="off" autocorrect="off"${problem('signature')}>${mistake?.signature}</textarea>
+<p class="hint" id="signature-hint">${ethereum ? 'A long string of letters and digits that starts with 0x.' : 'A long string of letters and digits, often ending in =. A block that begins with BEGIN BITCOIN SIGNED MESSAGE works too.'}</p>
+<textarea id="signature" name="signature" required maxlength="${BLOCK_CHARACTERS_MAX}" spellcheck="false" autocapitalize="off" autocorrect="off"${problem('signature')}>${mistake?.signature}</textarea>
 <button class="button" type="submit">Check my signature</button>
 </form></section>`
 }

@@ -22,13 +22,31 @@ export function parseSubmission(input: {
 }): ProofResult<SubmittedSignature> {
   const address = readPrintable(input.address, ADDRESS_CHARACTERS_MAX)
   if (!address) return refuse('ADDRESS_INVALID', 'address: enter the address that signed, as your wallet shows it.')
-  const signature = readPrintable(input.signature, SIGNATURE_CHARACTERS_MAX)
+  const signature = readPrintable(signatureOfBlock(input.signature), SIGNATURE_CHARACTERS_MAX)
   if (!signature)
     return refuse(
       'SIGNATURE_UNREADABLE',
       'signature: enter the signature that your wallet shows, in base64 or hexadecimal.',
     )
   return ok({ address, signature })
+}
+
+/** The longest text that is searched for a block: a challenge, an address and a signature. */
+export const BLOCK_CHARACTERS_MAX = 2 * SIGNATURE_CHARACTERS_MAX
+
+/**
+ * The signature of a block that Sparrow, Electrum or Trezor Suite exports; any other input unchanged.
+ *
+ * The address and the message of a block are not read: the signature is verified with those of the
+ * proof.
+ */
+function signatureOfBlock(input: unknown): unknown {
+  if (typeof input !== 'string' || input.length > BLOCK_CHARACTERS_MAX) return input
+  const [, block] =
+    /^\s*-----BEGIN BITCOIN SIGNED MESSAGE-----.*\n-----BEGIN (?:BITCOIN )?SIGNATURE-----(.*)$/s.exec(input) ?? []
+  const lines = block?.split(/\r?\n/).map((line) => line.trim()) ?? []
+  const content = lines.filter((line) => line !== '' && !/^-----END |^[A-Za-z]+: /.test(line))
+  return content.at(-1) ?? input
 }
 
 function readPrintable(value: unknown, charactersMax: number): string | undefined {

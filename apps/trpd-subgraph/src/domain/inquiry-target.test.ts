@@ -68,4 +68,12 @@ describe('an inquiry target', () => {
       value: { form: 'TRAVEL_ADDRESS', text: travelAddress, url },
     })
   })
+  it('an inquiry target may have spaces around it, and lightning: before an LNURL', () => {
+    const { travelAddress } = vectors.accept[0] ?? { travelAddress: '' }
+    expect(parseInquiryTarget(` ${travelAddress}\n`, rules)).toMatchObject({ ok: true, value: { text: travelAddress } })
+    const text = lnurl('https://vasp.example/1?tag=inquiry')
+    expect(parseInquiryTarget(`LIGHTNING:${text}`, rules)).toMatchObject({ ok: true, value: { form: 'LNURL', text } })
+    const refused = { ok: false, refusal: { code: 'TRAVEL_ADDRESS_PREFIX' } }
+    expect(parseInquiryTarget(`lightning:${travelAddress}`, rules)).toMatchObject(refused)
+  })
 })

@@ -6,19 +6,21 @@ import { parseTravelAddress } from './travel-address.ts'
 /** Where to send an inquiry: a decoded travel address, or an LNURL of TRP 2.x. */
 export interface InquiryTarget extends Host {
   readonly form: 'TRAVEL_ADDRESS' | 'LNURL'
-  /** The travel address or LNURL as it was entered. */
+  /** The travel address or LNURL, without spaces around it and without `lightning:`. */
   readonly text: string
   /** Host, path and query without the scheme. */
   readonly url: string
 }
 
 /**
- * Parses a travel address or an LNURL.
+ * Parses a travel address or an LNURL, which may have spaces around it, and `lightning:` before an
+ * LNURL, as in a link or QR code (LUD-01).
  *
  * Refused with the codes of `parseLnurl` when `text` starts like an LNURL, otherwise with those of
  * `parseTravelAddress`.
  */
-export function parseInquiryTarget(text: string, rules: HostRules): Result<InquiryTarget> {
+export function parseInquiryTarget(entered: string, rules: HostRules): Result<InquiryTarget> {
+  const text = entered.trim().replace(/^lightning:(?=lnurl1)/i, '')
   const form = isLnurl(text) ? 'LNURL' : 'TRAVEL_ADDRESS'
   const target = form === 'LNURL' ? parseLnurl(text, rules) : parseTravelAddress(text, rules)
   if (!target.ok) return target
