@@ -31,6 +31,8 @@ export const serviceWordsDe: ServiceWords = {
     'Missing: {words}.': 'Es fehlen: {words}.',
     'The data contains no names.': 'Die Daten enthalten keine Namen.',
     'No name is a known placeholder.': 'Kein Name ist ein bekannter Platzhalter.',
+    'A name of the {words} is often a placeholder, and also that of real people.':
+      'Ein Name ist häufig ein Platzhalter, aber auch der Name wirklicher Personen: {words}.',
     'A name of the {words} is a placeholder, not a name.': 'Ein Name ist ein Platzhalter, kein Name: {words}.',
     'The check failed because of a defect in this service, which the log shows.':
       'Die Prüfung scheiterte an einem Fehler dieses Dienstes, den das Betriebsprotokoll zeigt.',
