@@ -130,14 +130,26 @@ it('an amount far above the earlier approved ones to the same travel address war
 
 it('an inquiry without the data that the law requires is left to an officer, who sees what is missing', async () => {
   const { IVMS101 } = JSON.parse(inquiryBody())
-  IVMS101.beneficiary.accountNumber = []
-  const { status, checks } = await load(await receive({ IVMS101 }))
+  IVMS101.originator.accountNumber = []
+  const { status, checks } = await load(await receive({ IVMS101 }), MISSING)
   expect(status).toBe('PENDING')
-  expect(checks[0]).toMatchObject({
+  expect(checks[0]).toEqual({
     check: 'IVMS101_COMPLETENESS',
     verdict: 'FAIL',
-    reason: 'Missing: beneficiary account or address on the ledger.',
+    reason: 'Missing: originator account or address on the ledger.',
+    missing: [
+      { party: 'ORIGINATOR', anyOf: [{ fields: [{ code: 'ACCOUNT', path: 'originator.accountNumber' }] }] },
+    ],
   })
+})
+
+const MISSING = 'checks { check verdict reason missing { party anyOf { fields { code path } } } }'
+
+it('the address of the address book is the account of the beneficiary', async () => {
+  const { IVMS101 } = JSON.parse(inquiryBody())
+  IVMS101.beneficiary.accountNumber = []
+  const { status, checks } = await load(await receive({ IVMS101, amount: 0.3 }), MISSING)
+  expect([status, checks[0]]).toMatchObject(['APPROVED', { verdict: 'PASS', missing: [] }])
 })
 
 it('the beneficiary is compared with the customer of the travel address, who may be known before or after the inquiry', async () => {

@@ -464,6 +464,8 @@ export const de: Messages = {
     version: (version) => `Version ${version} der Prüfung`,
     evidenceFailed: 'Die Belege können gerade nicht geladen werden.',
     earlier: 'Frühere Läufe',
+    missing: { ORIGINATOR: 'Vom Originator fehlt', BENEFICIARY: 'Vom Begünstigten fehlt' },
+    oneOf: 'eine dieser Angaben',
     verdicts: { PASS: 'Bestanden', WARN: 'Warnung', FAIL: 'Nicht bestanden', UNKNOWN: 'Unbekannt' },
     names: {
       IVMS101_COMPLETENESS: 'Vorgeschriebene Daten sind vorhanden',

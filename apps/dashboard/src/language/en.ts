@@ -474,6 +474,8 @@ export const en = {
     version: (version: string) => `version ${version} of the check`,
     evidenceFailed: 'The evidence cannot be loaded now.',
     earlier: 'Earlier runs',
+    missing: { ORIGINATOR: 'Missing of the originator', BENEFICIARY: 'Missing of the beneficiary' },
+    oneOf: 'one of these',
     verdicts: { PASS: 'Passed', WARN: 'Warning', FAIL: 'Failed', UNKNOWN: 'Unknown' },
     names: {
       IVMS101_COMPLETENESS: 'Required data is present',

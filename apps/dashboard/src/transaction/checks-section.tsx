@@ -138,9 +138,12 @@ function CheckList({ results, evidence }: CheckListProps) {
               <strong>{names[result.check] ?? result.check}</strong>{' '}
               {result.required && <span className="soft">{t.checks.required}</span>}
             </p>
-            <p>
-              <ServiceText text={result.reason} />
-            </p>
+            {!(result.missing.length > 0 && result.reason.startsWith('Missing:')) && (
+              <p>
+                <ServiceText text={result.reason} />
+              </p>
+            )}
+            {result.missing.length > 0 && <MissingList missing={result.missing} />}
             <EvidenceValues evidence={evidence?.get(result.check) ?? []} />
             <p className="soft">
               {formats.dateTime(result.checkedAt)} · {t.checks.version(formats.count(result.version))}
@@ -148,6 +151,33 @@ function CheckList({ results, evidence }: CheckListProps) {
           </div>
         </li>
       ))}
+    </ul>
+  )
+}
+
+/** What a law requires and nobody has sent, each with the sets of data of which one is enough. */
+function MissingList({ missing }: Pick<CheckPartsFragment, 'missing'>) {
+  const { t } = useLanguage()
+  const { fields: words } = t.dataRequests
+  const oneOf = (anyOf: CheckPartsFragment['missing'][number]['anyOf']) =>
+    anyOf.map(({ fields }) => fields.map(({ code }) => words[code]).join(' + '))
+  return (
+    <ul>
+      {missing.map(({ party, anyOf }) => {
+        const [only, ...others] = oneOf(anyOf)
+        return (
+          <li key={`${party} ${only}`}>
+            {t.checks.missing[party]}: {others.length === 0 ? only : t.checks.oneOf}
+            {others.length > 0 && (
+              <ul>
+                {[only, ...others].map((each) => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -23,6 +23,11 @@ export const checkResolvers: Resolvers = {
     version: ({ result }) => result.version,
     verdict: ({ result }) => result.verdict,
     reason: ({ result }) => result.reason,
+    missing: ({ result }) =>
+      (result.missing ?? []).map(({ party, anyOf }) => ({
+        party,
+        anyOf: anyOf.map((fields) => ({ fields: [...fields] })),
+      })),
     evidence: async ({ run, result }, _args, { service }) => {
       const evidence = (await openEvidence(service.database.db, service.sealer, run))[result.check] ?? {}
       return Object.entries(evidence).map(([name, value]) => ({ name, value }))

@@ -448,6 +448,8 @@ export type CheckResult = {
   verdict: CheckVerdict;
   /** Why. Contains no personal data. */
   reason: Scalars['String']['output'];
+  /** The data that the law requires and that is missing, of `IVMS101_COMPLETENESS`; else empty. */
+  missing: Array<MissingData>;
   /** What the verdict rests on. */
   evidence: Maybe<Array<CheckEvidence>>;
   /** Whether nothing is approved automatically unless it passes; see TRPD_REQUIRED_CHECKS. */
@@ -455,6 +457,38 @@ export type CheckResult = {
   /** When it ran. */
   checkedAt: Scalars['DateTime']['output'];
 };
+
+/** Data of a party that a law requires and that is missing. */
+export type MissingData = {
+  __typename?: 'MissingData';
+  /** Whose data. */
+  party: PartyRole;
+  /** What is missing: one of these sets is enough. */
+  anyOf: Array<MissingFields>;
+};
+
+/** A set of data that is enough together with what is there. */
+export type MissingFields = {
+  __typename?: 'MissingFields';
+  /** All of these. */
+  fields: Array<MissingField>;
+};
+
+/** A kind of data that is missing. */
+export type MissingField = {
+  __typename?: 'MissingField';
+  /** What it is. */
+  code: PartyField;
+  /** Where it belongs in IVMS101, such as `originator.originatorPersons[0].naturalPerson.geographicAddress`. */
+  path: Scalars['String']['output'];
+};
+
+/** A party of a transfer. */
+export type PartyRole =
+  /** Who sends the asset. */
+  | 'ORIGINATOR'
+  /** Who receives it. */
+  | 'BENEFICIARY';
 
 /** A fact on which a verdict rests. */
 export type CheckEvidence = {
@@ -4181,6 +4215,10 @@ export type ResolversTypes = {
   CaseChange: ResolverTypeWrapper<StoredCaseChangeModel>;
   CheckRun: ResolverTypeWrapper<CheckRunModel>;
   CheckResult: ResolverTypeWrapper<CheckResultModel>;
+  MissingData: ResolverTypeWrapper<MissingData>;
+  MissingFields: ResolverTypeWrapper<MissingFields>;
+  MissingField: ResolverTypeWrapper<MissingField>;
+  PartyRole: PartyRole;
   CheckEvidence: ResolverTypeWrapper<CheckEvidence>;
   CheckVerdict: CheckVerdict;
   CheckName: CheckName;
@@ -4396,6 +4434,9 @@ export type ResolversParentTypes = {
   CaseChange: StoredCaseChangeModel;
   CheckRun: CheckRunModel;
   CheckResult: CheckResultModel;
+  MissingData: MissingData;
+  MissingFields: MissingFields;
+  MissingField: MissingField;
   CheckEvidence: CheckEvidence;
   CounterpartyReason: CounterpartyReasonModel;
   Customer: CustomerModel;
@@ -4773,9 +4814,24 @@ export type CheckResultResolvers<ContextType = Context, ParentType extends Resol
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   verdict?: Resolver<ResolversTypes['CheckVerdict'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  missing?: Resolver<Array<ResolversTypes['MissingData']>, ParentType, ContextType>;
   evidence?: Resolver<Maybe<Array<ResolversTypes['CheckEvidence']>>, ParentType, ContextType>;
   required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   checkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MissingDataResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MissingData'] = ResolversParentTypes['MissingData']> = {
+  party?: Resolver<ResolversTypes['PartyRole'], ParentType, ContextType>;
+  anyOf?: Resolver<Array<ResolversTypes['MissingFields']>, ParentType, ContextType>;
+};
+
+export type MissingFieldsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MissingFields'] = ResolversParentTypes['MissingFields']> = {
+  fields?: Resolver<Array<ResolversTypes['MissingField']>, ParentType, ContextType>;
+};
+
+export type MissingFieldResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MissingField'] = ResolversParentTypes['MissingField']> = {
+  code?: Resolver<ResolversTypes['PartyField'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CheckEvidenceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckEvidence'] = ResolversParentTypes['CheckEvidence']> = {
@@ -5792,6 +5848,9 @@ export type Resolvers<ContextType = Context> = {
   CaseChange?: CaseChangeResolvers<ContextType>;
   CheckRun?: CheckRunResolvers<ContextType>;
   CheckResult?: CheckResultResolvers<ContextType>;
+  MissingData?: MissingDataResolvers<ContextType>;
+  MissingFields?: MissingFieldsResolvers<ContextType>;
+  MissingField?: MissingFieldResolvers<ContextType>;
   CheckEvidence?: CheckEvidenceResolvers<ContextType>;
   CounterpartyReason?: CounterpartyReasonResolvers<ContextType>;
   Customer?: CustomerResolvers<ContextType>;

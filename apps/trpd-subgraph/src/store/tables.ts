@@ -14,6 +14,7 @@ import type { Deviation } from '../domain/deviation.ts'
 import type { DueDiligence } from '../domain/due-diligence.ts'
 import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import type { PartyField } from '../domain/jurisdictions/jurisdiction.ts'
+import type { MissingData } from '../domain/jurisdictions/missing-fields.ts'
 import type { LeiRecord } from '../domain/lei-record.ts'
 import type { Rule, RuleAction } from '../domain/rules/rule.ts'
 import type { ListName, MalformedRow } from '../domain/screening/list-entry.ts'
@@ -537,6 +538,7 @@ export interface StoredCheckResult {
   readonly version: number
   readonly verdict: CheckVerdict
   readonly reason: string
+  readonly missing?: readonly MissingData[]
   readonly at: string
 }
 

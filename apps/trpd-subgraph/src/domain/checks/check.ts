@@ -2,6 +2,7 @@ import type { Decimal } from '../amount.ts'
 import type { Asset } from '../asset.ts'
 import type { Ivms101 } from '../ivms101/model.ts'
 import type { Jurisdiction } from '../jurisdictions/jurisdiction.ts'
+import type { MissingData } from '../jurisdictions/missing-fields.ts'
 import type { KnownLeiRecord } from '../lei-record.ts'
 import type { ValueIn } from '../rates.ts'
 import type { ScreeningResult } from '../screening/screening-result.ts'
@@ -32,6 +33,8 @@ export interface CheckFinding {
   readonly verdict: CheckVerdict
   /** Why, in one or more sentences. Contains no personal data. */
   readonly reason: string
+  /** The data that a law requires and that is missing. */
+  readonly missing?: readonly MissingData[]
   /** What the verdict rests on, by name. May contain personal data, and is stored sealed. */
   readonly evidence?: Readonly<Record<string, string>>
 }

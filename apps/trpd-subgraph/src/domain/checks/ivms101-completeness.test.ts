@@ -70,10 +70,53 @@ describe('IVMS101 completeness by the law of', () => {
   })
 
   it('any country fails inquiries without an account, and names what is missing without personal data', () => {
-    const finding = judge('EU', moreau(birth), naturalPerson('Lind', 'Karin', {}), [' '])
-    expect(finding).toMatchObject({
+    const payload = payloadOf(moreau(birth), naturalPerson('Lind', 'Karin', {}), [' '])
+    const { entry: _, ...facts } = checkFacts({ payload, jurisdiction: jurisdictionOf('EU') })
+    expect(ivms101Completeness.judge(facts)).toMatchObject({
       verdict: 'FAIL',
       reason: 'Missing: originator account or address on the ledger; beneficiary account or address on the ledger.',
+      missing: [
+        { party: 'ORIGINATOR', anyOf: [[{ code: 'ACCOUNT', path: 'originator.accountNumber' }]] },
+        { party: 'BENEFICIARY', anyOf: [[{ code: 'ACCOUNT', path: 'beneficiary.accountNumber' }]] },
+      ],
+    })
+  })
+
+  it('the addresses that are known are accounts: of the address book, of the origin, and of the approval', () => {
+    const payload = payloadOf(moreau(birth), naturalPerson('Lind', 'Karin', {}), [])
+    const facts = checkFacts({ payload, jurisdiction: jurisdictionOf('EU') })
+    const transfer = { ...facts.transfer, originAddress: 'bc1qorigin' }
+    expect(ivms101Completeness.judge({ ...facts, transfer })).toMatchObject({ verdict: 'PASS' })
+    const { entry: _, ...sent } = { ...facts, transfer }
+    expect(ivms101Completeness.judge(sent)).toMatchObject({ verdict: 'FAIL' })
+    const state = { status: 'APPROVED', address: 'bc1qpayment' } as typeof transfer.state
+    expect(ivms101Completeness.judge({ ...sent, transfer: { ...transfer, state } })).toMatchObject({ verdict: 'PASS' })
+  })
+
+  it('what is missing is a list of alternatives with their places', () => {
+    const person = 'originator.originatorPersons[0].naturalPerson'
+    expect(judge('EU', moreau(address))).toMatchObject({
+      missing: [
+        {
+          party: 'ORIGINATOR',
+          anyOf: [
+            [
+              { code: 'NATIONAL_ID', path: `${person}.nationalIdentification.nationalIdentifier` },
+              { code: 'CUSTOMER_NUMBER', path: `${person}.customerIdentification` },
+            ],
+            [{ code: 'BIRTH', path: `${person}.dateAndPlaceOfBirth` }],
+          ],
+        },
+      ],
+    })
+  })
+
+  it('the place is that of the first person who lacks the data', () => {
+    const originatorPersons = [moreau(birth), moreau()]
+    const payload = { ...payloadOf(moreau(), moreau()), originator: { originatorPersons, accountNumber: ['1'] } }
+    const path = 'originator.originatorPersons[1].naturalPerson.dateAndPlaceOfBirth'
+    expect(ivms101Completeness.judge(checkFacts({ payload, jurisdiction: jurisdictionOf('EU') }))).toMatchObject({
+      missing: [{ anyOf: [expect.anything(), [{ code: 'BIRTH', path }]] }],
     })
   })
 

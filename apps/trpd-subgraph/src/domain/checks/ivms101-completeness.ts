@@ -1,11 +1,12 @@
-import type { Ivms101 } from '../ivms101/model.ts'
 import { isBelow, type Requirement, type Tier } from '../jurisdictions/jurisdiction.ts'
-import { missingFields } from '../jurisdictions/missing-fields.ts'
+import { type MissingData, missingData, missingWords } from '../jurisdictions/missing-fields.ts'
 import type { ValueIn } from '../rates.ts'
-import type { Check, CheckFinding } from './check.ts'
+import { addressOf } from '../transfer.ts'
+import type { Check, CheckFacts, CheckFinding } from './check.ts'
 
 /**
- * Whether the data of the parties is complete by the law of this node.
+ * Whether the data of the parties is complete by the law of this node. The payment address, the origin
+ * address and that of the address book count as accounts.
  *
  * Amounts are compared in the currency of the law by the operator's rates. While the value is unknown,
  * data that satisfies the highest tier passes, and data that lacks a field of a higher tier is
@@ -13,15 +14,15 @@ import type { Check, CheckFinding } from './check.ts'
  */
 export const ivms101Completeness: Check = {
   name: 'IVMS101_COMPLETENESS',
-  version: 2,
+  version: 3,
   needs: [],
-  judge({ jurisdiction, payload, valueIn }) {
+  judge({ jurisdiction, valueIn, ...facts }) {
     if (jurisdiction === undefined) {
       return { verdict: 'UNKNOWN', reason: 'The jurisdiction of this node is not set: TRPD_JURISDICTION.' }
     }
     const { code, version, law, tiers } = jurisdiction
     const evidence = { jurisdiction: code, version: String(version), law }
-    const findings = tiers.map((tier) => judgeTier(tier, payload, valueIn))
+    const findings = tiers.map((tier) => judgeTier(tier, facts, valueIn))
     const worst =
       findings.find(({ verdict }) => verdict === 'FAIL') ?? findings.find(({ verdict }) => verdict !== 'PASS')
     if (worst !== undefined) return { ...worst, evidence }
@@ -31,32 +32,37 @@ export const ivms101Completeness: Check = {
 
 function judgeTier(
   { amount, originator, beneficiary }: Tier,
-  payload: Ivms101,
+  facts: Known,
   valueIn: ValueIn = () => undefined,
 ): CheckFinding {
   const value = valueIn(amount.currency)
   if (value !== undefined && isBelow(value, amount)) return { verdict: 'PASS', reason: '' }
-  const parts = [lackOf('originator', originator, payload), lackOf('beneficiary', beneficiary, payload)]
-  const missing = parts.filter((part) => part.missing !== '').map((part) => part.missing)
+  const parts = [lackOf('originator', originator, facts), lackOf('beneficiary', beneficiary, facts)]
+  const missing = parts.flatMap((part) => part.missing)
   if (missing.length === 0) {
     const unknown = parts.find((part) => part.unknown)
     if (unknown === undefined) return { verdict: 'PASS', reason: '' }
     return { verdict: 'UNKNOWN', reason: `The data that the law requires of the ${unknown.role} is not set.` }
   }
-  const list = missing.join('; ')
-  if (amount.value === '0' && amount.operator === '>=') return { verdict: 'FAIL', reason: `Missing: ${list}.` }
+  const lists = parts.filter((part) => part.missing.length > 0)
+  const list = lists.map((part) => `${part.role} ${part.missing.map(missingWords).join(', ')}`).join('; ')
+  if (amount.value === '0' && amount.operator === '>=') return { verdict: 'FAIL', reason: `Missing: ${list}.`, missing }
   if (amount.value === null) {
-    return { verdict: 'UNKNOWN', reason: `The amount from which the law requires it is not set. Missing: ${list}.` }
+    const reason = `The amount from which the law requires it is not set. Missing: ${list}.`
+    return { verdict: 'UNKNOWN', reason, missing }
   }
   const from = `${amount.operator === '>' ? 'above' : 'from'} ${amount.value} ${amount.currency}`
-  if (value !== undefined) return { verdict: 'FAIL', reason: `The law requires more ${from}. Missing: ${list}.` }
+  if (value !== undefined)
+    return { verdict: 'FAIL', reason: `The law requires more ${from}. Missing: ${list}.`, missing }
   const reason = `The law requires more ${from}, and the value of the amount in ${amount.currency} is unknown. Missing: ${list}.`
-  return { verdict: 'UNKNOWN', reason }
+  return { verdict: 'UNKNOWN', reason, missing }
 }
 
-function lackOf(role: 'originator' | 'beneficiary', { value }: Requirement, payload: Ivms101) {
-  if (value === null) return { role, unknown: true, missing: '' }
-  const groups = missingFields(role, value, payload)
-  const missing = groups.length === 0 ? '' : `${role} ${groups.join(', ')}`
+type Known = Pick<CheckFacts, 'payload' | 'transfer' | 'entry'>
+
+function lackOf(role: 'originator' | 'beneficiary', { value }: Requirement, { payload, transfer, entry }: Known) {
+  if (value === null) return { role, unknown: true, missing: [] }
+  const known = role === 'originator' ? transfer.originAddress : (addressOf(transfer) ?? entry?.address)
+  const missing: readonly MissingData[] = missingData(role, value, payload, known)
   return { role, unknown: false, missing }
 }

@@ -2,7 +2,7 @@ import type { IvmsIssue } from '../ivms101/issue.ts'
 import { parseIvms101 } from '../ivms101/parse.ts'
 import { validateIvms101 } from '../ivms101/validate.ts'
 import type { PartyField } from '../jurisdictions/jurisdiction.ts'
-import { missingFields } from '../jurisdictions/missing-fields.ts'
+import { missingData } from '../jurisdictions/missing-fields.ts'
 import { type PartyData, partyOf, withParty } from './complete-payload.ts'
 import type { DataRequest, Party } from './data-request.ts'
 
@@ -37,7 +37,7 @@ export function readResponse(
     ({ path, constraint }) => isWithin(path, party) && constraint !== 'C1' && constraint !== 'C4',
   )
   const missing = neededFields(received, fields).filter(
-    (field) => missingFields(roleOf(party), [[[field]]], only).length > 0,
+    (field) => missingData(roleOf(party), [[[field]]], only).length > 0,
   )
   return { received, issues, missing, tolerated: found.filter(({ path }) => isWithin(path, party)) }
 }

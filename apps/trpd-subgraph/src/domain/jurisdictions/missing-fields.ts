@@ -5,24 +5,59 @@ import type { PartyField } from './jurisdiction.ts'
 /** Every group must be met by one of its sets of fields. */
 type Groups = readonly (readonly (readonly PartyField[])[])[]
 
-/**
- * The groups that a party does not meet, in words. Every person of the party must have the fields;
- * a party without persons lacks all of them.
- */
-export function missingFields(role: 'originator' | 'beneficiary', groups: Groups, payload: Ivms101): string[] {
-  const { persons, accounts } = partyOf(role, payload)
-  const has = (field: PartyField) =>
-    field === 'ACCOUNT'
-      ? accounts.some((account) => account.trim() !== '')
-      : persons.length > 0 && persons.every((person) => HAS_FIELD[field](person))
-  return groups
-    .filter((alternatives) => !alternatives.some((fields) => fields.every(has)))
-    .map((alternatives) =>
-      alternatives.map((fields) => fields.map((field) => WORDS[field]).join(' with ')).join(' or '),
-    )
+type PartyRole = 'originator' | 'beneficiary'
+
+/** A kind of data that a party lacks, and where it belongs in IVMS101. */
+export interface MissingField {
+  readonly code: PartyField
+  /** Such as `originator.originatorPersons[0].naturalPerson.geographicAddress`. */
+  readonly path: string
 }
 
-function partyOf(role: 'originator' | 'beneficiary', { originator, beneficiary }: Ivms101) {
+/** What a party lacks of one group: sets of fields of which one is enough. */
+export interface MissingData {
+  readonly party: Uppercase<PartyRole>
+  readonly anyOf: readonly (readonly MissingField[])[]
+}
+
+/**
+ * The groups that a party does not meet. Every person of the party must have the fields; a party
+ * without persons lacks all of them. `knownAccount` is known from elsewhere, such as the payment address.
+ */
+export function missingData(
+  role: PartyRole,
+  groups: Groups,
+  payload: Ivms101,
+  knownAccount?: string,
+): readonly MissingData[] {
+  const { persons, accounts } = partyOf(role, payload)
+  const path = (field: PartyField) => {
+    if (field === 'ACCOUNT') {
+      return [...accounts, knownAccount].some(isPresent) ? undefined : `${role}.accountNumber`
+    }
+    const index = persons.findIndex((person) => !HAS_FIELD[field](person))
+    if (index === -1 && persons.length > 0) return undefined
+    const kind = persons[index]?.legalPerson === undefined ? 'naturalPerson' : 'legalPerson'
+    return `${role}.${role}Persons[${Math.max(index, 0)}].${kind}.${PATHS[field]}`
+  }
+  const lackOf = (fields: readonly PartyField[]) =>
+    fields.flatMap((code): MissingField[] => {
+      const place = path(code)
+      return place === undefined ? [] : [{ code, path: place }]
+    })
+  return groups.flatMap((alternatives) => {
+    const anyOf = alternatives.map(lackOf)
+    const party = role === 'originator' ? 'ORIGINATOR' : 'BENEFICIARY'
+    return anyOf.some((fields) => fields.length === 0) ? [] : [{ party, anyOf }]
+  })
+}
+
+/** What is missing, in words, such as `postal address with customer number or date and place of birth`. */
+export function missingWords({ anyOf }: MissingData): string {
+  return anyOf.map((fields) => fields.map(({ code }) => WORDS[code]).join(' with ')).join(' or ')
+}
+
+function partyOf(role: PartyRole, { originator, beneficiary }: Ivms101) {
   return role === 'originator'
     ? { persons: originator?.originatorPersons ?? [], accounts: originator?.accountNumber ?? [] }
     : { persons: beneficiary?.beneficiaryPersons ?? [], accounts: beneficiary?.accountNumber ?? [] }
@@ -35,6 +70,16 @@ const HAS_FIELD: Readonly<Record<Exclude<PartyField, 'ACCOUNT'>, (person: Person
   CUSTOMER_NUMBER: (person) => isPresent(identityOf(person).customerIdentification),
   BIRTH: ({ naturalPerson }) => hasBirth(naturalPerson),
   LEI: (person) => identityOf(person).nationalIdentification?.nationalIdentifierType === 'LEIX',
+}
+
+/** Where the fields of a person are in IVMS101. */
+const PATHS: Readonly<Record<Exclude<PartyField, 'ACCOUNT'>, string>> = {
+  NAME: 'name.nameIdentifier',
+  ADDRESS: 'geographicAddress',
+  NATIONAL_ID: 'nationalIdentification.nationalIdentifier',
+  CUSTOMER_NUMBER: 'customerIdentification',
+  BIRTH: 'dateAndPlaceOfBirth',
+  LEI: 'nationalIdentification.nationalIdentifier',
 }
 
 const WORDS: Readonly<Record<PartyField, string>> = {
