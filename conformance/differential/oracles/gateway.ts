@@ -38,7 +38,13 @@ const MODES = { general: 'off', 'pass-through': 'trusted', checked: 'checked', j
 const executionsBefore = 3
 
 const logger = openLogger({ name: 'differential', level: 'silent' })
-const LIMITS = { introspection: true, depthMax: 50, fieldsMax: 100_000, costMax: Number.MAX_SAFE_INTEGER }
+const LIMITS = {
+  introspection: true,
+  depthMax: 50,
+  fieldsMax: 100_000,
+  rootFieldsMax: 1_000,
+  costMax: Number.MAX_SAFE_INTEGER,
+}
 
 /** Prepares an operation as the gateway does. Throws when the gateway refuses it. */
 export function prepareOperation(
