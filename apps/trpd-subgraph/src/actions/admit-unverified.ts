@@ -13,7 +13,7 @@ export interface Newcomer {
 }
 
 /**
- * Checks the limits on open inquiries whose sender has not proved to be the VASP that it names. The
+ * Checks the limits on inquiries whose sender has not proved to be the VASP that it names. The
  * name of a trusted VASP lifts only the limits that a flood in other names would exhaust. A verified
  * sender that is not trusted has a limit of its own: one certificate can be for any number of hosts.
  *
@@ -29,7 +29,7 @@ export async function admitUnverified(
   if (reached === undefined) return ok(true)
   const [limit, subject] = reached
   service.refusedInquiries.count({ address: sender.address, addressBookEntryId, limit })
-  const message = `Too many inquiries ${subject} wait for a decision. This one was not stored: send it again later.`
+  const message = `Too many inquiries ${subject} wait for a decision or were declined in the last hour. This one was not stored: send it again later.`
   return refuse('INQUIRY_LIMIT_REACHED', message)
 }
 
@@ -44,7 +44,13 @@ async function reachedLimit(
     if (isTrusted || certificate === undefined) return undefined
     return (await countOfKey(tx, certificate.keySha256)) >= limits.perVasp ? LIMIT_OF_VASP : undefined
   }
-  const counts = await countUnverified(tx, { address, addressBookEntryId, vaspId: vasp.id, isTrusted })
+  const counts = await countUnverified(tx, {
+    address,
+    addressBookEntryId,
+    vaspId: vasp.id,
+    isTrusted,
+    at: service.now(),
+  })
   const applicable = isTrusted ? LIMITS_OF_ALL_SENDERS : [...LIMITS_OF_ALL_SENDERS, ...LIMITS_OF_UNTRUSTED]
   return applicable.find(([name]) => counts[name] >= limits[name])
 }

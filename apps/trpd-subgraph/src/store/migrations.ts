@@ -49,6 +49,7 @@ import { caseMentionsMigration } from './migrations/0060-case-mentions.ts'
 import { transferDraftsMigration } from './migrations/0061-transfer-drafts.ts'
 import { unverifiedApprovalsMigration } from './migrations/0062-unverified-approvals.ts'
 import { assigneesMigration } from './migrations/0063-assignees.ts'
+import { endedUnverifiedMigration } from './migrations/0066-ended-unverified.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -103,4 +104,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0063-assignees': assigneesMigration,
   '0064-outbox-home': outboxHomeMigration,
   '0065-feed-arrival': feedArrivalMigration,
+  '0066-ended-unverified': endedUnverifiedMigration,
 }

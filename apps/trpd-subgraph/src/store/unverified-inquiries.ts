@@ -1,7 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The open inquiries whose sender is not verified, all and those that share something with one. */
+/**
+ * The open inquiries whose sender is not verified, all and those that share something with one. Per
+ * address and travel address also those of the last hour that ended without an officer.
+ */
 export interface UnverifiedCounts {
   readonly perAddress: number
   readonly perTravelAddress: number
@@ -16,8 +19,14 @@ export interface UnverifiedCounts {
 const OPEN = sql<boolean>`unverified and archived_at is null
   and (status in ('BLOCKED', 'PENDING') or (status = 'APPROVED' and decided_by is null))`
 
+/** Inquiries that ended without an officer, as those that a rule declines do; none that was confirmed. */
+const ENDED = sql<boolean>`unverified and decided_by is null and status in ('DECLINED', 'CANCELED', 'EXPIRED', 'FAILED')`
+
+/** How long an inquiry that ended without an officer counts, from its arrival. */
+const ENDED_COUNTS_SECONDS = 3_600
+
 /**
- * Counts the open inquiries whose sender is not verified. Until the transaction ends, no other one
+ * Counts the inquiries whose sender is not verified. Until the transaction ends, no other one
  * counts them, so that a limit is exact. For a trusted VASP, only inquiries in its name count towards
  * the limit per travel address, so that strangers cannot use it up with names of their own.
  */
@@ -28,20 +37,28 @@ export async function countUnverified(
     readonly addressBookEntryId: string
     readonly vaspId: string
     readonly isTrusted: boolean
+    readonly at: Date
   },
 ): Promise<UnverifiedCounts> {
   // A trusted VASP waits only for inquiries that count towards the same limits.
   const entry = `${like.addressBookEntryId}${like.isTrusted ? like.vaspId : ''}`
   await lockCounts(tx, [...(like.isTrusted ? [] : ['']), like.address, entry])
+  const endedSince = new Date(like.at.getTime() - ENDED_COUNTS_SECONDS * 1_000)
+  // Each part has an index of its own.
   const { rows } = await sql<Record<keyof UnverifiedCounts, bigint>>`
     select
       count(*) filter (where sender ->> 'address' = ${like.address}) as "perAddress",
       count(*) filter (
         where address_book_entry_id = ${like.addressBookEntryId} and (vasp_id = ${like.vaspId} or not ${like.isTrusted})
       ) as "perTravelAddress",
-      count(*) filter (where vasp_id = ${like.vaspId}) as "perVasp",
-      count(*) as total
-    from transfers where ${OPEN}`.execute(tx)
+      count(*) filter (where is_open and vasp_id = ${like.vaspId}) as "perVasp",
+      count(*) filter (where is_open) as total
+    from (
+      select sender, address_book_entry_id, vasp_id, true as is_open from transfers where ${OPEN}
+      union all
+      select sender, address_book_entry_id, vasp_id, false from transfers
+      where ${ENDED} and created_at > ${endedSince}
+    ) as inquiry`.execute(tx)
   const [row] = rows
   const { perAddress = 0, perTravelAddress = 0, perVasp = 0, total = 0 } = row ?? {}
   return {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { autoApprove, issue, trust } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
@@ -197,3 +198,46 @@ it('approvals without an officer count until they are confirmed, although nothin
   expect(data.trpd.transactions.nodes).toEqual([{ status: 'APPROVED', sender: { verification: 'UNVERIFIED' } }])
   expect((await sendOne()).status).toBe(429)
 })
+
+it('inquiries that a rule declines count per address and travel address for an hour, although nothing waits', async () => {
+  await clear()
+  await trust(node, 'http://declined.local')
+  await trust(node, 'http://unharmed.local')
+  await declineAll()
+  const path = pathOf(await issue(node))
+  const sendOne = (from: string, to = path, host = 'declined') =>
+    send({ host, path: to, from }).then(({ status }) => status)
+  const sendMany = async (count: number, sendOneMore: (index: number) => Promise<number>) => {
+    const statuses: number[] = []
+    for (let index = 0; index < count; index += 1) statuses.push(await sendOneMore(index))
+    return statuses.filter((status) => status === 200).length
+  }
+  expect(await sendMany(12, (index) => sendOne(`203.0.113.${index + 150}`))).toBe(LIMITS.unverifiedPerTravelAddressMax)
+  expect(await sendMany(25, (index) => sendOne('203.0.113.170', addresses[index % 3]))).toBe(
+    LIMITS.unverifiedPerAddressMax,
+  )
+  const { data } = await node.query('{ trpd { transactions(first: 1) { nodes { status decidedByRule { name } } } } }')
+  expect(data.trpd.transactions.nodes).toEqual([{ status: 'DECLINED', decidedByRule: { name: 'none' } }])
+  expect(await sendOne('203.0.113.171', path, 'unharmed')).toBe(200)
+  await passAnHour()
+  expect(await sendOne('203.0.113.172')).toBe(200)
+  expect(await sendOne('203.0.113.170', addresses[0])).toBe(200)
+})
+
+async function declineAll(): Promise<void> {
+  const { errors } = await node.query(
+    `mutation { trpd { replaceRules(expectedVersion: 0, rules: [{ name: "none", action: DECLINE }], note: "none") {
+      ruleSet { version } } } }`,
+    {},
+    { ...officer, scopes: [...officer.scopes, 'autod:write'] },
+  )
+  expect(errors).toBeUndefined()
+}
+
+/** Lets all stored inquiries have arrived an hour earlier. */
+async function passAnHour(): Promise<void> {
+  const client = new pg.Client({ connectionString: node.databaseUrl })
+  await client.connect()
+  await client.query(`update transfers set created_at = created_at - interval '1 hour'`)
+  await client.end()
+}
