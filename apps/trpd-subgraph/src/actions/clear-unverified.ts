@@ -1,8 +1,8 @@
 import type { Actor } from '@travel-rule/database/outbox'
 import { ok } from '@travel-rule/service/result'
-import { lockTransfer } from '../store/transfers.ts'
+import type { Transfer } from '../domain/transfer.ts'
 import { forgetRefused, listUnverified } from '../store/unverified-inquiries.ts'
-import { changeTransfer } from './change-transfer.ts'
+import { archiveInquiries } from './archive-inquiries.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -40,18 +40,10 @@ export async function clearUnverified(
 
 async function archiveAll(service: TransferService, ids: readonly string[], actor: Actor): Promise<number> {
   const archived = await inTransaction(service, async (work) => {
-    let count = 0
-    for (const id of ids) {
-      const transfer = await lockTransfer(work.tx, service.sealer, id)
-      // An officer may have trusted the VASP meanwhile.
-      if (transfer === undefined || transfer.state.status !== 'BLOCKED') continue
-      const command = { type: 'archive', at: service.now() } as const
-      const changed = await changeTransfer(service, work, { transfer, command, actor })
-      if (!changed.ok) return changed
-      count += 1
-    }
-    return ok(count)
+    // An officer may have trusted the VASP meanwhile.
+    const isWanted = ({ state }: Transfer) => state.status === 'BLOCKED'
+    return ok(await archiveInquiries(service, work, { ids, isWanted, evenPending: false, actor }))
   })
-  if (!archived.ok) throw new Error('a BLOCKED inquiry could not be archived', { cause: archived.refusal })
+  if (!archived.ok) throw new Error('BLOCKED inquiries could not be archived', { cause: archived.refusal })
   return archived.value
 }

@@ -7,12 +7,12 @@ import { hasUnmarked } from '../store/customer-fingerprints.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { eraseCustomerRows, lockCustomerEntries } from '../store/erase-customer.ts'
 import { type Erasable, eraseTransfers, isErased, lockErasable } from '../store/erase-transfers.ts'
-import { loadTransfers, lockTransfer } from '../store/transfers.ts'
-import { changeTransfer } from './change-transfer.ts'
+import { loadTransfers } from '../store/transfers.ts'
+import { archiveInquiries } from './archive-inquiries.ts'
 import { customerFingerprints } from './customer-reference.ts'
 import { markEverything } from './mark-customers.ts'
 import type { TransferService } from './transfer-service.ts'
-import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+import { inTransaction } from './unit-of-work.ts'
 
 /** Why personal data is erased. */
 export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHORITY_ORDER' | 'RECORDED_IN_ERROR'
@@ -72,6 +72,7 @@ export async function eraseTransaction(
 /**
  * Erases everything about a customer: what is stored about the customer, the address book entries, and
  * the personal data of all transfers for the customer. All of it or, if the process ends meanwhile, none.
+ * Open inquiries of senders that have proved nothing, which no person has taken up, are archived and erased.
  *
  * Refused with `CUSTOMER_REFERENCE_INVALID`, `ERASURE_TICKET_INVALID`, `ERASURE_NOT_READY`, and as by
  * `checkErasable`.
@@ -94,8 +95,10 @@ export async function eraseCustomer(
     // An older version may have added some meanwhile.
     if (await hasUnmarked(tx)) return NOT_READY
     const customers = { fingerprints: fingerprints.value }
-    const cleared = await clearStrangers(service, work, await lockErasable(tx, customers), actor)
-    if (!cleared.ok) return cleared
+    // Anyone who knows a travel address can send these, and could keep the customer from being erased.
+    const ofStrangers = (await lockErasable(tx, customers)).filter((each) => each.isOfStranger && !each.isFinished)
+    const ids = ofStrangers.map(({ id }) => id)
+    await archiveInquiries(service, work, { ids, isWanted: () => true, evenPending: true, actor })
     const transfers = await lockErasable(tx, customers)
     const allowed = checkErasable(transfers)
     if (!allowed.ok) return allowed
@@ -120,27 +123,6 @@ export async function eraseCustomer(
     })
     return ok({ at, ground, ...(ticket === undefined ? {} : { ticket }), ...counts })
   })
-}
-
-/**
- * Archives the open inquiries of VASPs that are not trusted: anyone who knows a travel address can send
- * them, and could keep the customer from being erased. An inquiry that an officer has begun to review stays open.
- */
-async function clearStrangers(
-  service: TransferService,
-  work: UnitOfWork,
-  transfers: readonly Erasable[],
-  actor: Actor,
-): Promise<Result<true>> {
-  for (const { id, isOfStranger, isFinished } of transfers) {
-    if (!isOfStranger || isFinished) continue
-    const transfer = await lockTransfer(work.tx, service.sealer, id)
-    if (transfer === undefined) continue
-    const command = { type: 'archive', at: service.now() } as const
-    const archived = await changeTransfer(service, work, { transfer, command, actor })
-    if (!archived.ok) return archived
-  }
-  return ok(true)
 }
 
 const NOT_READY = refuse(

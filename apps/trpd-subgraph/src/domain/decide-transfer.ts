@@ -190,7 +190,7 @@ function refuseLateApproval(transfer: Transfer, outcome: 'APPROVE' | 'DECLINE', 
   return send(transfer, 'transfer.late_approval_refused', at, 'CANCELLATION', {})
 }
 
-function archive(transfer: Transfer, { at }: CommandOf<'archive'>): Decision {
+function archive(transfer: Transfer, { evenPending = false, at }: CommandOf<'archive'>): Decision {
   const { state, direction, archivedAt } = transfer
   if (archivedAt !== undefined) return { outcome: 'unchanged', transfer }
   if (isTerminal(state)) {
@@ -198,7 +198,8 @@ function archive(transfer: Transfer, { at }: CommandOf<'archive'>): Decision {
       ? accept(transfer, 'transfer.archived', at, { archivedAt: at })
       : { outcome: 'unchanged', transfer }
   }
-  if (state.status !== 'BLOCKED' || direction === 'SENT') {
+  const isOpen = state.status === 'BLOCKED' || (state.status === 'PENDING' && evenPending)
+  if (!isOpen || direction === 'SENT') {
     return wrongStatus(
       transfer,
       'only a RECEIVED transaction that is BLOCKED, or one that is finished, can be archived',

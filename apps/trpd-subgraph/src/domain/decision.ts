@@ -68,8 +68,11 @@ export type Command =
   | { readonly type: 'correct'; readonly at: Date }
   /** Data about the other party arrived that was requested. */
   | { readonly type: 'completeData'; readonly at: Date }
-  /** An officer archives the transfer. */
-  | { readonly type: 'archive'; readonly at: Date }
+  /**
+   * An officer archives the transfer; with `evenPending` also a RECEIVED one that waits for our
+   * decision, which its sender then never gets.
+   */
+  | { readonly type: 'archive'; readonly evenPending?: boolean; readonly at: Date }
 
 /** What happened, for the audit log and the live feed. */
 export type TransferEventType =

@@ -235,6 +235,7 @@ it('erasing a customer erases all transactions and address book entries, or none
   const other = await receiveFinished(await addCustomer('customer-e', 'Somebody Else'))
   const ids = [await receiveFinished(travelAddress), await receiveFinished(travelAddress)]
   const { id: open } = await receive(travelAddress)
+  await change(`takeTx(id: "${open}")`, 'id')
   const call = 'eraseCustomer(customerReference: " customer-d ", ground: DATA_SUBJECT_REQUEST)'
   const fields = 'ground ticket transactions addressBookEntries customers'
   expect(await change(call, fields)).toMatchObject({ code: 'TRANSACTION_OPEN', error: { extensions: { ids: [open] } } })
@@ -303,6 +304,36 @@ it('an open inquiry of a stranger does not keep a customer from erasure, unless 
   expect((await eraseCounted('customer-strange')).result).toEqual({ transactions: 3, addressBookEntries: 1 })
   expect(await read(ids[0])).toEqual({ status: 'BLOCKED', personalData: 'ERASED', folder: 'ARCHIVE' })
   expect((await send()).status).toBe(404)
+})
+
+it('an inquiry that only names a trusted VASP does not keep a customer from erasure, unless a person has taken it up', async () => {
+  const travelAddress = await addCustomer('customer-claimed', 'Jenny Longuet')
+  const { id } = await receive(travelAddress)
+  const taken = await receive(travelAddress)
+  const read = async () =>
+    (
+      await node.query(
+        `query($id: ID!) { trpd { transaction(id: $id) { status folder personalData sender { verification } case { status } } } }`,
+        { id },
+      )
+    ).data.trpd.transaction
+  const sender = { verification: 'UNVERIFIED' }
+  expect(await read()).toMatchObject({ status: 'PENDING', folder: 'INBOX', sender, case: { status: 'NEW' } })
+  await change(`takeTx(id: "${taken.id}")`, 'id')
+  expect(await eraseCounted('customer-claimed')).toMatchObject({
+    code: 'TRANSACTION_OPEN',
+    error: { extensions: { ids: [taken.id] } },
+  })
+  expect(await read()).toMatchObject({ status: 'PENDING', folder: 'INBOX', personalData: 'HELD' })
+  await change(`assessTx(id: "${taken.id}", decision: DECLINE, reason: "no")`)
+  await untilDelivered(taken.id)
+  expect((await eraseCounted('customer-claimed')).result).toEqual({ transactions: 2, addressBookEntries: 1 })
+  expect(await read()).toMatchObject({
+    status: 'PENDING',
+    folder: 'ARCHIVE',
+    personalData: 'ERASED',
+    case: { status: 'CLOSED' },
+  })
 })
 
 const eraseCounted = (reference: string) =>

@@ -3126,8 +3126,8 @@ export type TrpdMutation = {
   eraseTransaction: Maybe<Transaction>;
   /**
    * Erases everything about a customer for good: what is stored about the customer, the address book entries, which become inactive, and the
-   * personal data of all transactions, as `eraseTransaction` does. All of it is erased, or nothing. Inquiries that are BLOCKED because
-   * their VASP is not trusted, and whose case is still NEW, are archived first. Refused with `TRANSACTION_OPEN` and `LEGAL_HOLD_SET`,
+   * personal data of all transactions, as `eraseTransaction` does. All of it is erased, or nothing. BLOCKED and PENDING inquiries
+   * whose VASP is not trusted, or whose `sender` is not VERIFIED, and whose case is still NEW, are archived first. Refused with `TRANSACTION_OPEN` and `LEGAL_HOLD_SET`,
    * which name the transactions.
    */
   eraseCustomer: Maybe<Erasure>;

@@ -2,8 +2,9 @@ import { requestStatements } from '@travel-rule/database/testing/request-stateme
 import { entitiesQuery, listQueries } from '@travel-rule/subgraph/testing/whole-selection'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
-import { beneficiary, originator } from '../testing/operations.ts'
-import { openTestNode, type TestNode } from '../testing/test-node.ts'
+import { beneficiary, issue, originator } from '../testing/operations.ts'
+import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
+import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 import { buildSchema } from './schema.ts'
 
 const LENGTH = 20
@@ -82,3 +83,48 @@ it.each(['Transaction', 'Vasp', 'AddressBookEntry'])(
     expect(await statementsOf(query, { representations })).toEqual(ofOne)
   },
 )
+
+const administrator = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
+
+/** The number of statements of a mutation field, which must succeed. */
+async function changeStatements(field: string): Promise<number> {
+  const statements = await requestStatements(async () => {
+    const { data, errors } = await node.query(`mutation { trpd { ${field} } }`, {}, administrator)
+    expect({ data, errors }).toEqual({ data: { trpd: expect.anything() }, errors: undefined })
+  })
+  return statements.length
+}
+
+/** Sends inquiries of as many unknown VASPs to a travel address. */
+async function flood(travelAddress: string, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const body = inquiryBody({ callback: `http://stranger-${crypto.randomUUID()}.local/c` })
+    expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
+  }
+}
+
+it('clearing unverified inquiries costs as many statements for 20 as for one', async () => {
+  const travelAddress = await issue(node)
+  const clear = async (count: number) => {
+    await flood(travelAddress, count)
+    return changeStatements('clearUnverifiedInquiries { archived }')
+  }
+  await clear(1)
+  expect(await clear(LENGTH)).toBe(await clear(1))
+})
+
+it('erasing a customer costs as many statements with 20 open inquiries of strangers as with one', async () => {
+  const erase = async (count: number) => {
+    const customerReference = crypto.randomUUID()
+    const { data } = await node.query(
+      'mutation ($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { travelAddress } } }',
+      { input: { asset: 'btc', customerReference } },
+    )
+    await flood(data.trpd.createTravelAddress.travelAddress, count)
+    return changeStatements(
+      `eraseCustomer(customerReference: "${customerReference}", ground: DATA_SUBJECT_REQUEST) { transactions }`,
+    )
+  }
+  await erase(1)
+  expect(await erase(LENGTH)).toBe(await erase(1))
+})

@@ -51,41 +51,76 @@ export async function isOnHold(tx: Transaction<Tables>, transferId: string): Pro
 export async function saveCase(
   tx: Transaction<Tables>,
   sealer: Sealer,
-  { next, event, text, mentions = [] }: CaseChange,
+  change: CaseChange,
   actor: Actor,
 ): Promise<void> {
-  const { transferId, version, openedAt } = next
-  const key = await sealer.records.of(tx, transferId)
-  const columns = caseColumns(next, key)
+  await saveCases(tx, sealer, [change], actor)
+}
+
+/** `saveCase` for different cases. Costs two statements, and one for keys that are not held. */
+export async function saveCases(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  changes: readonly CaseChange[],
+  actor: Actor,
+): Promise<void> {
+  if (changes.length === 0) return
+  const keyOf = await sealer.records.load(
+    tx,
+    changes.map(({ next }) => next.transferId),
+  )
+  const rows = changes.map(({ next }) => ({
+    transfer_id: next.transferId,
+    opened_at: next.openedAt,
+    ...caseColumns(next, keyOf(next.transferId)),
+  }))
   const stored = await tx
     .insertInto('cases')
-    .values({ transfer_id: transferId, opened_at: openedAt, ...columns })
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .column('transfer_id')
-        .doUpdateSet(columns)
-        .where('cases.version', '=', version - 1),
+        .doUpdateSet((eb) => Object.fromEntries(CASE_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])))
+        .whereRef('cases.version', '=', sql`excluded.version - 1`),
     )
     .executeTakeFirst()
-  if (stored.numInsertedOrUpdatedRows !== 1n) throw new Error('the case was changed concurrently')
+  if (stored.numInsertedOrUpdatedRows !== BigInt(rows.length)) throw new Error('a case was changed concurrently')
   await tx
     .insertInto('case_changes')
-    .values({
-      transfer_id: transferId,
-      version,
-      event,
-      actor_type: actor.type,
-      actor_id: actor.id,
-      status: next.status,
-      assignee: next.assignee ?? null,
-      priority: next.priority,
-      due_at: next.dueAt ?? null,
-      mentions: JSON.stringify(mentions),
-      text_sealed: text === undefined ? null : key.seal(text, textContext(transferId, version)),
-      at: next.updatedAt,
-    })
+    .values(
+      changes.map(({ next: { transferId, version, ...next }, event, text, mentions = [] }) => ({
+        transfer_id: transferId,
+        version,
+        event,
+        actor_type: actor.type,
+        actor_id: actor.id,
+        status: next.status,
+        assignee: next.assignee ?? null,
+        priority: next.priority,
+        due_at: next.dueAt ?? null,
+        mentions: JSON.stringify(mentions),
+        text_sealed: text === undefined ? null : keyOf(transferId).seal(text, textContext(transferId, version)),
+        at: next.updatedAt,
+      })),
+    )
     .execute()
 }
+
+/** The columns of a case that change. */
+const CASE_COLUMNS = [
+  'version',
+  'status',
+  'assignee',
+  'priority',
+  'due_at',
+  'paused_by',
+  'paused_at',
+  'pause_sealed',
+  'proposed_by',
+  'proposal_expires_at',
+  'proposal_sealed',
+  'updated_at',
+] as const
 
 /** A page of the changes of a case, up to a version of it. */
 export interface CaseChangesPage {

@@ -10,7 +10,10 @@ export interface Erasable {
   /** Nothing is left to do: the exchange and the case are finished, and no message is being delivered. */
   readonly isFinished: boolean
   readonly isHeld: boolean
-  /** A received inquiry, BLOCKED because its VASP is not trusted, whose case is still NEW. */
+  /**
+   * A received inquiry that is not decided, whose VASP is not trusted or whose sender did not prove to
+   * be its VASP, and that no person has taken up: anyone can have sent it.
+   */
   readonly isOfStranger: boolean
 }
 
@@ -30,8 +33,10 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
   const { rows } = await sql<Erasable>`
     select id, version, ${isErasable('transfers')} as "isFinished",
       exists (select from legal_holds where transfer_id = transfers.id and ended_at is null) as "isHeld",
-      direction = 'RECEIVED' and status = 'BLOCKED' and holds @> '["VASP_NOT_TRUSTED"]' and not exists (
-        select from cases where transfer_id = transfers.id and cases.status <> 'NEW') as "isOfStranger"
+      direction = 'RECEIVED' and status in ('BLOCKED', 'PENDING')
+        and (holds @> '["VASP_NOT_TRUSTED"]' or coalesce(sender ->> 'verification' <> 'VERIFIED', true))
+        and not exists (select from cases where transfer_id = transfers.id and cases.status <> 'NEW')
+        as "isOfStranger"
     from transfers where id = any(${ids}::uuid[]) order by id`.execute(tx)
   return rows
 }

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 import type { HistoryEntry } from './transfer-history.ts'
 import { type TransferMessage, transferMessageColumns } from './transfer-messages.ts'
 import { factColumns, stateColumns } from './transfer-rows.ts'
-import { HISTORY_COLUMNS, sealSecrets, type TransferSecrets } from './transfers.ts'
+import { HISTORY_COLUMNS, historyJson, sealSecrets, type TransferSecrets } from './transfers.ts'
 
 /** The inquiry of a received transfer, and the results of its checks. */
 export interface ReceivedContent {
@@ -36,7 +36,7 @@ export async function insertTransfer(
     run: received && checkRunColumns(sealer, key, received.checked),
     message: received && transferMessageColumns(key, transfer.id, received.message),
     key: key.row,
-    history: historyJson(changes, key),
+    history: historyJson(changes, () => key),
   }
   const isTrp = transfer.channel === 'TRP'
   const hasKey = key.row !== undefined
@@ -143,26 +143,4 @@ function compileInsert(tx: Transaction<Tables>, { names, isTrp, hasKey }: Shape)
           from stored, jsonb_populate_recordset(null::transfer_history, ${slot(({ history }) => history)}::jsonb) as entry`,
       )
   })
-}
-
-/** Rows of the history as JSON that PostgreSQL reads. */
-function historyJson(changes: readonly HistoryEntry[], key: Sealing): string {
-  const rows = changes.map(({ event, actor, transfer }) => {
-    const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, key)
-    return {
-      event,
-      actor_type: actor.type,
-      actor_id: actor.id,
-      transfer_id: transfer.id,
-      holds: JSON.parse(holds),
-      reason_sealed: hexOf(reason_sealed),
-      delivery_problem_sealed: hexOf(delivery_problem_sealed),
-      ...columns,
-    }
-  })
-  return JSON.stringify(rows)
-}
-
-function hexOf(bytes: Buffer | null): string | null {
-  return bytes && `\\x${bytes.toString('hex')}`
 }

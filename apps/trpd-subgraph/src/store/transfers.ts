@@ -28,6 +28,23 @@ export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: 
   return row && transferOfRow(row, row, await sealer.records.of(tx, row.id))
 }
 
+/** The transfers with these ids by `lockTransfer`, in the order of their ids. */
+export async function lockTransfers(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  ids: readonly string[],
+): Promise<Transfer[]> {
+  const rows = await tx
+    .selectFrom('transfers')
+    .select(TRANSFER_COLUMNS)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return transfersOfRows(tx, sealer, rows)
+}
+
 /** The SENT transfer that was started with this request identifier. */
 export async function findSentTransfer(
   db: Kysely<Tables>,
@@ -78,6 +95,55 @@ export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, ch
     .expression((db) => db.selectFrom('stored').select([...causeOf(change), 'id', ...STATE_COLUMNS]))
     .executeTakeFirst()
   if (stored.numInsertedOrUpdatedRows !== 1n) throw new Error('the transfer was changed concurrently')
+}
+
+/**
+ * `updateTransfer` for the next versions of different transfers. Costs one statement, and one for keys that are not held.
+ */
+export async function updateTransfers(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  changes: readonly HistoryEntry[],
+): Promise<void> {
+  const keyOf = await sealer.records.load(
+    tx,
+    changes.map(({ transfer }) => transfer.id),
+  )
+  const assignments = STATE_COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`next.${column}`)}`)
+  const { numAffectedRows } = await sql`
+    with next as (
+      select * from jsonb_populate_recordset(null::transfer_history, ${historyJson(changes, keyOf)}::jsonb)
+    ), stored as (
+      update transfers set ${sql.join(assignments)} from next
+      where transfers.id = next.transfer_id and transfers.version = next.version - 1
+      returning transfers.id
+    )
+    insert into transfer_history (${sql.join(HISTORY_COLUMNS.map((column) => sql.ref(column)))})
+    select ${sql.join(HISTORY_COLUMNS.map((column) => sql.ref(`next.${column}`)))}
+    from next join stored on stored.id = next.transfer_id`.execute(tx)
+  if (numAffectedRows !== BigInt(changes.length)) throw new Error('a transfer was changed concurrently')
+}
+
+/** Rows of the history as JSON that PostgreSQL reads. */
+export function historyJson(changes: readonly HistoryEntry[], keyOf: (transferId: string) => Sealing): string {
+  const rows = changes.map(({ event, actor, transfer }) => {
+    const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, keyOf(transfer.id))
+    return {
+      event,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      transfer_id: transfer.id,
+      holds: JSON.parse(holds),
+      reason_sealed: hexOf(reason_sealed),
+      delivery_problem_sealed: hexOf(delivery_problem_sealed),
+      ...columns,
+    }
+  })
+  return JSON.stringify(rows)
+}
+
+function hexOf(bytes: Buffer | null): string | null {
+  return bytes && `\\x${bytes.toString('hex')}`
 }
 
 /** What is only in the history: what happened, and who did it. */

@@ -1,0 +1,65 @@
+import type { Actor } from '@travel-rule/database/outbox'
+import { openCase, settleCase } from '../domain/case.ts'
+import { decide } from '../domain/decide-transfer.ts'
+import type { Transfer } from '../domain/transfer.ts'
+import { loadCases, saveCases } from '../store/cases.ts'
+import { lockTransfers, updateTransfers } from '../store/transfers.ts'
+import { publishTransfer } from './change-transfer.ts'
+import { systemActor, type TransferService } from './transfer-service.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
+
+/** The inquiries to archive, and who does it. */
+interface ArchivedInquiries {
+  readonly ids: readonly string[]
+  /** Decides under the lock, since an officer may have decided meanwhile. */
+  readonly isWanted: (transfer: Transfer) => boolean
+  /** Whether inquiries that wait for a decision are archived too, not only BLOCKED ones. */
+  readonly evenPending: boolean
+  readonly actor: Actor
+}
+
+/**
+ * Archives received inquiries that are open, without a message to their senders. Returns their number.
+ * Costs the same statements for one as for many.
+ */
+export async function archiveInquiries(
+  service: TransferService,
+  work: UnitOfWork,
+  { ids, isWanted, evenPending, actor }: ArchivedInquiries,
+): Promise<number> {
+  const { sealer } = service
+  const { tx } = work
+  if (ids.length === 0) return 0
+  const at = service.now()
+  const changes = (await lockTransfers(tx, sealer, ids)).filter(isWanted).map((before) => {
+    const decision = decide(before, { type: 'archive', evenPending, at })
+    if (decision.outcome !== 'accepted') throw new Error(`an inquiry that is ${before.state.status} was not archived`)
+    return { before, transfer: decision.transfer, event: decision.event, actor }
+  })
+  if (changes.length === 0) return 0
+  await updateTransfers(tx, sealer, changes)
+  for (const change of changes) await publishTransfer(service, work, change)
+  await closeCases(service, work, changes)
+  return changes.length
+}
+
+/** A trigger closes the cases that no one has changed. */
+async function closeCases(
+  { sealer }: TransferService,
+  { tx }: UnitOfWork,
+  changes: readonly { readonly transfer: Transfer }[],
+): Promise<void> {
+  const cases = await loadCases(
+    tx,
+    sealer,
+    changes.map(({ transfer }) => transfer.id),
+  )
+  const closed = changes.flatMap(({ transfer }) => {
+    const current = cases.get(transfer.id) ?? openCase(transfer)
+    const next = current.version === 1 ? current : settleCase(current, transfer, transfer.updatedAt)
+    return next === current
+      ? []
+      : [{ next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' } as const]
+  })
+  await saveCases(tx, sealer, closed, systemActor)
+}
