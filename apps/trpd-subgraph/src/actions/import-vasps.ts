@@ -2,6 +2,7 @@ import type { Actor } from '@travel-rule/database/outbox'
 import { ok, type Refusal, type Result, refuse } from '@travel-rule/service/result'
 import { z } from 'zod'
 import { type DueDiligence, LICENCE_STATUSES, RISK_RATINGS } from '../domain/due-diligence.ts'
+import { parseLei } from '../domain/lei.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import {
@@ -14,13 +15,14 @@ import {
   type VaspRow,
 } from '../domain/vasp-directory.ts'
 import { type Endpoint, hostsOf } from '../domain/vasp-hosts.ts'
-import { lockVasp } from '../store/vasps.ts'
+import type { NamedVasps } from '../store/vasps.ts'
 import { checkDueDiligence } from './record-due-diligence.ts'
 import type { TransferService } from './transfer-service.ts'
-import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
+import { inTransaction } from './unit-of-work.ts'
 import { parseVaspUrl, type StoredVasp, upsertVasp } from './upsert-vasp.ts'
 import { addHosts } from './vasp-hosts.ts'
-import { changedVasp, saveVasp } from './vasp-record.ts'
+import { changedVasp } from './vasp-record.ts'
+import { openVaspBatch, type VaspRecords } from './vasp-records.ts'
 
 /** What an import has done, or would do. */
 export interface VaspImport {
@@ -70,9 +72,11 @@ export async function importVasps(
     rows = []
     problems = []
     const placeOf = new Map<string, Place>()
+    const vasps = await openVaspBatch(work, namedIn(service, decoded.value))
+    const released: { readonly vaspId: string }[] = []
     for (const [index, { line, read }] of decoded.value.entries()) {
       const place = { row: index + 1, line }
-      const imported = read.ok ? await importRow(service, work, read.value, actor) : read
+      const imported = read.ok ? await importRow(service, vasps, read.value, actor) : read
       if (!imported.ok) {
         problems.push({ ...place, ...problemOf(imported.refusal) })
         continue
@@ -87,11 +91,13 @@ export async function importVasps(
       placeOf.set(vasp.id, place)
       rows.push(outcomeOf(place, imported.value, dryRun))
       if (before?.wireProfile.amountUnit !== vasp.wireProfile.amountUnit) {
-        await service.jobs.enqueue(work.tx, 'release', { vaspId: vasp.id })
+        released.push({ vaspId: vasp.id })
       }
     }
-    // A refusal rolls everything back.
-    return dryRun || problems.length > 0 ? refusedImport(problems) : ok(true)
+    if (dryRun || problems.length > 0) return refusedImport(problems)
+    await vasps.store()
+    await service.jobs.enqueueAll(work.tx, 'release', released)
+    return ok(true)
   })
   return stored.ok || dryRun ? ok({ stored: stored.ok, rows, problems }) : stored
 }
@@ -109,9 +115,37 @@ function placeText({ row, line }: Place): string {
   return line === undefined ? `Row ${row}` : `Line ${line}`
 }
 
+/** What the rows of a document name; what no row can be about is left out. */
+function namedIn(
+  service: TransferService,
+  decoded: readonly { readonly read: Result<VaspRow, RowProblem> }[],
+): NamedVasps {
+  const rows = decoded.flatMap(({ read }) => (read.ok ? [read.value] : []))
+  const urls = rows.flatMap(({ url, furtherHosts = '' }) => [
+    ...(url === undefined ? [] : [url]),
+    ...hostsIn(furtherHosts).map((host) => `https://${host}`),
+  ])
+  return {
+    ids: rows.flatMap(({ id }) => (id !== undefined && isUuid(id) ? [id] : [])),
+    hosts: urls.flatMap((url) => {
+      const endpoint = parseVaspUrl(service, url)
+      return endpoint.ok ? [endpoint.value.host] : []
+    }),
+    leis: rows.flatMap(({ lei }) => {
+      const parsed = lei === undefined ? undefined : parseLei(lei)
+      return parsed?.ok ? [parsed.value] : []
+    }),
+  }
+}
+
+/** Hosts that are separated by spaces. */
+function hostsIn(text: string): string[] {
+  return text.split(/ +/).filter((host) => host !== '')
+}
+
 async function importRow(
   service: TransferService,
-  work: UnitOfWork,
+  vasps: VaspRecords,
   row: VaspRow,
   actor: Actor,
 ): Promise<Result<StoredVasp, RowProblem>> {
@@ -120,11 +154,11 @@ async function importRow(
   const { name, lei, url, amountUnit, assetForm, slip0044Form, ivms101ListForm, apiVersion } = row
   const assetIdentifiers = row.assetIdentifiers?.split(/ +/)
   const wireProfile = { amountUnit, assetIdentifiers, assetForm, slip0044Form, ivms101ListForm, apiVersion }
-  const id = row.id === undefined ? ok(undefined) : await knownId(work, row.id)
+  const id = row.id === undefined ? ok(undefined) : await knownId(vasps, row.id)
   if (!id.ok) return id
-  const upserted = await upsertVasp(service, work, { id: id.value, name, lei, url, wireProfile }, actor)
+  const upserted = await upsertVasp(service, vasps, { id: id.value, name, lei, url, wireProfile }, actor)
   const stored = upserted.ok
-    ? await importHosts(service, work, { ...upserted.value, hosts: row.furtherHosts, actor })
+    ? await importHosts(service, vasps, { ...upserted.value, hosts: row.furtherHosts, actor })
     : upserted
   if (!stored.ok) return stored
   const { before, vasp } = stored.value
@@ -134,7 +168,7 @@ async function importRow(
   const rated: DueDiligence = riskRating === undefined ? findings : { ...findings, riskRating }
   if (isRecorded(vasp, rated)) return stored
   const reviewed = changedVasp(vasp, { dueDiligence: rated }, service.now())
-  await saveVasp(work, { vasp: reviewed, event: 'vasp.due_diligence_recorded', actor })
+  await vasps.save({ vasp: reviewed, event: 'vasp.due_diligence_recorded', actor })
   return ok({ before, vasp: reviewed })
 }
 
@@ -147,10 +181,10 @@ interface ImportedHosts extends StoredVasp {
 /** Adds the hosts that are missing. None is removed, or taken from another VASP. */
 async function importHosts(
   service: TransferService,
-  work: UnitOfWork,
+  vasps: VaspRecords,
   { before, vasp, hosts = '', actor }: ImportedHosts,
 ): Promise<Result<StoredVasp, RowProblem>> {
-  const named = hosts.split(/ +/).filter((host) => host !== '')
+  const named = hostsIn(hosts)
   const endpoints: Endpoint[] = []
   for (const host of named) {
     const endpoint = parseVaspUrl(service, `https://${host}`)
@@ -163,7 +197,7 @@ async function importHosts(
     if (!known.includes(endpoint.value.host)) endpoints.push(endpoint.value)
   }
   if (endpoints.length === 0) return ok({ before, vasp })
-  const added = await addHosts(service, work, { vasp, endpoints, actor })
+  const added = await addHosts(service, vasps, { vasp, endpoints, actor })
   return added.ok ? ok({ before, vasp: added.value }) : onField(added.refusal, 'furtherHosts')
 }
 
@@ -172,9 +206,9 @@ function onField({ code, message }: Refusal, field: VaspField) {
 }
 
 /** An id of another node identifies nothing here. */
-async function knownId({ tx }: UnitOfWork, id: string): Promise<Result<string | undefined, RowProblem>> {
+async function knownId(vasps: VaspRecords, id: string): Promise<Result<string | undefined, RowProblem>> {
   if (!isUuid(id)) return invalid('VASP_IMPORT_ROW_INVALID', 'id', 'must be the id of a VASP, or empty.')
-  return ok((await lockVasp(tx, id)) && id)
+  return ok((await vasps.lock(id)) && id)
 }
 
 const dateText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => new Date(text))

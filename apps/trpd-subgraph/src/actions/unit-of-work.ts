@@ -55,6 +55,13 @@ export async function inSavepoint(
   return undefined
 }
 
+/** Has `inTransaction` run again: another transaction has changed what this one depends on. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError'
+  /** As of a serialization failure in PostgreSQL. */
+  readonly code = '40001'
+}
+
 function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CONFLICT_CODES.has(String(error.code))
 }

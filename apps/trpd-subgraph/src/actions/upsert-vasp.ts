@@ -10,10 +10,9 @@ import { VASP_NAME_LENGTH_MAX } from '../domain/trp-message/discovery.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { furtherHostsAfter } from '../domain/vasp-hosts.ts'
 import { DEFAULT_WIRE_PROFILE, parseWireProfile, type WireProfile } from '../domain/wire-profile.ts'
-import { claimHosts, findVaspByHost, lockVasp, lockVaspByHost, lockVaspsByLei } from '../store/vasps.ts'
 import type { TransferService } from './transfer-service.ts'
-import type { UnitOfWork } from './unit-of-work.ts'
-import { addVasp, changedVasp, saveVasp } from './vasp-record.ts'
+import { changedVasp } from './vasp-record.ts'
+import type { VaspRecords } from './vasp-records.ts'
 
 /** What an officer enters about a VASP. Absent fields stay unchanged; null removes a value that is optional. */
 export interface VaspInput {
@@ -32,31 +31,31 @@ export interface StoredVasp {
 }
 
 /**
- * Stores a new VASP or changes the one with this id, else this host, else this LEI, within `work`.
+ * Stores a new VASP or changes the one with this id, else this host, else this LEI, in `vasps`.
  * The transfers that waited for it are not released.
  *
  * Refused like `registerOrUpdateVasp`.
  */
 export async function upsertVasp(
   service: TransferService,
-  work: UnitOfWork,
+  vasps: VaspRecords,
   input: VaspInput,
   actor: Actor,
 ): Promise<Result<StoredVasp>> {
   const checked = checkInput(service, input)
   if (!checked.ok) return checked
-  const found = await findVasp(work, input.id, checked.value)
+  const found = await findVasp(vasps, input.id, checked.value)
   if (!found.ok) return found
   if (found.value !== undefined)
-    return update(service, work, { before: found.value, input, given: checked.value, actor })
+    return update(service, vasps, { before: found.value, input, given: checked.value, actor })
   const profile = mergeProfile(DEFAULT_WIRE_PROFILE, input.wireProfile)
   if (!profile.ok) return profile
-  const added = await register(work, { ...checked.value, wireProfile: profile.value }, service.now(), actor)
+  const added = await register(vasps, { ...checked.value, wireProfile: profile.value }, service.now(), actor)
   if (added.ok) return ok({ before: undefined, vasp: added.value })
   // Another request has registered it since it was looked for.
   const { host } = checked.value
-  const before = host === undefined ? undefined : await lockVaspByHost(work.tx, host)
-  return before === undefined ? added : update(service, work, { before, input, given: checked.value, actor })
+  const before = host === undefined ? undefined : await vasps.lockByHost(host)
+  return before === undefined ? added : update(service, vasps, { before, input, given: checked.value, actor })
 }
 
 interface Update {
@@ -68,7 +67,7 @@ interface Update {
 
 async function update(
   service: TransferService,
-  work: UnitOfWork,
+  vasps: VaspRecords,
   { before, input, given, actor }: Update,
 ): Promise<Result<StoredVasp>> {
   const kept = withoutRemoved(before, input)
@@ -78,11 +77,11 @@ async function update(
   const change = { ...placeUrl(before, input.id, given), ...withProfile(before, profile.value) }
   if (kept.value === before && isUnchanged(before, change)) return ok({ before, vasp: before })
   const vasp = changedVasp(kept.value, change, service.now())
-  if (vasp.host !== before.host && !(await claimHosts(work.tx, vasp))) {
-    const holder = await findVaspByHost(work.tx, vasp.host ?? '')
+  if (vasp.host !== before.host && !(await vasps.claimHosts(vasp))) {
+    const holder = await vasps.findByHost(vasp.host ?? '')
     return refuse('VASP_URL_TAKEN', `url belongs to ${holder?.name ?? 'another VASP'}.`, { vaspId: holder?.id })
   }
-  await saveVasp(work, { vasp, event: 'vasp.updated', actor })
+  await vasps.save({ vasp, event: 'vasp.updated', actor })
   return ok({ before, vasp })
 }
 
@@ -113,7 +112,7 @@ export function isUnchanged(vasp: Vasp, change: Partial<Vasp>): boolean {
 }
 
 async function register(
-  work: UnitOfWork,
+  vasps: VaspRecords,
   change: CheckedVasp & { wireProfile: WireProfile },
   at: Date,
   actor: Actor,
@@ -133,22 +132,22 @@ async function register(
     updatedAt: at,
   } as const
   const vasp: Vasp = { ...fresh, ...change, name }
-  const added = await addVasp(work, { vasp, event: 'vasp.registered', actor })
+  const added = await vasps.add({ vasp, event: 'vasp.registered', actor })
   return added ? ok(vasp) : refuse('VASP_URL_TAKEN', 'url was registered concurrently by another request.')
 }
 
 async function findVasp(
-  { tx }: UnitOfWork,
+  vasps: VaspRecords,
   id: string | undefined,
   { host, lei }: CheckedVasp,
 ): Promise<Result<Vasp | undefined>> {
   if (id !== undefined) {
-    const vasp = isUuid(id) ? await lockVasp(tx, id) : undefined
+    const vasp = isUuid(id) ? await vasps.lock(id) : undefined
     return vasp === undefined ? refuse('VASP_NOT_FOUND', 'No VASP has the id in vasp.id.') : ok(vasp)
   }
-  const holder = host === undefined ? undefined : await lockVaspByHost(tx, host)
+  const holder = host === undefined ? undefined : await vasps.lockByHost(host)
   if (holder !== undefined || lei === undefined) return ok(holder)
-  const claimants = await lockVaspsByLei(tx, lei)
+  const claimants = await vasps.lockByLei(lei)
   // A VASP at another host is never moved to this one, because trust applies to the host.
   return host === undefined ? matchByLei(claimants) : ok(claimants.find((vasp) => vasp.host === undefined))
 }

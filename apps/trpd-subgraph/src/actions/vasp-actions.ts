@@ -12,6 +12,7 @@ import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 import { isUnchanged, mergeProfile, upsertVasp, type VaspInput, withProfile } from './upsert-vasp.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
+import { storedVasps } from './vasp-records.ts'
 
 /** Maximum number of code points in a note. */
 const NOTE_LENGTH_MAX = 1_000
@@ -30,7 +31,7 @@ export async function registerOrUpdateVasp(
   actor: Actor,
 ): Promise<Result<Vasp>> {
   return inTransaction(service, async (work) => {
-    const stored = await upsertVasp(service, work, input, actor)
+    const stored = await upsertVasp(service, storedVasps(work), input, actor)
     if (!stored.ok) return stored
     const { before, vasp } = stored.value
     if (before !== undefined && before !== vasp) await releaseTransfers(service, work, vasp, actor)

@@ -3,13 +3,14 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isUuid } from '../domain/string-format.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import { type Endpoint, hostsOf, pickHosts, withHost, withoutHost } from '../domain/vasp-hosts.ts'
-import { claimHosts, findVaspByHost, lockVasp } from '../store/vasps.ts'
+import { lockVasp } from '../store/vasps.ts'
 import { releaseTransfers } from './release-transfers.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 import { parseVaspUrl } from './upsert-vasp.ts'
 import { changeVasp } from './vasp-actions.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
+import { storedVasps, type VaspRecords } from './vasp-records.ts'
 
 /** A host that an officer adds to a VASP. */
 export interface AddedHost {
@@ -40,7 +41,7 @@ export async function addVaspHost(
       return refuse('VASP_NOT_FOUND', 'No VASP has the id in takeFrom.')
     if (hostsOf(vasp).includes(endpoint.value.host)) return ok(vasp)
     if (holder !== undefined) await takeHost(service, work, { holder, host: endpoint.value.host, actor })
-    const added = await addHosts(service, work, { vasp, endpoints: [endpoint.value], actor })
+    const added = await addHosts(service, storedVasps(work), { vasp, endpoints: [endpoint.value], actor })
     if (added.ok) await releaseTransfers(service, work, added.value, actor)
     return added
   })
@@ -57,7 +58,7 @@ export interface NewHosts {
 /** Adds hosts to a locked VASP, as one change. Refused with `VASP_HOSTS_TOO_MANY` and `VASP_URL_TAKEN`. */
 export async function addHosts(
   service: TransferService,
-  work: UnitOfWork,
+  vasps: VaspRecords,
   { vasp, endpoints, actor }: NewHosts,
 ): Promise<Result<Vasp>> {
   let hosts: Result<Parameters<typeof withHost>[0]> = ok(vasp)
@@ -65,8 +66,8 @@ export async function addHosts(
   if (!hosts.ok) return hosts
   const changed = changedVasp(vasp, pickHosts(hosts.value), service.now())
   const added = endpoints.map(({ host }) => host)
-  if (!(await claimHosts(work.tx, changed))) return refuseTaken(work, vasp, added)
-  await saveVasp(work, { vasp: changed, event: 'vasp.host_added', actor, hosts: added })
+  if (!(await vasps.claimHosts(changed))) return refuseTaken(vasps, vasp, added)
+  await vasps.save({ vasp: changed, event: 'vasp.host_added', actor, hosts: added })
   return ok(changed)
 }
 
@@ -117,9 +118,9 @@ async function takeHost(service: TransferService, work: UnitOfWork, { holder, ho
 }
 
 /** Names the first of `hosts` that another VASP has. */
-async function refuseTaken({ tx }: UnitOfWork, vasp: Vasp, hosts: readonly string[]): Promise<Result<never>> {
+async function refuseTaken(vasps: VaspRecords, vasp: Vasp, hosts: readonly string[]): Promise<Result<never>> {
   for (const host of hosts) {
-    const holder = await findVaspByHost(tx, host)
+    const holder = await vasps.findByHost(host)
     if (holder === undefined || holder.id === vasp.id) continue
     const remedy =
       holder.trust === 'UNTRUSTED'

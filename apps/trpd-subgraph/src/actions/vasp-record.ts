@@ -67,7 +67,7 @@ export interface VaspChange {
 /** Stores a new VASP and its event; `false` when another VASP has its host. */
 export async function addVasp(work: UnitOfWork, change: VaspChange): Promise<boolean> {
   if (!(await insertVasp(work.tx, change.vasp))) return false
-  publish(work, change)
+  publishVasp(work, change)
   return true
 }
 
@@ -75,7 +75,7 @@ export async function addVasp(work: UnitOfWork, change: VaspChange): Promise<boo
 export async function saveVasp(work: UnitOfWork, change: VaspChange): Promise<void> {
   const [before] = await loadVasps(work.tx, [change.vasp.id])
   await updateVasp(work.tx, change.vasp)
-  publish(work, change, before)
+  publishVasp(work, change, before)
 }
 
 /** The next version of `vasp`, with `change`. */
@@ -114,7 +114,12 @@ function printableName(name = ''): string {
   return [...line].slice(0, VASP_NAME_LENGTH_MAX).join('')
 }
 
-function publish({ record }: UnitOfWork, { vasp, event, actor, note, hosts }: VaspChange, before?: Vasp): void {
+/** Publishes the event of a version of a VASP; `before` is the version before. */
+export function publishVasp(
+  { record }: Pick<UnitOfWork, 'record'>,
+  { vasp, event, actor, note, hosts }: VaspChange,
+  before?: Vasp,
+): void {
   const named = hosts === undefined ? {} : { hosts: listed(hosts) }
   record({
     type: event,

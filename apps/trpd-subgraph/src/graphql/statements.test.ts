@@ -128,3 +128,29 @@ it('erasing a customer costs as many statements with 20 open inquiries of strang
   await erase(1)
   expect(await erase(LENGTH)).toBe(await erase(1))
 })
+
+it('an import of VASPs costs as many statements for 20 of each kind as for one', async () => {
+  let batch = 0
+  const imported = async (count: number) => {
+    batch += 1
+    const rows = Array.from({ length: count }, (_, number) => ({
+      name: `New ${batch}.${number}`,
+      url: `https://new-${batch}-${number}.example`,
+      furtherHosts: `further-${batch}-${number}.example`,
+      amountUnit: 'WHOLE',
+      licence: 'ACTIVE',
+      reviewedAt: '2026-01-31',
+    }))
+    const changes = rows.map((row) => ({ ...row, name: `Changed ${row.name}`, amountUnit: 'BASE' }))
+    const statements: number[] = []
+    for (const content of [rows, changes]) {
+      const literal = JSON.stringify(JSON.stringify(content))
+      statements.push(
+        await changeStatements(`importVasps(format: JSON, content: ${literal}, dryRun: false) { added changed }`),
+      )
+    }
+    return statements
+  }
+  await imported(1)
+  expect(await imported(LENGTH)).toEqual(await imported(1))
+})

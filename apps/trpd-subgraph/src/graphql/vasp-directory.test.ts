@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
-import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
+import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 
 const LEI = '529900T8BM49AURSDO55'
 const admin = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
@@ -203,4 +203,27 @@ it('only administrators import VASPs', async () => {
       code: 'FORBIDDEN',
     },
   )
+})
+
+it('an import that meets a host which another request registers at the same time changes that VASP', async () => {
+  const [{ vaspId }] = (await imported([{ name: 'Registered meanwhile' }])).rows
+  await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
+  const importing = await database.db.transaction().execute(async (tx) => {
+    await sql`insert into vasp_hosts (host, vasp_id, added_at) values ('contested.example', ${vaspId}, now())`.execute(
+      tx,
+    )
+    const result = imported([{ name: 'Contested', url: 'https://contested.example' }])
+    await until(
+      () =>
+        database.pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "vasps"%'`,
+        ),
+      ({ rows }) => rows.length > 0,
+    )
+    return { result }
+  })
+  expect(await importing.result).toMatchObject({
+    stored: true,
+    rows: [{ vaspId, outcome: 'CHANGED', name: 'Contested' }],
+  })
 })

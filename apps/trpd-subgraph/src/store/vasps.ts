@@ -24,6 +24,33 @@ export async function lockVasp(tx: Transaction<Tables>, id: string): Promise<Vas
   return row && vaspOfRow(row)
 }
 
+/** Ids, hosts and LEIs of VASPs. */
+export interface NamedVasps {
+  readonly ids: readonly string[]
+  readonly hosts: readonly string[]
+  readonly leis: readonly string[]
+}
+
+/**
+ * The VASPs with these ids, hosts or LEIs, locked, and the ids of those that have the hosts then: one
+ * that has got a host while a lock was waited for is not among the locked.
+ */
+export async function lockVaspsNamed(
+  tx: Transaction<Tables>,
+  { ids, hosts, leis }: NamedVasps,
+): Promise<{ readonly vasps: Vasp[]; readonly holders: [host: string, vaspId: string][] }> {
+  const isNamed = sql<boolean>`(
+    id = any(${ids}::uuid[]) or lei = any(${leis}::text[])
+    or id in (select vasp_id from vasp_hosts where host = any(${hosts}::text[])))`
+  const rows = await tx.selectFrom('vasps').select(VASP_COLUMNS).where(isNamed).orderBy('id').forUpdate().execute()
+  const holders = await tx
+    .selectFrom('vasp_hosts')
+    .select(['host', 'vasp_id'])
+    .where('host', '=', sql<string>`any(${hosts}::text[])`)
+    .execute()
+  return { vasps: rows.map(vaspOfRow), holders: holders.map(({ host, vasp_id }) => [host, vasp_id]) }
+}
+
 /** The VASP at `host`. */
 export async function findVaspByHost(db: Kysely<Tables>, host: string): Promise<Vasp | undefined> {
   const row = await db.selectFrom('vasps').select(VASP_COLUMNS).where(hasHost(host)).executeTakeFirst()
@@ -152,6 +179,34 @@ export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<v
     .executeTakeFirst()
   if (updated.numUpdatedRows !== 1n) throw new Error('the VASP was changed concurrently')
 }
+
+/**
+ * Stores VASPs that are new or locked, and their hosts, in this order; `false` when another VASP has
+ * one of the hosts, and then the transaction cannot go on.
+ */
+export async function storeVasps(tx: Transaction<Tables>, vasps: readonly Vasp[]): Promise<boolean> {
+  if (vasps.length === 0) return true
+  try {
+    await tx
+      .insertInto('vasps')
+      .values(vasps.map(rowOfVasp))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((eb) =>
+            Object.fromEntries(VASP_COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+          ),
+      )
+      .execute()
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
+    throw error
+  }
+}
+
+/** SQLSTATE of PostgreSQL. */
+const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores the TRP version of the VASP's latest response. This is not a new version of the record.
