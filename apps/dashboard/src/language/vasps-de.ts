@@ -224,12 +224,13 @@ export const vaspsDe: Messages['vasps'] = {
   MUTUAL_TLS: {
     open: 'Gegenseitiges TLS',
     title: 'Gegenseitiges TLS verlangen?',
-    text: 'Wird es verlangt, so wird ohne bestätigten Absender nichts automatisch genehmigt, und ein Knoten mit Zertifikaten weist ohne ihn Nachrichten an Callbacks ab. Andernfalls kann jeder, der diesen VASP nennt, eine Genehmigung auslösen; sie geht an den VASP.',
+    text: 'Wird es verlangt, so wird ohne bestätigten Absender nichts automatisch genehmigt, und Nachrichten an Callbacks werden ohne ihn abgewiesen, auf einem Knoten ohne Zertifikate alle. Andernfalls kann jeder, der diesen VASP nennt, eine Genehmigung auslösen; sie geht an den VASP.',
     button: 'Speichern',
     field: 'Gegenseitiges TLS',
     choices: { YES: 'Verlangt', NO: 'Nicht verlangt', DEFAULT: 'Nur für automatische Genehmigungen verlangt' },
-    on: 'Automatische Entscheidungen verlangen einen durch Zertifikat bestätigten Absender.',
-    off: 'Automatische Entscheidungen verlangen keinen bestätigten Absender.',
+    on: 'Automatische Genehmigungen verlangen einen durch Zertifikat bestätigten Absender.',
+    off: 'Automatische Genehmigungen verlangen keinen bestätigten Absender.',
+    callbacks: 'Nachrichten an Callbacks ohne ein solches Zertifikat werden abgewiesen.',
   },
   ADD_HOST: {
     open: 'Host hinzufügen',

@@ -219,12 +219,13 @@ export const vaspsEn = {
   MUTUAL_TLS: {
     open: 'Mutual TLS',
     title: 'Require mutual TLS?',
-    text: 'If it is required, nothing is approved automatically without a verified sender, and on a node with certificates messages to callbacks are refused without one. If it is not, whoever names this VASP can obtain an approval, which is sent to the VASP.',
+    text: 'If it is required, nothing is approved automatically without a verified sender, and messages to callbacks are refused without one, all of them on a node without certificates. If it is not, whoever names this VASP can obtain an approval, which is sent to the VASP.',
     button: 'Save',
     field: 'Mutual TLS',
     choices: { YES: 'Required', NO: 'Not required', DEFAULT: 'Required for automatic approval only' },
-    on: 'Automatic decisions require a sender that its certificate verifies.',
-    off: 'Automatic decisions do not require a verified sender.',
+    on: 'Automatic approvals require a sender that its certificate verifies.',
+    off: 'Automatic approvals do not require a verified sender.',
+    callbacks: 'Messages to callbacks without such a certificate are refused.',
   },
   ADD_HOST: {
     open: 'Add a host',

@@ -14,7 +14,9 @@ export function MutualTlsDialog({ vasp, onClose }: VaspDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const words = t.vasps.MUTUAL_TLS
-  const [choice, setChoice] = useState<'YES' | 'NO' | ''>(vasp.requiresMutualTls ? 'YES' : 'NO')
+  const { requiresMutualTls, requiresMutualTlsOfCallbacks } = vasp
+  const current = requiresMutualTlsOfCallbacks ? 'YES' : requiresMutualTls ? '' : 'NO'
+  const [choice, setChoice] = useState<'YES' | 'NO' | ''>(current)
   return (
     <FormDialog
       title={words.title}

@@ -265,6 +265,7 @@ function KeysCard({ vasp, tls, pin, unpin }: KeysCardProps) {
       }
     >
       <p>{vasp.requiresMutualTls ? t.vasps.MUTUAL_TLS.on : t.vasps.MUTUAL_TLS.off}</p>
+      {vasp.requiresMutualTlsOfCallbacks && <p>{t.vasps.MUTUAL_TLS.callbacks}</p>}
       {vasp.pinnedKeys.length === 0 && <p className="soft">{t.vasps.noKeys}</p>}
       <ul>
         {vasp.pinnedKeys.map((key) => (

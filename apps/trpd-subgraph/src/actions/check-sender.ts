@@ -1,10 +1,9 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Deviation } from '../domain/deviation.ts'
 import { type PresentedCertificate, type SenderProof, verifySender } from '../domain/sender-proof.ts'
-import { trpFactsOf } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
-import { addDeviations, loadTransfers } from '../store/transfers.ts'
-import { loadVasps } from '../store/vasps.ts'
+import { addDeviations } from '../store/transfers.ts'
+import { findVaspOfTransfer } from '../store/vasps.ts'
 import { keyOfPem } from './read-certificate.ts'
 import type { TransferService } from './transfer-service.ts'
 
@@ -15,9 +14,14 @@ export interface Sender {
   readonly certificate: PresentedCertificate | undefined
 }
 
-/** Whether automatic decisions about inquiries of `vasp` require mutual TLS: unless an officer waived it. */
+/** Whether automatic approvals of inquiries of `vasp` require mutual TLS: unless an officer waived it. */
 export function requiresMutualTls({ requiresMutualTls: setting }: Pick<Vasp, 'requiresMutualTls'>): boolean {
   return setting ?? true
+}
+
+/** Whether messages of `vasp` to callbacks require mutual TLS: only if an officer has required it. */
+export function requiresMutualTlsOfCallbacks({ requiresMutualTls: setting }: Pick<Vasp, 'requiresMutualTls'>): boolean {
+  return setting ?? false
 }
 
 /** What is known about the sender of an inquiry from `vasp`. */
@@ -29,25 +33,23 @@ export function proveSender(vasp: Vasp, { address, certificate }: Sender): Sende
 /**
  * Checks the sender of a message to a callback. The token in its URL proves that the VASP has
  * received our message, so that a certificate is required only of a VASP for which an officer has
- * required mutual TLS, if this node can ask for one: any other sender is then refused with
- * `SENDER_UNVERIFIED`. A certificate that contradicts is always refused, with `SENDER_CONTRADICTED`.
- * What is wrong is recorded with the transfer.
+ * required mutual TLS: any other sender is then refused with `SENDER_UNVERIFIED`, on a node that
+ * cannot ask for certificates too. A certificate that contradicts is always refused, with
+ * `SENDER_CONTRADICTED`. What is wrong is recorded with the transfer.
  */
 export async function checkCallbackSender(
   service: TransferService,
   transferId: string,
   { certificate }: Sender,
 ): Promise<Result<true>> {
-  if (certificate === undefined && !service.rules.verifiesSenders) return ok(true)
   const { db } = service.database
-  const [transfer] = await loadTransfers(db, service.sealer, [transferId])
-  const [vasp] = transfer === undefined ? [] : await loadVasps(db, [trpFactsOf(transfer).vaspId])
+  const vasp = await findVaspOfTransfer(db, transferId)
   if (vasp === undefined) return ok(true)
   const { verification, reason } = verifySender(vasp, certificate, publishedKeyOf(vasp))
   if (verification === 'VERIFIED') return ok(true)
   const isContradicted = verification === 'CONTRADICTED'
-  const isRefused = isContradicted || vasp.requiresMutualTls === true
-  if (isRefused || requiresMutualTls(vasp)) {
+  const isRefused = isContradicted || requiresMutualTlsOfCallbacks(vasp)
+  if (isRefused || (requiresMutualTls(vasp) && service.rules.verifiesSenders)) {
     await addDeviations(db, transferId, [isRefused ? refused(reason) : accepted(reason)])
   }
   if (isContradicted) return refuse('SENDER_CONTRADICTED', reason)

@@ -27,8 +27,8 @@ export function unpinVaspKey(service: TransferService, id: string, key: string, 
 }
 
 /**
- * Sets whether automatic decisions about inquiries of a VASP require mutual TLS; `undefined` leaves
- * it to the node. Refused with `VASP_NOT_FOUND`.
+ * Sets whether a VASP has to use mutual TLS: `true` for automatic approvals of its inquiries and for its
+ * messages to callbacks, `undefined` for the approvals alone. Refused with `VASP_NOT_FOUND`.
  */
 export function setMutualTls(
   service: TransferService,

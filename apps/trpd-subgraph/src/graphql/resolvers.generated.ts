@@ -3029,7 +3029,10 @@ export type TrpdMutation = {
    * the host of `url`, and with `VASP_HOST_UNKNOWN` for any other.
    */
   removeVaspHost: Maybe<Vasp>;
-  /** Sets whether automatic decisions about inquiries of a VASP require mutual TLS. If set to true, a message of the VASP to a callback requires it too, and is otherwise refused. */
+  /**
+   * Sets whether automatic approvals of inquiries of a VASP require mutual TLS. If set to true, a message of the VASP to a callback requires it too, and is otherwise refused,
+   * also on a node that cannot ask for certificates.
+   */
   setMutualTls: Maybe<Vasp>;
   /**
    * Archives the inquiries of `unverifiedInquiries` that wait, at most 2,000, and forgets the number of refused ones. Nothing is sent. When a VASP is
@@ -3858,6 +3861,8 @@ export type Vasp = {
   pinnedKeys: Array<Scalars['String']['output']>;
   /** Whether automatic approvals of its inquiries require a sender that its certificate verifies: true unless `setMutualTls` waives it. */
   requiresMutualTls: Scalars['Boolean']['output'];
+  /** Whether messages of the VASP to callbacks require it too: only if `setMutualTls` says so. They are otherwise refused with 403. */
+  requiresMutualTlsOfCallbacks: Scalars['Boolean']['output'];
   /** How messages to it are written, where TRP leaves a choice. */
   wireProfile: WireProfile;
   /** What its responses have shown about the identifiers of assets; cleared when the wire profile sets them. */
@@ -5755,6 +5760,7 @@ export type VaspResolvers<ContextType = Context, ParentType extends ResolversPar
   autoApproveLimits?: Resolver<Array<ResolversTypes['AutoApproveLimit']>, ParentType, ContextType>;
   pinnedKeys?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   requiresMutualTls?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requiresMutualTlsOfCallbacks?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   wireProfile?: Resolver<ResolversTypes['WireProfile'], ParentType, ContextType>;
   learnedIdentifiers?: Resolver<Array<ResolversTypes['LearnedIdentifier']>, ParentType, ContextType>;
   discovery?: Resolver<Maybe<ResolversTypes['VaspDiscovery']>, ParentType, ContextType>;

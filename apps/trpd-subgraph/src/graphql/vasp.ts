@@ -1,7 +1,7 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { loadPage, readPage } from '@travel-rule/subgraph/page'
-import { requiresMutualTls } from '../actions/check-sender.ts'
+import { requiresMutualTls, requiresMutualTlsOfCallbacks } from '../actions/check-sender.ts'
 import { discoverVasp } from '../actions/discover-vasp.ts'
 import { blockVasp, registerOrUpdateVasp, setAutoApprove, setWireProfile, trustVasp } from '../actions/vasp-actions.ts'
 import { addVaspHost, removeVaspHost } from '../actions/vasp-hosts.ts'
@@ -50,6 +50,7 @@ export const vaspResolvers: Resolvers = {
     furtherHosts: ({ furtherHosts }) => [...furtherHosts],
     pinnedKeys: ({ pinnedKeys }) => [...pinnedKeys],
     requiresMutualTls: (vasp) => requiresMutualTls(vasp),
+    requiresMutualTlsOfCallbacks: (vasp) => requiresMutualTlsOfCallbacks(vasp),
     discovery: ({ discovery, discoveredAt, url, host }) =>
       discovery === undefined ? null : { url: url ?? `https://${host}`, discovery, checkedAt: discoveredAt },
     autoApproveLimits: ({ autoApproveLimits = {} }, _args, { service }) =>

@@ -57,6 +57,16 @@ export async function findVaspByHost(db: Kysely<Tables>, host: string): Promise<
   return row && vaspOfRow(row)
 }
 
+/** The VASP of the transfer with this id. */
+export async function findVaspOfTransfer(db: Kysely<Tables>, transferId: string): Promise<Vasp | undefined> {
+  const row = await db
+    .selectFrom('vasps')
+    .select(VASP_COLUMNS)
+    .where('id', '=', (eb) => eb.selectFrom('transfers').select('vasp_id').where('transfers.id', '=', transferId))
+    .executeTakeFirst()
+  return row && vaspOfRow(row)
+}
+
 /** The VASP at `host`, locked. */
 export async function lockVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
   const query = tx.selectFrom('vasps').select(VASP_COLUMNS).where(hasHost(host)).forUpdate()

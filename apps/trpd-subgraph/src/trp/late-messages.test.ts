@@ -151,3 +151,19 @@ it("an inquiry without a beneficiary VASP, as TRISA's library writes it, can be 
   expect(await post(inquiryUrl, { ...inquiry, callback: `${counterparty.url}/resolution` })).toBe(200)
   expect((await transactions(node))[0]).toMatchObject({ direction: 'RECEIVED', status: 'PENDING' })
 })
+
+it('a message to a callback is refused without a certificate once an officer requires mutual TLS of the VASP', async () => {
+  const { id, callback } = await receiveAndApprove()
+  const { data } = await node.query(`{ trpd { transaction(id: "${id}") { vasp { id } } } }`)
+  const require = async (required: boolean | null) => {
+    const set = `setMutualTls(id: "${data.trpd.transaction.vasp.id}", required: ${required})`
+    const changed = await node.query(`mutation { trpd { ${set} { requiresMutualTls requiresMutualTlsOfCallbacks } } }`)
+    return changed.data.trpd.setMutualTls
+  }
+  expect(await require(true)).toEqual({ requiresMutualTls: true, requiresMutualTlsOfCallbacks: true })
+  expect(await post(callback, { txid: HASH })).toBe(403)
+  expect(await load(id)).toMatchObject({ status: 'APPROVED' })
+  expect(await require(null)).toEqual({ requiresMutualTls: true, requiresMutualTlsOfCallbacks: false })
+  expect(await post(callback, { txid: HASH })).toBe(204)
+  expect(await load(id)).toMatchObject({ status: 'CONFIRMED' })
+})

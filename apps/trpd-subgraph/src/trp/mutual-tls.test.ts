@@ -159,10 +159,15 @@ describe('an inquiry in the name of a trusted VASP', () => {
     expect(await receive(renewed)).toMatchObject({ status: 'APPROVED', verification: 'VERIFIED' })
     await change('unpinVaspKey(id: $id, key: $value)', peerId, digestOf(renewed))
     expect(await receive(renewed)).toMatchObject({ status: 'PENDING', verification: 'CONTRADICTED' })
-    const { data } = await node.query('query($id: ID!) { trpd { vasp(id: $id) { pinnedKeys requiresMutualTls } } }', {
-      id: peerId,
+    const { data } = await node.query(
+      'query($id: ID!) { trpd { vasp(id: $id) { pinnedKeys requiresMutualTls requiresMutualTlsOfCallbacks } } }',
+      { id: peerId },
+    )
+    expect(data.trpd.vasp).toEqual({
+      pinnedKeys: [digestOf(peerPair)],
+      requiresMutualTls: true,
+      requiresMutualTlsOfCallbacks: false,
     })
-    expect(data.trpd.vasp).toEqual({ pinnedKeys: [digestOf(peerPair)], requiresMutualTls: true })
     const stranger = await (await createAuthority('Unknown')).issue({ name: 'peer', hosts: ['localhost'], lei: LEI })
     await change('pinVaspKey(id: $id, pin: $value)', peerId, stranger.certificate)
     // An officer has confirmed the key itself, so that no authority in ca.crt needs to.
