@@ -36,6 +36,7 @@ const SECRETS: Readonly<Record<string, () => string | Promise<string>>> = {
   autod_checkpoint_keys: keys,
   trpd_sealing_keys: generateSealingKeys,
   aopd_sealing_keys: generateSealingKeys,
+  autod_sealing_keys: generateSealingKeys,
   gateway_database_url: databaseUrl('gateway'),
   trpd_database_url: databaseUrl('trpd'),
   aopd_database_url: databaseUrl('aopd'),

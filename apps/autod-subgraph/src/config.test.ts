@@ -1,4 +1,5 @@
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
+import { generateSealingKeys } from '@travel-rule/database/seal'
 import { readSettings } from '@travel-rule/service/settings'
 import { describe, expect, it } from 'vitest'
 import { settings } from './config.ts'
@@ -6,11 +7,15 @@ import { settings } from './config.ts'
 const needed = async () => ({
   AUTOD_DATABASE_URL: 'postgres://autod@localhost/autod',
   AUTOD_SIGNING_KEYS: JSON.stringify(await generateAssertionKeys()),
+  AUTOD_SEALING_KEYS: generateSealingKeys(),
 })
 
 describe('the settings of autod', () => {
-  it('require a database and signing keys only', async () => {
-    expect(() => readSettings(settings, {})).toThrow(/AUTOD_DATABASE_URL[\s\S]*AUTOD_SIGNING_KEYS/)
+  it('require a database, signing keys and sealing keys only', async () => {
+    expect(() => readSettings(settings, {})).toThrow(
+      /AUTOD_DATABASE_URL[\s\S]*AUTOD_SIGNING_KEYS[\s\S]*AUTOD_SEALING_KEYS/,
+    )
+    expect(() => readSettings(settings, { AUTOD_SEALING_KEYS: 'k:c2hvcnQ=' })).toThrow('AUTOD_SEALING_KEYS')
     expect(readSettings(settings, await needed())).toMatchObject({
       port: 4003,
       feeds: [

@@ -1,3 +1,4 @@
+import { openSealer } from '@travel-rule/database/seal'
 import {
   booleanSetting,
   countSetting,
@@ -91,6 +92,13 @@ export const settings = defineSettings({
     secret: true,
     description: 'JWK set of private Ed25519 keys that sign requests to the feeds. The first signs, all are published.',
   },
+  sealingKeys: {
+    variable: 'AUTOD_SEALING_KEYS',
+    schema: z.string().refine(areSealingKeys, 'must be id:base64 pairs of 32 bytes each, separated by commas'),
+    secret: true,
+    description:
+      'Keys that encrypt the names and queries of saved views: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
+  },
   checkpointKeys: {
     variable: 'AUTOD_CHECKPOINT_KEYS',
     schema: checkpointKeysSetting.optional(),
@@ -141,3 +149,12 @@ export const settings = defineSettings({
 })
 
 export type Config = Parsed<typeof settings>
+
+function areSealingKeys(keys: string): boolean {
+  try {
+    openSealer(keys)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import type { Database } from '@travel-rule/database/database'
 import { observeFeeds } from '@travel-rule/database/observe-feeds'
+import { observeSealing } from '@travel-rule/database/observe-sealing'
+import { openSealer } from '@travel-rule/database/seal'
 import type { Logger } from '@travel-rule/service/logger'
 import type { Metrics } from '@travel-rule/service/metrics'
 import { OperatorError } from '@travel-rule/service/operator-error'
@@ -10,6 +12,7 @@ import type { RunningService } from '@travel-rule/service/run-service'
 import { startSubgraph } from '@travel-rule/subgraph/start-subgraph'
 import type { EvidenceParts } from './actions/make-evidence.ts'
 import { openSeeCaller } from './actions/record-activity.ts'
+import { openViewSealing } from './actions/seal-saved-views.ts'
 import { signCheckpoint } from './actions/sign-checkpoint.ts'
 import { appendCheckpoints } from './checkpoints/checkpoint-file.ts'
 import { checkpointKeysRoute, openCheckpointKeys } from './checkpoints/checkpoint-keys.ts'
@@ -23,6 +26,7 @@ import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
 import { listForgingRights } from './store/forging-rights.ts'
 import { migrations, privileges } from './store/migrations.ts'
+import { countOutdatedViews } from './store/saved-views.ts'
 import type { Tables } from './store/tables.ts'
 
 /** Starts autod: the feeds that it follows, the checkpoints of its log, and the subgraph for the gateway. */
@@ -31,6 +35,10 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
     const now = () => new Date()
     await warnOfRights(database, logger)
+    const sealer = openSealer(config.sealingKeys)
+    const countOutdated = () => countOutdatedViews(database.db, sealer)
+    const onBroken = observeSealing(metrics, { logger, countOutdated })
+    stack.use(openViewSealing({ database, sealer, onBroken, logger }))
     const signer = await openAssertionSigner({ issuer: 'autod', keys: config.signingKeys })
     const checkpoints = await startCheckpoints({ config, database, metrics, logger, now, stack })
     const feeds = stack.use(await openFeeds({ addresses: config.feeds, database, signer, logger, now }))
@@ -40,7 +48,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     const seeCaller = openSeeCaller(database.db, now)
     const evidenceRenderer = stack.use(openEvidenceRenderer(config.evidencePdfSeconds * 1_000))
     const evidence = checkpoints?.evidence
-    const parts = { db: database.db, sources, seeCaller, now, loadCheckpoints, evidence, evidenceRenderer }
+    const parts = { db: database.db, sealer, sources, seeCaller, now, loadCheckpoints, evidence, evidenceRenderer }
     return {
       schema: buildSchema(),
       createContext: (request) => createContext(request, parts),

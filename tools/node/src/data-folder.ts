@@ -50,6 +50,7 @@ export interface Secrets {
   readonly autodCheckpointKeys: string
   readonly trpdSealingKeys: string
   readonly aopdSealingKeys: string
+  readonly autodSealingKeys: string
 }
 
 /**
@@ -66,6 +67,7 @@ export async function openSecrets(dataDir: string): Promise<Secrets> {
     autodCheckpointKeys: stored.autodCheckpointKeys ?? JSON.stringify(await generateAssertionKeys()),
     trpdSealingKeys: stored.trpdSealingKeys ?? generateSealingKeys(),
     aopdSealingKeys: stored.aopdSealingKeys ?? generateSealingKeys(),
+    autodSealingKeys: stored.autodSealingKeys ?? generateSealingKeys(),
   }
   if (JSON.stringify(secrets) !== JSON.stringify(stored)) await writePrivateJson(file, secrets)
   const { keys } = JSON.parse(secrets.autodCheckpointKeys) as Awaited<ReturnType<typeof generateAssertionKeys>>

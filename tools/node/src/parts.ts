@@ -140,6 +140,7 @@ function subgraphs({ config, dataDir, secrets, databaseUrls }: PartsOptions): Pa
         AUTOD_CHECKPOINT_FILE: checkpointFileOf(dataDir),
         AUTOD_ASSERTION_JWKS_URL: assertionKeys,
         AUTOD_SIGNING_KEYS: secrets.autodSigningKeys,
+        AUTOD_SEALING_KEYS: secrets.autodSealingKeys,
         AUTOD_FEEDS: `trpd=${loopback(config.trpdPort)}/events,aopd=${loopback(config.aopdPort)}/events`,
       },
     },

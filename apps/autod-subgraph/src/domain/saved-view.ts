@@ -33,6 +33,22 @@ export function parseViewQuery(text: string): Result<string> {
   return invalid('query', `at most ${QUERY_LENGTH_MAX} characters on one line`)
 }
 
+/** Minimum number of letters and digits by which views are erased: a shorter text would match any. */
+export const MIN_LETTERS = 3
+
+/** The words of a text, without case and accents. */
+export function wordsOf(text: string): string[] {
+  const plain = text.toWellFormed().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** Whether the name or the query of a view has all of these words. */
+export function isAbout({ name, query }: Pick<SavedView, 'name' | 'query'>, words: readonly string[]): boolean {
+  const values = [...new URLSearchParams(query)].flat()
+  const own = new Set([name, ...values].flatMap(wordsOf))
+  return words.every((word) => own.has(word))
+}
+
 function invalid(field: string, expected: string): Result<never> {
   return refuse('SAVED_VIEW_INVALID', `${field} must have ${expected}.`, { field })
 }

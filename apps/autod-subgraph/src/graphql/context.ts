@@ -1,3 +1,4 @@
+import type { Sealer } from '@travel-rule/database/seal'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
 import type { Kysely } from 'kysely'
 import type { EvidenceParts } from '../actions/make-evidence.ts'
@@ -17,6 +18,7 @@ export interface EvidenceReference {
 /** The context of the resolvers of one operation. */
 export interface Context extends SubgraphContext {
   readonly db: Kysely<Tables>
+  readonly sealer: Sealer
   readonly loaders: Loaders
   /** When the request arrived, on the clock of `performance.now`. */
   readonly startedAt: number
@@ -33,6 +35,7 @@ export interface Context extends SubgraphContext {
 
 export interface ContextParts {
   readonly db: Kysely<Tables>
+  readonly sealer: Sealer
   readonly seeCaller: SeeCaller
   /** The services whose feeds the audit log follows. */
   readonly sources: readonly string[]

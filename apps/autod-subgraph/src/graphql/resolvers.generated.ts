@@ -366,8 +366,8 @@ export type AutodMutation = {
    */
   updateSettings: Maybe<Settings>;
   /**
-   * Saves a view of the caller under a name; the one that had the name gets the new query. Never put personal data into it, such as a
-   * search for a name: it is stored unencrypted. Refused with `SAVED_VIEW_INVALID` or `SAVED_VIEWS_TOO_MANY`.
+   * Saves a view of the caller under a name; the one that had the name gets the new query. Avoid personal data of customers in both: they
+   * are encrypted at rest, but `eraseCustomer` of trpd does not reach them. Refused with `SAVED_VIEW_INVALID` or `SAVED_VIEWS_TOO_MANY`.
    */
   saveView: Maybe<Identity>;
   /** Renames a saved view of the caller. Refused with `SAVED_VIEW_INVALID`, `SAVED_VIEW_NOT_FOUND` or `SAVED_VIEW_EXISTS`. */
@@ -376,6 +376,11 @@ export type AutodMutation = {
   deleteSavedView: Maybe<Identity>;
   /** Makes a saved view the caller's default. Refused with `SAVED_VIEW_NOT_FOUND`. */
   setDefaultView: Maybe<Identity>;
+  /**
+   * Deletes the saved views of all people whose name or query has every word of a text, in any order and case: for the erasure of a customer,
+   * beside `eraseCustomer` of trpd. The audit log records how many. Refused with `SAVED_VIEW_INVALID`.
+   */
+  eraseSavedViews: Maybe<ErasedViews>;
 };
 
 
@@ -408,6 +413,12 @@ export type AutodMutationDeleteSavedViewArgs = {
 /** Mutations of the organisation. Each field names the scope that it needs. */
 export type AutodMutationSetDefaultViewArgs = {
   id?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Mutations of the organisation. Each field names the scope that it needs. */
+export type AutodMutationEraseSavedViewsArgs = {
+  text: Scalars['String']['input'];
 };
 
 /** A page of reads of personal data. */
@@ -572,6 +583,13 @@ export type SavedView = {
   isDefault: Scalars['Boolean']['output'];
   /** When its name or query last changed. */
   updatedAt: Scalars['DateTime']['output'];
+};
+
+/** What `eraseSavedViews` has deleted. */
+export type ErasedViews = {
+  __typename?: 'ErasedViews';
+  /** Number of saved views. */
+  views: Scalars['Int']['output'];
 };
 
 /** The settings of the organisation that runs this node. They affect display only, never what is stored or sent. */
@@ -761,6 +779,7 @@ export type ResolversTypes = {
   Transaction: ResolverTypeWrapper<EntityReference>;
   Vasp: ResolverTypeWrapper<EntityReference>;
   SavedView: ResolverTypeWrapper<SavedViewModel>;
+  ErasedViews: ResolverTypeWrapper<ErasedViews>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Settings: ResolverTypeWrapper<SettingsModel>;
   UpdateSettingsInput: UpdateSettingsInput;
@@ -804,6 +823,7 @@ export type ResolversParentTypes = {
   Transaction: EntityReference;
   Vasp: EntityReference;
   SavedView: SavedViewModel;
+  ErasedViews: ErasedViews;
   DateTime: Scalars['DateTime']['output'];
   Settings: SettingsModel;
   UpdateSettingsInput: UpdateSettingsInput;
@@ -1027,6 +1047,7 @@ export type AutodMutationResolvers<ContextType = Context, ParentType extends Res
   renameSavedView?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<AutodMutationRenameSavedViewArgs, 'id' | 'name'>>;
   deleteSavedView?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<AutodMutationDeleteSavedViewArgs, 'id'>>;
   setDefaultView?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, Partial<AutodMutationSetDefaultViewArgs>>;
+  eraseSavedViews?: Resolver<Maybe<ResolversTypes['ErasedViews']>, ParentType, ContextType, RequireFields<AutodMutationEraseSavedViewsArgs, 'text'>>;
 };
 
 export type DataAccessConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataAccessConnection'] = ResolversParentTypes['DataAccessConnection']> = {
@@ -1097,6 +1118,10 @@ export type SavedViewResolvers<ContextType = Context, ParentType extends Resolve
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type ErasedViewsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ErasedViews'] = ResolversParentTypes['ErasedViews']> = {
+  views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -1164,6 +1189,7 @@ export type Resolvers<ContextType = Context> = {
   Transaction?: TransactionResolvers<ContextType>;
   Vasp?: VaspResolvers<ContextType>;
   SavedView?: SavedViewResolvers<ContextType>;
+  ErasedViews?: ErasedViewsResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   Settings?: SettingsResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

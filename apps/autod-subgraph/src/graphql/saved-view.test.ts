@@ -1,6 +1,8 @@
+import { generateSealingKeys } from '@travel-rule/database/seal'
 import { type GraphQLDirective, type GraphQLObjectType, getDirectiveValues } from 'graphql'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { officer, openTestAutod, type TestAutod } from '../testing/open-test-autod.ts'
+import { officer, openTestAutod, sealingKeys, type TestAutod } from '../testing/open-test-autod.ts'
 import { buildSchema } from './schema.ts'
 
 const stack = new AsyncDisposableStack()
@@ -23,8 +25,14 @@ function newPerson() {
   return { ...officer, subject: crypto.randomUUID(), roles: ['observer'], scopes: ['autod:read'] }
 }
 
-async function views(person: typeof officer): Promise<readonly View[]> {
-  return (await autod.graphql(`{ autod { me { savedViews ${FIELDS} } } }`, {}, person)).data.autod.me.savedViews
+async function openClient(): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client({ connectionString: autod.databaseUrl })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
+async function views(person: typeof officer, from = autod): Promise<readonly View[]> {
+  return (await from.graphql(`{ autod { me { savedViews ${FIELDS} } } }`, {}, person)).data.autod.me.savedViews
 }
 
 /** The views after a mutation such as `setDefaultView(id: null)`, or the code of its refusal. */
@@ -122,6 +130,64 @@ describe('saved views', () => {
     expect(stored).toHaveLength(50)
     expect(await save(person, stored[0]?.name ?? '', 'due=overdue')).toHaveLength(50)
     expect(await save(newPerson(), '𝔘'.repeat(60), 'x'.repeat(1_000))).toHaveLength(1)
+  })
+
+  it('are sealed in the database, also those of an older version, and again when the sealing key changes', async () => {
+    const person = newPerson()
+    const stored = (await save(person, 'Cases of Karl Marx', 'assignee=beeblebrox')) as View[]
+    const older = { name: 'Older of Karl Marx', query: 'q=beeblebrox' }
+    await using client = await openClient()
+    await client.query(`insert into saved_view values ($1, $2, $3, $4, false, now())`, [
+      crypto.randomUUID(),
+      person.subject,
+      older.name,
+      older.query,
+    ])
+    const rows = async () =>
+      (
+        await client.query<{ row: string; view_sealed: Buffer | null }>(
+          'select saved_view::text as row, view_sealed from saved_view',
+        )
+      ).rows
+    const untilSealed = async (keys: string) => {
+      const [id = ''] = keys.split(':')
+      await expect
+        .poll(async () => (await rows()).every(({ view_sealed }) => view_sealed?.includes(id)), { timeout: 60_000 })
+        .toBe(true)
+    }
+    const again = (keys: string) => openTestAutod({ databaseUrl: autod.databaseUrl, env: { AUTOD_SEALING_KEYS: keys } })
+
+    const next = generateSealingKeys()
+    {
+      await using _rotated = await again(`${next},${sealingKeys}`)
+      await untilSealed(next)
+      expect(JSON.stringify(await rows())).not.toMatch(/Marx|beeblebrox/)
+    }
+    {
+      await using withoutOld = await again(next)
+      expect(await views(person, withoutOld)).toMatchObject([...stored, older])
+    }
+    // As the other tests expect it.
+    await using _back = await again(`${sealingKeys},${next}`)
+    await untilSealed(sealingKeys)
+  })
+
+  it('of every person that name a customer are erased by an administrator, and only their number is recorded', async () => {
+    const [one, other] = [newPerson(), newPerson()]
+    await save(one, 'MARX, Këvin: late')
+    await save(one, 'Market of Kevin')
+    await save(other, 'mine', 'q=kevin+marx')
+    const erase = (text: string, caller = officer) =>
+      autod.graphql('mutation($text: String!) { autod { eraseSavedViews(text: $text) { views } } }', { text }, caller)
+    expect((await erase('Kevin Marx', newPerson())).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect((await erase(' a-b ')).errors?.[0]?.extensions.code).toBe('SAVED_VIEW_INVALID')
+    expect(await erase('Kevin Marx')).toEqual({ data: { autod: { eraseSavedViews: { views: 2 } } } })
+    expect(await views(one)).toMatchObject([{ name: 'Market of Kevin' }])
+    expect(await views(other)).toEqual([])
+    const log = '{ autod { auditLogs(first: 1) { nodes { type actor { id } detail } } } }'
+    const { data } = await autod.graphql(log.replace('detail', 'detail { name value }'))
+    expect(data.autod.auditLogs.nodes).toMatchObject([{ type: 'saved-views.erased' }])
+    expect(JSON.stringify(data)).not.toMatch(/marx/i)
   })
 
   it('need autod:read, which is not enough to change the organisation', async () => {

@@ -2,23 +2,30 @@ import type { Identity } from '@travel-rule/auth/identity'
 import type { Result } from '@travel-rule/service/result'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import { chooseDefaultView, deleteView, renameView, saveView } from '../actions/change-saved-views.ts'
+import { eraseViews } from '../actions/erase-saved-views.ts'
 import { listSavedViews } from '../store/saved-views.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 /** Views belong to the caller's id, so that no one reads or changes those of another person. */
 export const savedViewResolvers: Resolvers = {
   Identity: {
-    savedViews: ({ subject }, _args, { db }) => listSavedViews(db, subject),
+    savedViews: ({ subject }, _args, { db, sealer }) => listSavedViews(db, sealer, subject),
   },
   AutodMutation: {
-    saveView: async (_parent, input, { db, identity, now }) =>
-      callerAfter(await saveView(db, { person: identity.subject, at: now() }, input), identity),
-    renameSavedView: async (_parent, input, { db, identity, now }) =>
-      callerAfter(await renameView(db, { person: identity.subject, at: now() }, input), identity),
-    deleteSavedView: async (_parent, { id }, { db, identity }) =>
-      callerAfter(await deleteView(db, identity.subject, id), identity),
-    setDefaultView: async (_parent, { id }, { db, identity }) =>
-      callerAfter(await chooseDefaultView(db, identity.subject, id ?? undefined), identity),
+    saveView: async (_parent, input, { db, sealer, identity, now }) =>
+      callerAfter(await saveView({ db, sealer }, { person: identity.subject, at: now() }, input), identity),
+    renameSavedView: async (_parent, input, { db, sealer, identity, now }) =>
+      callerAfter(await renameView({ db, sealer }, { person: identity.subject, at: now() }, input), identity),
+    deleteSavedView: async (_parent, { id }, { db, sealer, identity }) =>
+      callerAfter(await deleteView({ db, sealer }, identity.subject, id), identity),
+    setDefaultView: async (_parent, { id }, { db, sealer, identity }) =>
+      callerAfter(await chooseDefaultView({ db, sealer }, identity.subject, id ?? undefined), identity),
+    async eraseSavedViews(_parent, { text }, { db, sealer, identity, now }) {
+      const by = { by: identity.subject, byName: identity.name, at: now() }
+      const erased = await eraseViews({ db, sealer }, text, by)
+      if (!erased.ok) throw refusalError(erased.refusal)
+      return { views: erased.value }
+    },
   },
 }
 

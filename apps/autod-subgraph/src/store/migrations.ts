@@ -203,6 +203,17 @@ const savedViewMigration: Migration = {
   },
 }
 
+/**
+ * Seals the names and queries of saved views. Rows of older versions, which have both in plain text,
+ * are sealed in the background; in a sealed one, `name` is its id, for the older versions alone.
+ */
+const sealedViewMigration: Migration = {
+  expands: true,
+  async up(db) {
+    await sql`alter table saved_view add column view_sealed bytea`.execute(db)
+  },
+}
+
 /** What the service's role may do with the audit log when another role owns it: append and read. */
 export const privileges: Privileges = {
   audit_log: ['SELECT', 'INSERT'],
@@ -222,4 +233,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-accesses': accessMigration,
   '0009-saved-views': savedViewMigration,
   '0010-feed-arrival': feedArrivalMigration,
+  '0011-sealed-views': sealedViewMigration,
 }

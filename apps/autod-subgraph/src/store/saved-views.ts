@@ -1,11 +1,16 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { WorkedPage } from '@travel-rule/database/run-in-pages'
+import type { Sealer } from '@travel-rule/database/seal'
+import { DIRECT_FORMAT, SealError } from '@travel-rule/database/sealed-bytes'
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import type { SavedView } from '../domain/saved-view.ts'
 import type { SavedViewTable, Tables } from './tables.ts'
 
+const byName = new Intl.Collator('en')
+
 /** The person's saved views, by name. */
-export async function listSavedViews(db: Kysely<Tables>, person: string): Promise<SavedView[]> {
-  const query = db.selectFrom('saved_view').selectAll().where('person', '=', person)
-  return (await query.orderBy(sql`lower(name)`).orderBy('name').execute()).map(fromRow)
+export async function listSavedViews(db: Kysely<Tables>, sealer: Sealer, person: string): Promise<SavedView[]> {
+  const rows = await db.selectFrom('saved_view').selectAll().where('person', '=', person).execute()
+  return rows.map((row) => viewOfRow(row, sealer)).sort((one, other) => byName.compare(one.name, other.name))
 }
 
 /** Lets no other change of this person's views happen before the end of the transaction. */
@@ -13,26 +18,18 @@ export async function lockSavedViews(tx: Transaction<Tables>, person: string): P
   await sql`select pg_advisory_xact_lock(hashtext('autod.saved_view'), hashtext(${person}))`.execute(tx)
 }
 
-export async function insertSavedView(
+/** Stores a view that is new or changed. */
+export async function storeSavedView(
   tx: Transaction<Tables>,
+  sealer: Sealer,
   person: string,
   { id, name, query, isDefault, updatedAt }: SavedView,
 ): Promise<void> {
-  const row = { id, person, name, query, is_default: isDefault, updated_at: updatedAt }
-  await tx.insertInto('saved_view').values(row).execute()
-}
-
-/** Changes a view of the person, if there is one with this id. */
-export async function updateSavedView(
-  tx: Transaction<Tables>,
-  key: { readonly person: string; readonly id: string },
-  { name, query, at }: { readonly name?: string; readonly query?: string; readonly at: Date },
-): Promise<void> {
+  const columns = { ...sealedColumns(sealer, { id, name, query }), is_default: isDefault, updated_at: updatedAt }
   await tx
-    .updateTable('saved_view')
-    .set({ ...(name !== undefined && { name }), ...(query !== undefined && { query }), updated_at: at })
-    .where('person', '=', key.person)
-    .where('id', '=', key.id)
+    .insertInto('saved_view')
+    .values({ id, person, ...columns })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute()
 }
 
@@ -54,7 +51,88 @@ export async function setDefaultView(
   if (id !== undefined) await views.set({ is_default: true }).where('id', '=', id).execute()
 }
 
-function fromRow(row: Selectable<SavedViewTable>): SavedView {
-  const { id, name, query, is_default: isDefault, updated_at: updatedAt } = row
-  return { id, name, query, isDefault, updatedAt }
+/** The saved views of all people after the one with the id `after`, by their ids. */
+export async function listAllSavedViews(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<SavedView[]> {
+  const query = db.selectFrom('saved_view').selectAll().orderBy('id').limit(limit)
+  const rows = await (after === undefined ? query : query.where('id', '>', after)).execute()
+  return rows.map((row) => viewOfRow(row, sealer))
+}
+
+/** Deletes these views, whoever saved them, and returns the number that there were. */
+export async function deleteAnyViews(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numDeletedRows } = await db.deleteFrom('saved_view').where('id', 'in', ids).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Seals views of older versions, and those under an older sealing key again. Costs two statements. */
+export async function sealOutdatedViews(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { max, after, onBroken }: SealPage,
+): Promise<WorkedPage<string>> {
+  const query = tx.selectFrom('saved_view').selectAll().where(isOutdated(sealer)).orderBy('id').limit(max)
+  const rows = await (after === undefined ? query : query.where('id', '>', after)).forUpdate().skipLocked().execute()
+  const sealed = rows.flatMap((row) => {
+    try {
+      const { id, person, is_default, updated_at } = row
+      return [{ id, person, is_default, updated_at, ...sealedColumns(sealer, viewOfRow(row, sealer)) }]
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      onBroken(`saved_view.view_sealed ${row.id}`, error)
+      return []
+    }
+  })
+  if (sealed.length > 0) {
+    await tx
+      .insertInto('saved_view')
+      .values(sealed)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          query: eb.ref('excluded.query'),
+          view_sealed: eb.ref('excluded.view_sealed'),
+        })),
+      )
+      .execute()
+  }
+  return { done: sealed.length, next: rows.length < max ? undefined : rows.at(-1)?.id }
+}
+
+interface SealPage {
+  readonly max: number
+  /** The id of the view after which to go on. */
+  readonly after: string | undefined
+  /** Receives what cannot be opened, which stays as it is. */
+  readonly onBroken: (row: string, error: unknown) => void
+}
+
+/** How many views are in plain text, or under an older sealing key. */
+export async function countOutdatedViews(db: Kysely<Tables>, sealer: Sealer): Promise<number> {
+  const query = db.selectFrom('saved_view').where(isOutdated(sealer))
+  const { count } = await query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function isOutdated({ wrapper: { keyId } }: Sealer): RawBuilder<SqlBool> {
+  const header = Buffer.concat([Buffer.from([DIRECT_FORMAT, keyId.length]), Buffer.from(keyId)])
+  return sql`(view_sealed is null or substring(view_sealed from 1 for ${header.length}::integer) <> ${header}::bytea)`
+}
+
+function sealedColumns(sealer: Sealer, { id, name, query }: Pick<SavedView, 'id' | 'name' | 'query'>) {
+  return { name: id, query: '', view_sealed: sealer.seal(JSON.stringify({ name, query }), contextOf(id)) }
+}
+
+function viewOfRow(row: Selectable<SavedViewTable>, sealer: Sealer): SavedView {
+  const { id, name, query, view_sealed: sealed, is_default: isDefault, updated_at: updatedAt } = row
+  const view = sealed === null ? { name, query } : JSON.parse(sealer.open(sealed, contextOf(id)).toString())
+  return { id, ...(view as Pick<SavedView, 'name' | 'query'>), isDefault, updatedAt }
+}
+
+function contextOf(id: string): string {
+  return `saved-view:${id}`
 }

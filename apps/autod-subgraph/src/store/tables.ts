@@ -74,8 +74,11 @@ export interface SavedViewTable {
   id: string
   /** The caller's id at the identity provider. */
   person: string
+  /** The id, and `query` empty, once `view_sealed` has both. */
   name: string
   query: string
+  /** `name` and `query` as JSON; null in a row of an older version. */
+  view_sealed: Buffer | null
   is_default: boolean
   updated_at: Date
 }

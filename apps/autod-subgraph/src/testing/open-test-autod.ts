@@ -1,6 +1,7 @@
 import { openAssertionSigner } from '@travel-rule/auth/assertion-signer'
 import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Identity } from '@travel-rule/auth/identity'
+import { generateSealingKeys } from '@travel-rule/database/seal'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
@@ -39,6 +40,7 @@ export const officer: Identity = {
 
 /** The same after a restart of the service. */
 const checkpointKeys = JSON.stringify(await generateAssertionKeys())
+export const sealingKeys = generateSealingKeys()
 
 /** `env` adds settings. `feeds` as in `AUTOD_FEEDS`. A database of `databaseUrl` is not dropped. */
 export async function openTestAutod(
@@ -70,6 +72,7 @@ export async function openTestAutod(
     AUTOD_FEEDS: options.feeds ?? 'trpd=http://127.0.0.1:1/events',
     AUTOD_SIGNING_KEYS: JSON.stringify(await generateAssertionKeys()),
     AUTOD_CHECKPOINT_KEYS: checkpointKeys,
+    AUTOD_SEALING_KEYS: sealingKeys,
     AUTOD_CHECKPOINT_ENTRIES: '1',
     ...options.env,
   })

@@ -1,0 +1,53 @@
+import type { Database } from '@travel-rule/database/database'
+import type { OnBroken } from '@travel-rule/database/observe-sealing'
+import { runInPages } from '@travel-rule/database/run-in-pages'
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Logger } from '@travel-rule/service/logger'
+import { countOutdatedViews, sealOutdatedViews } from '../store/saved-views.ts'
+import type { Tables } from '../store/tables.ts'
+
+interface Sealed {
+  readonly database: Database<Tables>
+  readonly sealer: Sealer
+  readonly onBroken: OnBroken
+  readonly logger: Logger
+}
+
+/** How often views are looked for that older replicas have stored, or under an older sealing key. */
+const EVERY_MS = 60_000
+/** Maximum number of views that one transaction seals. */
+const PAGE_MAX = 200
+/** How long a run starts transactions; the next one goes on. */
+const RUN_MS = 5_000
+
+/**
+ * Seals saved views of older versions, and again those under an older sealing key, now and every
+ * minute. Says so when nothing needs the older keys any more. Disposing waits for a run.
+ */
+export function openViewSealing(parts: Sealed): AsyncDisposable {
+  const { database, sealer, onBroken, logger } = parts
+  async function run(): Promise<void> {
+    const deadlineMs = performance.now() + RUN_MS
+    const sealed = await runInPages(database, { name: 'saved views', deadlineMs }, (tx, after: string | undefined) =>
+      sealOutdatedViews(tx, sealer, { max: PAGE_MAX, after, onBroken }),
+    )
+    if (sealed === 0 || (await countOutdatedViews(database.db, sealer)) > 0) return
+    logger.info(
+      { sealingKey: sealer.wrapper.keyId },
+      'the older sealing keys can be removed: nothing in the database needs them',
+    )
+  }
+
+  let running: Promise<void> = Promise.resolve()
+  function start(): void {
+    running = running.then(run).catch((err) => logger.warn({ err }, 'saved views could not be sealed'))
+  }
+  start()
+  const timer = setInterval(start, EVERY_MS).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
