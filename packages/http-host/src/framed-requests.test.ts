@@ -366,3 +366,19 @@ test('no further request of a client is read while it leaves too much unread, an
   peer.socket.resume()
   await expect.poll(() => peer.completed.length).toBe(210)
 })
+
+test('a client that trickles, to keep more unread than it may, is closed although it never stops reading', async () => {
+  // The little that it takes now and then is activity on its socket, so that it is never idle.
+  const { host, counts } = await openTextHost({ unsentBytesPerConnectionMax: 2_000_000, writeIdleMs: 300 })
+  const trickler = await openPeer(host.port)
+  trickler.socket.pause()
+  for (let request = 1; request <= 250; request += 1) trickler.send(request, '/text')
+  await expect.poll(() => counts.handled).toBe(250)
+  const trickle = setInterval(() => void trickler.socket.read(20_000), 10)
+  onTestFinished(() => clearInterval(trickle))
+  await trickler.closed()
+  expect(trickler.completed.length).toBeLessThan(250)
+  const other = await openPeer(host.port)
+  other.send(1, '/text')
+  await other.ended(1)
+})
