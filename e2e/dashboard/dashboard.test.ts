@@ -190,6 +190,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
     const [badge, age, name] = [await boxOf('.badge'), await boxOf('.row-age'), await boxOf('.row-name')]
     expect(badge.x + badge.width).toBeLessThanOrEqual(age.x)
     expect(name.width).toBeGreaterThan(80)
+    expect(await rowOf(page, id).getByText('Absender nicht bestätigt').isVisible()).toBe(true)
     expect(await isTooWide(page)).toBe(false)
     expect(await accessibilityProblems(page)).toEqual([])
 

@@ -69,15 +69,15 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
         </span>
         <span className="row-money">
           <Amount row={row} />
+          {notes.length > 0 && <span className="row-note">{notes.join(' · ')}</span>}
+        </span>
+        <span className="row-status">
+          <StatusBadge status={row.status} />
           {assignee !== undefined && (
             <span className="row-note">
               <bdi>{assignee}</bdi>
             </span>
           )}
-        </span>
-        <span className="row-status">
-          <StatusBadge status={row.status} />
-          {notes.length > 0 && <span className="row-note">{notes.join(' · ')}</span>}
         </span>
         <span className="row-age">
           <span>{age}</span>

@@ -425,7 +425,7 @@ export const de: Messages = {
       'case.commented': 'Kommentar',
       'case.prioritized': 'Priorität geändert',
       'case.scheduled': 'Fälligkeit geändert',
-      'case.reviewed': 'In Bearbeitung genommen',
+      'case.reviewed': 'Geprüft',
       'case.proposed': 'Entscheidung vorgeschlagen',
       'case.proposal_withdrawn': 'Vorschlag zurückgezogen',
       'case.closed': 'Abgeschlossen',

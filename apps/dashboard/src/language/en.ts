@@ -435,7 +435,7 @@ export const en = {
       'case.commented': 'Comment',
       'case.prioritized': 'Priority changed',
       'case.scheduled': 'Due time changed',
-      'case.reviewed': 'Taken up',
+      'case.reviewed': 'Reviewed',
       'case.proposed': 'Decision proposed',
       'case.proposal_withdrawn': 'Proposal withdrawn',
       'case.closed': 'Closed',

@@ -12,10 +12,7 @@ import { clockTime, instantAt } from '../language/zoned-time.ts'
 import { PersonField } from '../people/person-field.tsx'
 import { InputField, SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-
-/** What a person can change about a case at any time. */
-export const CASE_EDITS = ['ASSIGN', 'PRIORITIZE', 'SCHEDULE'] as const
-export type CaseEdit = (typeof CASE_EDITS)[number]
+import type { CaseEdit } from './offered-actions.ts'
 
 interface CaseEditDialogProps {
   readonly edit: CaseEdit

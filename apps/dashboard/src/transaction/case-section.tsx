@@ -14,8 +14,9 @@ import { ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { CaseChanges } from './case-changes.tsx'
 import { type CaseAction, CaseDialog } from './case-dialog.tsx'
-import { CASE_EDITS, type CaseEdit, CaseEditDialog } from './case-edit-dialog.tsx'
+import { CaseEditDialog } from './case-edit-dialog.tsx'
 import { knownTexts } from './case-texts.ts'
+import { type CaseEdit, offeredActions } from './offered-actions.ts'
 import { ProposalNotice } from './proposal-notice.tsx'
 import type { Texts } from './use-texts.ts'
 
@@ -98,7 +99,8 @@ function CaseContent({ transaction, isErased, texts, onChanged }: CaseContentPro
   const me = useSignedIn().caller.subject
   const [action, setAction] = useState<CaseAction>()
   const [edit, setEdit] = useState<CaseEdit>()
-  const { status, assignee, priority, dueAt, proposal, allowedActions, pause, changes } = transaction.case
+  const { status, assignee, priority, dueAt, proposal, pause, changes } = transaction.case
+  const { actions, edits } = offeredActions(transaction.case)
   const changed = () => {
     onChanged()
     // What may be decided depends on holds and proposals.
@@ -141,12 +143,12 @@ function CaseContent({ transaction, isErased, texts, onChanged }: CaseContentPro
       {texts.problem && <ProblemNotice problem={texts.problem} title={t.problems.load} onRetry={texts.reload} />}
       {mayWrite && (
         <div className="action-buttons">
-          {[...allowedActions, 'COMMENT' as const].map((each) => (
+          {actions.map((each) => (
             <button key={each} type="button" className="button" onClick={() => setAction(each)}>
               {words[each].button}
             </button>
           ))}
-          {CASE_EDITS.map((each) => (
+          {edits.map((each) => (
             <button key={each} type="button" className="button" onClick={() => setEdit(each)}>
               {words[each].button}
             </button>
