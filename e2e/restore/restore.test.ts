@@ -14,7 +14,6 @@ import { accessTo } from '../harness/shared-node.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { backUpDatabase } from './database-backup.ts'
 
-const TIMEOUT_MS = 240_000
 const AUDIT = `{ autod {
   auditFeeds { source position epoch stop { reason epoch } }
   auditLogs(first: 500) { nodes { type subjectId detail { name value } } }
@@ -56,7 +55,7 @@ describe('trpd is restored from a backup while the service runs', () => {
     }
     node = await startNode({ env, args: ['--no-demo'] })
     api = await openApi(accessTo(node))
-  }, TIMEOUT_MS)
+  })
   afterAll(async () => {
     await node?.[Symbol.asyncDispose]()
     await cluster?.[Symbol.asyncDispose]()
@@ -134,65 +133,58 @@ describe('trpd is restored from a backup while the service runs', () => {
   test.each([
     ['and writes past what was audited, unannounced', false],
     ['and the operator announces it', true],
-  ])(
-    '%s: reading stops, clients read again, and the accepted gap is in the audit log',
-    { timeout: TIMEOUT_MS },
-    async (_, announced) => {
-      api = await openApi(accessTo(node))
-      await using client = openClient()
-      await eventually(client.position, (position) => position !== undefined)
-      const kept = await transfers(2)
-      await untilAudited(kept)
-      const backup = await backUpDatabase(cluster.superuserUrl, 'trpd')
-      const lost = await transfers(3)
-      const before = await untilAudited(lost)
-      expect(trpdFeed(before)?.stop).toBeNull()
-      await client.until([...kept, ...lost])
+  ])('%s: reading stops, clients read again, and the accepted gap is in the audit log', async (_, announced) => {
+    api = await openApi(accessTo(node))
+    await using client = openClient()
+    await eventually(client.position, (position) => position !== undefined)
+    const kept = await transfers(2)
+    await untilAudited(kept)
+    const backup = await backUpDatabase(cluster.superuserUrl, 'trpd')
+    const lost = await transfers(3)
+    const before = await untilAudited(lost)
+    expect(trpdFeed(before)?.stop).toBeNull()
+    await client.until([...kept, ...lost])
 
-      await backup.restore()
-      // trpd may have detected the restore before and begun an epoch, which is not the announced one.
-      const epoch = announced ? await announce() : undefined
-      const written = await transfers(announced ? 1 : 8)
-      const stopped = await untilStopped(epoch)
-      expect(subjects(stopped)).not.toEqual(expect.arrayContaining(written))
-      expect((await feeds('list')).stdout).toMatch(/trpd: .* stopped since/)
-      const readyz = await fetch(`http://127.0.0.1:${node.ports.AUTOD_PORT}/readyz`)
-      expect([readyz.status, await readyz.text()]).toEqual([
-        200,
-        expect.stringContaining('restored from a backup: trpd'),
-      ])
+    await backup.restore()
+    // trpd may have detected the restore before and begun an epoch, which is not the announced one.
+    const epoch = announced ? await announce() : undefined
+    const written = await transfers(announced ? 1 : 8)
+    const stopped = await untilStopped(epoch)
+    expect(subjects(stopped)).not.toEqual(expect.arrayContaining(written))
+    expect((await feeds('list')).stdout).toMatch(/trpd: .* stopped since/)
+    const readyz = await fetch(`http://127.0.0.1:${node.ports.AUTOD_PORT}/readyz`)
+    expect([readyz.status, await readyz.text()]).toEqual([200, expect.stringContaining('restored from a backup: trpd')])
 
-      expect(await client.ended).toBe('RESUME_IMPOSSIBLE')
-      expect(client.seen).not.toEqual(expect.arrayContaining(written))
-      await using resumed = openClient(client.position())
-      expect(await resumed.ended).toBe('RESUME_IMPOSSIBLE')
-      await using fresh = openClient()
-      await eventually(fresh.position, (position) => position !== undefined)
+    expect(await client.ended).toBe('RESUME_IMPOSSIBLE')
+    expect(client.seen).not.toEqual(expect.arrayContaining(written))
+    await using resumed = openClient(client.position())
+    expect(await resumed.ended).toBe('RESUME_IMPOSSIBLE')
+    await using fresh = openClient()
+    await eventually(fresh.position, (position) => position !== undefined)
 
-      await feeds('accept', 'trpd')
-      const after = await untilAudited(written)
-      expect(after.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: true })
-      expect(trpdFeed(after)?.stop).toBeNull()
-      expect(trpdFeed(after)?.epoch).not.toBe(trpdFeed(before)?.epoch)
-      expect(subjects(after)).toEqual(expect.arrayContaining([...kept, ...lost]))
-      const types = after.autod.auditLogs.nodes.map(({ type }) => type)
-      const gap = after.autod.auditLogs.nodes[types.indexOf('feed.gap-accepted')]
-      const facts = Object.fromEntries(gap?.detail.map(({ name, value }) => [name, value]) ?? [])
-      expect(facts).toMatchObject({ epoch: trpdFeed(after)?.epoch, previousEpoch: trpdFeed(before)?.epoch })
-      expect(BigInt(facts.lostUntil ?? 0) - BigInt(facts.lostAfter ?? 0)).toBe(3n)
-      const last = await transfer()
-      await fresh.until([last])
+    await feeds('accept', 'trpd')
+    const after = await untilAudited(written)
+    expect(after.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: true })
+    expect(trpdFeed(after)?.stop).toBeNull()
+    expect(trpdFeed(after)?.epoch).not.toBe(trpdFeed(before)?.epoch)
+    expect(subjects(after)).toEqual(expect.arrayContaining([...kept, ...lost]))
+    const types = after.autod.auditLogs.nodes.map(({ type }) => type)
+    const gap = after.autod.auditLogs.nodes[types.indexOf('feed.gap-accepted')]
+    const facts = Object.fromEntries(gap?.detail.map(({ name, value }) => [name, value]) ?? [])
+    expect(facts).toMatchObject({ epoch: trpdFeed(after)?.epoch, previousEpoch: trpdFeed(before)?.epoch })
+    expect(BigInt(facts.lostUntil ?? 0) - BigInt(facts.lostAfter ?? 0)).toBe(3n)
+    const last = await transfer()
+    await fresh.until([last])
 
-      // The backup is older than the announced and the detected epoch.
-      await untilAudited([last])
-      await backup.restore()
-      const again = await transfers(4)
-      const stoppedAgain = await untilStopped()
-      expect(stoppedAgain.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: false })
-      await feeds('accept', 'trpd')
-      const all = await untilAudited(again)
-      expect(all.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: true })
-      expect(trpdFeed(all)?.epoch).not.toBe(trpdFeed(after)?.epoch)
-    },
-  )
+    // The backup is older than the announced and the detected epoch.
+    await untilAudited([last])
+    await backup.restore()
+    const again = await transfers(4)
+    const stoppedAgain = await untilStopped()
+    expect(stoppedAgain.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: false })
+    await feeds('accept', 'trpd')
+    const all = await untilAudited(again)
+    expect(all.autod.verifyAuditLog).toEqual({ isIntact: true, isComplete: true })
+    expect(trpdFeed(all)?.epoch).not.toBe(trpdFeed(after)?.epoch)
+  })
 })

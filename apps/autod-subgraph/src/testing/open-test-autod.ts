@@ -3,12 +3,12 @@ import { generateAssertionKeys } from '@travel-rule/auth/generate-keys'
 import type { Identity } from '@travel-rule/auth/identity'
 import { generateSealingKeys } from '@travel-rule/database/seal'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
 import { start } from '../start.ts'
 import { migrations } from '../store/migrations.ts'
+import { openRoute } from './open-route.ts'
 
 export interface GraphqlResponse {
   // biome-ignore lint/suspicious/noExplicitAny: every test knows the shape that it selected
@@ -49,20 +49,8 @@ export async function openTestAutod(
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-autod', level: 'silent' })
   const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
-  const gatewayHost = stack.use(
-    await openHttpHost({
-      host: '127.0.0.1',
-      port: 0,
-      logger,
-      routes: [
-        {
-          method: 'GET',
-          path: '/.well-known/jwks.json',
-          handle: () => ({ status: 200, body: JSON.stringify(gateway.publicKeys()) }),
-        },
-      ],
-    }),
-  )
+  const handle = () => ({ status: 200, body: JSON.stringify(gateway.publicKeys()) })
+  const gatewayHost = stack.use(await openRoute('/.well-known/jwks.json', handle))
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase(stack, { name: 'autod', migrations }))
   const config = readSettings(settings, {
     AUTOD_PORT: '0',

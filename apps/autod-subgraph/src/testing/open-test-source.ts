@@ -5,8 +5,8 @@ import { feedRoute } from '@travel-rule/database/feed-route'
 import { appendEvents, type NewEvent, type OutboxTables, outboxMigration } from '@travel-rule/database/outbox'
 import { outboxEpochMigration, outboxHomeMigration } from '@travel-rule/database/outbox-epoch'
 import { createTestDatabase } from '@travel-rule/database/testing/test-database'
-import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
+import { openRoute } from './open-route.ts'
 
 /** Another service with an outbox, and a feed over HTTP for readers with a trusted key. */
 export interface TestSource extends AsyncDisposable {
@@ -60,19 +60,11 @@ export async function openTestSource(url?: string): Promise<TestSource> {
   service = await openService(databaseUrl)
   stack.defer(stop)
   const host = stack.use(
-    await openHttpHost({
-      host: '127.0.0.1',
-      port: 0,
-      logger,
-      routes: [
-        {
-          method: 'GET',
-          path: '/events',
-          handle: async (request) =>
-            (await service?.route.handle(request)) ?? { status: 503, body: '{"error":{"code":"STOPPED"}}' },
-        },
-      ],
-    }),
+    await openRoute(
+      '/events',
+      async (request) =>
+        (await service?.route.handle(request)) ?? { status: 503, body: '{"error":{"code":"STOPPED"}}' },
+    ),
   )
   const open = stack.move()
   return {
