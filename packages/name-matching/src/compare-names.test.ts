@@ -28,6 +28,7 @@ describe('a different person does not match', () => {
     ['Vita Klave', 'Фуад Гулієв'],
     ['Sergey Viktorovich Lavrov', 'Sergey Ivanevich Lavrov'],
     ['SADDAM HUSSEIN AL-DULAIMI', 'SADDAM HUSSEIN AL-TIKRITI'],
+    ['George Bush', 'George HABBASH'],
     ['김종은', '김정은'],
     ['习近朋', '习近平'],
     ['Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
@@ -63,8 +64,34 @@ describe('organisations match by what is not their legal form', () => {
     ['Volkswagen Gesellschaft mit beschränkter Haftung', 'Volkswagen GmbH'],
     ['東京電力株式会社', '東京電力'],
     ['1st International Bank', 'First Bank Int’l'],
+    ['Garantex Europe', 'Garantex Europe OU'],
+    ['Al-Haramain Islamic Foundation', 'Al-Haramain Islamic Foundation (SOMALIA)'],
+    ['Sberbank', 'PUBLIC JOINT STOCK COMPANY SBERBANK OF RUSSIA'],
+    ['Bank Melli Iran', 'Bank Melli Iran (KABUL BRANCH)'],
+    ['Bank Melli Iran', 'Bank Melli Iran Kabul Branch'],
+    ['JSCARGUMENT', 'JSC ARGUMENT'],
+    ['AO ARGUMENT', 'JSCARGUMENT'],
+    ['Beit al Mal Holdings', 'Beit el-Mal Holdings'],
   ])('%s is %s', (left, right) => {
     expect(compareNames(left, right, 'ORGANISATION').score).toBeGreaterThanOrEqual(STRONG_MATCH_SCORE)
+  })
+
+  it.each([
+    ['Bank', 'Bank of China'],
+    ['ICBC (Asia) Limited', 'ICBC (London) plc'],
+    ['Government of Estonia', 'Government of Ethiopia'],
+    ['Management Company 23', 'Management Company'],
+    ['N.A.B.C. Company', 'A.B.C. Company'],
+    ['Paolina Trading', 'Lina Trading'],
+  ])('%s is not %s', (left, right) => {
+    expect(compareNames(left, right, 'ORGANISATION').score).toBeLessThan(MATCH_SCORE)
+  })
+
+  it('a common word that is missing counts less than a rare one, and least in a long name', () => {
+    const score = (name: string) => compareNames('Zarvan', name, 'ORGANISATION').score
+    expect(score('Zarvan Trading')).toBeGreaterThan(score('Zarvan Quillon'))
+    const long = compareNames('Zarvan Quillon Bestoma', 'Zarvan Quillon Bestoma Ardesht', 'ORGANISATION').score
+    expect(long).toBeGreaterThanOrEqual(MATCH_SCORE)
   })
 
   it('another kind of legal form is said and scores less', () => {

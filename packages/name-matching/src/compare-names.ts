@@ -2,6 +2,7 @@ import type { Agreement } from './compare-words.ts'
 import type { FormFamily } from './organisation-forms.ts'
 import { areContradictory, type LeftName, openLeftName, pairWords, placesOf, type WordPair } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
+import type { WeighWord } from './word-weights.ts'
 
 export interface NameComparison {
   /** From 0 (nothing in common) to 1 (the same name). */
@@ -80,7 +81,7 @@ function compareEvidence(leftName: LeftName, right: PreparedName): Scored {
   const isReordered = countInversions(pairs) > 0
   const isOtherForm = areDifferentForms(left.form, right.form)
   const evidence: Evidence = { left, right, pairs, onlyLeft, onlyRight, isReordered, isOtherForm }
-  const score = left.kind === 'PERSON' ? scorePerson(evidence) : scoreOrganisation(evidence)
+  const score = left.kind === 'PERSON' ? scorePerson(evidence) : scoreOrganisation(evidence, leftName.weigh)
   return { ...evidence, score: Math.round(Math.max(0, Math.min(1, score)) * 1000) / 1000 }
 }
 
@@ -149,35 +150,78 @@ const SINGLE_WORD = 0.7
 const REORDERED = 0.02
 const SWAPPED_FATHERS = 0.65
 
-function scoreOrganisation(evidence: Evidence): number {
+function scoreOrganisation(evidence: Evidence, weigh: WeighWord): number {
   const { left, right, pairs } = evidence
   if (pairs.length === 0) return isAcronym(left, right) || isAcronym(right, left) ? ACRONYM_SCORE : 0
   let score =
     1 -
     ORGANISATION_SPELLING_WEIGHT * (1 - agreement(pairs, (at) => (left.words[at]?.isWeak ? 0.3 : 1))) -
     WORST_WORD * (1 - worst(pairs))
-  const onlyLeft = evidence.onlyLeft.filter((word) => !word.isNumber)
-  const onlyRight = evidence.onlyRight.filter((word) => !word.isNumber)
-  const strongLeft = onlyLeft.filter((word) => !word.isWeak).length
-  const strongRight = onlyRight.filter((word) => !word.isWeak).length
-  if (strongLeft > 0 && strongRight > 0) score *= ORGANISATION_CONTRADICTION
-  else score -= (strongLeft + strongRight) * ORGANISATION_MISSING_WORD
-  score -= (onlyLeft.length - strongLeft + onlyRight.length - strongRight) * WEAK_MISSING_WORD
-  const numbersLeft = evidence.onlyLeft.length - onlyLeft.length
-  const numbersRight = evidence.onlyRight.length - onlyRight.length
+  const onlyLeft = evidence.onlyLeft.filter(isNamed)
+  const onlyRight = evidence.onlyRight.filter(isNamed)
+  const sum = weightsBy(weigh)
+  const agreedLeft = sum(pairs.flatMap((pair) => pair.left.map((at) => left.words[at])))
+  const agreedRight = sum(pairs.flatMap((pair) => pair.right.map((at) => right.words[at])))
+  const agreed = (agreedLeft + agreedRight) / 2
+  if (onlyLeft.length > 0 && onlyRight.length > 0) score *= ORGANISATION_CONTRADICTION
+  else score -= missingPenalty(onlyLeft.length > 0 ? onlyLeft : onlyRight, agreed, sum)
+  score -= (countWeak(evidence.onlyLeft) + countWeak(evidence.onlyRight)) * WEAK_MISSING_WORD
+  const numbersLeft = countNumbers(evidence.onlyLeft)
+  const numbersRight = countNumbers(evidence.onlyRight)
   if (numbersLeft > 0 && numbersRight > 0) score -= OTHER_NUMBER
-  else if (numbersLeft + numbersRight > 0) score -= MISSING_NUMBER
+  else if (numbersLeft + numbersRight > 0) score -= agreed < DISTINCT_WEIGHT ? MISSING_ONLY_NUMBER : MISSING_NUMBER
   if (evidence.isOtherForm) score -= OTHER_FORM
   if (evidence.isReordered) score -= REORDERED
   return score
 }
 
+/** What the words that only one name has take from the score. */
+function missingPenalty(missing: readonly NameWord[], agreed: number, sum: SumWeights): number {
+  if (missing.length === 0) return 0
+  // What agrees is too common to name an organisation: "Bank of China" is no branch of "Bank".
+  if (agreed < DISTINCT_WEIGHT) return missing.length * (MISSING_BASE + MISSING_BY_WEIGHT)
+  const asides = missing.filter(({ isAside }) => isAside)
+  const others = missing.filter(({ isAside }) => !isAside)
+  const lost = sum(others)
+  const part = Math.min(1, (lost / (lost + agreed)) * LONG_NAME)
+  const weighed = others.length * MISSING_BASE + lost * MISSING_BY_WEIGHT
+  return weighed * part + (asides.length > 0 ? ASIDE + (asides.length - 1) * FURTHER_ASIDE : 0)
+}
+
+type SumWeights = (words: readonly (NameWord | undefined)[]) => number
+
+function weightsBy(weigh: WeighWord): SumWeights {
+  return (words) => words.reduce((sum, word) => sum + (word !== undefined && isNamed(word) ? weigh(word) : 0), 0)
+}
+
+/** Whether another organisation is meant when this word differs. */
+function isNamed({ isNumber, isWeak }: NameWord): boolean {
+  return !isNumber && !isWeak
+}
+
+function countWeak(words: readonly NameWord[]): number {
+  return words.filter(({ isWeak, isNumber }) => isWeak && !isNumber).length
+}
+
+function countNumbers(words: readonly NameWord[]): number {
+  return words.filter(({ isNumber }) => isNumber).length
+}
+
 const ORGANISATION_SPELLING_WEIGHT = 1
 const ORGANISATION_CONTRADICTION = 0.5
-const ORGANISATION_MISSING_WORD = 0.32
+const MISSING_BASE = 0.22
+const MISSING_BY_WEIGHT = 0.12
+/** A missing word counts less in a name of which a smaller part than one in this number is missing. */
+const LONG_NAME = 2.6
+/** The words that agree must weigh as much as a word that one name in five hundred has. */
+const DISTINCT_WEIGHT = 0.69
+const ASIDE = 0.1
+const FURTHER_ASIDE = 0.02
 const WEAK_MISSING_WORD = 0.08
 const OTHER_NUMBER = 0.2
 const MISSING_NUMBER = 0.2
+/** Of names that are told apart by their number alone. */
+const MISSING_ONLY_NUMBER = 0.34
 const OTHER_FORM = 0.15
 const ACRONYM_SCORE = 0.75
 
@@ -243,7 +287,7 @@ const CONTRADICTORY_MAX = Math.max(CONTRADICTION, ORGANISATION_CONTRADICTION)
 /** Which words contradict the other name when it lacks them. */
 const WORD_COUNTS: Readonly<Record<NameKind, (word: NameWord) => boolean>> = {
   PERSON: ({ isParticle }) => !isParticle,
-  ORGANISATION: ({ isNumber, isWeak }) => !isNumber && !isWeak,
+  ORGANISATION: isNamed,
 }
 
 function mayBeAcronym({ kind, words }: PreparedName, right: PreparedName): boolean {

@@ -1,6 +1,8 @@
 import { areVariants } from './name-variants.ts'
 import type { NameWord } from './prepare-name.ts'
+import { soundKey } from './sound-key.ts'
 import { areLettersFarApart, spellingDistance } from './spelling-distance.ts'
+import { transliterationScore } from './transliteration.ts'
 
 /**
  * How two words of a name agree.
@@ -23,10 +25,15 @@ export function compareWords(left: NameWord, right: NameWord): WordMatch | undef
   if (left.folded === right.folded)
     return left.script === right.script ? { how: 'EQUAL', score: 1 } : { how: 'TRANSLITERATED', score: 1 }
   if (left.isNumber || right.isNumber) return undefined
-  if (left.folded.length === 1 || right.folded.length === 1)
+  if (left.withoutForm === right.folded || right.withoutForm === left.folded)
+    return { how: 'JOINED', score: JOINED_FORM_SCORE }
+  if ((left.folded.length === 1 || right.folded.length === 1) && !isHangul(left) && !isHangul(right))
     return left.folded[0] === right.folded[0] ? { how: 'INITIAL', score: INITIAL_SCORE } : undefined
+  if (left.isAbbreviation || right.isAbbreviation) return undefined
   if (areVariants(left.folded, right.folded)) return { how: 'VARIANT', score: VARIANT_SCORE }
   if ((left.script === 'CONSONANTS') !== (right.script === 'CONSONANTS')) return compareConsonants(left, right)
+  const transliterated = compareTransliterated(left, right)
+  if (transliterated !== undefined) return { how: 'TRANSLITERATED', score: transliterated }
   const score = compareSpelling(left, right)
   if (score === undefined) return undefined
   return { how: left.script === right.script || score < SAME_SOUND ? 'SPELLING' : 'TRANSLITERATED', score }
@@ -47,7 +54,9 @@ export function compareSpelling(
   if (length < SPELLED_LENGTH_MIN) return undefined
   const limit = length * DIFFERENCE_MAX
   if (Math.abs(left.length - right.length) > limit * 2) return undefined
-  const least = length * differenceMax
+  // Of words that differ by a syllable the shorter one has room for fewer misspellings: Bush and Habbash.
+  const shorter = Math.min(left.length, right.length)
+  const least = (length - shorter > 1 ? shorter : length) * differenceMax
   if (areLettersFarApart(letters, others, least)) return undefined
   const distance = spellingDistance(left, right, least)
   return distance === Number.POSITIVE_INFINITY ? undefined : 1 - distance / length
@@ -55,28 +64,76 @@ export function compareSpelling(
 
 const INITIAL_SCORE = 0.9
 const VARIANT_SCORE = 0.92
+/** A legal form that is written as part of the name. */
+const JOINED_FORM_SCORE = 0.97
 /** Transliterations at least this similar count as the same word. */
 const SAME_SOUND = 0.7
 /** Shorter words differ when a letter does. */
 const SPELLED_LENGTH_MIN = 3
 /** Words that differ in a larger share of their letters are different words. */
-const DIFFERENCE_MAX = 0.34
+const DIFFERENCE_MAX = 0.32
 
 /** Characters of one script are the same, or variants with the same reading; else they are different names. */
 function compareCharacters(left: NameWord, right: NameWord): WordMatch | undefined {
   if (left.written === right.written) return { how: 'EQUAL', score: 1 }
-  const isHangul = /\p{Script=Hangul}/u
-  if (isHangul.test(left.written) === isHangul.test(right.written)) return undefined
+  if (isHangul(left) === isHangul(right)) return undefined
   return left.folded === right.folded ? { how: 'TRANSLITERATED', score: 0.95 } : undefined
 }
 
-/** A word without vowels against one that has them: by their consonants. */
-function compareConsonants(left: NameWord, right: NameWord): WordMatch | undefined {
-  const a = left.sound.replace(/^a/, '')
-  const b = right.sound.replace(/^a/, '')
-  if (a === b && a !== '') return { how: 'TRANSLITERATED', score: 0.95 }
-  const length = Math.max(a.length, b.length)
-  if (length < 3) return undefined
-  const distance = spellingDistance(a, b, length * DIFFERENCE_MAX)
-  return distance === Number.POSITIVE_INFINITY ? undefined : { how: 'TRANSLITERATED', score: 0.95 - distance / length }
+export function isHangul({ script, written }: NameWord): boolean {
+  const code = written.charCodeAt(0)
+  return script === 'IDEOGRAM' && code >= HANGUL_FIRST && code <= HANGUL_LAST
+}
+
+/** Syllables of Hangul, which `NFKC` composes. */
+const HANGUL_FIRST = 0xac00
+const HANGUL_LAST = 0xd7a3
+
+/** Words of which only one is Latin, by the standards of the other's script. */
+function compareTransliterated(left: NameWord, right: NameWord): number | undefined {
+  if ((left.script === 'LATIN') === (right.script === 'LATIN')) return undefined
+  const [native, latin] = left.script === 'LATIN' ? [right, left] : [left, right]
+  return transliterationScore(native, latin)
+}
+
+/**
+ * A word without vowels against one that has them: by their consonants. Hebrew writes v as b or w, f as p,
+ * and ch as h; and w for o and u, as Arabic does.
+ */
+export function compareConsonants(left: Consonants, right: Consonants): WordMatch | undefined {
+  let best: number | undefined
+  const isHebrew = isInHebrew(left) || isInHebrew(right)
+  for (const a of skeletonsOf(left, isHebrew)) {
+    for (const b of skeletonsOf(right, isHebrew)) {
+      if (a === b && a !== '') return { how: 'TRANSLITERATED', score: CONSONANTS_SCORE }
+      const length = Math.max(a.length, b.length)
+      if (length < 3 || Math.abs(a.length - b.length) > length * DIFFERENCE_MAX) continue
+      const distance = spellingDistance(a, b, length * DIFFERENCE_MAX)
+      const score = CONSONANTS_SCORE - distance / length
+      if (distance !== Number.POSITIVE_INFINITY && score > (best ?? 0)) best = score
+    }
+  }
+  return best === undefined ? undefined : { how: 'TRANSLITERATED', score: best }
+}
+
+export type Consonants = Pick<NameWord, 'folded' | 'written' | 'sound' | 'script'>
+
+const CONSONANTS_SCORE = 0.95
+
+function isInHebrew({ script, written }: Consonants): boolean {
+  return script === 'CONSONANTS' && /\p{Script=Hebrew}/u.test(written)
+}
+
+/** Words of an index are compared with every query. */
+const HEBREW_SKELETONS = new WeakMap<Consonants, readonly string[]>()
+
+function skeletonsOf(word: Consonants, isHebrew: boolean): readonly string[] {
+  if (!isHebrew) return [word.sound.replace(/^a/, '')]
+  let skeletons = HEBREW_SKELETONS.get(word)
+  if (skeletons === undefined) {
+    const sounds = [word.sound, soundKey(word.folded.replace(/w/g, 'v')), soundKey(word.folded.replace(/ch/g, 'h'))]
+    skeletons = [...new Set(sounds.map((sound) => sound.replace(/f/g, 'p').replace(/^a/, '')))]
+    HEBREW_SKELETONS.set(word, skeletons)
+  }
+  return skeletons
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { compareNames } from './compare-names.ts'
 import { CANDIDATES_MAX, createNameIndex } from './name-index.ts'
 import { prepareName } from './prepare-name.ts'
 
@@ -81,4 +82,16 @@ describe('a name that is too long', () => {
   it('is found behind its titles', () => {
     expect(search(`${'Mr '.repeat(24)}Sergei Lavrov`)).toContain(9_004)
   })
+})
+
+it('a word that many listed organisations have says less about which one is meant', () => {
+  const listed = createNameIndex<number>()
+  for (let at = 0; at < 6_000; at += 1)
+    listed.add(at % 10 === 0 ? `Name${at} Sanat Group` : `Name${at} Family${at}`, 'ORGANISATION', at)
+  listed.add('Zarvan Quillon Sanat', 'ORGANISATION', -1)
+  const query = prepareName('Zarvan Quillon', 'ORGANISATION')
+  const [hit] = listed.candidates(query).ids.flatMap((id) => listed.compare(query, id) ?? [])
+  expect(hit?.owner).toBe(-1)
+  const alone = compareNames('Zarvan Quillon', 'Zarvan Quillon Sanat', 'ORGANISATION').score
+  expect(hit?.comparison.score).toBeGreaterThan(alone)
 })

@@ -3,6 +3,7 @@ import { variantGroups } from './name-variants.ts'
 import { type LeftName, openLeftName } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 import { soundKey } from './sound-key.ts'
+import { shippedWeight, weightOfShare } from './word-weights.ts'
 
 /** A name of the index that matches, with why. */
 export interface NameHit<Owner> {
@@ -40,6 +41,8 @@ export interface Candidates {
 export const CANDIDATES_MAX = 20_000
 /** Candidates with only similar words share at least this part of the query's, by how rare these are. */
 const SHARED_MIN = 0.3
+/** With fewer names, how many of them have a word says little. */
+const WEIGHED_NAMES_MIN = 5_000
 /** Or this part of their own: words that are added to a listed name do not hide it. */
 const OWN_SHARED_MIN = 0.5
 
@@ -55,6 +58,14 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
   const leftNames = new WeakMap<PreparedName, LeftName>()
   /** The words of all names, each once: by identity it is known how they agree with those of a query. */
   const words = new Map<string, NameWord>()
+  /** How many names have each word. */
+  const counts = new Map<string, number>()
+  /** A word that many of the names have says less than names at large let expect. */
+  const weigh = (word: NameWord) => {
+    const shipped = shippedWeight(word)
+    if (names.length < WEIGHED_NAMES_MIN) return shipped
+    return Math.min(shipped, weightOfShare((counts.get(word.folded) ?? 1) / names.length))
+  }
   /** What the words of a name weigh, until names are added. */
   const ownWeight = (id: number) => {
     const known = own[id] as number
@@ -74,6 +85,7 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       if (own.words.length === 0) return
       const prepared = { ...own, words: own.words.map((word) => shared(word, kind)) }
       const id = names.push({ name, prepared, owner }) - 1
+      for (const word of new Set(prepared.words)) counts.set(word.folded, (counts.get(word.folded) ?? 0) + 1)
       for (const key of new Set(wordsOf(prepared).flat())) {
         const ids = postings.get(key)
         if (ids) ids.push(id)
@@ -96,7 +108,7 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       if (!entry) return undefined
       let left = leftNames.get(query)
       if (left === undefined) {
-        left = openLeftName(query)
+        left = openLeftName(query, weigh)
         leftNames.set(query, left)
       }
       const comparison = matchPrepared(left, entry.prepared, threshold)
@@ -208,6 +220,7 @@ function keysOf(word: NameWord): string[] {
   const { sound } = word
   const keys = [mainKeyOf(word)]
   if (word.isNumber) return keys
+  if (word.withoutForm !== undefined) keys.push(soundKey(word.withoutForm))
   for (let at = 0; sound.length >= DELETION_SOUND_MIN && at < Math.min(sound.length, DELETIONS_MAX); at += 1)
     keys.push(`-${sound.slice(0, at)}${sound.slice(at + 1)}`)
   for (const group of variantGroups(word.folded) ?? []) keys.push(`#${group}`)

@@ -28,9 +28,16 @@ export const WEAK_ORGANISATION_WORDS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Words that say that a name is that of a branch. They are compared, but weigh little. */
+export const BRANCH_WORDS: ReadonlySet<string> = new Set(
+  'branch branches filial filiale filiaal filialas succursale sucursal zweigniederlassung niederlassung agence oficina otdelenie'.split(
+    ' ',
+  ),
+)
+
 /** Words of organisations that are left out. */
 export const DROPPED_ORGANISATION_WORDS: ReadonlySet<string> = new Set(
-  'the and of und et y und i de des del di da von for mv mt ss'.split(' '),
+  'the and of und et y und i e de des del di da von for in al el ul ud ur wa wal mv mt ss'.split(' '),
 )
 
 /** Words of organisations that have a shorter spelling or another language's. */
@@ -57,6 +64,35 @@ export const ORGANISATION_SPELLINGS: ReadonlyMap<string, string> = new Map(
     labour: 'labor',
     centre: 'center',
     organisation: 'organization',
+    trade: 'trading',
+    industry: 'industries',
+    industrial: 'industries',
+    export: 'exports',
+    import: 'imports',
+    machinery: 'machine',
+    engineers: 'engineering',
+    electronics: 'electronic',
+    managing: 'management',
+    investments: 'investment',
+    technologies: 'technology',
+    productions: 'production',
+    financial: 'finance',
+    service: 'services',
+    serv: 'services',
+    trans: 'transportation',
+    transport: 'transportation',
+    iranian: 'iran',
+    iraqi: 'iraq',
+    korean: 'korea',
+    dprk: 'korea',
+    syrian: 'syria',
+    lebanese: 'lebanon',
+    palestinian: 'palestine',
+    russian: 'russia',
+    libyan: 'libya',
+    cuban: 'cuba',
+    belarusian: 'belarus',
+    venezuelan: 'venezuela',
     us: 'united states',
     usa: 'united states',
     uk: 'united kingdom',

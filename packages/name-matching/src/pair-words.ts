@@ -1,6 +1,9 @@
-import { type Agreement, compareSpelling, compareWords } from './compare-words.ts'
+import { type Agreement, compareConsonants, compareSpelling, compareWords, isHangul } from './compare-words.ts'
 import type { NameWord, PreparedName } from './prepare-name.ts'
+import { soundKey } from './sound-key.ts'
 import { areLettersFarApart, lettersOf, WORD_LENGTH_MAX } from './spelling-distance.ts'
+import { haveSameSonorants, transliterationScore } from './transliteration.ts'
+import { shippedWeight, type WeighWord } from './word-weights.ts'
 
 /** Words of one name that stand for words of the other. More than one on a side: divided otherwise. */
 export interface WordPair {
@@ -19,6 +22,8 @@ export interface WordPair {
 export interface LeftName {
   readonly name: PreparedName
   readonly spans: readonly Span[]
+  /** What the words of organisations weigh among the others. */
+  readonly weigh: WeighWord
   readonly agreements: Map<NameWord, Agreements>
 }
 
@@ -38,8 +43,8 @@ interface Span {
 /** Most words whose agreement is kept for one name: few names meet so many, and they need not be remembered. */
 export const KNOWN_MAX = 20_000
 
-export function openLeftName(name: PreparedName): LeftName {
-  return { name, spans: spansOf(name.words), agreements: new Map() }
+export function openLeftName(name: PreparedName, weigh: WeighWord = shippedWeight): LeftName {
+  return { name, weigh, spans: spansOf(name.words), agreements: new Map() }
 }
 
 /**
@@ -133,7 +138,7 @@ function joinedPairs(ones: readonly NameWord[], many: readonly NameWord[]): Word
       for (let at = 0; at < ones.length; at += 1) {
         const one = ones[at] as NameWord
         // In most names the letters alone say that no word stands for several.
-        if (!mayBeSpelled(one, length, letters) && !areInitials(one, many, start, end)) continue
+        if (!mayBeOne(one, last, length, letters) && !areInitials(one, many, start, end)) continue
         const span = spanOf(many, start, end)
         const match = matchJoined(span, one)
         if (match !== undefined) pairs.push({ left: [at], right: span.places, ...match })
@@ -170,10 +175,41 @@ function matchJoined(
 ): Pick<WordPair, 'how' | 'score' | 'letters'> | undefined {
   if (areInitials(one, words, 0, words.length))
     return { how: 'INITIAL', score: INITIALS_SCORE, letters: one.folded.length }
-  const score = mayBeSpelled(one, text.length, letters) ? joinedScore(text, one, words) : undefined
+  if (!mayBeOne(one, words[0] as NameWord, text.length, letters)) return undefined
+  const score = transliteratedScore({ words, text, letters }, one) ?? joinedScore(text, one, words)
   if (score === undefined) return undefined
   return { how: 'JOINED', score, letters: Math.max(text.length, one.folded.length) }
 }
+
+/** Whether words in a row, of which `part` is one, may be written as one word, by their letters alone. */
+function mayBeOne(one: NameWord, part: NameWord, length: number, letters: number): boolean {
+  if (isAbjad(one) !== isAbjad(part)) return haveSameSonorants(one.letters, letters)
+  if (one.script === 'LATIN' && isHangul(part) && Math.abs(length - one.folded.length) <= OTHER_HANGUL_LETTERS_MAX)
+    return haveSameSonorants(one.letters, letters)
+  return mayBeSpelled(one, length, letters)
+}
+
+function isAbjad({ script }: NameWord): boolean {
+  return script === 'CONSONANTS'
+}
+
+/** Words in a row in one script and a word in another: `نصر الله` and `Nasrallah`, `정은` and `Jongun`. */
+function transliteratedScore({ words, text, letters }: Omit<Span, 'places'>, one: NameWord): number | undefined {
+  const [first] = words as [NameWord]
+  if (first.script === one.script) return undefined
+  const written = words.map((word) => word.written).join('')
+  if (isAbjad(one) !== isAbjad(first)) {
+    const joined = { folded: text, written, sound: soundKey(text), script: first.script }
+    const score = compareConsonants(joined, one)?.score
+    return score !== undefined && score >= JOINED_SCORE_MIN ? score : undefined
+  }
+  return one.script === 'LATIN' && isHangul(first)
+    ? transliterationScore({ folded: text, written, letters }, one)
+    : undefined
+}
+
+/** `eo`, `eu` and `oo` are two letters for one sound. */
+const OTHER_HANGUL_LETTERS_MAX = 5
 
 /** Whether the number of letters and their kinds alone allow that a word is spelled like words in a row. */
 function mayBeSpelled({ folded, letters: own }: NameWord, length: number, letters: number): boolean {
@@ -200,6 +236,7 @@ function areInitials(one: NameWord, words: readonly NameWord[], start: number, e
 }
 
 function joinedScore(text: string, one: NameWord, parts: readonly NameWord[]): number | undefined {
+  if (isAbjad(one) !== isAbjad(parts[0] as NameWord)) return undefined
   if (one.script === 'IDEOGRAM' || one.isNumber || Math.abs(text.length - one.folded.length) > OTHER_LETTERS_MAX)
     return undefined
   if (parts.some(({ isNumber }) => isNumber)) return undefined

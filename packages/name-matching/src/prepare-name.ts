@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii'
 import {
+  BRANCH_WORDS,
   DROPPED_ORGANISATION_WORDS,
   HONORIFICS,
   ORGANISATION_SPELLINGS,
@@ -8,9 +9,11 @@ import {
   parseNumberWord,
   WEAK_ORGANISATION_WORDS,
 } from './name-words.ts'
-import { type FormFamily, findForm } from './organisation-forms.ts'
+import { type FormFamily, findForm, withoutJoinedForm } from './organisation-forms.ts'
+import { countPlaceWords } from './places.ts'
 import { soundKey } from './sound-key.ts'
 import { lettersOf } from './spelling-distance.ts'
+import { respellScript } from './transliteration.ts'
 
 export type NameKind = 'PERSON' | 'ORGANISATION'
 
@@ -29,7 +32,15 @@ export interface NameWord {
   readonly isParticle: boolean
   /** A word that says little about who it is: company, group. */
   readonly isWeak: boolean
+  /** A part of an organisation's name that names a branch: in brackets, or a country after `of`. */
+  readonly isAside: boolean
+  /** Part of the name of a country or region. */
+  readonly isPlace: boolean
+  /** The word without a legal form that is written as part of it: `argument` of `JSCARGUMENT`. */
+  readonly withoutForm: string | undefined
   readonly isNumber: boolean
+  /** Written with points, as `A.B.C.`: another letter makes another organisation. */
+  readonly isAbbreviation: boolean
   /** Follows `bin`, `ben` or `ibn`: the father's name. */
   readonly isPatronymic: boolean
 }
@@ -69,6 +80,9 @@ interface RawWord {
   readonly written: string
   readonly folded: string
   readonly script: NameWord['script']
+  readonly isAside?: boolean
+  readonly isPlace?: boolean
+  readonly isAbbreviation?: boolean
 }
 
 function splitWords(name: string, kind: NameKind): RawWord[] {
@@ -76,11 +90,20 @@ function splitWords(name: string, kind: NameKind): RawWord[] {
     .replace(/['’‘`´ʿʾʼ"“”«»„]/gu, (mark) => (/["“”«»„]/u.test(mark) ? ' ' : ''))
     .replace(/&/g, ' and ')
     .replace(EAST_ASIAN_FORMS, (form) => ` ${/有限/u.test(form) ? 'ltd' : 'kk'} `)
-  const pieces = text.split(/[\s\p{Pd}_,;:/\\()[\]{}|·・•+*!?=<>#~^@]+/u)
-  return pieces
-    .flatMap((piece) => splitDots(piece, kind))
-    .flatMap(romanise)
-    .flatMap((word) => respell(word, kind))
+  return (kind === 'ORGANISATION' ? splitAsides(text) : [{ text, isAside: false }]).flatMap((part) =>
+    part.text
+      .split(/[\s\p{Pd}_,;:/\\()[\]{}|·・•+*!?=<>#~^@]+/u)
+      .flatMap((piece) => splitDots(piece, kind))
+      .flatMap(romanise)
+      .flatMap((word) => respell(word, kind))
+      .map((word) => (part.isAside ? { ...word, isAside: true } : word)),
+  )
+}
+
+/** What is in brackets, and what is not: `Deutsche Bank (Schweiz)`. A name that is all in brackets has none. */
+function splitAsides(text: string): { text: string; isAside: boolean }[] {
+  const parts = text.split(/[([{]([^()[\]{}]*)[)\]}]/u).map((part, at) => ({ text: part, isAside: at % 2 === 1 }))
+  return parts.some((part) => !part.isAside && /[\p{L}\p{N}]/u.test(part.text)) ? parts : [{ text, isAside: false }]
 }
 
 /** Legal forms that are written without a space before or after. */
@@ -96,7 +119,7 @@ function commaFirst(name: string, kind: NameKind): string {
 /** `J.P.` is two initials of a person, and one word of an organisation; `Amazon.com` is two words. */
 function splitDots(piece: string, kind: NameKind): string[] {
   const parts = piece.split('.').filter((part) => part !== '')
-  return kind === 'ORGANISATION' && parts.every((part) => part.length === 1) ? [parts.join('')] : parts
+  return kind === 'ORGANISATION' && parts.every((part) => part.length === 1) ? [`${parts.join('.')}.`] : parts
 }
 
 function romanise(piece: string): RawWord[] {
@@ -105,8 +128,8 @@ function romanise(piece: string): RawWord[] {
     return [...piece]
       .map((character) => ({ written: character, folded: fold(anyAscii(character)), script }))
       .filter((word) => word.folded !== '')
-  const folded = fold(anyAscii(script === 'CONSONANTS' ? respellConsonants(piece) : piece))
-  return folded === '' ? [] : [{ written: piece, folded, script }]
+  const folded = fold(anyAscii(script === 'CONSONANTS' ? respellConsonants(piece) : respellScript(piece)))
+  return folded === '' ? [] : [{ written: piece, folded, script, isAbbreviation: /^(?:.\.){2,}$/u.test(piece) }]
 }
 
 /** Without the Arabic article, and Hebrew letters by the sound that names have them for. */
@@ -139,9 +162,19 @@ function undoFigures(word: string): string {
 const FIGURES: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 9: 'g' }
 
 function withoutHonorifics(words: readonly RawWord[]): RawWord[] {
-  const rest = words.filter((word) => !HONORIFICS.has(word.folded))
-  const family = rest.filter((word) => !PARTICLES.has(word.folded))
+  // Without vowels, Omar is written as Mr.
+  const rest = words.filter((word) => word.script === 'CONSONANTS' || !HONORIFICS.has(word.folded))
+  const family = rest.filter((word) => !isParticle(word))
   return family.length === 0 ? [...words] : rest
+}
+
+function isParticle(word: RawWord): boolean {
+  return isSon(word) || (word.script !== 'CONSONANTS' && PARTICLES.has(word.folded))
+}
+
+/** `bin` and `ben` without their vowel. */
+function isSon({ script, folded }: RawWord): boolean {
+  return script === 'CONSONANTS' && folded === 'bn'
 }
 
 function takeForms(words: readonly RawWord[]): { rest: RawWord[]; form: FormFamily | undefined } {
@@ -156,10 +189,31 @@ function takeForms(words: readonly RawWord[]): { rest: RawWord[]; form: FormFami
       continue
     }
     const word = words[at] as RawWord
-    if (!DROPPED_ORGANISATION_WORDS.has(word.folded)) rest.push(word)
+    const places = countPlaceWords(folded, at)
+    if (places > 0) {
+      const isAside = OF_WORDS.has(folded[at - 1] ?? '') && rest.some(isDistinct)
+      for (const place of words.slice(at, at + places))
+        rest.push({ ...place, isPlace: true, isAside: place.isAside === true || isAside })
+      at += places
+      continue
+    }
+    if (!DROPPED_ORGANISATION_WORDS.has(word.folded))
+      rest.push(isBranchPlace(words, at) && rest.some(isDistinct) ? { ...word, isAside: true } : word)
     at += 1
   }
   return { rest, form }
+}
+
+/** Words before a country that an organisation belongs to: `Sberbank of Russia`. */
+const OF_WORDS: ReadonlySet<string> = new Set(['of', 'de', 'del', 'di', 'von', 'do', 'da'])
+
+function isDistinct({ folded, isAside }: RawWord): boolean {
+  return isAside !== true && !WEAK_ORGANISATION_WORDS.has(folded)
+}
+
+/** Whether the word after this one says that it is the place of a branch: `Kabul Branch`. */
+function isBranchPlace(words: readonly RawWord[], at: number): boolean {
+  return BRANCH_WORDS.has(words[at + 1]?.folded ?? '')
 }
 
 function describeWord(
@@ -171,7 +225,7 @@ function describeWord(
   const isPerson = kind === 'PERSON'
   const number = isPerson ? undefined : parseNumberWord(word.folded)
   const followsFather = (candidate: RawWord | undefined) =>
-    candidate !== undefined && PATRONYMIC_PARTICLES.has(candidate.folded)
+    candidate !== undefined && (PATRONYMIC_PARTICLES.has(candidate.folded) || isSon(candidate))
   const folded = number ?? word.folded
   return {
     written: word.written,
@@ -179,11 +233,14 @@ function describeWord(
     letters: lettersOf(folded),
     sound: number ?? soundKey(word.folded),
     script: word.script,
-    isParticle: isPerson && PARTICLES.has(word.folded),
-    isWeak: !isPerson && WEAK_ORGANISATION_WORDS.has(word.folded),
+    isParticle: isPerson && isParticle(word),
+    isWeak: !isPerson && (WEAK_ORGANISATION_WORDS.has(word.folded) || BRANCH_WORDS.has(word.folded)),
+    isAside: word.isAside === true,
+    isPlace: word.isPlace === true,
+    withoutForm: isPerson ? undefined : withoutJoinedForm(word.folded),
     isNumber: number !== undefined,
+    isAbbreviation: word.isAbbreviation === true,
     isPatronymic:
-      isPerson &&
-      (followsFather(before) || (followsFather(twoBefore) && before !== undefined && PARTICLES.has(before.folded))),
+      isPerson && (followsFather(before) || (followsFather(twoBefore) && before !== undefined && isParticle(before))),
   }
 }

@@ -87,6 +87,8 @@ const GAPS = new Float64Array(WORD_LENGTH_MAX + 1)
 
 const TRANSPOSED = 0.8
 const VOWEL = 0.5
+/** A vowel more or less makes another syllable, which fewer spellings do. */
+const MISSING_VOWEL = 0.8
 const SILENT_H = 0.3
 const DOUBLED = 0.2
 const LIKE_SOUND = 0.5
@@ -139,5 +141,5 @@ function gapCost(word: string, at: number): number {
   const letter = word.charCodeAt(at)
   if (at > 0 && word.charCodeAt(at - 1) === letter) return DOUBLED
   if (letter === 104) return SILENT_H
-  return VOWELS.has(letter) ? VOWEL : 1
+  return VOWELS.has(letter) ? MISSING_VOWEL : 1
 }

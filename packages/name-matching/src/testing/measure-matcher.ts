@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { compareNames } from '../compare-names.ts'
+import type { NameKind } from '../prepare-name.ts'
 
 /** Pairs were looked at while thresholds were chosen (`TUNED`), or only counted (`HELD_OUT`). */
 export type Half = 'TUNED' | 'HELD_OUT'
@@ -9,6 +10,7 @@ export type Half = 'TUNED' | 'HELD_OUT'
 export interface MeasuredPair {
   readonly left: string
   readonly right: string
+  readonly kind: NameKind
   readonly isMatch: boolean
   readonly half: Half
   readonly score: number
@@ -22,15 +24,42 @@ export interface MatcherQuality {
 
 /** Every pair of `vectors/nomenklatura-cases.csv`, scored. */
 export function measurePairs(): MeasuredPair[] {
-  const file = new URL('../vectors/nomenklatura-cases.csv', import.meta.url)
-  const rows: Record<string, string>[] = parse(readFileSync(file, 'utf8'), { columns: true })
-  return rows.map(({ schema = '', name1: left = '', name2: right = '', is_match }) => ({
-    left,
-    right,
-    isMatch: is_match === 'true',
-    half: halfOf(`${schema}|${left}|${right}`),
-    score: compareNames(left, right, schema === 'Person' ? 'PERSON' : 'ORGANISATION').score,
+  return measureFile('nomenklatura-cases.csv')
+}
+
+/** Every pair of `vectors/ofac-aliases.csv`, scored. No rule or threshold was chosen with them. */
+export function measureListedAliases(): MeasuredPair[] {
+  return measureFile('ofac-aliases.csv')
+}
+
+function measureFile(name: string): MeasuredPair[] {
+  return readVectors(name).map(({ schema = '', name1: left = '', name2: right = '', is_match }) => {
+    const kind = schema === 'Person' ? 'PERSON' : 'ORGANISATION'
+    const half = halfOf(`${schema}|${left}|${right}`)
+    return { left, right, kind, isMatch: is_match === 'true', half, score: compareNames(left, right, kind).score }
+  })
+}
+
+/** A name in another script and in Latin, by a published standard or as the name is conventionally written. */
+export interface Transliteration {
+  readonly script: string
+  readonly native: string
+  readonly latin: string
+  readonly score: number
+}
+
+/** Every name of `vectors/transliterations.csv`, compared with its Latin form. */
+export function measureTransliterations(): Transliteration[] {
+  return readVectors('transliterations.csv').map(({ script = '', native = '', latin = '' }) => ({
+    script,
+    native,
+    latin,
+    score: compareNames(native, latin, 'PERSON').score,
   }))
+}
+
+function readVectors(name: string): Record<string, string>[] {
+  return parse(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'), { columns: true })
 }
 
 /** Precision, recall and F1 of the pairs that score at least `threshold`. */

@@ -1,0 +1,228 @@
+import { lettersOf } from './spelling-distance.ts'
+
+/**
+ * Words of scripts in which the letters alone do not give the spelling of the published standards: those
+ * of the others are romanised letter by letter.
+ */
+export function respellScript(word: string): string {
+  if (/\p{Script=Greek}/u.test(word)) return respellGreek(word)
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word)) return respellKana(word)
+  return word
+}
+
+/** A word, folded and as written, and which letters it has; see `lettersOf`. */
+export interface Transliterated {
+  readonly folded: string
+  readonly written: string
+  readonly letters: number
+}
+
+/**
+ * How surely a word in another script, romanised, and a Latin one are the same by any published standard or
+ * habit of writing, from 0 to 1; `undefined` when they are not.
+ */
+export function transliterationScore(native: Transliterated, latin: Transliterated): number | undefined {
+  const spelling = spellingOf(native)
+  if (spelling === undefined) return undefined
+  // Korean families have letters that are not heard: Park, Lee, Roh.
+  if (spelling !== HANGUL && !haveSameSonorants(native.letters, latin.letters)) return undefined
+  const own = unified(native, spelling)
+  const other = unified(latin, spelling)
+  if (own.strict === other.strict) return SAME_SPELLING
+  return own.loose === other.loose ? LIKE_SPELLING : undefined
+}
+
+/** Whether both words, or none, have an `m` or `n`, and an `l` or `r`: no transliteration loses these. */
+export function haveSameSonorants(left: number, right: number): boolean {
+  return ((left & NASALS) === 0) === ((right & NASALS) === 0) && ((left & LIQUIDS) === 0) === ((right & LIQUIDS) === 0)
+}
+
+const NASALS = lettersOf('mn')
+const LIQUIDS = lettersOf('lr')
+
+interface Unified {
+  readonly strict: string
+  readonly loose: string
+}
+
+/** Words of an index are compared with every query. */
+const UNIFIED = new WeakMap<Transliterated, Map<Spelling, Unified>>()
+const SPELLING_OF = new WeakMap<Transliterated, Spelling | null>()
+
+function spellingOf(word: Transliterated): Spelling | undefined {
+  let spelling = SPELLING_OF.get(word)
+  if (spelling === undefined) {
+    spelling = SPELLINGS.find(({ script }) => script.test(word.written)) ?? null
+    SPELLING_OF.set(word, spelling)
+  }
+  return spelling ?? undefined
+}
+
+function unified(word: Transliterated, spelling: Spelling): Unified {
+  let known = UNIFIED.get(word)
+  if (known === undefined) {
+    known = new Map()
+    UNIFIED.set(word, known)
+  }
+  let own = known.get(spelling)
+  if (own === undefined) {
+    const strict = spelling.unify(word.folded)
+    own = { strict, loose: spelling.loosen(strict) }
+    known.set(spelling, own)
+  }
+  return own
+}
+
+/** Whether `name` has letters of a script whose names cannot be compared with their Latin form. */
+export function hasOtherScript(name: string): boolean {
+  return /[^\P{L}\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Armenian}\p{Script=Georgian}]/u.test(
+    name,
+  )
+}
+
+const SAME_SPELLING = 0.97
+const LIKE_SPELLING = 0.93
+
+interface Spelling {
+  readonly script: RegExp
+  /** What all standards of this script write alike. */
+  readonly unify: (word: string) => string
+  /** What habits of writing do not tell apart. */
+  readonly loosen: (word: string) => string
+}
+
+const HANGUL: Spelling = { script: /\p{Script=Hangul}/u, unify: unifyKorean, loosen: loosenKorean }
+
+const SPELLINGS: readonly Spelling[] = [
+  { script: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, unify: unifyJapanese, loosen: (word) => word },
+  HANGUL,
+  {
+    script: /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}]/u,
+    unify: unifyAlphabet,
+    loosen: (word) => word.replace(/h/g, '').replace(/[iy]/g, ''),
+  },
+]
+
+/**
+ * Cyrillic, Greek, Armenian and Georgian: ISO 9, 843, 9985 and 9984 without marks, ICAO 9303, BGN/PCGN,
+ * ELOT 743, and German and French habits.
+ */
+function unifyAlphabet(word: string): string {
+  return replaceAll(word, [
+    [/x/g, 'ks'],
+    [/w/g, 'v'],
+    [/q/g, 'k'],
+    [/shch|sch|sh|sz/g, 's'],
+    [/tch|ch|tz|ts|cz/g, 'c'],
+    [/dzh|zh/g, 'z'],
+    [/kh|gh/g, (text) => (text === 'kh' ? 'h' : 'g')],
+    [/ph/g, 'f'],
+    [/th/g, 't'],
+    [/ou/g, 'u'],
+    [/[jy]/g, 'i'],
+    [/f+$/, 'v'],
+    [/(.)\1+/g, '$1'],
+  ])
+}
+
+/** Hepburn as Kunrei-shiki writes it (ISO 3602), without long vowels. */
+function unifyJapanese(word: string): string {
+  return replaceAll(word, [
+    [/m(?=[bp])/g, 'n'],
+    [/sh(?=i)/g, 's'],
+    [/ch(?=i)/g, 't'],
+    [/tsu/g, 'tu'],
+    [/j(?=i)/g, 'z'],
+    [/di/g, 'zi'],
+    [/du/g, 'zu'],
+    [/sh/g, 'sy'],
+    [/tch|ch/g, 'ty'],
+    [/jy?/g, 'zy'],
+    [/f/g, 'h'],
+    [/oh(?![aiueoy])/g, 'o'],
+    [/ou/g, 'o'],
+    [/([aiueo])\1+/g, '$1'],
+  ])
+}
+
+/** Revised Romanisation, McCune-Reischauer without marks, and the habits of families: Lee, Park, Roh. */
+function unifyKorean(word: string): string {
+  const family = KOREAN_FAMILIES.get(word)
+  if (family !== undefined) return family
+  return replaceAll(word, [
+    [/sh/g, 's'],
+    [/ch|j/g, 'c'],
+    [/g|kk/g, 'k'],
+    [/d|tt/g, 't'],
+    [/b|pp/g, 'p'],
+    [/l/g, 'r'],
+    [/ee/g, 'i'],
+    [/oo|wu/g, 'u'],
+    [/(?:ae|ay|ai)/g, 'e'],
+    [/(?:oi|oe|wae)/g, 'we'],
+  ])
+}
+
+function loosenKorean(word: string): string {
+  return word.replace(/eo|eu|ou|[ou]/g, 'o')
+}
+
+const KOREAN_FAMILIES: ReadonlyMap<string, string> = new Map(
+  [
+    'i lee yi rhee ri li',
+    'pak park bak bag',
+    'no roh noh',
+    'ce choi choe choy',
+    'im lim rim',
+    'yu yoo ryu ryoo',
+    'u woo',
+  ].flatMap((line) => line.split(' ').map((name, _, names): [string, string] => [name, names[0] as string])),
+)
+
+/** ELOT 743. */
+function respellGreek(word: string): string {
+  return replaceAll(word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(), [
+    [/γγ/gu, 'ng'],
+    [/γξ/gu, 'nx'],
+    [/γχ/gu, 'nch'],
+    [/^μπ/gu, 'b'],
+    [/ου/gu, 'ou'],
+    [/([αεη])υ(?=[θκξπστφχψς]|$)/gu, '$1f'],
+    [/([αεη])υ/gu, '$1v'],
+  ])
+}
+
+const KANA_ROWS =
+  'あaいiうuえeおoかkaきkiくkuけkeこkoさsaしshiすsuせseそsoたtaちchiつtsuてteとtoなnaにniぬnuねneのnoはhaひhiふfuへheほhoまmaみmiむmuめmeもmoやyaゆyuよyoらraりriるruれreろro' +
+  'わwaゐiゑeをoんnがgaぎgiぐguげgeごgoざzaじjiずzuぜzeぞzoだdaぢjiづzuでdeどdoばbaびbiぶbuべbeぼboぱpaぴpiぷpuぺpeぽpoゔvuぁaぃiぅuぇeぉo'
+const KANA: ReadonlyMap<string, string> = new Map(
+  [...KANA_ROWS.matchAll(/(\p{Script=Hiragana})([a-z]+)/gu)].map(([, kana = '', latin = '']) => [kana, latin]),
+)
+
+/** Hepburn, with long vowels as they are written. */
+function respellKana(word: string): string {
+  const hiragana = word.replace(/[ァ-ヴ]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+  let latin = ''
+  for (const kana of hiragana) {
+    if (kana === 'ー') continue
+    if (kana === 'っ') latin += '*'
+    else if ('ゃゅょ'.includes(kana)) latin = withGlide(latin, { ゃ: 'a', ゅ: 'u', ょ: 'o' }[kana] ?? '')
+    else if ('ぁぃぅぇぉ'.includes(kana) && /[a-z]{2}$/.test(latin)) latin = `${latin.slice(0, -1)}${KANA.get(kana)}`
+    else latin += KANA.get(kana) ?? kana
+  }
+  // A small tsu doubles the consonant that follows.
+  return latin.replace(/\*([a-z])?/gu, '$1$1')
+}
+
+/** きょ is kyo, and しょ sho. */
+function withGlide(latin: string, vowel: string): string {
+  const stem = latin.replace(/i$/, '')
+  return /(?:sh|ch|j)$/.test(stem) ? `${stem}${vowel}` : `${stem}y${vowel}`
+}
+
+function replaceAll(word: string, rules: readonly (readonly [RegExp, string | ((text: string) => string)])[]): string {
+  return rules.reduce(
+    (text, [from, to]) => (typeof to === 'string' ? text.replace(from, to) : text.replace(from, to)),
+    word,
+  )
+}
