@@ -78,7 +78,7 @@ export async function measureChecks({ databaseUrl }: BenchTrpd): Promise<ChecksR
       amountUnit: 'WHOLE',
       vaspTrusted: true,
     })
-    const names = subjectsOf(payload)
+    const names = subjectsOf(payload, 'RECEIVED')
     const subjects = [...names, { role: 'VASP', name: vasp.name, kind: 'ORGANISATION' } as const]
     const result = await screening.screen({ subjects, wallets: [], required: ['ORIGINATOR', 'BENEFICIARY'] })
     const since = new Date(Date.now() - DUPLICATE_SECONDS * 1_000)

@@ -2092,7 +2092,7 @@ export type NameHit = {
   entryId: Scalars['String']['output'];
   /** The name of the entry that matches. */
   listedName: Scalars['String']['output'];
-  /** From 0.7 (a possible match) to 1 (the same name). */
+  /** From 0.7 (a possible match) to 1 (the same name); less only where an official number is the same. */
   score: Scalars['Float']['output'];
   /** Whether it is the same name apart from how it is written. */
   isStrong: Scalars['Boolean']['output'];
@@ -2106,6 +2106,10 @@ export type NameHit = {
   isReordered: Scalars['Boolean']['output'];
   /** Years of birth in the entry; several when the list gives a range or alternatives. */
   birthYears: Array<Scalars['Int']['output']>;
+  /** Whether the year of birth that was sent is one of the entry's; null when either has none. A different year does not weaken a hit: the sender chooses it. */
+  isBirthYearSame: Maybe<Scalars['Boolean']['output']>;
+  /** Whether an official number or the LEI that was sent is one of the entry's: the hit is then strong, under any name. */
+  isIdentifierSame: Scalars['Boolean']['output'];
   /** The sanctions programmes of the entry. */
   programs: Array<Scalars['String']['output']>;
 };
@@ -5401,6 +5405,8 @@ export type NameHitResolvers<ContextType = Context, ParentType extends Resolvers
   missingInName?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   isReordered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   birthYears?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+  isBirthYearSame?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  isIdentifierSame?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   programs?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

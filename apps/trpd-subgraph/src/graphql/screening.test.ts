@@ -21,6 +21,7 @@ import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const WALLET = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
 const CLEAN_WALLET = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const CLEAN_ETHEREUM = '0xdac17f958d2ee523a2206206994597c13d831ec7'
 const listed = { id: 7, family: 'Musterlistmann', given: 'Maximilian', weakAlias: 'Falcon Blue', wallet: WALLET }
 
 let node: TestNode
@@ -294,6 +295,21 @@ it('a hit in a transaction whose case is closed holds it without any rule, until
   expect(await load()).toMatchObject({ case: { status: 'CLOSED' } })
 })
 
+it('a listed wallet among the account numbers of a party is found, also as an account of CAIP-10', async () => {
+  const { IVMS101: payload } = JSON.parse(inquiryBody())
+  const accountNumber = ['DE02120300000000202051', `bip122:000000000019d6689c085ae165831e93:${WALLET}`]
+  const IVMS101 = { ...payload, originator: { ...payload.originator, accountNumber } }
+  const travelAddress = await issue(node)
+  const body = inquiryBody({ callback: `${vendor.url}/callback`, IVMS101 })
+  expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
+  const [{ id }] = await transactions(node)
+  const screening = await until(
+    () => screeningOf(id),
+    (found) => found !== null,
+  )
+  expect(screening).toMatchObject({ verdict: 'FAIL', gaps: [], walletHits: [{ list: 'OFAC_SDN' }] })
+})
+
 it('a transaction in which a party has no name is UNKNOWN', async () => {
   const { IVMS101: payload } = JSON.parse(inquiryBody())
   const IVMS101 = { ...payload, beneficiary: { ...payload.beneficiary, beneficiaryPersons: [] } }
@@ -318,9 +334,24 @@ describe('an officer screens a name or an address', () => {
     ['name: "* * *"', 'UNKNOWN'],
     ['name: "Maximilian Musterlistmann", kind: ORGANISATION', 'FAIL'],
     [`address: "${WALLET}"`, 'FAIL'],
-    [`address: "${WALLET.toLowerCase()}"`, 'PASS'],
+    [`address: "${CLEAN_WALLET}"`, 'PASS'],
+    [`address: "bitcoin:${WALLET}?amount=1"`, 'FAIL'],
+    [`address: "ethereum:${CLEAN_ETHEREUM}@1"`, 'PASS'],
+    [`address: "${WALLET.toLowerCase()}"`, 'UNKNOWN'],
+    ['address: "hello world"', 'UNKNOWN'],
   ])('%s: %s', async (args, verdict) => {
     expect(await screen(args)).toMatchObject({ verdict })
+  })
+
+  it('sees that a text is no address', async () => {
+    expect(await screen('address: "hello world"')).toMatchObject({ gaps: [{ code: 'SCREENING_NOT_AN_ADDRESS' }] })
+  })
+
+  it('sees that a name is in a script that is not romanised', async () => {
+    expect(await screen('name: "สมชาย วงศ์สวัสดิ์"')).toMatchObject({
+      verdict: 'UNKNOWN',
+      gaps: [{ code: 'SCREENING_SCRIPT_UNKNOWN' }],
+    })
   })
 
   it('sees a screened name, which belongs to no transaction', async () => {

@@ -28,7 +28,7 @@ export const screeningResolvers: Resolvers = {
         unwrap(refuse('INPUT_INVALID', `name has more than ${NAME_LENGTH_MAX} characters.`))
       if ((address?.length ?? 0) > ADDRESS_LENGTH_MAX)
         unwrap(refuse('INPUT_INVALID', `address has more than ${ADDRESS_LENGTH_MAX} characters.`))
-      const result = await service.screening.screen({ subjects, wallets }, signal)
+      const result = await service.screening.screen({ subjects, wallets, requiresAddresses: true }, signal)
       return { ...result, transferId: NO_TRANSFER, screenedAt: service.now() }
     },
   },
@@ -68,6 +68,8 @@ export const screeningResolvers: Resolvers = {
           missingInName: [...hit.comparison.missingLeft],
           isReordered: hit.comparison.isReordered,
           birthYears: [...hit.birthYears],
+          isBirthYearSame: hit.isBirthYearSame ?? null,
+          isIdentifierSame: hit.isIdentifierSame ?? false,
           programs: [...hit.programs],
         })),
       ),

@@ -19,10 +19,12 @@ import {
   SUBJECTS_MAX,
   type SubjectResult,
   screeningVerdict,
+  scriptGap,
   subjectKey,
   tooCommonGap,
   type VendorHit,
 } from '../../domain/screening/screening-result.ts'
+import { hasAddress } from '../../domain/screening/wallet-text.ts'
 import { listScreeningLists, loadScreeningList, type ScreeningListState } from '../../store/screening-lists.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { ScreeningVendor } from './screening-vendor.ts'
@@ -128,7 +130,7 @@ export function openScreening(options: ScreeningOptions): Screening {
       for (const [at, subject] of subjects.entries()) {
         // An equal share, so that a common name takes nothing from the names after it.
         const comparisonsMax = Math.floor(remaining / (subjects.length - at) / LISTED_KINDS)
-        const limits = { pause: pauseBetweenSlices(signal), comparisonsMax }
+        const limits = { pause: pauseBetweenSlices(signal), comparisonsMax, known: subject }
         const { hits, isCut, comparisons } = await index.searchName(subject.name, subject.kind, limits)
         remaining -= comparisons
         if (isCut) tooCommon.push(subject)
@@ -173,6 +175,8 @@ export function openScreening(options: ScreeningOptions): Screening {
       gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'There is no name and no address to screen.' })
     if (request.subjects.length === 0 && request.wallets.length > 0 && !index.hasWallets)
       gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: 'No list that is loaded has addresses.' })
+    if (request.requiresAddresses && request.wallets.some(({ address }) => !hasAddress(address)))
+      gaps.push({ code: 'SCREENING_NOT_AN_ADDRESS', message: 'The text is not an address of a known ledger.' })
     for (const role of request.required ?? [])
       if (!request.subjects.some((subject) => subject.role === role))
         gaps.push({ code: 'SCREENING_NOTHING_TO_SCREEN', message: `The ${role.toLowerCase()} has no name.` })
@@ -182,6 +186,8 @@ export function openScreening(options: ScreeningOptions): Screening {
       gaps.push({ code: 'SCREENING_TOO_MANY_NAMES', message: `Only the first ${SUBJECTS_MAX} names were screened.` })
     if (request.subjects.slice(0, SUBJECTS_MAX).some(({ name }) => isNameTooLong(name)))
       gaps.push({ code: 'SCREENING_NAME_TOO_LONG', message: 'A name has too many words: the last were not screened.' })
+    const script = required.length > 0 ? scriptGap(request.subjects.slice(0, SUBJECTS_MAX)) : undefined
+    if (script !== undefined) gaps.push(script)
     for (const name of required) {
       const list = lists.find((one) => one.name === name)
       const ageSeconds = list ? (now().getTime() - list.loadedAt.getTime()) / 1_000 : 0

@@ -1,4 +1,5 @@
 import {
+  cleanIdentifiers,
   cleanName,
   type ListEntry,
   type ListedName,
@@ -6,6 +7,7 @@ import {
   type ParsedList,
   parseBirthYears,
   parseIsoDate,
+  withIdentifiers,
 } from '../../domain/screening/list-entry.ts'
 import { childText, descendants, readElements, type XmlElement } from './read-records.ts'
 
@@ -46,6 +48,11 @@ export async function parseEuXml(text: Text): Promise<ParsedList> {
       programs: [
         ...new Set(descendants(element, 'regulation').map(({ attributes }) => attributes.programme ?? '')),
       ].filter(Boolean),
+      ...withIdentifiers(
+        cleanIdentifiers(
+          element.children.filter(({ name }) => name === 'identification').map(({ attributes }) => attributes.number),
+        ),
+      ),
     })
   })
   return { list: 'EU_FSF', publishedOn: parseIsoDate(root.generationDate), entries, malformed }
@@ -83,6 +90,13 @@ export async function parseUnXml(text: Text): Promise<ParsedList> {
       ),
       wallets: [],
       programs: [childText(element, 'UN_LIST_TYPE') ?? ''].filter(Boolean),
+      ...withIdentifiers(
+        cleanIdentifiers(
+          element.children
+            .filter(({ name }) => name === 'INDIVIDUAL_DOCUMENT')
+            .map((document) => childText(document, 'NUMBER')),
+        ),
+      ),
     })
   })
   return { list: 'UN', publishedOn: parseIsoDate(root.dateGenerated), entries, malformed }

@@ -14,7 +14,7 @@ async function* inPieces(text: string): AsyncGenerator<string> {
 }
 
 it("an entry of OFAC's CSV has all its wallets and aliases, also where its remarks go on in the middle of an address", async () => {
-  const remarks = `DOB 10 Dec 1968; alt. DOB 1969; POB Example City; a.k.a. 'ABU-'EXAMPLE'; a.k.a. 'H7'; Digital Currency Address - XBT ${BITCOIN}; alt. Digital Currency Address - ETH ${ETHER.slice(0, 20)}`
+  const remarks = `DOB 10 Dec 1968; alt. DOB 1969; POB Example City; a.k.a. 'ABU-'EXAMPLE'; a.k.a. 'H7'; Passport A-1234567 (Iran); alt. Passport 99; National ID No. 003-1234 (Iran); Gender Male; Digital Currency Address - XBT ${BITCOIN}; alt. Digital Currency Address - ETH ${ETHER.slice(0, 20)}`
   const nulls = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- '
   const { entries, malformed } = await parseOfacCsv({
     sdn: inPieces(
@@ -46,6 +46,7 @@ it("an entry of OFAC's CSV has all its wallets and aliases, also where its remar
       { asset: 'TRX', address: TRON },
     ],
     programs: ['SDGT', 'SDT', 'EXAMPLE'],
+    identifiers: ['A1234567', '0031234'],
   })
 })
 
@@ -58,6 +59,7 @@ it("an entry of OFAC's XML has the wallets of its identifiers and of its remarks
     <remarks>alt. Digital Currency Address - BCH ${CASH}; Gender Male.</remarks>
     <programList><program>EXAMPLE</program><program>SDGT</program></programList>
     <idList><id><uid>1</uid><idType>Gender</idType><idNumber>Male</idNumber></id>
+      <id><uid>5</uid><idType>Passport</idType><idNumber>A1234567</idNumber></id><id><uid>6</uid><idType>Website</idType><idNumber>www.example123.com</idNumber></id>
       <id><uid>2</uid><idType>Digital Currency Address - XBT</idType><idNumber>
         ${BITCOIN}
       </idNumber></id></idList>
@@ -77,6 +79,7 @@ it("an entry of OFAC's XML has the wallets of its identifiers and of its remarks
           { asset: 'BCH', address: CASH },
         ],
         programs: ['EXAMPLE', 'SDGT'],
+        identifiers: ['A1234567'],
       },
     ],
   })
@@ -93,6 +96,7 @@ it("the namespace, sentinels and alias strengths of the EU's list are read", asy
     <nameAlias firstName="Max" middleName="" lastName="Musterlist" wholeName="Max Musterlist" function="" gender="M" title="" nameLanguage="" strong="true" logicalId="17"><regulationSummary numberTitle="1/2026"/></nameAlias>
     <nameAlias firstName="" middleName="" lastName="" wholeName="M. Muster" strong="false" logicalId="18"/>
     <citizenship region="" countryIso2Code="00" logicalId="1"/>
+    <identification number="A 1234567" identificationTypeCode="passport" logicalId="1"/>
     <birthdate circa="false" calendarType="GREGORIAN" city="" dayOfMonth="28" monthOfYear="4" year="1957" birthdate="1957-04-28" logicalId="1"/>
   </sanctionEntity></export>`),
   )
@@ -109,6 +113,7 @@ it("the namespace, sentinels and alias strengths of the EU's list are read", asy
         ],
         birthYears: [1957],
         programs: ['EXA'],
+        identifiers: ['A1234567'],
       },
     ],
   })
@@ -124,7 +129,7 @@ it("the empty elements, notes and alias qualities of the UN's list are read", as
     <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>MUSTER, Colonel MAX</ALIAS_NAME></INDIVIDUAL_ALIAS>
     <INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>The Example</ALIAS_NAME></INDIVIDUAL_ALIAS>
     <INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><NOTE>Nov. 1973 </NOTE></INDIVIDUAL_DATE_OF_BIRTH>
-    <INDIVIDUAL_DOCUMENT/><SORT_KEY/></INDIVIDUAL></INDIVIDUALS>
+    <INDIVIDUAL_DOCUMENT/><INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Passport</TYPE_OF_DOCUMENT><NUMBER>A1234567</NUMBER></INDIVIDUAL_DOCUMENT><SORT_KEY/></INDIVIDUAL></INDIVIDUALS>
   <ENTITIES><ENTITY><DATAID>2</DATAID><FIRST_NAME>EXAMPLE FRONT</FIRST_NAME><REFERENCE_NUMBER>EXe.001</REFERENCE_NUMBER>
     <ENTITY_ALIAS><QUALITY>a.k.a.</QUALITY><ALIAS_NAME>EF</ALIAS_NAME></ENTITY_ALIAS></ENTITY></ENTITIES></CONSOLIDATED_LIST>`),
   )
@@ -140,6 +145,7 @@ it("the empty elements, notes and alias qualities of the UN's list are read", as
           { name: 'The Example', isWeak: true },
         ],
         birthYears: [1973],
+        identifiers: ['A1234567'],
       },
       { id: 'EXe.001', kind: 'ORGANISATION', names: [{ name: 'EXAMPLE FRONT' }, { name: 'EF', isWeak: false }] },
     ],
@@ -153,7 +159,7 @@ it("the names of the UK's list are read in every script, and dates of which only
       <Name><Name6>Max Muster</Name6><NameType>ALias</NameType><AliasStrength>Low quality a.k.a</AliasStrength></Name></Names>
     <NonLatinNames><NonLatinName><NameNonLatinScript>Макс Мустер</NameNonLatinScript></NonLatinName></NonLatinNames>
     <RegimeName>Example Regime</RegimeName><IndividualEntityShip>Individual</IndividualEntityShip>
-    <IndividualDetails><Individual><DOBs><DOB>dd/mm/1945</DOB></DOBs></Individual></IndividualDetails></Designation></Designations>`),
+    <IndividualDetails><Individual><DOBs><DOB>dd/mm/1945</DOB></DOBs><PassportDetails><Passport><PassportNumber>A1234567</PassportNumber></Passport></PassportDetails></Individual></IndividualDetails></Designation></Designations>`),
   )
   expect(list).toMatchObject({
     publishedOn: '2026-06-19',
@@ -169,6 +175,7 @@ it("the names of the UK's list are read in every script, and dates of which only
         ],
         birthYears: [1945],
         programs: ['Example Regime'],
+        identifiers: ['A1234567'],
       },
     ],
   })

@@ -1,11 +1,15 @@
 import {
+  cleanIdentifiers,
   cleanName,
+  isOfficialNumber,
   type ListEntry,
   type ListedName,
   type MalformedRow,
   type ParsedList,
   parseBirthYears,
+  parseIdentifiers,
   parseWallets,
+  withIdentifiers,
 } from '../../domain/screening/list-entry.ts'
 import { childText, descendants, ListFileError, readElements, readRows, type XmlElement } from './read-records.ts'
 
@@ -54,6 +58,7 @@ export async function parseOfacCsv(files: { sdn: Text; alt: Text; comments: Text
       birthYears: parseBirthYears([...remarks.matchAll(/\bDOB ([^;.]+)/g)].map(([, date = '']) => date)),
       wallets: parseWallets(remarks),
       programs: program.split(/[\][;]+/).flatMap((part) => cleanName(part) ?? []),
+      ...withIdentifiers(parseIdentifiers(remarks)),
     })
   })
   if (sdnColumns > 0 && sdnColumns < SDN_COLUMNS) throw new ListFileError('LIST_TRUNCATED', 'ends inside a row')
@@ -100,6 +105,13 @@ export async function parseOfacXml(text: Text): Promise<ParsedList> {
         ...parseWallets(childText(element, 'remarks') ?? ''),
       ],
       programs: descendants(element, 'program').map((program) => program.text.trim()),
+      ...withIdentifiers(
+        cleanIdentifiers(
+          descendants(element, 'id')
+            .filter((one) => isOfficialNumber(childText(one, 'idType') ?? ''))
+            .map((one) => childText(one, 'idNumber')),
+        ),
+      ),
     })
   })
   return { list: 'OFAC_SDN', publishedOn, entries, malformed }

@@ -1,4 +1,5 @@
 import {
+  cleanIdentifiers,
   cleanName,
   type ListEntry,
   type ListedName,
@@ -7,6 +8,7 @@ import {
   parseBirthYears,
   parseIsoDate,
   parseWallets,
+  withIdentifiers,
 } from '../../domain/screening/list-entry.ts'
 import { childText, descendants, ListFileError, readElements, readRows, type XmlElement } from './read-records.ts'
 
@@ -43,6 +45,9 @@ export async function parseUkXml(text: Text): Promise<ParsedList> {
       birthYears: parseBirthYears(descendants(element, 'DOB').map((date) => date.text)),
       wallets: parseWallets(childText(element, 'OtherInformation') ?? ''),
       programs: [childText(element, 'RegimeName') ?? ''].filter(Boolean),
+      ...withIdentifiers(
+        cleanIdentifiers(UK_NUMBERS.flatMap((title) => descendants(element, title)).map(({ text }) => text)),
+      ),
     })
   })
   return { list: 'UK', publishedOn, entries, malformed }
@@ -53,8 +58,12 @@ interface Draft {
   readonly names: ListedName[]
   readonly dates: string[]
   readonly programs: Set<string>
+  readonly numbers: string[]
   remarks: string
 }
+
+/** Elements of the XML with official numbers; the CSV has columns with these titles. */
+const UK_NUMBERS = ['PassportNumber', 'NationalIdentifierNumber', 'BusinessRegistrationNumber'] as const
 
 /** The UK Sanctions List as CSV: a line with the date of the report, a header, and a row per name. */
 export async function parseUkCsv(text: Text): Promise<ParsedList> {
@@ -85,12 +94,14 @@ export async function parseUkCsv(text: Text): Promise<ParsedList> {
       names: [],
       dates: [],
       programs: new Set(),
+      numbers: [],
       remarks: '',
     }
     drafts.set(id, draft)
     draft.names.push(...names)
     draft.dates.push(field('dob') ?? '')
     draft.remarks += ` ${field('otherinformation') ?? ''}`
+    draft.numbers.push(...UK_NUMBERS.map((title) => field(title.toLowerCase()) ?? ''))
     const regime = cleanName(field('regimename'))
     if (regime) draft.programs.add(regime)
   })
@@ -104,6 +115,7 @@ export async function parseUkCsv(text: Text): Promise<ParsedList> {
       birthYears: parseBirthYears(draft.dates),
       wallets: parseWallets(draft.remarks),
       programs: [...draft.programs],
+      ...withIdentifiers(cleanIdentifiers(draft.numbers)),
     }),
   )
   return { list: 'UK', publishedOn, entries, malformed }

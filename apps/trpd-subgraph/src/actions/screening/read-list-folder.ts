@@ -26,6 +26,8 @@ export interface ListFolder {
 /** Bytes at the start of a file that show what it is. */
 const HEAD_BYTES = 8_192
 const FILES_MAX = 200
+/** Part of a file's digest, so that an unchanged file is read again when more is read of it. */
+const READER_VERSION = '2'
 
 /** Root elements of the lists that are published as XML. */
 const XML_ROOTS: Readonly<Record<string, readonly [ListName, (text: AsyncIterable<string>) => Promise<ParsedList>]>> = {
@@ -105,7 +107,7 @@ async function recognise(
       list,
       file: name,
       async read() {
-        const hash = createHash('sha256')
+        const hash = createHash('sha256').update(READER_VERSION)
         const parsed = await parse((one) => readText(hashed(createReadStream(join(folder, one)), hash)))
         return { ...parsed, sha256: hash.digest() }
       },

@@ -3,6 +3,7 @@ import { outageOf } from '@travel-rule/database/database-outage'
 import { ok } from '@travel-rule/service/result'
 import { showsVerdict } from '../../domain/checks/screening.ts'
 import {
+  accountsOf,
   mayFindMore,
   type ScreeningResult,
   type ScreeningSubject,
@@ -55,13 +56,18 @@ export async function screenTransfer(
   const version = screening.version()
   const secrets = await loadSecrets(database.db, sealer, transfer.id)
   const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(database.db, [transfer.vaspId])
-  const subjects: ScreeningSubject[] = secrets.ivms101 === undefined ? [] : subjectsOf(secrets.ivms101)
-  if (vasp) subjects.push({ role: 'VASP', name: vasp.name, kind: 'ORGANISATION' })
+  const subjects: ScreeningSubject[] =
+    secrets.ivms101 === undefined ? [] : subjectsOf(secrets.ivms101, transfer.direction)
+  const lei = vasp?.lei === undefined ? {} : { identifiers: [vasp.lei] }
+  const isNamed = subjects.some(({ role, name }) => role === 'VASP' && name === vasp?.name && vasp.lei === undefined)
+  if (vasp && !isNamed) subjects.push({ role: 'VASP', name: vasp.name, kind: 'ORGANISATION', ...lei })
+  const accounts = secrets.ivms101 === undefined ? [] : accountsOf(secrets.ivms101)
+  const addresses = [...new Set([...(await addressesOf(service, transfer)), ...accounts])]
   const { symbol } = assetOf(service, transfer)
   const result = await screening.screen(
     {
       subjects,
-      wallets: (await addressesOf(service, transfer)).map((address) => ({ asset: symbol, address })),
+      wallets: addresses.map((address) => ({ asset: symbol, address })),
       required: ['ORIGINATOR', 'BENEFICIARY'],
     },
     signal,

@@ -36,6 +36,10 @@ it('a hit is new wherever it ranks, and one that was found before is not new whe
   expect(hasNewHit(found('7'), earlier)).toBe(false)
 })
 
+it('a hit whose score has changed with the lists is not new', () => {
+  expect(hasNewHit(found('1'), [{ hit1: 'Max Muster ~ Muster 1 (UN 1, 0.812)' }])).toBe(false)
+})
+
 it('a hit that an earlier version has stored with a line break is not new', () => {
   const earlier = [{ hit1: 'Max\nMuster ~ Muster 1 (UN 1, 0.75)' }]
   expect(hasNewHit(found('1'), earlier)).toBe(false)

@@ -70,9 +70,16 @@ function evidenceOf(result: ScreeningResult): Evidence {
 export function hasNewHit(result: ScreeningResult, earlier: readonly Evidence[]): boolean {
   // Earlier versions stored hits with the line breaks of their names.
   const known = new Set(
-    earlier.flatMap((evidence) => Object.values(evidence).flatMap((text) => [oneLine(text), ...text.split('\n')])),
+    earlier.flatMap((evidence) =>
+      Object.values(evidence).flatMap((text) => [oneLine(text), ...text.split('\n')].map(withoutScore)),
+    ),
   )
-  return namedHits(result).some((hit) => !known.has(hit))
+  return namedHits(result).some((hit) => !known.has(withoutScore(hit)))
+}
+
+/** A score depends on all names of the lists, and changes with them. */
+function withoutScore(hit: string): string {
+  return hit.replace(/, [\d.]+\)$/, ')')
 }
 
 /** The hits, each in one line. */

@@ -25,6 +25,8 @@ export interface ListEntry {
   readonly birthYears: readonly number[]
   readonly wallets: readonly ListedWallet[]
   readonly programs: readonly string[]
+  /** Numbers of passports, identity cards and registers, and LEIs. Lists that were loaded before have none. */
+  readonly identifiers?: readonly string[]
 }
 
 export interface ListedWallet {
@@ -56,6 +58,42 @@ export function parseWallets(remarks: string): ListedWallet[] {
     /Digital Currency Address - ([A-Z0-9]{2,10})[\s:]+((?:[a-z]{2,20}:)?[A-Za-z0-9]{10,256})/g,
   )
   return [...found].map(([, symbol = '', address = '']) => ({ asset: SYMBOLS[symbol] ?? symbol, address }))
+}
+
+/** An official number as it is compared: capitals and digits. `undefined` if it is too short to be one person's. */
+export function identifierKey(text: string): string | undefined {
+  const key = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return key.length >= IDENTIFIER_LENGTH_MIN && /\d{3}/.test(key) ? key : undefined
+}
+
+const IDENTIFIER_LENGTH_MIN = 6
+
+/** The numbers among `texts` that can be compared, each once. */
+export function cleanIdentifiers(texts: readonly (string | undefined)[]): string[] {
+  return [...new Set(texts.flatMap((text) => (text === undefined ? [] : (identifierKey(text) ?? []))))]
+}
+
+/** The field `identifiers` of an entry that has some. */
+export function withIdentifiers(identifiers: readonly string[]): Pick<ListEntry, 'identifiers'> {
+  return identifiers.length > 0 ? { identifiers } : {}
+}
+
+/** What an official number follows in remarks and in the types of identifiers. */
+const IDENTIFIER_LABEL =
+  '(?:Passport|National ID No\\.|National Foreign ID Number|Identification Number|Tax ID No\\.|Registration (?:Number|ID)|Company Number|Legal Entity Number|' +
+  'Business (?:Number|Registration Number)|Commercial Registry Number|Cedula No\\.|C\\.U\\.I\\.T\\.|C\\.U\\.R\\.P\\.|R\\.F\\.C\\.|D\\.N\\.I\\.|NIT #|RUC #|SSN|' +
+  'Birth Certificate Number|Personal ID Card|Unified Social Credit Code \\(USCC\\)|Government Gazette Number|Vessel Registration Identification(?: IMO)?|UAE Identification|Turkish Identification Number|Matricula Mercantil No)'
+const IDENTIFIERS_IN_REMARKS = new RegExp(`\\b${IDENTIFIER_LABEL} ([A-Za-z0-9][A-Za-z0-9./-]{3,39})`, 'g')
+const IS_IDENTIFIER = new RegExp(`^${IDENTIFIER_LABEL}`)
+
+/** The official numbers in remarks such as `Passport A1234567 (Iran); National ID No. 12345`. */
+export function parseIdentifiers(remarks: string): string[] {
+  return cleanIdentifiers([...remarks.matchAll(IDENTIFIERS_IN_REMARKS)].map(([, number]) => number))
+}
+
+/** Whether an identifier of this type is an official number, and not a gender or a website. */
+export function isOfficialNumber(type: string): boolean {
+  return IS_IDENTIFIER.test(type)
 }
 
 /** The years in a date of birth in any form: `1975`, `circa 1975`, `00/00/1975`, `1970 to 1975` (both). */

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { ListEntry } from './list-entry.ts'
-import { createScreeningIndex } from './screening-index.ts'
+import { createScreeningIndex, type Known } from './screening-index.ts'
 
 const ETHEREUM = '0x7F367cC41522cE07553e823bf3be79A889DEbe1B'
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
 
 const RIPPLE = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
 const CASH = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'
+
+const TOKEN = '0xdac17f958d2ee523a2206206994597c13d831ec7'
+const X_RIPPLE = 'XVPcpSm47b1CZkf5AkKM9a84dQHe3mVBz2hoy3rB3a7CVcC'
+const OLDER_CASH = '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu'
 
 const index = createScreeningIndex()
 const entry: ListEntry = {
@@ -44,7 +48,18 @@ describe('a listed wallet is found', () => {
     ['with a destination tag', `${RIPPLE}?dt=123`, 1],
     ['of Bitcoin Cash without its prefix', CASH.slice('bitcoincash:'.length), 1],
     ['of Bitcoin Cash in capitals', CASH.toUpperCase(), 1],
+    ['in an account of CAIP-10', `eip155:1:${ETHEREUM.toLowerCase()}`, 1],
+    ['in an account of CAIP-10 as a DID', `did:pkh:bip122:000000000019d6689c085ae165831e93:${BITCOIN}`, 1],
+    ['in a URI', `bitcoin:${BITCOIN}?amount=0.1&label=Example`, 1],
+    ['in a URI with a chain', `ethereum:${ETHEREUM}@1`, 1],
+    ['as the recipient of a token in a URI', `ethereum:${TOKEN}@1/transfer?address=${ETHEREUM}&uint256=1e6`, 1],
+    ['in an encoded URI', `web+wallet:pay%3Fdestination%3D${RIPPLE}`, 1],
+    ['with a memo after a colon', `${RIPPLE}:123`, 1],
+    ['between spaces', ` ${BITCOIN}\n`, 1],
+    ['as an X-address, which has a destination tag', X_RIPPLE, 1],
+    ['of Bitcoin Cash in its older spelling', OLDER_CASH, 1],
     ['but not a part of it', ETHEREUM.slice(0, -1), 0],
+    ['but not an address that contains it', `${BITCOIN}a`, 0],
   ])('%s', (_how, address, count) => {
     expect(index.searchWallet('ETH', address)).toHaveLength(count)
   })
@@ -72,5 +87,34 @@ describe('a name is searched among entries of both kinds, whichever kind it is s
       hits: [expect.objectContaining({ entryId, isStrong })],
       isCut: false,
     })
+  })
+})
+
+describe('what is known about the holder of a name', () => {
+  const LEI = '5493001KJTIIGC8Y1R12'
+  const listed = createScreeningIndex()
+  listed.add('UN', { ...entry, id: '3', birthYears: [1970, 1971], identifiers: ['A1234567'], wallets: [] })
+  listed.add('UN', { ...company, id: '4', identifiers: [LEI] })
+  const find = async (name: string, known: Known) =>
+    (await listed.searchName(name, 'PERSON', { pause: () => undefined, known })).hits
+
+  it('is evidence for or against a hit, and a different year of birth takes none away', async () => {
+    const [same] = await find('Maximilian Musterlistmann', { birthYear: 1971 })
+    expect(same).toMatchObject({ isStrong: true, isBirthYearSame: true })
+    const [other] = await find('Maximilian Musterlistmann', { birthYear: 1999 })
+    expect(other).toMatchObject({ isStrong: true, isBirthYearSame: false })
+    const [unknown] = await find('Maximilian Musterlistmann', {})
+    expect(unknown).not.toHaveProperty('isBirthYearSame')
+  })
+
+  it('makes a possible match a strong one when an official number is the same', async () => {
+    const name = 'Maximilian Mustarlixxmant'
+    expect(await find(name, { identifiers: ['B1234567'] })).toMatchObject([{ isStrong: false }])
+    expect(await find(name, { identifiers: ['A1234567'] })).toMatchObject([{ isStrong: true, isIdentifierSame: true }])
+  })
+
+  it('is a hit of its own when the LEI is listed, whatever the name', async () => {
+    expect(await find('Quentin Zellweger', { identifiers: [LEI] })).toMatchObject([{ entryId: '4', isStrong: true }])
+    expect(await find('Quentin Zellweger', { identifiers: ['A1234567'] })).toEqual([])
   })
 })

@@ -1,9 +1,15 @@
-import { MATCH_SCORE, type NameComparison, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/compare-names'
+import {
+  compareNames,
+  MATCH_SCORE,
+  type NameComparison,
+  STRONG_MATCH_SCORE,
+} from '@travel-rule/name-matching/compare-names'
 import { CANDIDATES_MAX, createNameIndex } from '@travel-rule/name-matching/name-index'
 import { type NameKind, prepareName } from '@travel-rule/name-matching/prepare-name'
 import { isCashAddress } from '../cash-address.ts'
-import { withoutMemo } from '../ledger-string.ts'
+import { isLei } from '../lei.ts'
 import type { ListEntry, ListName } from './list-entry.ts'
+import { addressesIn } from './wallet-text.ts'
 
 /** An entry of a list that matches a name. */
 export interface ScreeningHit {
@@ -15,6 +21,17 @@ export interface ScreeningHit {
   readonly comparison: NameComparison
   readonly birthYears: readonly number[]
   readonly programs: readonly string[]
+  /** Whether the year of birth is one of the entry's; absent when either has none. */
+  readonly isBirthYearSame?: boolean
+  /** Whether an official number is one of the entry's. */
+  readonly isIdentifierSame?: boolean
+}
+
+/** What is known about the holder of a name, as evidence for or against a hit. */
+export interface Known {
+  readonly birthYear?: number
+  /** As `identifierKey` returns them. */
+  readonly identifiers?: readonly string[]
 }
 
 /** A wallet of a list. */
@@ -52,6 +69,7 @@ export interface NameSearchLimits {
   readonly pause: () => Promise<void> | undefined
   /** Most listed names of each kind to compare; those that share most with the name are. */
   readonly comparisonsMax?: number
+  readonly known?: Known
 }
 
 /** Lists that are ready to be searched. */
@@ -63,15 +81,17 @@ export interface ScreeningIndex {
   /**
    * The entries that match `name`, best first, one hit for each, at most `HITS_MAX`. A weak alias is not a hit unless another
    * name of its entry is one. Entries of the other kind are searched as well: the sender of a name chooses
-   * its kind.
+   * its kind. An entry with the same LEI is a hit under any name.
    */
   searchName(name: string, kind: NameKind, limits: NameSearchLimits): Promise<NameSearch>
-  searchWallet(asset: string, address: string): readonly WalletHit[]
+  /** The listed wallets in `text`: an address, with or without a memo, a URI, or an account of CAIP-10. */
+  searchWallet(asset: string, text: string): readonly WalletHit[]
 }
 
 export function createScreeningIndex(): ScreeningIndex {
   const indexes = { PERSON: createNameIndex<Owner>(), ORGANISATION: createNameIndex<Owner>() }
   const wallets = new Map<string, WalletHit[]>()
+  const leis = new Map<string, Owner[]>()
   let entries = 0
   return {
     get entries() {
@@ -83,15 +103,18 @@ export function createScreeningIndex(): ScreeningIndex {
     add(list, entry) {
       entries += 1
       for (const { name, isWeak } of entry.names) indexes[entry.kind].add(name, entry.kind, { list, entry, isWeak })
+      for (const lei of (entry.identifiers ?? []).filter(isLei))
+        leis.set(lei, [...(leis.get(lei) ?? []), { list, entry, isWeak: false }])
       for (const wallet of entry.wallets) {
         const hit = { list, entryId: entry.id, ...wallet }
-        const key = walletKey(wallet.address)
-        const known = wallets.get(key)
-        if (known) known.push(hit)
-        else wallets.set(key, [hit])
+        for (const key of walletKeys(wallet.address)) {
+          const known = wallets.get(key)
+          if (known) known.push(hit)
+          else wallets.set(key, [hit])
+        }
       }
     },
-    async searchName(name, kind, { pause, comparisonsMax = CANDIDATES_MAX }) {
+    async searchName(name, kind, { pause, comparisonsMax = CANDIDATES_MAX, known = {} }) {
       const hits: ScreeningHit[] = []
       let isCut = false
       let comparisons = 0
@@ -103,16 +126,21 @@ export function createScreeningIndex(): ScreeningIndex {
         comparisons += candidates.ids.length
         for (const candidate of candidates.ids) {
           const hit = index.compare(query, candidate, MATCH_SCORE)
-          if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, kind))
+          if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, { kind, known }))
           const paused = pause()
           if (paused) await paused
         }
       }
+      for (const owner of (known.identifiers ?? []).flatMap((identifier) => leis.get(identifier) ?? [])) {
+        const listedName = owner.entry.names[0]?.name ?? ''
+        const comparison = compareNames(name, listedName, owner.entry.kind)
+        hits.push(describe(owner, listedName, comparison, { kind, known }))
+      }
       return { hits: bestOfEach(hits), isCut, comparisons }
     },
-    searchWallet(asset, address) {
+    searchWallet(asset, text) {
       // The same address exists in several networks, and belongs to the same holder there.
-      const hits = wallets.get(walletKey(address)) ?? []
+      const hits = new Set(walletKeys(text).flatMap((key) => wallets.get(key) ?? []))
       return [...hits].sort((a, b) => Number(b.asset === asset) - Number(a.asset === asset))
     },
   }
@@ -129,26 +157,41 @@ export function isNameTooLong(name: string): boolean {
 }
 
 /**
- * Without memo, and without the prefix of Bitcoin Cash. Addresses of Ethereum's kind, bech32 and CashAddr
- * are the same in any case; in others the case is part of the address.
+ * The addresses in a text as they are compared. Those of Ethereum's kind, bech32 and CashAddr are the same
+ * in any case; in others the case is part of the address.
  */
-function walletKey(text: string): string {
-  const address = withoutMemo(text).replace(/^bitcoincash:/i, '')
-  const isAnyCase = /^(0x[0-9a-f]{40}|(bc|ltc|tb)1[a-z0-9]{8,87})$/i.test(address) || isCashAddress(address)
-  return isAnyCase ? address.toLowerCase() : address
+function walletKeys(text: string): string[] {
+  const keys = addressesIn(text).map((part) => {
+    const address = part.replace(/^bitcoincash:/i, '')
+    const isAnyCase = /^(0x[0-9a-f]{40}|(bc|ltc|tb)1[a-z0-9]{8,87})$/i.test(address) || isCashAddress(address)
+    return isAnyCase ? address.toLowerCase() : address
+  })
+  return [...new Set(keys)]
 }
 
 function describe(
   { list, entry, isWeak }: Owner,
   listedName: string,
   comparison: NameComparison,
-  kind: NameKind,
+  { kind, known: { birthYear, identifiers = [] } }: { readonly kind: NameKind; readonly known: Known },
 ): ScreeningHit {
   const { id: entryId, birthYears, programs } = entry
+  const isIdentifierSame = identifiers.some((identifier) => entry.identifiers?.includes(identifier))
   // Companies are named after persons: with words of its own, a match of the other kind is only a possible one.
   const isSameName = comparison.missingLeft.length === 0 && comparison.missingRight.length === 0
-  const isStrong = comparison.score >= STRONG_MATCH_SCORE && (entry.kind === kind || isSameName)
-  return { list, entryId, listedName, isWeakAlias: isWeak, isStrong, comparison, birthYears, programs }
+  const isSame = comparison.score >= STRONG_MATCH_SCORE && (entry.kind === kind || isSameName)
+  return {
+    list,
+    entryId,
+    listedName,
+    isWeakAlias: isWeak,
+    isStrong: isSame || isIdentifierSame,
+    comparison,
+    birthYears,
+    programs,
+    ...(birthYear === undefined || birthYears.length === 0 ? {} : { isBirthYearSame: birthYears.includes(birthYear) }),
+    ...(isIdentifierSame ? { isIdentifierSame } : {}),
+  }
 }
 
 function bestOfEach(hits: readonly ScreeningHit[]): ScreeningHit[] {
@@ -163,5 +206,13 @@ function bestOfEach(hits: readonly ScreeningHit[]): ScreeningHit[] {
 }
 
 function compareHits(a: ScreeningHit, b: ScreeningHit): number {
-  return Number(b.isStrong) - Number(a.isStrong) || b.comparison.score - a.comparison.score
+  return (
+    Number(b.isStrong) - Number(a.isStrong) || evidenceOf(b) - evidenceOf(a) || b.comparison.score - a.comparison.score
+  )
+}
+
+/** Evidence orders hits; only an official number makes one strong, and none takes one away: senders choose what they write. */
+function evidenceOf({ isBirthYearSame, isIdentifierSame }: ScreeningHit): number {
+  if (isIdentifierSame || isBirthYearSame) return 1
+  return isBirthYearSame === false ? -1 : 0
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayFindMore, subjectsOf } from './screening-result.ts'
+import { mayFindMore, scriptGap, subjectsOf } from './screening-result.ts'
 
 const noAddress = { geographicAddress: [] }
 const noOtherNames = { localNameIdentifier: [], phoneticNameIdentifier: [] }
@@ -7,7 +7,7 @@ const noOtherNames = { localNameIdentifier: [], phoneticNameIdentifier: [] }
 it('the same name as a person and as an organisation is two subjects of one party', () => {
   const natural = [{ primaryIdentifier: 'Example', nameIdentifierType: 'LEGL' }]
   const legal = [{ legalPersonName: 'Example', legalPersonNameIdentifierType: 'LEGL' }]
-  const subjects = subjectsOf({
+  const payload = {
     transferPath: [],
     originator: {
       accountNumber: [],
@@ -16,11 +16,42 @@ it('the same name as a person and as an organisation is two subjects of one part
         { legalPerson: { name: { nameIdentifier: legal, ...noOtherNames }, ...noAddress } },
       ],
     },
-  })
+  }
+  const subjects = subjectsOf(payload, 'RECEIVED')
   expect(subjects).toEqual([
     { role: 'ORIGINATOR', name: 'Example', kind: 'PERSON' },
     { role: 'ORIGINATOR', name: 'Example', kind: 'ORGANISATION' },
   ])
+})
+
+it('a subject has the year of birth and the official number of its person', () => {
+  const nameIdentifier = [{ primaryIdentifier: 'Example', nameIdentifierType: 'LEGL' }]
+  const naturalPerson = {
+    name: { nameIdentifier, ...noOtherNames },
+    ...noAddress,
+    dateAndPlaceOfBirth: { dateOfBirth: '1970-12-31', placeOfBirth: 'Example City' },
+    nationalIdentification: { nationalIdentifier: 'a 123-4567', nationalIdentifierType: 'CCPT' },
+  }
+  const beneficiary = { accountNumber: [], beneficiaryPersons: [{ naturalPerson }] }
+  expect(subjectsOf({ transferPath: [], beneficiary }, 'SENT')).toEqual([
+    { role: 'BENEFICIARY', name: 'Example', kind: 'PERSON', birthYear: 1970, identifiers: ['A1234567'] },
+  ])
+})
+
+it('the other VASPs that a payload names are subjects, and ours is not', () => {
+  const vasp = (name: string) => {
+    const nameIdentifier = [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }]
+    return { legalPerson: { name: { nameIdentifier, ...noOtherNames }, ...noAddress } }
+  }
+  const payload = {
+    originatingVasp: vasp('Origin VASP'),
+    beneficiaryVasp: vasp('Target VASP'),
+    transferPath: [{ sequence: 0, intermediaryVasp: vasp('Middle VASP') }],
+  }
+  const namesFor = (direction: 'SENT' | 'RECEIVED') =>
+    subjectsOf(payload, direction).map(({ role, name, kind }) => `${role} ${kind} ${name}`)
+  expect(namesFor('RECEIVED')).toEqual(['VASP ORGANISATION Origin VASP', 'VASP ORGANISATION Middle VASP'])
+  expect(namesFor('SENT')).toEqual(['VASP ORGANISATION Target VASP', 'VASP ORGANISATION Middle VASP'])
 })
 
 it.each([
@@ -32,4 +63,14 @@ it.each([
 ] as const)('another screening against the same lists may close the gap %s: %s', (code, expected) => {
   const evidence = { subjects: [], wallets: [], gaps: [{ code, message: 'A gap.' }], lists: [] }
   expect(mayFindMore({ evidence })).toBe(expected)
+})
+
+it('a party whose names are all in a script that is not romanised is a gap, and one that also has a Latin name is not', () => {
+  const thai = { role: 'ORIGINATOR', name: 'สมชาย วงศ์สวัสดิ์', kind: 'PERSON' } as const
+  const latin = { ...thai, name: 'Somchai Wongsawat' }
+  expect(scriptGap([thai, { ...latin, role: 'BENEFICIARY' }])?.message).toBe(
+    'Each name of the originator is in a script that is only compared with names in the same script.',
+  )
+  expect(scriptGap([thai, latin])).toBeUndefined()
+  expect(scriptGap(['Карл Маркс', '習近平', 'محمد', 'Olaf (2)'].map((name) => ({ ...latin, name })))).toBeUndefined()
 })

@@ -1,7 +1,9 @@
 import type { NameKind } from '@travel-rule/name-matching/prepare-name'
-import type { Ivms101, Person } from '../ivms101/model.ts'
-import type { ListName } from './list-entry.ts'
-import type { ScreeningHit, WalletHit } from './screening-index.ts'
+import { hasOtherScript } from '@travel-rule/name-matching/transliteration'
+import { type Ivms101, type Person, type PersonInRole, personsOf } from '../ivms101/model.ts'
+import type { Direction } from '../transfer.ts'
+import { cleanIdentifiers, type ListName, parseBirthYears } from './list-entry.ts'
+import type { Known, ScreeningHit, WalletHit } from './screening-index.ts'
 
 /** `UNKNOWN`: something could not be screened. It is never treated as a `PASS`. */
 export type ScreeningVerdict = 'PASS' | 'WARN' | 'FAIL' | 'UNKNOWN'
@@ -9,7 +11,7 @@ export type ScreeningVerdict = 'PASS' | 'WARN' | 'FAIL' | 'UNKNOWN'
 export type SubjectRole = 'ORIGINATOR' | 'BENEFICIARY' | 'VASP'
 
 /** A name to screen. A party with several names is several subjects. */
-export interface ScreeningSubject {
+export interface ScreeningSubject extends Known {
   /** Absent for a name that belongs to no transfer. */
   readonly role?: SubjectRole
   readonly name: string
@@ -21,6 +23,8 @@ export interface ScreeningRequest {
   readonly wallets: readonly { readonly asset: string; readonly address: string }[]
   /** The parties that must have a name among the subjects. */
   readonly required?: readonly SubjectRole[]
+  /** Whether the wallets must be addresses of a known ledger; accounts of a transfer may be others. */
+  readonly requiresAddresses?: boolean
 }
 
 /** Names the subject among others: the same name may be that of a person and of an organisation. */
@@ -35,8 +39,10 @@ export interface ScreeningGap {
     | 'SCREENING_LIST_MISSING'
     | 'SCREENING_LIST_OUTDATED'
     | 'SCREENING_NOTHING_TO_SCREEN'
+    | 'SCREENING_NOT_AN_ADDRESS'
     | 'SCREENING_TOO_MANY_NAMES'
     | 'SCREENING_NAME_TOO_LONG'
+    | 'SCREENING_SCRIPT_UNKNOWN'
     | 'SCREENING_NAME_TOO_COMMON'
     | 'SCREENING_VENDOR_FAILED'
     | 'SCREENING_FAILED'
@@ -112,6 +118,23 @@ export function withFormerVendorHits(result: ScreeningResult, former: ScreeningR
   return { verdict: screeningVerdict(kept), evidence: kept }
 }
 
+/**
+ * The gap that all names of somebody are in a script which is compared with names in the same script
+ * alone, if that is so.
+ */
+export function scriptGap(subjects: readonly ScreeningSubject[]): ScreeningGap | undefined {
+  const others = subjects.filter(({ name }) => hasOtherScript(name))
+  const owners = others.filter(
+    ({ role }) => !subjects.some((subject) => subject.role === role && !hasOtherScript(subject.name)),
+  )
+  if (owners.length === 0) return undefined
+  const names = new Set(
+    owners.map(({ role }) => (role === undefined ? 'The name' : `Each name of the ${role.toLowerCase()}`)),
+  )
+  const message = `${[...names].join(', ')} is in a script that is only compared with names in the same script.`
+  return { code: 'SCREENING_SCRIPT_UNKNOWN', message }
+}
+
 /** The gap that names of these subjects were not compared with every listed name that is like them. */
 export function tooCommonGap(subjects: readonly ScreeningSubject[]): ScreeningGap {
   const owners = new Set(subjects.map(({ role }) => (role === undefined ? 'the name' : OWNERS[role])))
@@ -126,26 +149,54 @@ const OWNERS: Readonly<Record<SubjectRole, string>> = {
 }
 const WORDS = new Intl.ListFormat('en')
 
-/** The names of both parties of a payload, each once, in Latin and local spelling. */
-export function subjectsOf({ originator, beneficiary }: Ivms101): ScreeningSubject[] {
-  const subjects = [
-    ...(originator?.originatorPersons ?? []).flatMap((person) => namesOf(person, 'ORIGINATOR')),
-    ...(beneficiary?.beneficiaryPersons ?? []).flatMap((person) => namesOf(person, 'BENEFICIARY')),
-  ]
-  return [...new Map(subjects.map((subject) => [`${subject.role} ${subjectKey(subject)}`, subject])).values()]
+/** The names of both parties and of the other VASPs of a payload, each once, in Latin and local spelling. */
+export function subjectsOf(payload: Ivms101, direction: Direction): ScreeningSubject[] {
+  const ours = direction === 'SENT' ? 'ORIGINATING_VASP' : 'BENEFICIARY_VASP'
+  const others = personsOf(payload).filter(({ role }) => role !== ours)
+  const subjects = others.flatMap(({ person, role }) => namesOf(person, SUBJECT_ROLES[role]))
+  return [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()]
 }
 
-function namesOf({ naturalPerson, legalPerson }: Person, role: SubjectRole): ScreeningSubject[] {
+const SUBJECT_ROLES: Readonly<Record<PersonInRole['role'], SubjectRole>> = {
+  ORIGINATOR: 'ORIGINATOR',
+  BENEFICIARY: 'BENEFICIARY',
+  ORIGINATING_VASP: 'VASP',
+  BENEFICIARY_VASP: 'VASP',
+  INTERMEDIARY_VASP: 'VASP',
+}
+
+/** The accounts of both parties, as written: senders of TRP put wallets there. */
+export function accountsOf({ originator, beneficiary }: Ivms101): string[] {
+  return [...(originator?.accountNumber ?? []), ...(beneficiary?.accountNumber ?? [])]
+}
+
+function namesOf(person: Person, role: SubjectRole): ScreeningSubject[] {
+  const { naturalPerson, legalPerson } = person
   const natural = naturalPerson?.name
   const legal = legalPerson?.name
-  const persons = [...(natural?.nameIdentifier ?? []), ...(natural?.localNameIdentifier ?? [])].map((name) =>
-    `${name.secondaryIdentifier ?? ''} ${name.primaryIdentifier ?? ''}`.trim(),
-  )
-  const organisations = [...(legal?.nameIdentifier ?? []), ...(legal?.localNameIdentifier ?? [])].map(
-    (name) => name.legalPersonName?.trim() ?? '',
-  )
+  const known = knownOf(person)
+  const persons = [
+    ...(natural?.nameIdentifier ?? []),
+    ...(natural?.localNameIdentifier ?? []),
+    ...(natural?.phoneticNameIdentifier ?? []),
+  ].map((name) => `${name.secondaryIdentifier ?? ''} ${name.primaryIdentifier ?? ''}`.trim())
+  const organisations = [
+    ...(legal?.nameIdentifier ?? []),
+    ...(legal?.localNameIdentifier ?? []),
+    ...(legal?.phoneticNameIdentifier ?? []),
+  ].map((name) => name.legalPersonName?.trim() ?? '')
   return [
-    ...persons.map((name): ScreeningSubject => ({ role, name, kind: 'PERSON' })),
-    ...organisations.map((name): ScreeningSubject => ({ role, name, kind: 'ORGANISATION' })),
+    ...persons.map((name): ScreeningSubject => ({ role, name, kind: 'PERSON', ...known })),
+    ...organisations.map((name): ScreeningSubject => ({ role, name, kind: 'ORGANISATION', ...known })),
   ].filter((subject) => subject.name !== '')
+}
+
+function knownOf({ naturalPerson, legalPerson }: Person): Known {
+  const number = (naturalPerson ?? legalPerson)?.nationalIdentification?.nationalIdentifier
+  const identifiers = cleanIdentifiers([number])
+  const [birthYear] = parseBirthYears([naturalPerson?.dateAndPlaceOfBirth?.dateOfBirth ?? ''])
+  return {
+    ...(birthYear === undefined ? {} : { birthYear }),
+    ...(identifiers.length === 0 ? {} : { identifiers }),
+  }
 }
