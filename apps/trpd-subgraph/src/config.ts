@@ -405,7 +405,7 @@ export const settings = defineSettings({
     schema: listNamesSetting,
     default: '',
     description:
-      'Sanctions lists that transactions are screened against, separated by commas: OFAC_SDN, EU_FSF, UN, UK. Each must be loaded with `npm run screening:update`; until then transactions without a hit are UNKNOWN. Empty: none.',
+      'Sanctions lists that transactions are screened against, separated by commas: OFAC_SDN, EU_FSF, UN, UK, OPENSANCTIONS. Each must be loaded with `npm run screening:update`; until then transactions without a hit are UNKNOWN. Empty: none.',
     example: 'OFAC_SDN,EU_FSF,UN,UK',
   },
   screeningListAgeMaxSeconds: {

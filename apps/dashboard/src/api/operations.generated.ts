@@ -872,7 +872,9 @@ export type ScreeningListName =
   /** The consolidated list of the UN Security Council. */
   | 'UN'
   /** The UK Sanctions List. */
-  | 'UK';
+  | 'UK'
+  /** A collection of OpenSanctions, which has many lists. */
+  | 'OPENSANCTIONS';
 
 /** Whether a list can be used. */
 export type ScreeningListState =

@@ -274,6 +274,7 @@ export const administrationDe: Pick<
       EU_FSF: 'Konsolidierte Finanzsanktionsliste (Europäische Union)',
       UN: 'Konsolidierte Liste des UN-Sicherheitsrats',
       UK: 'Sanktionsliste des Vereinigten Königreichs',
+      OPENSANCTIONS: 'OpenSanctions',
     },
     states: { CURRENT: 'Aktuell', OUTDATED: 'Veraltet', MISSING: 'Fehlt' },
     notRequired: 'nicht verlangt',

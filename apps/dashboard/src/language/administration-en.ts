@@ -253,6 +253,7 @@ export const administrationEn = {
       EU_FSF: 'Consolidated financial sanctions list (European Union)',
       UN: 'Consolidated list of the UN Security Council',
       UK: 'UK Sanctions List',
+      OPENSANCTIONS: 'OpenSanctions',
     },
     states: { CURRENT: 'Current', OUTDATED: 'Outdated', MISSING: 'Missing' },
     notRequired: 'not required',

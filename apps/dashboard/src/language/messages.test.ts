@@ -39,6 +39,7 @@ test('German says everything in its own words', () => {
     'VASP',
     'Hash',
     'Gateway',
+    'OpenSanctions',
     ', ',
   ])
   const pairs = (one: object, other: object): [unknown, unknown][] =>

@@ -22,6 +22,9 @@ test('a refused file of a list is named', () => {
   expect(inWords('sdn.csv has a alt.csv beside it that ends inside a row', serviceWordsDe)).toBe(
     'Neben sdn.csv liegt eine Datei alt.csv, die in einer Zeile endet',
   )
+  expect(inWords('eu.csv is a table of another kind, with 4 columns, and no list that is read', serviceWordsDe)).toBe(
+    'eu.csv ist eine andere Tabelle mit 4 Spalten und keine Liste, die gelesen wird',
+  )
 })
 
 test('a list of missing data is said part by part', () => {

@@ -49,7 +49,7 @@ export function ScreeningView() {
 
 type List = NonNullable<ScreeningListsQuery['trpd']>['screeningLists'][number]
 
-const TONES = { CURRENT: 'good', OUTDATED: 'warn', MISSING: 'bad' } as const
+const TONES = { CURRENT: 'good', OUTDATED: 'bad', MISSING: 'bad' } as const
 
 function ListItem({ list }: { readonly list: List }) {
   const { t, formats } = useLanguage()

@@ -217,7 +217,7 @@ function UsedLists({ screening, lists }: { readonly screening: Screening; readon
               <p>
                 <strong>{t.screening.names[name]}</strong>{' '}
                 {current && current.state !== 'CURRENT' && (
-                  <span className="badge badge-warn">{t.screening.states[current.state]}</span>
+                  <span className="badge badge-bad">{t.screening.states[current.state]}</span>
                 )}
               </p>
               <p className="soft">

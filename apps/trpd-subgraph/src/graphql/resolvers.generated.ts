@@ -1949,7 +1949,9 @@ export type ScreeningListName =
   /** The consolidated list of the UN Security Council. */
   | 'UN'
   /** The UK Sanctions List. */
-  | 'UK';
+  | 'UK'
+  /** A collection of OpenSanctions, which has many lists. */
+  | 'OPENSANCTIONS';
 
 /** A sanctions list of this node. */
 export type ScreeningList = {

@@ -46,15 +46,16 @@ export async function runScreeningCommand(
     applicationName: 'screening-update',
     poolMax: 2,
   })
-  const { updates, ignored } = await updateScreeningLists(database.db, folder, { confirmed, at: new Date() })
+  const { updates, refused, ignored } = await updateScreeningLists(database.db, folder, { confirmed, at: new Date() })
   const lines = [
     ...updates.map(describe),
+    ...refused.map(({ file, code, reason }) => `${file}: refused (${code}): ${reason}.`),
     ...ignored.map((file) => `${file}: not a list that is known, or a second file of one; ignored`),
   ]
   const output = lines.length === 0 ? `No sanctions list found in ${folder}.` : lines.join('\n')
   return {
     output: `${output}\n`,
-    isComplete: updates.length > 0 && updates.every(({ outcome }) => outcome !== 'REFUSED'),
+    isComplete: updates.length > 0 && refused.length === 0 && updates.every(({ outcome }) => outcome !== 'REFUSED'),
   }
 }
 

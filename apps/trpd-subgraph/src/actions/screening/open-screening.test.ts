@@ -14,6 +14,7 @@ const stack = new AsyncDisposableStack()
 afterAll(() => stack.disposeAsync())
 
 let screening: Screening
+let daysLater = 0
 beforeAll(async () => {
   const { db } = stack.use(await openTestDatabase<Tables>(migrations, { template: 'trpd' }))
   const entries = Array.from({ length: LISTED }, (_, at): ListEntry => {
@@ -23,7 +24,13 @@ beforeAll(async () => {
   const list = { name: 'UN', publishedOn: undefined, entries, malformed: [], sha256: Buffer.alloc(32) } as const
   await saveScreeningList(db, list, new Date())
   const logger = openLogger({ name: 'test', level: 'silent' })
-  const options = { db, logger, now: () => new Date(), required: ['UN'], listAgeMaxSeconds: 3_600 } as const
+  const options = {
+    db,
+    logger,
+    now: () => new Date(Date.now() + daysLater * 86_400_000),
+    required: ['UN'],
+    listAgeMaxSeconds: 3_600,
+  } as const
   screening = stack.use(openScreening({ ...options, vendor: undefined }))
   await screening.refresh()
 })
@@ -71,4 +78,19 @@ it('an address does not pass when no list that is loaded has any', async () => {
   expect(evidence.gaps).toEqual([
     { code: 'SCREENING_NOTHING_TO_SCREEN', message: 'No list that is loaded has addresses.' },
   ])
+})
+
+it('a list that becomes outdated changes the version, so that open transactions are screened again, and are UNKNOWN', async () => {
+  const current = screening.version()
+  daysLater = 1
+  try {
+    expect(screening.version()).not.toBe(current)
+    expect(await screening.screen(request(1))).toMatchObject({
+      verdict: 'UNKNOWN',
+      evidence: { gaps: [{ code: 'SCREENING_LIST_OUTDATED', message: 'The list UN was loaded 24 hours ago.' }] },
+    })
+  } finally {
+    daysLater = 0
+  }
+  expect(screening.version()).toBe(current)
 })

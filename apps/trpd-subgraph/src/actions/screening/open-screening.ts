@@ -22,6 +22,7 @@ import {
   scriptGap,
   subjectKey,
   tooCommonGap,
+  type UsedList,
   type VendorHit,
 } from '../../domain/screening/screening-result.ts'
 import { hasAddress } from '../../domain/screening/wallet-text.ts'
@@ -44,7 +45,7 @@ export interface ScreeningOptions {
 export interface Screening extends AsyncDisposable {
   /** Whether anything is screened. */
   readonly isOn: boolean
-  /** Changes whenever a result may differ from an earlier one. */
+  /** Changes whenever a result may differ from an earlier one: with a list, and when one becomes outdated or current. */
   version(): string
   /** Loads lists that have changed. Called regularly, and before the first screening. */
   refresh(): Promise<void>
@@ -63,7 +64,7 @@ export const COMPARISONS_MAX = 100_000
 const SLICE_MS = 5
 
 interface Loaded {
-  readonly lists: readonly { readonly name: ListName; readonly version: string; readonly loadedAt: Date }[]
+  readonly lists: readonly UsedList[]
   readonly index: ScreeningIndex
 }
 
@@ -80,18 +81,24 @@ export function openScreening(options: ScreeningOptions): Screening {
       version && loadedAt ? [{ name, version, loadedAt }] : [],
     )
     if (versionOf(lists) === versionOf(loaded.lists)) {
-      loaded = { ...loaded, lists }
+      const former = new Map(loaded.lists.map((list) => [list.name, list]))
+      loaded = { ...loaded, lists: lists.map((list) => ({ ...former.get(list.name), ...list })) }
       return
     }
     const index = createScreeningIndex()
+    const withWallets = new Set<ListName>()
     for (const { name, version } of lists) {
       const lines = await loadScreeningList(db, name, version)
       // Replaced meanwhile: the next refresh loads it.
       if (lines === undefined) return
-      await visitInSlices(lines, SLICE_MS, (line) => index.add(name, JSON.parse(line) as ListEntry))
+      await visitInSlices(lines, SLICE_MS, (line) => {
+        const entry = JSON.parse(line) as ListEntry
+        if (entry.wallets.length > 0) withWallets.add(name)
+        index.add(name, entry)
+      })
       if (closed) return
     }
-    loaded = { lists, index }
+    loaded = { lists: lists.map((list) => ({ ...list, hasWallets: withWallets.has(list.name) })), index }
     logger.info({ lists: lists.map(({ name }) => name), entries: index.entries }, 'sanctions lists loaded')
   }
 
@@ -116,7 +123,10 @@ export function openScreening(options: ScreeningOptions): Screening {
 
   return {
     isOn,
-    version: () => versionOf(loaded.lists),
+    version: () =>
+      versionOf(
+        loaded.lists.map((list) => (isOutdated(list) ? { ...list, version: `${list.version}:outdated` } : list)),
+      ),
     refresh,
     async screen(request, signal) {
       signal?.throwIfAborted()
@@ -148,7 +158,7 @@ export function openScreening(options: ScreeningOptions): Screening {
         })),
         wallets: request.wallets.flatMap(({ asset, address }) => index.searchWallet(asset, address)),
         gaps: [
-          ...gapsOf(options, request, { lists, index }),
+          ...gapsOf(request, { lists, index }),
           ...(tooCommon.length > 0 ? [tooCommonGap(tooCommon)] : []),
           ...response.gaps,
         ],
@@ -164,11 +174,15 @@ export function openScreening(options: ScreeningOptions): Screening {
     },
   }
 
-  function gapsOf(
-    { listAgeMaxSeconds }: ScreeningOptions,
-    request: ScreeningRequest,
-    { lists, index }: Loaded,
-  ): ScreeningGap[] {
+  function ageSeconds({ loadedAt }: UsedList): number {
+    return (now().getTime() - loadedAt.getTime()) / 1_000
+  }
+
+  function isOutdated(list: UsedList): boolean {
+    return ageSeconds(list) > options.listAgeMaxSeconds
+  }
+
+  function gapsOf(request: ScreeningRequest, { lists, index }: Loaded): ScreeningGap[] {
     const gaps: ScreeningGap[] = []
     if (!isOn) gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
     if (request.subjects.length === 0 && request.wallets.length === 0)
@@ -190,12 +204,11 @@ export function openScreening(options: ScreeningOptions): Screening {
     if (script !== undefined) gaps.push(script)
     for (const name of required) {
       const list = lists.find((one) => one.name === name)
-      const ageSeconds = list ? (now().getTime() - list.loadedAt.getTime()) / 1_000 : 0
       if (!list) gaps.push({ code: 'SCREENING_LIST_MISSING', message: `The list ${name} is not loaded.` })
-      else if (ageSeconds > listAgeMaxSeconds)
+      else if (isOutdated(list))
         gaps.push({
           code: 'SCREENING_LIST_OUTDATED',
-          message: `The list ${name} was loaded ${Math.floor(ageSeconds / 3_600)} hours ago.`,
+          message: `The list ${name} was loaded ${Math.floor(ageSeconds(list) / 3_600)} hours ago.`,
         })
     }
     return gaps

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { ListName, ParsedList } from '../../domain/screening/list-entry.ts'
 import { parseEuXml, parseUnXml } from './parse-eu-and-un.ts'
 import { parseOfacCsv, parseOfacXml } from './parse-ofac.ts'
+import { parseFollowTheMoney, parseOpenSanctionsCsv } from './parse-opensanctions.ts'
 import { parseUkCsv, parseUkXml } from './parse-uk.ts'
-import { ListFileError, readText } from './read-records.ts'
+import { HTML_REASON, isHtml, ListFileError, readText } from './read-records.ts'
 
 /** A list in a folder, not read yet. */
 export interface ListFile {
@@ -17,8 +18,18 @@ export interface ListFile {
   read(): Promise<ParsedList & { readonly sha256: Buffer }>
 }
 
+/** A file that should be a list, and what it is instead. */
+export interface RefusedFile {
+  readonly file: string
+  readonly code: ListFileError['code']
+  /** A clause that follows the name of the file. */
+  readonly reason: string
+}
+
 export interface ListFolder {
   readonly lists: readonly ListFile[]
+  /** Files that should be lists but are something else, and whose names say of no list. */
+  readonly refused: readonly RefusedFile[]
   /** Files that belong to no known list. */
   readonly ignored: readonly string[]
 }
@@ -54,27 +65,45 @@ export async function openListFolder(folder: string): Promise<ListFolder> {
     .slice(0, FILES_MAX)
   const found = new Map<ListName, ListFile>()
   const ignored: string[] = []
+  const others: RefusedFile[] = []
   const unsupported: ListFile[] = []
   const companions = new Map(names.map((name) => [name.toLowerCase(), name]))
   for (const file of names) {
     const list = await recognise(folder, file, companions)
     if (list === 'COMPANION') continue
-    if (list?.isUnsupported) unsupported.push(list)
-    else if (!list || (found.has(list.list) && !isXml(file))) ignored.push(file)
-    else found.set(list.list, list)
+    if (list === undefined) ignored.push(file)
+    else if ('code' in list) others.push(list)
+    else if (list.isUnsupported) unsupported.push(list)
+    else if (found.has(list.list) && isCsv(file)) ignored.push(file)
+    else replace(list)
   }
   for (const list of unsupported) {
     if (found.has(list.list)) ignored.push(list.file)
     else found.set(list.list, list)
   }
-  return { lists: [...found.values()], ignored }
+  const refused: RefusedFile[] = []
+  for (const other of others) {
+    const { file, code, reason } = other
+    const list = listNamedBy(file)
+    if (list === undefined) refused.push(other)
+    else if (found.has(list)) ignored.push(file)
+    else found.set(list, { list, file, read: () => Promise.reject(new ListFileError(code, reason)) })
+  }
+  return { lists: [...found.values()], refused, ignored }
+
+  /** The later of two files of a list is read; the other is no longer used. */
+  function replace(list: ListFile): void {
+    const former = found.get(list.list)
+    if (former !== undefined) ignored.push(former.file)
+    found.set(list.list, list)
+  }
 }
 
 async function recognise(
   folder: string,
   file: string,
   companions: ReadonlyMap<string, string>,
-): Promise<ListFile | 'COMPANION' | undefined> {
+): Promise<ListFile | RefusedFile | 'COMPANION' | undefined> {
   if (['alt.csv', 'add.csv', 'sdn_comments.csv'].includes(file.toLowerCase())) return 'COMPANION'
   if (file.toLowerCase() === 'sdn.csv') {
     return listFile('OFAC_SDN', file, async (read) => {
@@ -86,9 +115,15 @@ async function recognise(
     })
   }
   const head = await readHead(join(folder, file))
+  if (isHtml(head)) return { file, code: 'LIST_HTML', reason: HTML_REASON }
   if (!head.trimStart().startsWith('<')) {
-    const isUk = /unique id/i.test(head) && /name 6/i.test(head)
-    return isUk ? listFile('UK', file, (read) => parseUkCsv(read(file))) : undefined
+    if (/unique id/i.test(head) && /name 6/i.test(head)) return listFile('UK', file, (read) => parseUkCsv(read(file)))
+    if (/^"?id"?,"?schema"?,/.test(head))
+      return listFile('OPENSANCTIONS', file, (read) => parseOpenSanctionsCsv(read(file)))
+    if (/^\s*\{/.test(head) && /"schema"\s*:/.test(head) && /"properties"\s*:/.test(head))
+      return listFile('OPENSANCTIONS', file, (read) => parseFollowTheMoney(read(file)))
+    if (!mayBeList(file)) return undefined
+    return { file, code: 'LIST_FORMAT', reason: `is ${describeHead(head)}, and no list that is read` }
   }
   const root = /<(?:\w+:)?(\w+)[\s>]/.exec(head.replace(/<[?!][^>]*>/g, ''))?.[1] ?? ''
   if (UNSUPPORTED_ROOTS.includes(root) && /sdn/i.test(file)) {
@@ -96,7 +131,9 @@ async function recognise(
     return { list: 'OFAC_SDN', file, isUnsupported: true, read }
   }
   const known = XML_ROOTS[root]
-  return known && listFile(known[0], file, (read) => known[1](read(file)))
+  if (known !== undefined) return listFile(known[0], file, (read) => known[1](read(file)))
+  const reason = `is XML of another kind, with the root element ${root.slice(0, 40) || '(none)'}`
+  return { file, code: 'LIST_FORMAT', reason }
 
   function listFile(
     list: ListName,
@@ -131,6 +168,44 @@ async function readHead(path: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead).replace(/^\u00ef\u00bb\u00bf/, '')
 }
 
-function isXml(file: string): boolean {
-  return file.toLowerCase().endsWith('.xml')
+/** OFAC's and OpenSanctions' other forms have more than their CSV. */
+function isCsv(file: string): boolean {
+  return file.toLowerCase().endsWith('.csv')
 }
+
+/** Whether a file may be meant to be a list, and not notes or a checksum. */
+function mayBeList(file: string): boolean {
+  return /\.(?:xml|csv|json|jsonl|ndjson|zip|gz|xlsx?|ods|pdf)$/i.test(file)
+}
+
+/** The beginnings of files that publishers offer beside the lists, in Latin-1. */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['PK\u0003\u0004', 'a ZIP archive or a spreadsheet'],
+  ['\u001f\u008b', 'compressed with gzip'],
+  ['%PDF', 'a PDF document'],
+  ['\u00d0\u00cf\u0011\u00e0', 'a spreadsheet'],
+]
+
+/** What a file looks like by its beginning: what follows "is". */
+function describeHead(head: string): string {
+  const signature = SIGNATURES.find(([start]) => head.startsWith(start))
+  if (signature !== undefined) return signature[1]
+  const [first = ''] = head.trimStart().split('\n')
+  if (first === '') return 'empty'
+  if (/^[{[]/.test(first)) return 'JSON of another kind'
+  const columns = first.split(',')
+  return columns.length > 2 ? `a table of another kind, with ${columns.length} columns` : 'text of another kind'
+}
+
+/** The list that a file should be, by its name. */
+function listNamedBy(file: string): ListName | undefined {
+  return FILE_NAMES.find(([pattern]) => pattern.test(file))?.[1]
+}
+
+const FILE_NAMES: readonly (readonly [RegExp, ListName])[] = [
+  [/sdn|ofac/i, 'OFAC_SDN'],
+  [/targets\.(?:simple|nested)|\.ftm\.|opensanctions/i, 'OPENSANCTIONS'],
+  [/fsf|^eu\b|full.?sanctions?.?list/i, 'EU_FSF'],
+  [/^un\b|consolidated/i, 'UN'],
+  [/^uk\b|uk.?sanctions/i, 'UK'],
+]

@@ -20,11 +20,22 @@ export class ListFileError extends Error {
     | 'LIST_ENCODING'
     | 'LIST_FORMAT'
     | 'LIST_UNSUPPORTED'
+    | 'LIST_EMPTY'
+    | 'LIST_HTML'
 
   constructor(code: ListFileError['code'], message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }
+}
+
+/** What publishers respond with instead of a list, and how an operator sees it. */
+export const HTML_REASON =
+  "is a web page (HTML), such as an error or a sign-in of the publisher's site: download it again"
+
+/** Whether a text begins as a web page does. */
+export function isHtml(text: string): boolean {
+  return /^\uFEFF?\s*(?:<!--[^>]*-->\s*)?<(?:!doctype html|html|head|body)\b/i.test(text)
 }
 
 /** The largest list, of OFAC in its advanced format, has 120 MB. */
@@ -43,7 +54,9 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     for await (const chunk of bytes) {
       size += chunk.byteLength
       if (size > LIST_BYTES_MAX) throw new ListFileError('LIST_TOO_LARGE', `has more than ${LIST_BYTES_MAX} bytes`)
-      yield decoder.decode(chunk, { stream: true }).replaceAll('\u001a', '')
+      const text = decoder.decode(chunk, { stream: true }).replaceAll('\u001a', '')
+      if (size === chunk.byteLength && isHtml(text)) throw new ListFileError('LIST_HTML', HTML_REASON)
+      yield text
     }
     yield decoder.decode()
   } catch (cause) {
@@ -138,6 +151,30 @@ export async function readRows(
     throw new ListFileError('LIST_FORMAT', 'is not well-formed CSV', { cause })
   }
   return lastColumns
+}
+
+/** Calls `visit` for every line that is not empty, numbered from 1; `isLast` for the last one. */
+export async function readLines(
+  text: AsyncIterable<string>,
+  visit: (line: string, number: number, isLast: boolean) => void,
+): Promise<void> {
+  let number = 0
+  let rest = ''
+  let line = ''
+  const next = (following: string) => {
+    if (following.trim() === '') return
+    if (number > 0) visit(line, number, false)
+    number += 1
+    line = following
+  }
+  for await (const piece of text) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > ENTRY_TEXT_MAX) throw new ListFileError('LIST_FORMAT', 'has a line that is too long')
+    for (const one of lines) next(one)
+  }
+  next(rest)
+  if (number > 0) visit(line, number, true)
 }
 
 /** The text of the first child with this name, trimmed; `undefined` when missing or empty. */

@@ -108,6 +108,132 @@ describe('the lists of four authorities are read in the form in which they are p
   })
 })
 
+describe('OpenSanctions', () => {
+  const HEADER =
+    '"id","schema","name","aliases","birth_date","countries","addresses","identifiers","sanctions","phones","emails","program_ids","dataset","first_seen","last_seen","last_change"'
+  const csv = `${HEADER}
+"NK-1","Person","Max Musterlistmann","Maks Musterlist;""Muster; Max""","1970;1975-02-01","ru","","A1234567","","","","EU-UKR","EU FSF","2026-01-01","2026-11-20","2026-01-01"
+"NK-2","Company","Beispielhandel GmbH","","","de","","","","","","","EU FSF","2026-01-01","2026-11-20","2026-01-01"
+"NK-3","Security","A bond","","","de","","","","","","","EU FSF","2026-01-01","2026-11-20","2026-01-01"
+`
+  const entity = (id: string, schema: string, properties: object, more: object = {}) =>
+    `${JSON.stringify({ id, schema, properties, target: true, last_seen: '2026-11-20T10:00:00', ...more })}\n`
+  const json = [
+    entity('NK-1', 'Person', {
+      name: ['Max Musterlistmann'],
+      weakAlias: ['The Falcon'],
+      birthDate: ['1975'],
+      passportNumber: ['A1234567'],
+    }),
+    entity('NK-4', 'CryptoWallet', { publicKey: [WALLET], currency: ['XBT'], holder: ['NK-1'] }),
+    entity('NK-5', 'CryptoWallet', { publicKey: [`${WALLET}x`], currency: ['ETH'] }),
+    entity('NK-6', 'Person', { name: ['A Relative'] }, { target: false }),
+    entity('NK-7', 'Address', { full: ['Example City'] }),
+  ].join('')
+
+  it('as targets.simple.csv: several values in a field, and schemas that name nobody left out', async () => {
+    await writeFile(join(folder, 'targets.simple.csv'), csv)
+    expect(await update()).toMatchObject({
+      updates: [{ list: 'OPENSANCTIONS', outcome: 'LOADED', entries: 2, malformed: 0 }],
+    })
+    expect(await entriesOf('OPENSANCTIONS')).toEqual([
+      {
+        id: 'NK-1',
+        kind: 'PERSON',
+        names: ['Max Musterlistmann', 'Maks Musterlist', 'Muster; Max'].map((name) => ({ name, isWeak: false })),
+        birthYears: [1970, 1975],
+        wallets: [],
+        programs: ['EU-UKR'],
+        identifiers: ['A1234567'],
+      },
+      expect.objectContaining({ id: 'NK-2', kind: 'ORGANISATION' }),
+    ])
+    expect((await listScreeningLists(database.db))[0]?.publishedOn).toBe('2026-11-20')
+  })
+
+  it('as JSON of FollowTheMoney, which is preferred to the CSV: weak aliases, wallets at their holders, and targets alone', async () => {
+    await writeFile(join(folder, 'targets.simple.csv'), csv)
+    await writeFile(join(folder, 'entities.ftm.json'), json)
+    expect(await update()).toMatchObject({
+      updates: [{ file: 'entities.ftm.json', outcome: 'LOADED', entries: 2, malformed: 0 }],
+      ignored: ['targets.simple.csv'],
+    })
+    const [person, wallet] = await entriesOf('OPENSANCTIONS')
+    expect(person).toMatchObject({
+      names: [{ name: 'Max Musterlistmann' }, { name: 'The Falcon', isWeak: true }],
+      birthYears: [1975],
+      wallets: [{ asset: 'BTC', address: WALLET }],
+      identifiers: ['A1234567'],
+    })
+    expect(wallet).toMatchObject({ id: 'NK-5', wallets: [{ asset: 'ETH', address: `${WALLET}x` }] })
+  })
+
+  it('with nested entities, as in targets.nested.json', async () => {
+    const nested = (id: string, schema: string, properties: object) => ({ id, schema, properties })
+    const properties = {
+      name: ['Max Musterlistmann'],
+      topics: ['sanction'],
+      cryptoWallets: [nested('NK-4', 'CryptoWallet', { publicKey: [WALLET], currency: ['BTC'] })],
+      sanctions: [nested('S-1', 'Sanction', { programId: ['EU-UKR'] })],
+    }
+    await writeFile(join(folder, 'targets.nested.json'), `${JSON.stringify(nested('NK-1', 'Person', properties))}\n`)
+    await update()
+    expect(await entriesOf('OPENSANCTIONS')).toMatchObject([
+      { id: 'NK-1', wallets: [{ asset: 'BTC', address: WALLET }], programs: ['EU-UKR'] },
+    ])
+  })
+
+  it.each([
+    ['targets.simple.csv', csv.slice(0, -60), 'LIST_TRUNCATED'],
+    ['targets.simple.csv', csv.replace('"aliases",', ''), 'LIST_FORMAT'],
+    ['entities.ftm.json', json.slice(0, -20), 'LIST_TRUNCATED'],
+  ])('%s that is truncated or lacks a column is refused: %#', async (file, content, code) => {
+    await writeFile(join(folder, file), content)
+    expect(await update()).toMatchObject({
+      updates: [{ list: 'OPENSANCTIONS', outcome: 'REFUSED', refused: { code } }],
+    })
+  })
+})
+
+describe('a file that is something else is refused with what it looks like', () => {
+  const page = '<!DOCTYPE html>\n<html><head><title>Sign in</title></head></html>'
+
+  it.each([
+    ['un.xml', page, 'UN', 'LIST_HTML', 'web page'],
+    ['sdn.xml', page, 'OFAC_SDN', 'LIST_HTML', 'web page'],
+    ['uk.csv', '\n  <html lang="en"></html>', 'UK', 'LIST_HTML', 'web page'],
+    ['targets.simple.csv', page, 'OPENSANCTIONS', 'LIST_HTML', 'web page'],
+    ['eu.xml', '<?xml version="1.0"?><rss><channel/></rss>', 'EU_FSF', 'LIST_FORMAT', 'root element rss'],
+    ['consolidated.xml', Buffer.from('PK\u0003\u0004 and more'), 'UN', 'LIST_FORMAT', 'ZIP archive'],
+    ['eu.csv', 'a,b,c,d\n1,2,3,4\n', 'EU_FSF', 'LIST_FORMAT', 'table of another kind, with 4 columns'],
+    ['un.json', '{"error":"not found"}', 'UN', 'LIST_FORMAT', 'JSON of another kind'],
+    ['un.xml', '', 'UN', 'LIST_FORMAT', 'is empty'],
+  ])('%s, %#: the list %s', async (file, content, list, code, looks) => {
+    await writeFile(join(folder, file), content)
+    const { updates, refused } = await update()
+    expect(updates).toMatchObject([{ list, outcome: 'REFUSED', refused: { code } }])
+    expect(updates[0]?.refused?.reason).toContain(looks)
+    expect(refused).toEqual([])
+    expect(await listScreeningLists(database.db)).toMatchObject([{ name: list, refused: { code } }])
+  })
+
+  it.each(['sdn.csv', 'alt.csv', 'sdn_comments.csv'])("a web page instead of OFAC's %s", async (file) => {
+    await writeSdnCsv(folder, persons)
+    await writeFile(join(folder, file), page)
+    expect(await update()).toMatchObject({
+      updates: [{ list: 'OFAC_SDN', outcome: 'REFUSED', refused: { code: 'LIST_HTML' } }],
+    })
+  })
+
+  it('also when its name says of no list, and no list is refused for it', async () => {
+    await writeFile(join(folder, 'latest.xml'), page)
+    await writeFile(join(folder, 'un.xml'), unXml(persons))
+    const { updates, refused } = await update()
+    expect(updates).toMatchObject([{ list: 'UN', outcome: 'LOADED' }])
+    expect(refused).toEqual([{ file: 'latest.xml', code: 'LIST_HTML', reason: expect.stringContaining('web page') }])
+  })
+})
+
 it("the UK's XML states the day of publication", async () => {
   await writeFile(
     join(folder, 'uk.xml'),

@@ -9,7 +9,7 @@ import {
   saveScreeningList,
 } from '../../store/screening-lists.ts'
 import type { Tables } from '../../store/tables.ts'
-import { type ListFile, openListFolder } from './read-list-folder.ts'
+import { type ListFile, openListFolder, type RefusedFile } from './read-list-folder.ts'
 import { ListFileError } from './read-records.ts'
 
 /** What an update did with one list. */
@@ -24,6 +24,8 @@ export interface ListUpdate {
 
 export interface ListsUpdate {
   readonly updates: readonly ListUpdate[]
+  /** Files that should be a list but are none. */
+  readonly refused: readonly RefusedFile[]
   readonly ignored: readonly string[]
 }
 
@@ -40,10 +42,10 @@ export async function updateScreeningLists(
   folder: string,
   { confirmed, at }: { readonly confirmed: ReadonlySet<ListName>; readonly at: Date },
 ): Promise<ListsUpdate> {
-  const { lists, ignored } = await openListFolder(folder)
+  const { lists, refused, ignored } = await openListFolder(folder)
   const updates: ListUpdate[] = []
   for (const file of lists) updates.push(await updateList(db, file, confirmed.has(file.list), at))
-  return { updates, ignored }
+  return { updates, refused, ignored }
 }
 
 async function updateList(db: Kysely<Tables>, source: ListFile, isConfirmed: boolean, at: Date): Promise<ListUpdate> {

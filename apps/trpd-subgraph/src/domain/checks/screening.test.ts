@@ -45,3 +45,16 @@ it('a hit that an earlier version has stored with a line break is not new', () =
   expect(hasNewHit(found('1'), earlier)).toBe(false)
   expect(hasNewHit(found('2'), earlier)).toBe(true)
 })
+
+it('a pass says that only names were screened, unless a list that was used has wallets', () => {
+  const reasonWith = (name: 'OPENSANCTIONS' | 'OFAC_SDN' | 'UN', hasWallets?: boolean) => {
+    const list = { name, version: '1', loadedAt: new Date(), ...(hasWallets === undefined ? {} : { hasWallets }) }
+    const fact: ScreeningResult = { verdict: 'PASS', evidence: { subjects: [], wallets: [], gaps: [], lists: [list] } }
+    return screening.judge({ screening: fact } as Parameters<typeof screening.judge>[0])?.reason
+  }
+  expect(reasonWith('OPENSANCTIONS', true)).toBe('Nothing was found in the sanctions lists.')
+  expect(reasonWith('OPENSANCTIONS', false)).toContain('only names were screened')
+  // Results of earlier versions do not say.
+  expect(reasonWith('OFAC_SDN')).toBe('Nothing was found in the sanctions lists.')
+  expect(reasonWith('UN')).toContain('only names were screened')
+})

@@ -1,4 +1,4 @@
-import { LISTS_WITH_WALLETS, type ListName } from '../screening/list-entry.ts'
+import { LISTS_WITH_WALLETS } from '../screening/list-entry.ts'
 import type { ScreeningResult } from '../screening/screening-result.ts'
 import type { Check, CheckFinding, CheckResult } from './check.ts'
 
@@ -20,7 +20,7 @@ function reasonOf({ verdict, evidence }: ScreeningResult): string {
   const hits = evidence.subjects.flatMap((subject) => subject.hits)
   switch (verdict) {
     case 'PASS':
-      return passReason(evidence.lists.map(({ name }) => name))
+      return passReason(evidence.lists)
     case 'UNKNOWN':
       return evidence.gaps.map(({ message }) => message).join(' ')
     case 'WARN':
@@ -34,9 +34,9 @@ function reasonOf({ verdict, evidence }: ScreeningResult): string {
 }
 
 /** Says where was searched: the vendor is asked about names only, and not every list has addresses. */
-function passReason(lists: readonly ListName[]): string {
+function passReason(lists: ScreeningResult['evidence']['lists']): string {
   const found = `Nothing was found ${lists.length > 0 ? 'in the sanctions lists' : 'by the screening vendor'}.`
-  const hasWallets = lists.some((name) => LISTS_WITH_WALLETS.includes(name))
+  const hasWallets = lists.some(({ name, hasWallets }) => hasWallets ?? LISTS_WITH_WALLETS.includes(name))
   return hasWallets ? found : `${found} No list that has addresses is loaded: only names were screened.`
 }
 

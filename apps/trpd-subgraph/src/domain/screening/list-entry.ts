@@ -1,9 +1,9 @@
 import type { NameKind } from '@travel-rule/name-matching/prepare-name'
 
 /** The published lists that can be loaded. */
-export const LIST_NAMES = ['OFAC_SDN', 'EU_FSF', 'UN', 'UK'] as const
+export const LIST_NAMES = ['OFAC_SDN', 'EU_FSF', 'UN', 'UK', 'OPENSANCTIONS'] as const
 
-/** Those of the lists that have addresses on ledgers. */
+/** Those of the lists that have addresses on ledgers in every form; OpenSanctions has them in JSON alone. */
 export const LISTS_WITH_WALLETS: readonly ListName[] = ['OFAC_SDN', 'UK']
 
 export type ListName = (typeof LIST_NAMES)[number]

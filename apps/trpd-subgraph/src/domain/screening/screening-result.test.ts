@@ -69,7 +69,7 @@ it('a party whose names are all in a script that is not romanised is a gap, and 
   const thai = { role: 'ORIGINATOR', name: 'สมชาย วงศ์สวัสดิ์', kind: 'PERSON' } as const
   const latin = { ...thai, name: 'Somchai Wongsawat' }
   expect(scriptGap([thai, { ...latin, role: 'BENEFICIARY' }])?.message).toBe(
-    'Each name of the originator is in a script that is only compared with names in the same script.',
+    'Not romanised, and only compared with names in the same script: a name of the originator.',
   )
   expect(scriptGap([thai, latin])).toBeUndefined()
   expect(scriptGap(['Карл Маркс', '習近平', 'محمد', 'Olaf (2)'].map((name) => ({ ...latin, name })))).toBeUndefined()

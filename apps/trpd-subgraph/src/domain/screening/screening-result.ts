@@ -67,7 +67,16 @@ export interface ScreeningEvidence {
   readonly subjects: readonly SubjectResult[]
   readonly wallets: readonly WalletHit[]
   readonly gaps: readonly ScreeningGap[]
-  readonly lists: readonly { readonly name: ListName; readonly version: string; readonly loadedAt: Date }[]
+  readonly lists: readonly UsedList[]
+}
+
+/** A list as it was used. */
+export interface UsedList {
+  readonly name: ListName
+  readonly version: string
+  readonly loadedAt: Date
+  /** Whether any of its entries has a wallet; absent in results of earlier versions. */
+  readonly hasWallets?: boolean
 }
 
 export interface ScreeningResult {
@@ -128,18 +137,18 @@ export function scriptGap(subjects: readonly ScreeningSubject[]): ScreeningGap |
     ({ role }) => !subjects.some((subject) => subject.role === role && !hasOtherScript(subject.name)),
   )
   if (owners.length === 0) return undefined
-  const names = new Set(
-    owners.map(({ role }) => (role === undefined ? 'The name' : `Each name of the ${role.toLowerCase()}`)),
-  )
-  const message = `${[...names].join(', ')} is in a script that is only compared with names in the same script.`
+  const message = `Not romanised, and only compared with names in the same script: ${ownersOf(owners)}.`
   return { code: 'SCREENING_SCRIPT_UNKNOWN', message }
 }
 
 /** The gap that names of these subjects were not compared with every listed name that is like them. */
 export function tooCommonGap(subjects: readonly ScreeningSubject[]): ScreeningGap {
-  const owners = new Set(subjects.map(({ role }) => (role === undefined ? 'the name' : OWNERS[role])))
-  const message = `Too many listed names are like ${WORDS.format(owners)}: not all of them were compared.`
+  const message = `Too many listed names are like ${ownersOf(subjects)}: not all of them were compared.`
   return { code: 'SCREENING_NAME_TOO_COMMON', message }
+}
+
+function ownersOf(subjects: readonly ScreeningSubject[]): string {
+  return WORDS.format(new Set(subjects.map(({ role }) => (role === undefined ? 'the name' : OWNERS[role]))))
 }
 
 const OWNERS: Readonly<Record<SubjectRole, string>> = {
