@@ -307,7 +307,9 @@ export const administrationDe: Pick<
       UNKNOWN: 'Konnte nicht vollständig geprüft werden',
     },
     strong: 'starker Treffer',
-    born: (years) => `geboren ${years}`,
+    born: (years, isSame) =>
+      `geboren ${years}${isSame === null ? '' : isSame ? ', wie angegeben' : ', anders als angegeben'}`,
+    sameNumber: 'dieselbe amtliche Nummer',
     vendor: 'vom Prüfdienst gefunden',
   },
   home: {

@@ -286,7 +286,9 @@ export const administrationEn = {
       UNKNOWN: 'Could not be screened completely',
     },
     strong: 'strong match',
-    born: (years: string) => `born ${years}`,
+    born: (years: string, isSame: boolean | null) =>
+      `born ${years}${isSame === null ? '' : isSame ? ', as stated' : ', not as stated'}`,
+    sameNumber: 'the same official number',
     vendor: 'found by the screening vendor',
   },
   home: {

@@ -128,7 +128,8 @@ function Result({ screening }: { readonly screening: Screening }) {
             </p>
             <p className="soft">
               {words.names[hit.list]} · <bdi>{hit.entryId}</bdi>
-              {hit.birthYears.length > 0 && ` · ${words.born(hit.birthYears.join(', '))}`}
+              {hit.birthYears.length > 0 && ` · ${words.born(hit.birthYears.join(', '), hit.isBirthYearSame)}`}
+              {hit.isIdentifierSame && ` · ${words.sameNumber}`}
               {hit.programs.length > 0 && ` · ${hit.programs.join(', ')}`}
             </p>
           </li>

@@ -111,7 +111,8 @@ function Hits({ screening: { nameHits, walletHits, vendorHits } }: { readonly sc
           </p>
           <p className="soft">
             {t.screening.names[hit.list]} · <bdi>{hit.entryId}</bdi>
-            {hit.birthYears.length > 0 && ` · ${t.screening.born(hit.birthYears.join(', '))}`}
+            {hit.birthYears.length > 0 && ` · ${t.screening.born(hit.birthYears.join(', '), hit.isBirthYearSame)}`}
+            {hit.isIdentifierSame && ` · ${t.screening.sameNumber}`}
             {hit.programs.length > 0 && (
               <>
                 {' · '}

@@ -5,12 +5,14 @@ import { showsVerdict } from '../../domain/checks/screening.ts'
 import {
   accountsOf,
   mayFindMore,
+  mergeSubjects,
   type ScreeningResult,
   type ScreeningSubject,
   subjectsOf,
   withFormerVendorHits,
 } from '../../domain/screening/screening-result.ts'
 import { addressOf, type Transfer } from '../../domain/transfer.ts'
+import type { Vasp } from '../../domain/vasp.ts'
 import { loadEntries } from '../../store/address-book.ts'
 import { listCheckRuns } from '../../store/check-runs.ts'
 import {
@@ -56,11 +58,8 @@ export async function screenTransfer(
   const version = screening.version()
   const secrets = await loadSecrets(database.db, sealer, transfer.id)
   const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(database.db, [transfer.vaspId])
-  const subjects: ScreeningSubject[] =
-    secrets.ivms101 === undefined ? [] : subjectsOf(secrets.ivms101, transfer.direction)
-  const lei = vasp?.lei === undefined ? {} : { identifiers: [vasp.lei] }
-  const isNamed = subjects.some(({ role, name }) => role === 'VASP' && name === vasp?.name && vasp.lei === undefined)
-  if (vasp && !isNamed) subjects.push({ role: 'VASP', name: vasp.name, kind: 'ORGANISATION', ...lei })
+  const named = secrets.ivms101 === undefined ? [] : subjectsOf(secrets.ivms101, transfer.direction)
+  const subjects = mergeSubjects([...named, ...(vasp === undefined ? [] : [vaspSubject(vasp)])])
   const accounts = secrets.ivms101 === undefined ? [] : accountsOf(secrets.ivms101)
   const addresses = [...new Set([...(await addressesOf(service, transfer)), ...accounts])]
   const { symbol } = assetOf(service, transfer)
@@ -91,6 +90,10 @@ export async function screenTransfer(
   })
   const changed = saved.ok ? saved.value : undefined
   return changed === undefined ? screened : screenTransfer(service, changed, signal)
+}
+
+function vaspSubject({ name, lei }: Vasp): ScreeningSubject {
+  return { role: 'VASP', name, kind: 'ORGANISATION', ...(lei === undefined ? {} : { identifiers: [lei] }) }
 }
 
 function retryAfter(screenedAt: Date, former: StoredScreening | undefined): Date {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayFindMore, scriptGap, subjectsOf } from './screening-result.ts'
+import { mayFindMore, mergeSubjects, scriptGap, subjectsOf } from './screening-result.ts'
 
 const noAddress = { geographicAddress: [] }
 const noOtherNames = { localNameIdentifier: [], phoneticNameIdentifier: [] }
@@ -36,6 +36,18 @@ it('a subject has the year of birth and the official number of its person', () =
   expect(subjectsOf({ transferPath: [], beneficiary }, 'SENT')).toEqual([
     { role: 'BENEFICIARY', name: 'Example', kind: 'PERSON', birthYear: 1970, identifiers: ['A1234567'] },
   ])
+})
+
+it('a name that two sources have is one subject, with what both know about its holder', () => {
+  const vasp = { role: 'VASP', name: 'Example VASP', kind: 'ORGANISATION' } as const
+  const lei = { ...vasp, identifiers: ['5493001KJTIIGC8Y1R12'] }
+  expect(mergeSubjects([vasp, lei])).toEqual([lei])
+  expect(
+    mergeSubjects([
+      { ...vasp, birthYear: 1970 },
+      { ...lei, role: 'ORIGINATOR' },
+    ]),
+  ).toHaveLength(2)
 })
 
 it('the other VASPs that a payload names are subjects, and ours is not', () => {

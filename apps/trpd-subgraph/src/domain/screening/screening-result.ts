@@ -162,8 +162,19 @@ const WORDS = new Intl.ListFormat('en')
 export function subjectsOf(payload: Ivms101, direction: Direction): ScreeningSubject[] {
   const ours = direction === 'SENT' ? 'ORIGINATING_VASP' : 'BENEFICIARY_VASP'
   const others = personsOf(payload).filter(({ role }) => role !== ours)
-  const subjects = others.flatMap(({ person, role }) => namesOf(person, SUBJECT_ROLES[role]))
-  return [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()]
+  return mergeSubjects(others.flatMap(({ person, role }) => namesOf(person, SUBJECT_ROLES[role])))
+}
+
+/** Each name of a party once, with everything that is known about its holders. */
+export function mergeSubjects(subjects: readonly ScreeningSubject[]): ScreeningSubject[] {
+  const merged = new Map<string, ScreeningSubject>()
+  for (const subject of subjects) {
+    const key = `${subject.role} ${subjectKey(subject)}`
+    const former = merged.get(key)
+    const identifiers = [...new Set([...(former?.identifiers ?? []), ...(subject.identifiers ?? [])])]
+    merged.set(key, { ...subject, ...former, ...(identifiers.length === 0 ? {} : { identifiers }) })
+  }
+  return [...merged.values()]
 }
 
 const SUBJECT_ROLES: Readonly<Record<PersonInRole['role'], SubjectRole>> = {
