@@ -140,25 +140,37 @@ export async function addRefused(db: Kysely<Tables>, added: readonly RefusedRow[
     .selectFrom('refused_inquiries')
     .select(({ fn }) => fn.countAll<bigint>().as('kept'))
     .executeTakeFirstOrThrow()
-  const isFull = Number(kept) >= ROWS_MAX
-  for (const { address, addressBookEntryId, count, firstAt, lastAt } of added) {
-    await db
-      .insertInto('refused_inquiries')
-      .values({
-        address: isFull ? OTHER_ADDRESSES : address,
+  const rows = Number(kept) >= ROWS_MAX ? withoutAddresses(added) : added
+  if (rows.length === 0) return
+  await db
+    .insertInto('refused_inquiries')
+    .values(
+      rows.map(({ address, addressBookEntryId, count, firstAt, lastAt }) => ({
+        address,
         address_book_entry_id: addressBookEntryId,
         count: BigInt(count),
         first_at: firstAt,
         last_at: lastAt,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['address', 'address_book_entry_id']).doUpdateSet((eb) => ({
-          count: sql<bigint>`refused_inquiries.count + excluded.count`,
-          last_at: eb.ref('excluded.last_at'),
-        })),
-      )
-      .execute()
-  }
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['address', 'address_book_entry_id']).doUpdateSet((eb) => ({
+        count: sql<bigint>`refused_inquiries.count + excluded.count`,
+        last_at: eb.ref('excluded.last_at'),
+      })),
+    )
+    .execute()
+}
+
+/** One row for each travel address. */
+function withoutAddresses(rows: readonly RefusedRow[]): RefusedRow[] {
+  return Array.from(Map.groupBy(rows, ({ addressBookEntryId }) => addressBookEntryId).values(), (same) => ({
+    ...(same[0] as RefusedRow),
+    address: OTHER_ADDRESSES,
+    count: same.reduce((sum, { count }) => sum + count, 0),
+    firstAt: new Date(Math.min(...same.map(({ firstAt }) => firstAt.getTime()))),
+    lastAt: new Date(Math.max(...same.map(({ lastAt }) => lastAt.getTime()))),
+  }))
 }
 
 /** Forgets the counts of refused inquiries, of one address or all. */

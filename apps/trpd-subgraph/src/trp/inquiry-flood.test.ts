@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { requestStatements } from '@travel-rule/database/testing/request-statements'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { autoApprove, issue, trust } from '../testing/operations.ts'
@@ -197,6 +198,18 @@ it('approvals without an officer count until they are confirmed, although nothin
   const { data } = await node.query('{ trpd { transactions(first: 1) { nodes { status sender { verification } } } } }')
   expect(data.trpd.transactions.nodes).toEqual([{ status: 'APPROVED', sender: { verification: 'UNVERIFIED' } }])
   expect((await sendOne()).status).toBe(429)
+})
+
+it('the counts of refused inquiries are stored by one statement, from however many addresses they come', async () => {
+  await clear()
+  const path = pathOf(await issue(node))
+  for (let index = 0; index < LIMITS.unverifiedPerTravelAddressMax; index += 1)
+    await send({ host: `full-${index}`, path, from: `203.0.113.${index + 200}` })
+  for (let index = 0; index < 20; index += 1)
+    expect((await send({ host: 'refused', path, from: `203.0.113.${index + 220}` })).status).toBe(429)
+  const stored = (await requestStatements(() => clear())).filter((text) => text.includes('insert into "refused_'))
+  // None on a machine so slow that the counts were stored every five seconds meanwhile.
+  expect(stored.length).toBeLessThanOrEqual(1)
 })
 
 it('inquiries that a rule declines count per address and travel address for an hour, although nothing waits', async () => {
