@@ -24,7 +24,7 @@ const PAGE_MAX = 500
 export async function eraseViews(store: ViewStore, text: string, { by, byName, at }: Eraser): Promise<Result<number>> {
   const words = wordsOf(text)
   if (words.join('').length < MIN_LETTERS) {
-    return refuse('SAVED_VIEW_INVALID', `text must have words of ${MIN_LETTERS} letters and digits together.`, {
+    return refuse('SAVED_VIEW_INVALID', `text must have at least ${MIN_LETTERS} letters or digits.`, {
       field: 'text',
     })
   }

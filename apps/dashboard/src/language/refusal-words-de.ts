@@ -1,6 +1,7 @@
 /** German: why the service refuses something. Names of fields and limits stay as they are. */
 export const refusalWordsDe = {
   // Drafts of transfers.
+  'text must have at least {} letters or digits.': 'Der Text braucht mindestens {} Buchstaben oder Ziffern.',
   'name must have 1 to {} characters on one line.': 'Der Name braucht 1 bis {} Zeichen in einer Zeile.',
   'content must be JSON of at most {} bytes.': 'Der Entwurf ist zu groß: höchstens {} Bytes.',
   'version is that of the draft with the given id; a new draft has neither.':
