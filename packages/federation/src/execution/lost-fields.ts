@@ -90,7 +90,7 @@ function openCauseSearch(located: readonly LocatedError[]): (lost: LostField) =>
 }
 
 /** Tells whether the path of an error leads to a null, to an object around it, or below it. */
-function openExplanations(errors: Iterable<GraphQLFormattedError>): (path: ResponsePath) => boolean {
+export function openExplanations(errors: Iterable<GraphQLFormattedError>): (path: ResponsePath) => boolean {
   const tree = pathTree([...errors])
   return (path) => {
     const nodes = nodesOn(tree, path)
@@ -99,7 +99,7 @@ function openExplanations(errors: Iterable<GraphQLFormattedError>): (path: Respo
 }
 
 /** The part of a path that leads to the first null on it. */
-function firstNullOn(path: ResponsePath, data: unknown): ResponsePath {
+export function firstNullOn(path: ResponsePath, data: unknown): ResponsePath {
   const steps = path.findIndex((_, index) => (valueAt(data, path.slice(0, index)) ?? null) === null)
   return steps === -1 ? path : path.slice(0, steps)
 }

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { fragmentsOf, operationsOf } from '../operation/collect-fields.ts'
 import { type DataObject, isObject, type ResponsePath, valueAt } from '../subgraph-client/data-object.ts'
-import { explainLostFields, openCauseCheck } from './lost-fields.ts'
+import { explainLostFields, firstNullOn, openCauseCheck, openExplanations } from './lost-fields.ts'
 import type { LocatedError } from './plan-run.ts'
 import type { ProjectionState } from './projection/projection-state.ts'
 
@@ -65,6 +65,8 @@ export function responseErrors(
   const isCause = openCauseCheck(state.lost)
   // They are reported at the lost fields.
   const deferred = new Set<LocatedError>()
+  /** Where the client's data is null, perhaps because of a deferred error below. */
+  const nulls: { readonly error: GraphQLFormattedError; readonly path: ResponsePath }[] = []
   for (const each of located) {
     const { error, path } = each
     const visible = path && visiblePart(clientPath(path.slice(0, selectedSteps(path))), data)
@@ -74,6 +76,7 @@ export function responseErrors(
     // A field that was computed from the null is not lost.
     if (!isComplete && path !== undefined && error !== undefined && failedRequirements === 'skip' && isCause(path)) {
       deferred.add(each)
+      if (visible !== undefined && (valueAt(data, visible) ?? null) === null) nulls.push({ error, path: visible })
     } else if (
       path !== undefined &&
       visible !== undefined &&
@@ -92,6 +95,8 @@ export function responseErrors(
   const explained = explainLostFields(state.lost, { located, deferred, reported: errors.values(), data, clientPath })
   unlisted += explained.unlisted
   for (const { error, path } of explained.errors) add(error, path)
+  const isExplained = openExplanations(nulls.length === 0 ? [] : errors.values())
+  for (const { error, path } of nulls) if (!isExplained(firstNullOn(path, data))) add(error, path)
   if (unreported.size === 0) return withCount([...errors.values()], unlisted)
   const paths = pathsOf(root, new Set([...unreported.values()].flat()))
   for (const [cause, objects] of unreported) {

@@ -194,8 +194,8 @@ export function failedRequirements(
 ): ((target: DataObject) => FailedRequirements | undefined) | undefined {
   const errors = new Map<string, ResponsePath[]>()
   for (const { path: at = [] } of run.located) {
-    const below = at.slice(path.length)
-    if (below.length === 0 || !isRequired(requires, below)) continue
+    const below = requiredPart(requires, at.slice(path.length))
+    if (below.length === 0) continue
     const parent = JSON.stringify(at.slice(0, path.length))
     const known = errors.get(parent)
     if (known === undefined) errors.set(parent, [below])
@@ -212,6 +212,15 @@ export function failedRequirements(
       hasNull: failed.some((each) => requiredValue(target, each) === null),
     }
   }
+}
+
+/**
+ * The part of a path that leads to a required field. An error below it, of a field that is not
+ * required, may have made it null.
+ */
+function requiredPart(requires: readonly QueryPlanSelectionNode[], path: ResponsePath): ResponsePath {
+  const length = path.findLastIndex((_, index) => isRequired(requires, path.slice(0, index + 1))) + 1
+  return path.slice(0, length)
 }
 
 /** Whether a path leads to a selected field, or to one of its parents. */
