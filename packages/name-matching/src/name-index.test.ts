@@ -95,3 +95,19 @@ it('a word that many listed organisations have says less about which one is mean
   const alone = compareNames('Zarvan Quillon', 'Zarvan Quillon Sanat', 'ORGANISATION').score
   expect(hit?.comparison.score).toBeGreaterThan(alone)
 })
+
+describe('an organisation is found', () => {
+  it.each([
+    ['by its acronym', 'PLA', 'People’s Liberation Army'],
+    ['by the name of its acronym', 'People’s Liberation Army', 'PLA'],
+    ['with its form in its name', 'JSCARGUMENT', 'Argument AO'],
+    ['without the form in its name', 'Siemens', 'SiemensAG'],
+  ])('%s', (_how, name, listed) => {
+    const organisations = createNameIndex<string>()
+    for (let at = 0; at < 2_000; at += 1) organisations.add(`Name${at} Family${at % 50}`, 'ORGANISATION', '')
+    organisations.add(listed, 'ORGANISATION', listed)
+    const query = prepareName(name, 'ORGANISATION')
+    const found = organisations.candidates(query).ids.flatMap((id) => organisations.compare(query, id)?.owner ?? [])
+    expect(found).toEqual([listed])
+  })
+})

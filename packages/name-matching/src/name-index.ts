@@ -3,6 +3,7 @@ import { variantGroups } from './name-variants.ts'
 import { type LeftName, openLeftName } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 import { soundKey } from './sound-key.ts'
+import { respellCarons } from './transliteration.ts'
 import { shippedWeight, weightOfShare } from './word-weights.ts'
 
 /** A name of the index that matches, with why. */
@@ -86,7 +87,7 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       const prepared = { ...own, words: own.words.map((word) => shared(word, kind)) }
       const id = names.push({ name, prepared, owner }) - 1
       for (const word of new Set(prepared.words)) counts.set(word.folded, (counts.get(word.folded) ?? 0) + 1)
-      for (const key of new Set(wordsOf(prepared).flat())) {
+      for (const key of new Set([...wordsOf(prepared).flat(), ...acronymKeys(prepared, 'LISTED')])) {
         const ids = postings.get(key)
         if (ids) ids.push(id)
         else postings.set(key, [id])
@@ -101,7 +102,9 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
       }
       if (ownSize !== names.length) own.fill(0)
       ownSize = names.length
-      return gather(wordsOf(query), postings, names.length, { weights, best, sharesWord, ownWeight }, max)
+      const [first = [], ...others] = wordsOf(query)
+      const keys = [[...first, ...acronymKeys(query, 'QUERY')], ...others]
+      return gather(keys, postings, names.length, { weights, best, sharesWord, ownWeight }, max)
     },
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
@@ -208,6 +211,22 @@ function wordsOf(name: PreparedName): string[][] {
   return keys
 }
 
+/** Organisations are also known by their initials: those of a name are looked up among acronyms, and the reverse. */
+function acronymKeys({ kind, words }: PreparedName, side: 'LISTED' | 'QUERY'): string[] {
+  if (kind !== 'ORGANISATION') return []
+  const [first] = words
+  if (words.length === 1 && first !== undefined && isAcronymLength(first.folded.length))
+    return [`${side === 'LISTED' ? '!' : '^'}${first.folded}`]
+  if (!isAcronymLength(words.length)) return []
+  return [`${side === 'LISTED' ? '^' : '!'}${words.map(({ folded }) => folded[0]).join('')}`]
+}
+
+function isAcronymLength(length: number): boolean {
+  return length >= ACRONYM_LETTERS_MIN && length <= ACRONYM_LETTERS_MAX
+}
+
+const ACRONYM_LETTERS_MIN = 3
+const ACRONYM_LETTERS_MAX = 8
 const JOINED_LETTERS_MAX = 10
 /** Shorter sounds have no consonant to spare. */
 const DELETION_SOUND_MIN = 3
@@ -221,6 +240,8 @@ function keysOf(word: NameWord): string[] {
   const keys = [mainKeyOf(word)]
   if (word.isNumber) return keys
   if (word.withoutForm !== undefined) keys.push(soundKey(word.withoutForm))
+  const withDigraphs = respellCarons(word.written)
+  if (withDigraphs !== undefined) keys.push(soundKey(withDigraphs))
   for (let at = 0; sound.length >= DELETION_SOUND_MIN && at < Math.min(sound.length, DELETIONS_MAX); at += 1)
     keys.push(`-${sound.slice(0, at)}${sound.slice(at + 1)}`)
   for (const group of variantGroups(word.folded) ?? []) keys.push(`#${group}`)

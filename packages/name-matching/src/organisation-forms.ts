@@ -32,7 +32,8 @@ export function withoutJoinedForm(word: string): string | undefined {
 }
 
 /** Forms that few words begin or end with; at least four letters of the name remain. */
-const JOINED_FORM = /^(?:[ocpn]?jsc|ooo|oao|zao|llc|gmbh)(.{4,})$|^(.{4,})(?:[ocp]?jsc|ooo|llc|gmbh|ltd|plc|srl|sarl)$/
+const JOINED_FORM =
+  /^(?:[ocpn]?jsc|ooo|oao|zao|llc|gmbh)(.{4,})$|^(.{4,})(?:[ocp]?jsc|ooo|llc|gmbh|ltd|plc|srl|sarl)$|^(.{5,})ag$/
 
 const WORDS_MAX = 5
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareNames, MATCH_SCORE, STRONG_MATCH_SCORE } from './compare-names.ts'
+import { createNameIndex } from './name-index.ts'
+import { prepareName } from './prepare-name.ts'
 import {
   type Half,
   measureListedAliases,
@@ -69,10 +71,23 @@ describe('names in other scripts and their Latin forms', () => {
   const transliterations = measureTransliterations()
   const promised = ['Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Chinese', 'Japanese', 'Korean', 'Armenian', 'Georgian']
 
-  it.each(promised)('%s: by every standard it is a strong match', (script) => {
+  it.each(promised)('%s: by each standard it is a strong match', (script) => {
     const ofScript = transliterations.filter((one) => one.script === script)
     expect(ofScript.length).toBeGreaterThanOrEqual(10)
     expect(ofScript.filter(({ score }) => score < STRONG_MATCH_SCORE)).toEqual([])
+  })
+
+  it.each(['native', 'latin'] as const)('each is found among thousands by its other form: %s', (listed) => {
+    const index = createNameIndex<string>()
+    for (let at = 0; at < 3_000; at += 1) index.add(`Name${at} Family${at % 50}`, 'PERSON', '')
+    const names = transliterations.filter(({ script }) => promised.includes(script))
+    for (const name of names) index.add(name[listed], 'PERSON', name.native)
+    const missed = names.filter((name) => {
+      const query = prepareName(listed === 'native' ? name.latin : name.native, 'PERSON')
+      const hits = index.candidates(query).ids.map((id) => index.compare(query, id)?.owner)
+      return !hits.includes(name.native)
+    })
+    expect(missed).toEqual([])
   })
 
   it('no name matches that of somebody else', () => {

@@ -73,6 +73,23 @@ function unified(word: Transliterated, spelling: Spelling): Unified {
   return own
 }
 
+/**
+ * A Latin word, folded, with the letters for which ISO 9 has marks written as other standards do: `gorbachev`
+ * for `Gorbačev`; `undefined` for a word without such letters.
+ */
+export function respellCarons(written: string): string | undefined {
+  const word = written.normalize('NFC').toLowerCase()
+  if (!/[čćšžŝ]/u.test(word)) return undefined
+  return replaceAll(word, [
+    [/[čć]/gu, 'ch'],
+    [/š/gu, 'sh'],
+    [/ŝ/gu, 'shch'],
+    [/ž/gu, 'zh'],
+  ])
+    .normalize('NFD')
+    .replace(/[^a-z]/gu, '')
+}
+
 /** Whether `name` has letters of a script whose names cannot be compared with their Latin form. */
 export function hasOtherScript(name: string): boolean {
   return /[^\P{L}\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Armenian}\p{Script=Georgian}]/u.test(
