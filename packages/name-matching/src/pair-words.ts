@@ -183,7 +183,10 @@ function matchJoined(
 
 /** Whether words in a row, of which `part` is one, may be written as one word, by their letters alone. */
 function mayBeOne(one: NameWord, part: NameWord, length: number, letters: number): boolean {
-  if (isAbjad(one) !== isAbjad(part)) return haveSameSonorants(one.letters, letters)
+  if (isAbjad(one) !== isAbjad(part)) {
+    const [consonants, all] = isAbjad(one) ? [one.folded.length, length] : [length, one.folded.length]
+    return consonants <= all && all <= consonants * ABJAD_LETTERS_MAX && haveSameSonorants(one.letters, letters)
+  }
   if (one.script === 'LATIN' && isHangul(part) && Math.abs(length - one.folded.length) <= OTHER_HANGUL_LETTERS_MAX)
     return haveSameSonorants(one.letters, letters)
   return mayBeSpelled(one, length, letters)
@@ -207,6 +210,9 @@ function transliteratedScore({ words, text, letters }: Omit<Span, 'places'>, one
     ? transliterationScore({ folded: text, written, letters }, one)
     : undefined
 }
+
+/** Letters with vowels for each that is written without. */
+const ABJAD_LETTERS_MAX = 3
 
 /** `eo`, `eu` and `oo` are two letters for one sound. */
 const OTHER_HANGUL_LETTERS_MAX = 5
