@@ -45,6 +45,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
     screening: {
       isOn: false,
       version: () => '',
+      hasOutdatedList: () => false,
       refresh: async () => undefined,
       screen: () => Promise.reject(new Error('nothing is screened here')),
       [Symbol.asyncDispose]: async () => undefined,

@@ -95,6 +95,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     screening: {
       isOn: false,
       version: () => '',
+      hasOutdatedList: () => false,
       refresh: async () => undefined,
       screen: () => Promise.reject(new Error('nothing is screened here')),
       [Symbol.asyncDispose]: async () => undefined,

@@ -47,6 +47,8 @@ export interface Screening extends AsyncDisposable {
   readonly isOn: boolean
   /** Changes whenever a result may differ from an earlier one: with a list, and when one becomes outdated or current. */
   version(): string
+  /** Whether a list was loaded too long ago. */
+  hasOutdatedList(): boolean
   /** Loads lists that have changed. Called regularly, and before the first screening. */
   refresh(): Promise<void>
   /**
@@ -127,6 +129,7 @@ export function openScreening(options: ScreeningOptions): Screening {
       versionOf(
         loaded.lists.map((list) => (isOutdated(list) ? { ...list, version: `${list.version}:outdated` } : list)),
       ),
+    hasOutdatedList: () => loaded.lists.some(isOutdated),
     refresh,
     async screen(request, signal) {
       signal?.throwIfAborted()

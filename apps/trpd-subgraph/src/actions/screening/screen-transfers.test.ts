@@ -381,3 +381,17 @@ it('a screening that outlives its check is not stored; the job makes it again, a
   expect(waiting).toHaveLength(2)
   expect(await shown()).toMatchObject({ verdict: 'UNKNOWN', reason: expect.stringContaining('has no name') })
 })
+
+it('when a list becomes outdated, open transfers are screened again, and ended ones are not', async () => {
+  const { db } = world.service.database
+  const transfers = await db.selectFrom('transfers').select('id').where('erased_at', 'is', null).execute()
+  const ended = transfers.slice(0, 30).map(({ id }) => id)
+  await db.updateTable('transfers').set({ status: 'CANCELED' }).where('id', 'in', ended).execute()
+  const screened = vi.fn()
+  const service = withLists('6:outdated', screened)
+  const screening = { ...service.screening, hasOutdatedList: () => true }
+  const now = () => new Date(world.service.now().getTime() + 2 * 86_400_000)
+  const rules = { ...service.rules, screeningLookBackSeconds: 10 * 86_400 }
+  await screenAll({ ...service, screening, now, rules }, {})
+  expect(screened).toHaveBeenCalledTimes(transfers.length - ended.length)
+})

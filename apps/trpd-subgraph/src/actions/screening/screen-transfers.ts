@@ -133,8 +133,10 @@ export async function screenChangedTransfers(
   const after = progress.reached?.version === version ? progress.reached.after : undefined
   const search = { version, limit: BATCH_MAX, after }
   const since = ago(rules.screeningLookBackSeconds)
+  // No list says more than before when one becomes outdated: only what is still open may not rely on it.
+  const changedSince = screening.hasOutdatedList() ? (progress.seenUntil ?? ago(LATE_SECONDS)) : since
   const unscreened = isNewVersion
-    ? await listUnscreened(database.db, { ...search, since })
+    ? await listUnscreened(database.db, { ...search, since: changedSince })
     : await listNewUnscreened(database.db, { ...search, since: progress.seenUntil ?? since })
   const retries = await listRetries(database.db, { at: now(), since, limit: BATCH_MAX })
   const ids = [...new Set([...unscreened.map(({ id }) => id), ...retries])]
