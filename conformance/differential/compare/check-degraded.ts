@@ -1,9 +1,8 @@
-import { valueAt } from '@travel-rule/federation/subgraph-client/data-object'
 import type { FormattedExecutionResult } from 'graphql'
 import type { StockResponse } from '../oracles/stock.ts'
 import type { TransportFaultKind } from '../world/transport-faults.ts'
 import { repeated, show } from './check-errors.ts'
-import { compareTrees, isOnlyNulls, isWithin, type Path } from './response-tree.ts'
+import { compareTrees, isWithin, type Path } from './response-tree.ts'
 
 /** Faults that allow a null without an error, since the subgraph reports none for them. */
 const SILENT: readonly TransportFaultKind[] = ['missingEntities', 'missingKeys']
@@ -44,19 +43,18 @@ export function checkDegraded(
   const propagated = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
   const stockIsTrue = stock !== undefined && !stock.thrown && compareTrees(stock.result.data, truth).wrong.length === 0
-  const isComparable = stockIsTrue && !kinds.some((kind) => INSIDE.includes(kind))
+  // Stock may plan without a key that every correct plan needs, so that its error costs stock nothing.
+  const lacksKey = stock?.result.errors?.some(({ message }) => message.includes('has no complete key')) === true
+  const isComparable = stockIsTrue && !lacksKey && !kinds.some((kind) => INSIDE.includes(kind))
   // Stock assumes that no fragment applies to an object of unknown type, which is correct here.
   const guessed = (hole: Path) =>
     errors.some(({ path }) => path !== undefined && show(path) === show(hole)) && dependsOnType(hole)
   // Stock sends null for a missing required value; the result happens to be correct here.
   const computed = (hole: Path) => stock?.result.errors?.some(({ path = [] }) => computes(path, hole))
-  // What stock returned are the nulls of its own error, which happen to be correct here.
-  const failed = (hole: Path) =>
-    stock?.result.errors?.some(({ path = [] }) => isWithin(path, hole)) && isOnlyNulls(valueAt(stock.result.data, hole))
   // A field of several subgraphs may have been fetched from another one.
   const lost = isComparable
     ? compareTrees(response.data ?? null, stock.result.data).holes.filter(
-        (hole) => !propagated(hole) && !guessed(hole) && !computed(hole) && !failed(hole) && !isShared(hole),
+        (hole) => !propagated(hole) && !guessed(hole) && !computed(hole) && !isShared(hole),
       )
     : []
   const json = JSON.stringify(errors)

@@ -51,12 +51,6 @@ export function holeOf(data: unknown, path: Path): Path | undefined {
   return value === null || value === undefined ? path : undefined
 }
 
-/** Whether every leaf is null. */
-export function isOnlyNulls(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isOnlyNulls)
-  return isObject(value) ? Object.values(value).every(isOnlyNulls) : (value ?? null) === null
-}
-
 export function isWithin(path: Path, place: Path): boolean {
   return place.every((key, index) => path[index] === key)
 }
