@@ -24,6 +24,7 @@ import { CHECK_NAMES, type CheckName } from './domain/checks/check.ts'
 import type { FourEyesLimits } from './domain/four-eyes.ts'
 import { parseJurisdictions } from './domain/jurisdictions/jurisdiction.ts'
 import { parseLei } from './domain/lei.ts'
+import { parseStops } from './domain/release/release-policy.ts'
 import { LIST_NAMES, type ListName } from './domain/screening/list-entry.ts'
 import { vendorMappingSchema } from './domain/screening/vendor-mapping.ts'
 
@@ -54,6 +55,16 @@ const jurisdictionsSetting = z
   .max(1_000_000, 'must have at most 1,000,000 characters')
   .transform((text, context) => {
     const parsed = parseJurisdictions(text)
+    if (parsed.ok) return parsed.value
+    context.addIssue({ code: 'custom', message: parsed.refusal.message })
+    return z.NEVER
+  })
+
+const stopsSetting = z
+  .string()
+  .max(100_000, 'must have at most 100,000 characters')
+  .transform((text, context) => {
+    const parsed = parseStops(text)
     if (parsed.ok) return parsed.value
     context.addIssue({ code: 'custom', message: parsed.refusal.message })
     return z.NEVER
@@ -318,6 +329,14 @@ export const settings = defineSettings({
     default: 'IVMS101_COMPLETENESS,MEANINGFUL_NAMES,BENEFICIARY_MATCH,DUPLICATE',
     description:
       'Checks that must PASS before an inquiry is approved automatically, comma-separated, or none, and SCREENING wherever screening is set up. A check that FAILs always prevents it.',
+  },
+  releasePolicy: {
+    variable: 'TRPD_RELEASE_POLICY',
+    schema: stopsSetting,
+    default: '[]',
+    description:
+      'Findings that stop a transaction beside those of the law, a JSON array, usually in a file that TRPD_RELEASE_POLICY_FILE names: see "What stops a transaction" in compliance.md. It can only tighten what TRPD_JURISDICTION and screening require.',
+    example: '[{"check":"SCREENING","verdicts":["WARN"],"acts":["PAY","CREDIT"]}]',
   },
   rateAgeMaxSeconds: {
     variable: 'TRPD_RATE_AGE_MAX_SECONDS',

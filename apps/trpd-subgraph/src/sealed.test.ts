@@ -9,7 +9,7 @@ import { runScreeningCommand } from './screening-command/run-screening-command.t
 import { migrations } from './store/migrations.ts'
 import type { Tables } from './store/tables.ts'
 import { sdnXml } from './testing/example-lists.ts'
-import { beneficiary, inquire, mutate, originator, transactions, trust } from './testing/operations.ts'
+import { acceptFindings, beneficiary, inquire, mutate, originator, transactions, trust } from './testing/operations.ts'
 import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from './testing/test-node.ts'
 
@@ -28,6 +28,7 @@ it('neither the database nor the log contains personal data, internal texts or c
 
   counterparty.respond = () => ({ status: 422, body: 'Karl Marx is unknown' })
   const { data } = await inquire(node, counterparty.travelAddress)
+  await acceptFindings(node, data.trpd.inquire.id, 'Beeblebrox knows this Engels')
   await delivered(node, 'FAILED')
   counterparty.respond = ({ body }) =>
     'IVMS101' in JSON.parse(body)
@@ -51,9 +52,14 @@ it('neither the database nor the log contains personal data, internal texts or c
     expect((await node.query(`mutation { trpd { ${call} } }`, {}, administrator)).errors).toBeUndefined()
   }
   await mutate(node, `commentTx(id: "${received}", text: "Is Karl a Beeblebrox?")`)
+  await acceptFindings(node, received, 'Marx is not a Beeblebrox')
   await mutate(node, `holdTx(id: "${received}", reason: "A Beeblebrox is listed")`)
   await mutate(node, `releaseTx(id: "${received}", reason: "Another Beeblebrox")`)
   await giveData(node, received)
+  await until(
+    async () => (await node.query(`{ trpd { transaction(id: "${received}") { release { mayApprove } } } }`)).data,
+    ({ trpd }) => trpd.transaction.release.mayApprove,
+  )
   await mutate(
     node,
     `assessTx(id: "${received}", decision: APPROVE, address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")`,

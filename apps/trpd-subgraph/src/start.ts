@@ -35,6 +35,7 @@ import { dataRequestRoutes } from './data-page/data-request-routes.ts'
 import { type AssetRegistry, openAssetRegistry } from './domain/asset.ts'
 import type { CheckName } from './domain/checks/check.ts'
 import type { Jurisdiction } from './domain/jurisdictions/jurisdiction.ts'
+import { releasePolicyOf } from './domain/release/release-policy.ts'
 import { openProofFeed, type ProofFeedOptions } from './feeds/open-proof-feed.ts'
 import { type Context, createContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
@@ -268,6 +269,7 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
     rateAgeMaxSeconds: config.rateAgeMaxSeconds,
     retentionErases: config.retentionErases,
     requiredChecks: isOn ? new Set<CheckName>([...config.requiredChecks, 'SCREENING']) : config.requiredChecks,
+    release: releasePolicyOf({ jurisdiction: config.jurisdiction, isScreened: isOn, own: config.releasePolicy }),
     proofAgeMaxSeconds: config.proofFeedUrl === undefined ? undefined : config.proofFeedAgeMaxSeconds,
     duplicateSeconds: config.duplicateSeconds,
     inquiryTtlSeconds: config.inquiryTtlSeconds,

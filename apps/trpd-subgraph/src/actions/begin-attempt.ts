@@ -11,6 +11,7 @@ import { lockTransfer, markInFlight, markWaiting } from '../store/transfers.ts'
 import { findVaspByHost } from '../store/vasps.ts'
 import { vaspOf } from './change-transfer.ts'
 import { type AttemptJob, type EarlierAttempts, enqueueAttempt } from './queue-message.ts'
+import { mayLeave } from './release/may-leave.ts'
 import { failDelivery } from './schedule-retry.ts'
 import { isDiscoveryDue } from './store-discovery.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
@@ -31,21 +32,28 @@ export interface ReadyAttempt {
 /**
  * Checks that an attempt is still needed, and marks the message as in flight.
  *
- * `undefined` when the job is stale, when the circuit breaker of the VASP is open, so that the
- * message waits, or when nothing may be sent to the VASP any more. The last ends the delivery.
+ * `undefined` when the job is stale, when the message may not leave or the circuit breaker of the VASP
+ * is open, so that it waits, or when nothing may be sent to the VASP any more. The last ends the delivery.
  */
 export async function beginAttempt(service: TransferService, job: AttemptJob): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
     const locked = await lockMessage(service, work, job.messageId)
     if (locked === undefined || !isCurrent(locked.transfer, locked.message, job)) return ok(undefined)
-    const { transfer, message } = locked
+    const { transfer, message: stored } = locked
     const vasp = await vaspOf(work, transfer)
+    // The time in which it is tried begins when it may leave.
+    const message = job.withheldOf === undefined ? stored : { ...stored, queuedAt: service.now() }
     const version = await checkRecipient(work, message, vasp)
     const { attempts } = job
     if (!version.ok) {
       await failDelivery(service, work, { transfer, message, problem: version.refusal.message, attempts })
       return ok(undefined)
     }
+    if (!(await mayLeave(service, work, transfer, message.kind))) {
+      await withhold(service, work, { transfer, message, vasp, attempts })
+      return ok(undefined)
+    }
+    if (message !== stored) await updateMessage(work.tx, service.sealer, message)
     if (await isPaused(service, work, { transfer, message, vasp, attempts })) return ok(undefined)
     const earlier = await earlierOf(work, transfer, message)
     const isInquiry = message.kind === 'INQUIRY'
@@ -141,10 +149,38 @@ async function isPaused(
   const spreadMs = ((openUntil.getTime() - at.getTime()) / 4) * Math.random()
   const startAfter = new Date(openUntil.getTime() + spreadMs)
   await markWaiting(work.tx, transfer.id, startAfter)
-  // An attempt that a crash has interrupted may have arrived, so it counts.
-  const isInterrupted = transfer.delivery.state === 'IN_FLIGHT'
-  const waiting = isInterrupted ? { ...message, tries: tries + 1 } : message
-  if (isInterrupted) await updateMessage(work.tx, service.sealer, waiting)
+  const waiting = await countInterrupted(service, work, transfer, message)
   await enqueueAttempt(service, work, { message: waiting, vaspId: vasp.id, attempts, startAfter, isPaused: true })
   return true
+}
+
+/** The message, for which an attempt that a crash has interrupted counts, since it may have arrived. */
+async function countInterrupted(
+  { sealer }: TransferService,
+  { tx }: UnitOfWork,
+  { delivery }: Transfer,
+  message: OutboundMessage,
+): Promise<OutboundMessage> {
+  if (delivery.state !== 'IN_FLIGHT') return message
+  const counted = { ...message, tries: message.tries + 1 }
+  await updateMessage(tx, sealer, counted)
+  return counted
+}
+
+/** How long a message that may not leave waits before that is decided again: as long as it has waited before. */
+const WITHHELD_SECONDS = { min: 5, max: 900 }
+
+/** Has a message wait until it may leave, without using up an attempt. What lets it leave starts the job early. */
+export async function withhold(
+  service: TransferService,
+  work: UnitOfWork,
+  { transfer, message, vasp, attempts }: Waiting,
+): Promise<void> {
+  const at = service.now()
+  const waitedSeconds = (at.getTime() - message.createdAt.getTime()) / 1_000
+  const seconds = Math.min(Math.max(WITHHELD_SECONDS.min, waitedSeconds), WITHHELD_SECONDS.max)
+  const startAfter = secondsAfter(at, seconds)
+  await markWaiting(work.tx, transfer.id, startAfter)
+  const waiting = await countInterrupted(service, work, transfer, message)
+  await enqueueAttempt(service, work, { message: waiting, vaspId: vasp.id, attempts, startAfter, isWithheld: true })
 }

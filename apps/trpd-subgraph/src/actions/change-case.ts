@@ -4,12 +4,15 @@ import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { type Case, isFinished, nextCase, openCase, settleCase, withoutProposal } from '../domain/case.ts'
 import { type CaseChange, type CaseCommand, decideCase } from '../domain/decide-case.ts'
 import { needsSecondPerson } from '../domain/four-eyes.ts'
+import type { Obstacle } from '../domain/release/may-do.ts'
 import { type AppliedRule, ruleDetail } from '../domain/rules/rule.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { isOnHold, loadCase, saveCase } from '../store/cases.ts'
 import { isErased } from '../store/erase-transfers.ts'
 import { lockTransfer } from '../store/transfers.ts'
+import { resumeWithheld } from './release/announce-release.ts'
+import { permissionFor, refuseObstacles } from './release/permission.ts'
 import { systemActor, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
@@ -50,6 +53,7 @@ export function changeCase(
     if (decision.value.event === 'case.released' && state.status === 'BLOCKED' && vaspId !== undefined) {
       await service.jobs.enqueue(work.tx, 'release', { vaspId })
     }
+    if (decision.value.event === 'case.released') await resumeWithheld(service, work, transfer)
     return ok(transfer)
   })
 }
@@ -101,17 +105,26 @@ export function checkCaseVersion({ version }: Case, { expectedVersion }: CaseTar
 }
 
 /**
- * Refuses a decision about a transfer on hold with `TRANSACTION_ON_HOLD`, and one that needs a second
- * person with `TRANSACTION_SECOND_PERSON_MISSING` unless one has proposed it. What the counterparty
- * and the clock do still takes effect, and so does the hash of an asset that we have sent.
+ * Refuses a decision about a transfer on hold with `TRANSACTION_ON_HOLD`, one that needs a second
+ * person with `TRANSACTION_SECOND_PERSON_MISSING` unless one has proposed it, and an approval or a payment
+ * that something stops with `TRANSACTION_NOT_RELEASED`. What the counterparty and the clock do still takes
+ * effect, and so do a cancellation and the hash of a payment that was made. Returns what should have
+ * stopped that payment.
  */
 export async function checkDecision(
-  { assets, rules }: TransferService,
+  service: TransferService,
   { tx }: UnitOfWork,
   { transfer, command, proposedBy }: TransferCommand,
-): Promise<Result<true>> {
+): Promise<Result<readonly Obstacle[]>> {
+  const { assets, rules } = service
   const { type } = command
-  if (type !== 'assess' && type !== 'cancel' && type !== 'acceptConfirmation') return ok(true)
+  if (type === 'confirm') {
+    if (transfer.direction !== 'SENT') return ok([])
+    const paid = await permissionFor(service, tx, transfer, 'PAY')
+    if (paid === 'MAY') return ok([])
+    return command.isOnLedger ? ok(paid) : refuseObstacles('PAY', paid)
+  }
+  if (type !== 'assess' && type !== 'acceptConfirmation') return ok([])
   const { status } = transfer.state
   if (await isOnHold(tx, transfer.id)) {
     return refuse('TRANSACTION_ON_HOLD', 'The transaction is on hold: releaseTx first.', { status })
@@ -121,7 +134,9 @@ export async function checkDecision(
       'A decision about this amount needs a second person: proposeDecision, and another person accepts it.'
     return refuse('TRANSACTION_SECOND_PERSON_MISSING', message, { status })
   }
-  return ok(true)
+  if (type !== 'assess' || command.verdict.outcome !== 'APPROVE') return ok([])
+  const permission = await permissionFor(service, tx, transfer, 'APPROVE')
+  return permission === 'MAY' ? ok([]) : refuseObstacles('APPROVE', permission)
 }
 
 /**
@@ -163,13 +178,15 @@ export interface CaseStep {
   readonly actor: Actor
   /** The rule that makes it, if no person does. */
   readonly rule?: AppliedRule
+  /** Further facts for the audit log. */
+  readonly detail?: Readonly<Record<string, string>>
 }
 
 /** Stores a change and publishes it, as an event of the transfer and without any internal text. */
 export async function storeCase(
   { sealer }: TransferService,
   { tx, record }: UnitOfWork,
-  { transfer, before, change, actor, rule }: CaseStep,
+  { transfer, before, change, actor, rule, detail }: CaseStep,
 ): Promise<void> {
   const { next, event, mentions = [] } = change
   await saveCase(tx, sealer, change, actor)
@@ -182,6 +199,7 @@ export async function storeCase(
       version: transfer.version,
       ...detailOfChange(factsOf(before), factsOf(next)),
       ...(rule && ruleDetail(rule)),
+      ...detail,
       ...(event === 'case.commented' ? { mentions: mentions.join(' ') } : {}),
     },
   })

@@ -13,6 +13,7 @@ import { updateTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { checkDecision, followTransfer } from './change-case.ts'
 import { enqueueAttempt, queueMessage, rewriteInquiry } from './queue-message.ts'
+import { openIncident } from './release/open-incident.ts'
 import { systemActor, type TransferCommand, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -40,9 +41,11 @@ export async function changeTransfer(
   await updateTransfer(work.tx, service.sealer, { transfer, event, actor })
   await publishTransfer(service, work, { transfer, before, event, actor, ...(rule && { rule }) })
   await followTransfer(service, work, given, transfer)
+  if (allowed.value.length > 0) await openIncident(service, work, transfer, allowed.value)
   const address = addressOf(transfer)
-  if (service.screening.isOn && address !== undefined && address !== addressOf(before))
-    await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
+  const isChecked = service.screening.isOn || !service.rules.release.requiresNothing
+  if (isChecked && address !== undefined && address !== addressOf(before))
+    await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
   const kind = send ?? resend
   if (kind === undefined) return ok(transfer)
   const vasp = await vaspOf(work, transfer)

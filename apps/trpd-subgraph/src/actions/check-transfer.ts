@@ -22,6 +22,7 @@ import { customerFingerprints } from './customer-reference.ts'
 import type { LookedUp } from './fact-source.ts'
 import { loadOwnership } from './ownership/load-ownership.ts'
 import { isUnreliable, queueProofCheck } from './ownership/queue-proof-check.ts'
+import { announcing } from './release/announce-release.ts'
 import { assetOf, secondsAfter, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -53,7 +54,10 @@ export async function checkTransfer(
   const judged = await judgeTransfer(service, work, request)
   const { transfer, cause, by } = request
   const { results, names } = judged
-  await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause, by, results, names })
+  const run = { transferId: transfer.id, cause, by, results, names } as const
+  const store = () => insertCheckRun(work.tx, service.sealer, run)
+  // A new transfer has an event of its own.
+  await (cause === 'INQUIRY' ? store() : announcing(service, work, transfer, store))
   await queueLookup(service, work, transfer, judged)
   return judged
 }

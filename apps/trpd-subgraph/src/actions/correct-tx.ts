@@ -68,7 +68,7 @@ export function correctTx(service: TransferService, input: CorrectInput, actor: 
     await checkTransfer(service, work, { transfer: changed.value, cause: 'CHANGE', secrets: corrected, vasp })
     // While it is PENDING, the checks have queued this lookup.
     if (service.screening.isOn && changed.value.state.status !== 'PENDING') {
-      await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
+      await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
     }
     const rewritten = await rewriteQueued(service, work, changed.value)
     return rewritten.ok ? changed : rewritten

@@ -5,6 +5,7 @@ import { loadCase } from '../store/cases.ts'
 import { type CaseTarget, changeCase, checkCaseVersion, lockTarget } from './change-case.ts'
 import { changeTransfer } from './change-transfer.ts'
 import { type Assessment, checkInternalReason, makeVerdict, requireTrust } from './make-verdict.ts'
+import { refreshChecks } from './release/refresh-checks.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -49,11 +50,12 @@ export function withdrawProposal(
  * `PROPOSAL_NOT_FOUND`, `PROPOSAL_EXPIRED`, `PROPOSAL_OWN`, `VASP_NOT_TRUSTED`, and as by
  * `changeTransfer`.
  */
-export function acceptProposal(
+export async function acceptProposal(
   service: TransferService,
   { internalReason, ...target }: AcceptedProposal,
   actor: Actor,
 ): Promise<Result<Transfer>> {
+  await refreshChecks(service, target.id, 'APPROVE')
   return inTransaction<Transfer>(service, async (work) => {
     const transfer = await lockTarget(service, work, target)
     if (!transfer.ok) return transfer

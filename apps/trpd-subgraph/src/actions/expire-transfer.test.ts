@@ -6,6 +6,7 @@ import { openOutbound } from '@travel-rule/service/outbound'
 import { expect, it } from 'vitest'
 import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
+import { releasePolicyOf } from '../domain/release/release-policy.ts'
 import { encodeTravelAddress } from '../domain/travel-address.ts'
 import { migrations } from '../store/migrations.ts'
 import { openRuleSets } from '../store/rule-sets.ts'
@@ -74,6 +75,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       attemptSecondsMax: 1,
       jurisdiction: undefined,
       requiredChecks: new Set(),
+      release: releasePolicyOf({ jurisdiction: undefined, isScreened: false, own: [] }),
       rateAgeMaxSeconds: 3_600,
       proofAgeMaxSeconds: undefined,
       duplicateSeconds: 1,

@@ -2,8 +2,9 @@ import { ok } from '@travel-rule/service/result'
 import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
 import { markInFlight } from '../store/transfers.ts'
 import { noteDiscoveryTime } from '../store/vasps.ts'
-import { isCurrent, lockMessage, type ReadyAttempt } from './begin-attempt.ts'
+import { isCurrent, lockMessage, type ReadyAttempt, withhold } from './begin-attempt.ts'
 import { rewriteInquiry } from './queue-message.ts'
+import { mayLeave } from './release/may-leave.ts'
 import { failDelivery } from './schedule-retry.ts'
 import { agreedVersion, storeDiscovery } from './store-discovery.ts'
 import type { TransferService } from './transfer-service.ts'
@@ -28,6 +29,11 @@ export async function prepareAttempt(
     const { transfer, message } = locked
     const { attempts } = attempt
     if (!isCurrent(transfer, message, { attempts, tries: attempt.message.tries })) return ok(undefined)
+    // Something may have been found while the counterparty was asked about itself.
+    if (!(await mayLeave(service, work, transfer, message.kind))) {
+      await withhold(service, work, { transfer, message, vasp, attempts })
+      return ok(undefined)
+    }
     const version = agreedVersion(vasp)
     if (!version.ok) {
       // It is asked again before the next inquiry, since an officer may have talked to it.

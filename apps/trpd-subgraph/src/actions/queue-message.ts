@@ -23,6 +23,8 @@ export interface AttemptJob {
   readonly tries: number
   /** It waits for the circuit breaker of the VASP, and not for a retry of its own. */
   readonly isPaused?: boolean
+  /** Id of the transfer, while the message waits until it may leave. */
+  readonly withheldOf?: string
 }
 
 interface Recipient {
@@ -106,9 +108,10 @@ export type EarlierAttempts = 'NONE' | 'REFUSED' | 'UNKNOWN'
 export async function enqueueAttempt(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
-  { message, vaspId, attempts, startAfter, isPaused = false, usesReserved = false }: QueuedAttempt,
+  { message, vaspId, attempts, startAfter, isPaused = false, isWithheld = false, usesReserved = false }: QueuedAttempt,
 ): Promise<void> {
-  const job: AttemptJob = { messageId: message.id, attempts, tries: message.tries, isPaused }
+  const withheld = isWithheld ? { withheldOf: message.transferId } : {}
+  const job: AttemptJob = { messageId: message.id, attempts, tries: message.tries, isPaused, ...withheld }
   const when = startAfter === undefined ? {} : { startAfter }
   await jobs.enqueue(tx, 'deliver', job, { group: vaspId, usesReserved, ...when })
 }
@@ -127,6 +130,8 @@ interface QueuedAttempt {
   readonly startAfter?: Date
   /** Whether it waits for the circuit breaker. */
   readonly isPaused?: boolean
+  /** Whether it waits until the message may leave. */
+  readonly isWithheld?: boolean
   /** Whether it may use the deliveries that are reserved for VASPs that respond. */
   readonly usesReserved?: boolean
 }

@@ -6,20 +6,20 @@ import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { type CheckCause, listCheckRuns } from '../store/check-runs.ts'
 import { loadScreenings } from '../store/transfer-screenings.ts'
-import { loadTransfers, lockTransfer } from '../store/transfers.ts'
+import { loadDataVersion, loadTransfers, lockTransfer } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { lockTarget } from './change-case.ts'
 import { type CheckRequest, checkTransfer } from './check-transfer.ts'
 import type { LookedUp } from './fact-source.ts'
 import { lookUpFacts } from './look-up-facts.ts'
 import { applyRules, checkAndDecide } from './rules/check-and-decide.ts'
-import { holdForHit, isLateHit, namesNewHit } from './screening/late-hit.ts'
+import { holdForHit, isNewHit, namesNewHit } from './screening/new-hit.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /**
  * Runs every check of a transfer again because an officer asks for it. The results decide nothing, but
- * a late hit holds the case.
+ * a new hit holds the case.
  * Refused as by `lockTarget`.
  */
 export async function runChecksAgain(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
@@ -29,12 +29,12 @@ export async function runChecksAgain(service: TransferService, id: string, actor
     if (!locked.ok) return locked
     const transfer = locked.value
     const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
-    const isLate = await isLateHit(service, work, transfer, lookedUp)
+    const isNew = await isNewHit(service, work, transfer, lookedUp)
     const { results } = await checkTransfer(service, work, { transfer, cause: 'REQUEST', by: actor.id, lookedUp })
     const subject = { type: 'transfer', id: transfer.id }
     const detail = detailOfChange(run && verdictsOf(run.results), verdictsOf(results))
     work.record({ type: 'transfer.checked', subject, actor, at: service.now(), detail })
-    return isLate ? holdForHit(service, work, transfer) : ok(transfer)
+    return isNew ? holdForHit(service, work, transfer) : ok(transfer)
   })
 }
 
@@ -42,19 +42,17 @@ export async function runChecksAgain(service: TransferService, id: string, actor
 export interface CheckJob {
   readonly transferId: string
   readonly cause?: CheckCause
-  /** Whether another verdict of `SCREENING` is stored even when the transfer is not PENDING. */
-  readonly evenDecided?: boolean
   /** The stored screening to use, if that is the latest and the transfer has this version. */
   readonly screened?: { readonly at: string; readonly transferVersion: number }
 }
 
 /**
- * Looks up the facts that the checks of an undecided inquiry lack, runs the checks again, and
- * applies the rules. If the transfer has a new version by then, the facts are looked up once more.
+ * Looks up the facts that the checks of an inquiry lack, runs the checks again, and applies the rules
+ * while it is undecided. A new hit holds it whatever its status is by then. If the transfer has a new version by then, the facts are looked up once more.
  */
 export async function continueChecks(
   service: TransferService,
-  { transferId, cause = 'LOOKUP', evenDecided = false, screened }: CheckJob,
+  { transferId, cause = 'LOOKUP', screened }: CheckJob,
   signal?: AbortSignal,
 ): Promise<void> {
   const [before] = await loadTransfers(service.database.db, service.sealer, [transferId])
@@ -64,17 +62,21 @@ export async function continueChecks(
     const transfer = await lockTransfer(work.tx, service.sealer, transferId)
     if (transfer === undefined) return ok(true)
     if (transfer.version !== before?.version) {
-      await service.jobs.enqueue(work.tx, 'check', { transferId, cause, evenDecided })
+      await service.jobs.enqueue(work.tx, 'check', { transferId, cause })
       return ok(true)
     }
     const [vasp] = transfer.vaspId === undefined ? [] : await loadVasps(work.tx, [transfer.vaspId])
     const request = { transfer, cause, lookedUp, ...(vasp && { vasp }) }
     const isAwaited = transfer.state.status === 'PENDING' || (transfer.channel !== 'TRP' && cause === 'LOOKUP')
-    if (!isAwaited && !evenDecided) return ok(true)
-    const isLate = await isLateHit(service, work, transfer, lookedUp)
-    const check = isAwaited ? checkAndDecide : storeScreening
-    const done = await check(service, work, request)
-    return done.ok && isLate ? holdForHit(service, work, transfer) : done
+    const isNew = await isNewHit(service, work, transfer, lookedUp)
+    if (!isAwaited) {
+      const done = await storeFindings(service, work, request)
+      return done.ok && isNew ? holdForHit(service, work, transfer) : done
+    }
+    const decided = await checkAndDecide(service, work, request)
+    if (!decided.ok || !isNew) return decided
+    // A rule that declines has seen the hit.
+    return decided.value.state.status === 'DECLINED' ? decided : holdForHit(service, work, decided.value)
   })
 }
 
@@ -89,20 +91,24 @@ async function storedScreening(
 }
 
 /**
- * Stores another verdict of `SCREENING`, or a new hit, of a transfer on which checks decide nothing.
- * When something was found, rules may change its case.
+ * Stores another verdict of `SCREENING`, a new hit, or a run on data that no run has seen, of a transfer on
+ * which checks decide nothing. When something was found, rules may change its case.
  */
-async function storeScreening(
+async function storeFindings(
   service: TransferService,
   work: UnitOfWork,
   request: CheckRequest & { readonly lookedUp: LookedUp },
 ): Promise<Result<unknown>> {
   const { transfer, lookedUp } = request
   const screening = lookedUp.screening === 'PENDING' ? undefined : lookedUp.screening
-  if (screening === undefined) return ok(true)
-  const { verdict } = screening
   const [run] = (await listCheckRuns(work.tx, [transfer.id], 1)).get(transfer.id) ?? []
-  const isShown = run !== undefined && showsVerdict(run.results, verdict)
+  const isOfNow = run?.dataVersion === (await loadDataVersion(work.tx, transfer.id))
+  if (screening === undefined) {
+    if (!isOfNow) await checkTransfer(service, work, request)
+    return ok(true)
+  }
+  const { verdict } = screening
+  const isShown = isOfNow && run !== undefined && showsVerdict(run.results, verdict)
   if (isShown && !(await namesNewHit(service, work.tx, transfer, screening))) return ok(true)
   const judged = await checkTransfer(service, work, request)
   if (verdict !== 'FAIL' && verdict !== 'WARN') return ok(true)

@@ -8,6 +8,7 @@ import { changeTransfer } from './change-transfer.ts'
 import { type GivenReason, readReason } from './counterparty-reasons.ts'
 import { type Assessment, checkInternalReason, makeVerdict, refuseRegistered, requireTrust } from './make-verdict.ts'
 import { resumeDeliveries } from './queue-message.ts'
+import { refreshChecks } from './release/refresh-checks.ts'
 import { assetOf, secondsAfter, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
@@ -23,11 +24,12 @@ export interface Seen {
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_VERSION_CONFLICT`, as by `makeVerdict`, and as by
  * `changeTransfer`.
  */
-export function assessTx(
+export async function assessTx(
   service: TransferService,
   assessment: Assessment & Seen,
   actor: Actor,
 ): Promise<Result<Transfer>> {
+  if (assessment.decision === 'APPROVE') await refreshChecks(service, assessment.id, 'APPROVE')
   return commandTransfer(service, assessment, actor, async (work, transfer, at) => {
     const checked = await makeVerdict(service, work, transfer, assessment)
     if (!checked.ok) return checked
@@ -39,21 +41,29 @@ export function assessTx(
 
 /**
  * Records the transaction hash of a SENT transfer and sends it to the counterparty. Of a registered
- * transfer the hash is only recorded, in either direction. Idempotent.
+ * transfer the hash is only recorded, in either direction. Idempotent. With `isOnLedger` the payment was
+ * made already: whatever stops it makes the case an incident.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_HASH_INVALID`, `TRANSACTION_HASH_NOT_OF_ASSET`,
- * and as by `decide`.
+ * `TRANSACTION_NOT_RELEASED`, and as by `decide`.
  */
-export function confirmTx(
+export async function confirmTx(
   service: TransferService,
-  { id, txHash }: { readonly id: string; readonly txHash: string },
+  { id, txHash, isOnLedger = false }: Confirmation,
   actor: Actor,
 ): Promise<Result<Transfer>> {
+  await refreshChecks(service, id, 'PAY')
   return commandTransfer(service, { id }, actor, async (_work, transfer, at) => {
     if (!isChainString(txHash)) return refuse('TRANSACTION_HASH_INVALID', `txHash ${CHAIN_STRING_RULE}.`)
     const matching = checkTxHash(assetOf(service, transfer), txHash)
-    return matching.ok ? ok({ command: { type: 'confirm', txHash, at } }) : matching
+    return matching.ok ? ok({ command: { type: 'confirm', txHash, isOnLedger, at } }) : matching
   })
+}
+
+interface Confirmation {
+  readonly id: string
+  readonly txHash: string
+  readonly isOnLedger?: boolean | undefined
 }
 
 /**

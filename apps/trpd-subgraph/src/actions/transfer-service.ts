@@ -13,6 +13,7 @@ import type { DeliverySchedule } from '../domain/delivery-schedule.ts'
 import type { FourEyesLimits } from '../domain/four-eyes.ts'
 import type { HostRules } from '../domain/host.ts'
 import type { Jurisdiction } from '../domain/jurisdictions/jurisdiction.ts'
+import type { ReleasePolicy } from '../domain/release/release-policy.ts'
 import type { AppliedRule } from '../domain/rules/rule.ts'
 import type { ListName } from '../domain/screening/list-entry.ts'
 import type { Transfer } from '../domain/transfer.ts'
@@ -71,6 +72,8 @@ export interface ServiceRules {
   readonly retentionErases: boolean
   /** The checks without which nothing is approved automatically. */
   readonly requiredChecks: ReadonlySet<CheckName>
+  /** Which findings stop which acts. */
+  readonly release: ReleasePolicy
   /** How long the rate of an asset is used. */
   readonly rateAgeMaxSeconds: number
   /** How long ago ownership proofs may have been read; undefined without a source of them. */

@@ -8,6 +8,7 @@ import {
   withoutPause,
   withoutProposal,
 } from './case.ts'
+import type { CheckName, CheckVerdict } from './checks/check.ts'
 import { needsData } from './data-request/data-request.ts'
 import { decide } from './decide-transfer.ts'
 import { codePoints, isFreeText, isSingleLine } from './string-format.ts'
@@ -45,6 +46,15 @@ export type CaseCommand =
   | { readonly type: 'prioritize'; readonly priority: CasePriority; readonly by: string; readonly at: Date }
   /** Sets when it should be done; the default applies without `dueAt`. */
   | { readonly type: 'schedule'; readonly dueAt?: Date | undefined; readonly by: string; readonly at: Date }
+  /** Accepts what a check has found. */
+  | {
+      readonly type: 'acceptFinding'
+      readonly check: CheckName
+      readonly verdict: CheckVerdict
+      readonly reason: string
+      readonly by: string
+      readonly at: Date
+    }
   | { readonly type: 'propose'; readonly proposal: Proposal; readonly by: string; readonly at: Date }
   | { readonly type: 'withdrawProposal'; readonly reason: string; readonly by: string; readonly at: Date }
 
@@ -59,6 +69,7 @@ export type CaseEventType =
   | 'case.commented'
   | 'case.prioritized'
   | 'case.scheduled'
+  | 'case.finding_accepted'
   | 'case.proposed'
   | 'case.proposal_withdrawn'
   | 'case.reviewed'
@@ -112,6 +123,14 @@ export function decideCase(current: Case, transfer: Transfer, command: CaseComma
       return take(current, command)
     case 'comment':
       return comment(current, command)
+    case 'acceptFinding': {
+      const text = checkText('reason', command.reason)
+      if (!text.ok) return text
+      const { check, verdict, at } = command
+      const status = current.status === 'NEW' ? 'IN_REVIEW' : current.status
+      const accepted = `${check} ${verdict}: ${text.value}`
+      return ok({ next: nextCase(current, at, { status }), event: 'case.finding_accepted', text: accepted })
+    }
     case 'propose':
       return propose(current, transfer, command)
     case 'withdrawProposal':

@@ -26,7 +26,13 @@ export type Command =
   /** The counterparty's decision about a SENT inquiry. */
   | { readonly type: 'resolve'; readonly verdict: Verdict; readonly at: Date }
   /** We report the transaction hash of a SENT transfer, or record that of a registered one. */
-  | { readonly type: 'confirm'; readonly txHash: string; readonly at: Date }
+  | {
+      readonly type: 'confirm'
+      readonly txHash: string
+      /** The payment was made already, whether it was allowed or not. */
+      readonly isOnLedger?: boolean
+      readonly at: Date
+    }
   /** The counterparty reports the transaction hash of a RECEIVED transfer. */
   | { readonly type: 'receiveConfirmation'; readonly txHash: string; readonly at: Date }
   /** An officer accepts a hash that the counterparty reported too late. */

@@ -41,7 +41,7 @@ export function allowedActions(transfer: Transfer, at: Date): TransferAction[] {
 
 /** Whether an action decides about a transfer, and so is not allowed while that is on hold. */
 export function isDecision(action: TransferAction): boolean {
-  return action === 'APPROVE' || action === 'DECLINE' || action === 'CANCEL' || action === 'ACCEPT_CONFIRMATION'
+  return action === 'APPROVE' || action === 'DECLINE' || action === 'ACCEPT_CONFIRMATION'
 }
 
 // Values that every check accepts, so that only the state of the transfer matters.

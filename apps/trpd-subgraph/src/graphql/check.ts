@@ -32,6 +32,7 @@ export const checkResolvers: Resolvers = {
       const evidence = (await openEvidence(service.database.db, service.sealer, run))[result.check] ?? {}
       return Object.entries(evidence).map(([name, value]) => ({ name, value }))
     },
+    finding: ({ result }) => result.finding ?? null,
     required: ({ result }, _args, { service }) => service.rules.requiredChecks.has(result.check),
     checkedAt: ({ result }) => result.at,
   },

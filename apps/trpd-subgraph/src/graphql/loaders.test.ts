@@ -2,6 +2,8 @@ import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
 import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { expect, it } from 'vitest'
+import { openAssetRegistry } from '../domain/asset.ts'
+import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
 import { customerFingerprint } from '../store/customer-fingerprints.ts'
 import { saveCustomer } from '../store/customers.ts'
 import { migrations } from '../store/migrations.ts'
@@ -24,7 +26,9 @@ it('the customers of any number of address book entries cost one statement, and 
   }
   const statements = countStatements()
   const db = database.db.withPlugin(statements)
-  const loaders = openLoaders({ database: { ...database, db }, sealer: openSealer(`${after},${before}`), now })
+  const rules = { fourEyes: new Map(), screeningLists: [], screeningListAgeMaxSeconds: 1 }
+  const service = { sealer: openSealer(`${after},${before}`), now, assets: openAssetRegistry(BUILT_IN_ASSETS), rules }
+  const loaders = openLoaders({ database: { ...database, db }, ...service })
   const found = await Promise.all([...references, 'unknown'].map((reference) => loaders.customer.load(reference)))
   expect(found.map((customer) => customer?.name)).toEqual([...references.map((_, n) => `Name ${n}`), undefined])
   expect(statements.count).toBe(2)

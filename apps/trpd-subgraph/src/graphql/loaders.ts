@@ -1,6 +1,7 @@
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 import DataLoader from 'dataloader'
 import { newsSince } from '../actions/mark-read.ts'
+import { type FactService, loadFacts } from '../actions/release/permission.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import type { Case } from '../domain/case.ts'
 import type { CircuitBreaker } from '../domain/circuit-breaker.ts'
@@ -9,6 +10,7 @@ import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
 import type { DueDiligenceAnswer, DueDiligenceRecord } from '../domain/due-diligence.ts'
 import type { DueDiligenceDocument } from '../domain/due-diligence-document.ts'
 import type { KnownLeiRecord } from '../domain/lei-record.ts'
+import type { ReleaseFacts } from '../domain/release/may-do.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
@@ -62,6 +64,8 @@ export interface Loaders {
   readonly case: DataLoader<string, Case | undefined>
   /** Whether a person has news to read. */
   readonly isUnread: DataLoader<Reader, boolean, string>
+  /** What decides what may be done, by id of the transfer. */
+  readonly release: DataLoader<string, ReleaseFacts | undefined>
   /** The latest one, by id of the transfer. */
   readonly screening: DataLoader<string, TransferScreening | undefined>
   /** The current one, by id of the transfer. */
@@ -105,7 +109,7 @@ interface FailuresSince {
 }
 
 /** Loaders that cache for the duration of an operation. */
-export function openLoaders(service: Pick<TransferService, 'database' | 'sealer' | 'now'>): Loaders {
+export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'> & FactService): Loaders {
   const {
     database: { db },
     sealer,
@@ -158,6 +162,12 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
     dataRequests: new DataLoader(async (transferIds: readonly string[]) => {
       const found = await listDataRequests(db, sealer, transferIds)
       return transferIds.map((id) => found.get(id) ?? [])
+    }),
+    release: new DataLoader(async (transferIds: readonly string[]) => {
+      const transfers = await loaders.transfer.loadMany(transferIds)
+      const known = transfers.flatMap((each) => (each === undefined || each instanceof Error ? [] : [each]))
+      const found = await loadFacts(service, db, known)
+      return transferIds.map((id) => found.get(id))
     }),
     screening: new DataLoader(async (transferIds: readonly string[]) => {
       const found = new Map((await loadScreenings(db, sealer, transferIds)).map((one) => [one.transferId, one]))

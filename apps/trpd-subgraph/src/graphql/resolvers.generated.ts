@@ -47,6 +47,7 @@ import type { Jurisdiction as JurisdictionModel, Tier as TierModel, SelfHostedRe
 import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
 import type { ScreeningListState as ScreeningListStateModel } from '../store/screening-lists.ts';
 import type { AddressAttribution as AddressAttributionModel } from '../actions/attribution/attribute-address.ts';
+import type { Release as ReleaseModel, ActObstacle as ActObstacleModel } from '../domain/release/obstacles-by-act.ts';
 import type { TransferScreening as TransferScreeningModel } from '../store/transfer-screenings.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
@@ -456,6 +457,8 @@ export type CheckResult = {
   required: Scalars['Boolean']['output'];
   /** When it ran. */
   checkedAt: Scalars['DateTime']['output'];
+  /** Names what was found, for `acceptFinding`; the same as long as the check finds the same. Null for a PASS. */
+  finding: Maybe<Scalars['ID']['output']>;
 };
 
 /** Data of a party that a law requires and that is missing. */
@@ -1579,6 +1582,99 @@ export type LeiRecord = {
   problem: Maybe<Scalars['String']['output']>;
 };
 
+/** What may be done to a transaction now. */
+export type Release = {
+  __typename?: 'Release';
+  /** MAY_SEND: whether our inquiry may leave. It leaves by itself as soon as it may. */
+  maySend: Scalars['Boolean']['output'];
+  /** Whether our approval may leave, and the inquiry be approved. */
+  mayApprove: Scalars['Boolean']['output'];
+  /** MAY_PAY: whether the asset may be paid. `confirmTx` is refused with `TRANSACTION_NOT_RELEASED` while it may not. */
+  mayPay: Scalars['Boolean']['output'];
+  /** MAY_CREDIT: whether the asset may be credited to our customer. */
+  mayCredit: Scalars['Boolean']['output'];
+  /** True while checks are running on which an act waits that the status allows. */
+  isChecking: Scalars['Boolean']['output'];
+  /** Everything that stops an act that the status allows; empty if nothing does. Acts of the other direction, or of another status, are not named. */
+  obstacles: Array<Obstacle>;
+  /** True on a node without jurisdiction and screening: no check has to pass there, and only a case on hold or a hit of an earlier screening stops anything. */
+  requiresNothing: Scalars['Boolean']['output'];
+  /** The parts of the policy with their versions, such as `every node 1, screening 1, EU 1`. */
+  policy: Scalars['String']['output'];
+};
+
+/** Something that stops acts. */
+export type Obstacle = {
+  __typename?: 'Obstacle';
+  /** What is in the way, for machines. */
+  code: ObstacleCode;
+  /** The acts that it stops. */
+  acts: Array<ReleaseAct>;
+  /** The check; null if it is another matter. */
+  check: Maybe<CheckName>;
+  /** What the check found; null if it has not run. */
+  verdict: Maybe<CheckVerdict>;
+  /** The finding, for `acceptFinding`; null if there is none to accept. */
+  finding: Maybe<Scalars['ID']['output']>;
+  /** What would remove it, for machines. */
+  remedy: ObstacleRemedy;
+  /** What is in the way and what would remove it, for people. Contains no personal data. */
+  message: Scalars['String']['output'];
+};
+
+/** What can be stopped. */
+export type ReleaseAct =
+  /** Our inquiry leaves. */
+  | 'SEND'
+  /** The inquiry is approved, and our approval leaves. */
+  | 'APPROVE'
+  /** The asset is paid, and its hash reported with `confirmTx`. */
+  | 'PAY'
+  /** The asset is credited to our customer. */
+  | 'CREDIT'
+  /** The hash of a payment that was made although it was not allowed leaves. */
+  | 'REPORT';
+
+/** Why something is stopped. */
+export type ObstacleCode =
+  /** The act is for the other side of the transaction. */
+  | 'TRANSACTION_WRONG_DIRECTION'
+  /** The status of the transaction does not allow the act. */
+  | 'TRANSACTION_WRONG_STATUS'
+  /** The VASP is not trusted. */
+  | 'VASP_NOT_TRUSTED'
+  /** It is not known in which unit the VASP writes amounts. */
+  | 'AMOUNT_UNIT_UNKNOWN'
+  /** The case is on hold. */
+  | 'CASE_ON_HOLD'
+  /** The check has not run on the data and the lists as they are now. It runs by itself, within seconds. */
+  | 'CHECK_NOT_RUN'
+  /** The check found something that no person has accepted. */
+  | 'FINDING_OPEN'
+  /** One person has accepted the finding, and the amount needs two. */
+  | 'FINDING_NEEDS_SECOND_PERSON'
+  /** A sanctions list of TRPD_SCREENING_LISTS is not loaded. */
+  | 'SCREENING_LIST_MISSING'
+  /** A sanctions list of TRPD_SCREENING_LISTS is older than TRPD_SCREENING_LIST_AGE_MAX_SECONDS. */
+  | 'SCREENING_LIST_OUTDATED';
+
+/** What would remove an obstacle. */
+export type ObstacleRemedy =
+  /** Nothing. */
+  | 'NONE'
+  /** It passes by itself. */
+  | 'WAIT'
+  /** `acceptFinding` by a person, or other data. */
+  | 'ACCEPT_FINDING'
+  /** `releaseTx` by an officer. */
+  | 'RELEASE_CASE'
+  /** The operator loads the list: `npm run screening:update`. */
+  | 'LOAD_LISTS'
+  /** `trustVasp`. */
+  | 'TRUST_VASP'
+  /** `setWireProfile` with amountUnit. */
+  | 'SET_WIRE_PROFILE';
+
 /** What can be done about the data of a transaction. */
 export type RepairAction =
   /** correctTx */
@@ -2263,6 +2359,11 @@ export type Transaction = {
   erasedAt: Maybe<Scalars['DateTime']['output']>;
   /** The legal hold that keeps the personal data from erasure; null without one. */
   legalHold: Maybe<LegalHold>;
+  /**
+   * What a wallet's back end asks before it sends, pays or credits: whether that is allowed now, and everything that stops it. `trpdTransactions` sends
+   * the transaction when it changes. Internal: none of it is ever sent to the counterparty.
+   */
+  release: Release;
   /** What can be done about its data now. */
   repairActions: Array<RepairAction>;
   /** The corrections of its data, newest first, at most 50. */
@@ -2991,7 +3092,8 @@ export type TrpdMutation = {
   assessTx: Maybe<Transaction>;
   /**
    * Records the hash of the transaction on the ledger and sends it to the counterparty. Idempotent for the same hash. Of a registered
-   * transaction, SENT or RECEIVED, the hash is only recorded.
+   * transaction, SENT or RECEIVED, the hash is only recorded. Refused with `TRANSACTION_NOT_RELEASED` and `extensions.obstacles` while
+   * `Transaction.release` says that it may not be paid.
    */
   confirmTx: Maybe<Transaction>;
   /**
@@ -3151,6 +3253,12 @@ export type TrpdMutation = {
    */
   exportCustomer: Maybe<CustomerExport>;
   /**
+   * Accepts one finding of the latest checks of a transaction: what it stops may be done, as long as the checks find the same. Above the amounts in
+   * `TRPD_FOUR_EYES_ABOVE` two persons have to. Recorded in the case and in the audit log. Refused with `FINDING_NOT_CURRENT` if the latest checks
+   * found something else, with `FINDING_PERSON_REQUIRED` for a client that acts for itself, and with `FINDING_ACCEPTED` if you have accepted it before.
+   */
+  acceptFinding: Maybe<Transaction>;
+  /**
    * Corrects the data of an inquiry that is BLOCKED or FAILED, or PENDING and not delivered yet. Nothing is sent by this: the next attempt has the
    * new data. TRP has no message that changes an inquiry which the counterparty has.
    */
@@ -3213,6 +3321,7 @@ export type TrpdMutationAssessTxArgs = {
 export type TrpdMutationConfirmTxArgs = {
   id: Scalars['ID']['input'];
   txHash: Scalars['String']['input'];
+  isOnLedger?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -3575,6 +3684,14 @@ export type TrpdMutationEndLegalHoldArgs = {
 export type TrpdMutationExportCustomerArgs = {
   customerReference: Scalars['String']['input'];
   after?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationAcceptFindingArgs = {
+  id: Scalars['ID']['input'];
+  finding: Scalars['ID']['input'];
+  reason: Scalars['String']['input'];
 };
 
 
@@ -4310,6 +4427,11 @@ export type ResolversTypes = {
   DataRequirement: ResolverTypeWrapper<DataRequirement>;
   DataSet: ResolverTypeWrapper<DataSet>;
   LeiRecord: ResolverTypeWrapper<KnownLeiRecordModel>;
+  Release: ResolverTypeWrapper<ReleaseModel>;
+  Obstacle: ResolverTypeWrapper<ActObstacleModel>;
+  ReleaseAct: ReleaseAct;
+  ObstacleCode: ObstacleCode;
+  ObstacleRemedy: ObstacleRemedy;
   RepairAction: RepairAction;
   DataCorrection: ResolverTypeWrapper<CorrectionModel>;
   ResubmitInput: ResubmitInput;
@@ -4514,6 +4636,8 @@ export type ResolversParentTypes = {
   DataRequirement: DataRequirement;
   DataSet: DataSet;
   LeiRecord: KnownLeiRecordModel;
+  Release: ReleaseModel;
+  Obstacle: ActObstacleModel;
   DataCorrection: CorrectionModel;
   ResubmitInput: ResubmitInput;
   RuleSet: ShownRuleSetModel;
@@ -4829,6 +4953,7 @@ export type CheckResultResolvers<ContextType = Context, ParentType extends Resol
   evidence?: Resolver<Maybe<Array<ResolversTypes['CheckEvidence']>>, ParentType, ContextType>;
   required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   checkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  finding?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type MissingDataResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MissingData'] = ResolversParentTypes['MissingData']> = {
@@ -5225,6 +5350,27 @@ export type LeiRecordResolvers<ContextType = Context, ParentType extends Resolve
   problem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ReleaseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Release'] = ResolversParentTypes['Release']> = {
+  maySend?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mayApprove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mayPay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mayCredit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isChecking?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  obstacles?: Resolver<Array<ResolversTypes['Obstacle']>, ParentType, ContextType>;
+  requiresNothing?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  policy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ObstacleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Obstacle'] = ResolversParentTypes['Obstacle']> = {
+  code?: Resolver<ResolversTypes['ObstacleCode'], ParentType, ContextType>;
+  acts?: Resolver<Array<ResolversTypes['ReleaseAct']>, ParentType, ContextType>;
+  check?: Resolver<Maybe<ResolversTypes['CheckName']>, ParentType, ContextType>;
+  verdict?: Resolver<Maybe<ResolversTypes['CheckVerdict']>, ParentType, ContextType>;
+  finding?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  remedy?: Resolver<ResolversTypes['ObstacleRemedy'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type DataCorrectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DataCorrection'] = ResolversParentTypes['DataCorrection']> = {
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
@@ -5477,6 +5623,7 @@ export type TransactionResolvers<ContextType = Context, ParentType extends Resol
   personalData?: Resolver<ResolversTypes['PersonalDataStatus'], ParentType, ContextType>;
   erasedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   legalHold?: Resolver<Maybe<ResolversTypes['LegalHold']>, ParentType, ContextType>;
+  release?: Resolver<ResolversTypes['Release'], ParentType, ContextType>;
   repairActions?: Resolver<Array<ResolversTypes['RepairAction']>, ParentType, ContextType>;
   corrections?: Resolver<Array<ResolversTypes['DataCorrection']>, ParentType, ContextType>;
   resubmissionOf?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType>;
@@ -5609,7 +5756,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   inquire?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationInquireArgs, 'input'>>;
   registerOfflineTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRegisterOfflineTxArgs, 'input'>>;
   assessTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAssessTxArgs, 'id' | 'decision'>>;
-  confirmTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationConfirmTxArgs, 'id' | 'txHash'>>;
+  confirmTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationConfirmTxArgs, 'id' | 'txHash' | 'isOnLedger'>>;
   cancelTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCancelTxArgs, 'id'>>;
   retryDelivery?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationRetryDeliveryArgs, 'id'>>;
   acceptConfirmation?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptConfirmationArgs, 'id'>>;
@@ -5659,6 +5806,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   setLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationSetLegalHoldArgs, 'id' | 'reason'>>;
   endLegalHold?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationEndLegalHoldArgs, 'id' | 'reason'>>;
   exportCustomer?: Resolver<Maybe<ResolversTypes['CustomerExport']>, ParentType, ContextType, RequireFields<TrpdMutationExportCustomerArgs, 'customerReference'>>;
+  acceptFinding?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationAcceptFindingArgs, 'id' | 'finding' | 'reason'>>;
   correctTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationCorrectTxArgs, 'id'>>;
   resubmitTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationResubmitTxArgs, 'id'>>;
   replaceRules?: Resolver<Maybe<ResolversTypes['ReplacedRules']>, ParentType, ContextType, RequireFields<TrpdMutationReplaceRulesArgs, 'expectedVersion' | 'rules'>>;
@@ -5915,6 +6063,8 @@ export type Resolvers<ContextType = Context> = {
   DataRequirement?: DataRequirementResolvers<ContextType>;
   DataSet?: DataSetResolvers<ContextType>;
   LeiRecord?: LeiRecordResolvers<ContextType>;
+  Release?: ReleaseResolvers<ContextType>;
+  Obstacle?: ObstacleResolvers<ContextType>;
   DataCorrection?: DataCorrectionResolvers<ContextType>;
   RuleSet?: RuleSetResolvers<ContextType>;
   Rule?: RuleResolvers<ContextType>;

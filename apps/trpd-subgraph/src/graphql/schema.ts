@@ -20,6 +20,7 @@ import { jurisdictionResolvers } from './jurisdiction.ts'
 import { leiRecordResolvers } from './lei-record.ts'
 import { clearLoadersAfter } from './loaders.ts'
 import { recordedAccess } from './recorded-access.ts'
+import { releaseResolvers } from './release.ts'
 import { repairResolvers } from './repair.ts'
 import { ruleResolvers } from './rule.ts'
 import { screeningResolvers } from './screening.ts'
@@ -57,6 +58,7 @@ export function buildSchema(): GraphQLSchema {
       ...transactionResolvers,
       ...transactionSubscription,
       ...ruleResolvers,
+      ...releaseResolvers,
       ...repairResolvers,
       ...attributionResolvers,
       ...screeningResolvers,
@@ -73,6 +75,7 @@ export function buildSchema(): GraphQLSchema {
         ...checkResolvers.Transaction,
         ...erasureResolvers.Transaction,
         ...dataRequestResolvers.Transaction,
+        ...releaseResolvers.Transaction,
         ...repairResolvers.Transaction,
         ...ruleResolvers.Transaction,
         ...screeningResolvers.Transaction,
@@ -114,6 +117,7 @@ export function buildSchema(): GraphQLSchema {
         ...checkResolvers.TrpdMutation,
         ...customerResolvers.TrpdMutation,
         ...dataRequestResolvers.TrpdMutation,
+        ...releaseResolvers.TrpdMutation,
         ...repairResolvers.TrpdMutation,
         ...dueDiligenceResolvers.TrpdMutation,
         ...counterpartyReasonResolvers.TrpdMutation,

@@ -288,7 +288,7 @@ it('a hit in a transaction whose case is closed holds it without any rule, until
   }
   await node.query(`mutation { trpd { markRead(id: "${id}", version: 1, caseVersion: 1) { id } } }`)
   const held = await until(load, ({ case: { status } }) => status !== 'CLOSED')
-  const pause = { reason: 'Screening has found a possible match after the decision.' }
+  const pause = { reason: 'Screening has found a possible match after the transaction had ended.' }
   expect(held).toEqual({ status: 'CONFIRMED', appliedRules: [], case: { status: 'ON_HOLD', isUnread: true, pause } })
   await node.query(`mutation { trpd { releaseTx(id: "${id}", reason: "Another person") { id } } }`)
   await node.query(`mutation { trpd { runChecks(id: "${id}") { id } } }`)

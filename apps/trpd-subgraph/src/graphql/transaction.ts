@@ -17,6 +17,8 @@ import { openCase, type TransferWithCase } from '../domain/case.ts'
 import { withoutQuote } from '../domain/decide-delivery.ts'
 import { encodeTrp2020, encodeV2023 } from '../domain/ivms101/encode.ts'
 import { allDeviations } from '../domain/received-deviations.ts'
+import { mayDo } from '../domain/release/may-do.ts'
+import type { Act } from '../domain/release/release-policy.ts'
 import { addressOf, counterpartyAddressOf, lateTxHashOf } from '../domain/transfer.ts'
 import { allowedActions, folderOf, impersonalReasonOf, isDecision, reasonOf } from '../domain/transfer-view.ts'
 import { loadCasesAt } from '../store/cases.ts'
@@ -56,7 +58,7 @@ export const transactionResolvers: Resolvers = {
     registerOfflineTx: async (_parent, { input }, { service, actor }) =>
       unwrap(await registerOfflineTx(service, withoutNulls(input), actor)),
     assessTx: async (_parent, args, { service, actor }) => unwrap(await assessTx(service, withoutNulls(args), actor)),
-    confirmTx: async (_parent, args, { service, actor }) => unwrap(await confirmTx(service, args, actor)),
+    confirmTx: async (_parent, args, { service, actor }) => unwrap(await confirmTx(service, withoutNulls(args), actor)),
     acceptConfirmation: async (_parent, { id }, { service, actor }) =>
       unwrap(await acceptConfirmation(service, id, actor)),
     cancelTx: async (_parent, args, { service, actor }) => unwrap(await cancelTx(service, withoutNulls(args), actor)),
@@ -107,9 +109,19 @@ export const transactionResolvers: Resolvers = {
     allowedActions: async (transfer, _args, { service, loaders }) => {
       if (transfer.erasedAt !== undefined) return []
       const actions = allowedActions(transfer, service.now())
-      if (!actions.some(isDecision)) return actions
-      const { status } = transfer.case ?? (await loaders.case.load(transfer.id)) ?? openCase(transfer)
-      return status === 'ON_HOLD' ? actions.filter((action) => !isDecision(action)) : actions
+      const isGated = actions.some((action) => action === 'APPROVE' || action === 'CONFIRM')
+      if (!isGated && !actions.some(isDecision)) return actions
+      const [held, facts] = await Promise.all([
+        transfer.case ?? loaders.case.load(transfer.id),
+        isGated ? loaders.release.load(transfer.id) : undefined,
+      ])
+      const { status } = held ?? openCase(transfer)
+      const isStopped = (act: Act) => facts !== undefined && mayDo(act, facts, service.rules.release) !== 'MAY'
+      return actions.filter((action) => {
+        if (action === 'APPROVE' && isStopped('APPROVE')) return false
+        if (action === 'CONFIRM' && transfer.direction === 'SENT' && isStopped('PAY')) return false
+        return status !== 'ON_HOLD' || !isDecision(action)
+      })
     },
     history: async ({ id, version }, _args, { loaders }) =>
       (await loaders.history.load(id)).filter(({ transfer }) => transfer.version <= version),

@@ -18,8 +18,10 @@ export interface CheckRun {
   /** Subject of the officer who asked for it. */
   readonly by?: string
   /** Without their evidence, which `openEvidence` opens. */
-  readonly results: readonly Omit<CheckResult, 'evidence'>[]
+  readonly results: readonly Omit<CheckResult, 'evidence' | 'identity'>[]
   readonly evidenceSealed: Buffer
+  /** The version of the data that it ran on. */
+  readonly dataVersion: number
 }
 
 /** A result, and the run that holds its evidence. */
@@ -35,13 +37,19 @@ export interface NewCheckRun {
   readonly results: readonly CheckResult[]
   /** The names of the parties of a new transfer, by which it is found from now on. */
   readonly names?: readonly string[] | undefined
+  /** Of a run that keeps results of an earlier one: the version of the data of that. */
+  readonly dataVersion?: number
 }
 
-/** Stores a run. Earlier ones are kept. */
+/** The version of the data of runs and screenings of older processes, which did not store it. */
+export const DATA_VERSION_FIRST = 1
+
+/** Stores a run on the data of a transfer that is new, or locked by this transaction. Earlier ones are kept. */
 export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, run: NewCheckRun): Promise<void> {
   const key = await sealer.records.of(tx, run.transferId)
   const { tokens, ...columns } = checkRunColumns(sealer, key, run)
-  const row = { ...columns, transfer_id: run.transferId }
+  const current = sql<number>`(select data_version from transfers where id = ${run.transferId})`
+  const row = { ...columns, transfer_id: run.transferId, data_version: run.dataVersion ?? current }
   if (tokens.length === 0) {
     await tx.insertInto('check_runs').values(row).execute()
     return
@@ -65,11 +73,30 @@ export function checkRunColumns(
   return {
     cause,
     requested_by: by ?? null,
-    results: JSON.stringify(results.map(({ evidence: _sealed, ...result }) => result)),
+    results: JSON.stringify(results.map((result) => storedResult(sealer, transferId, result))),
     evidence_sealed: key.seal(JSON.stringify(evidence), evidenceContext(transferId)),
     tokens: nameTokens(sealer, names),
   }
 }
+
+function storedResult(sealer: Sealer, transferId: string, result: CheckResult) {
+  const { evidence: _sealed, identity: _personal, ...stored } = result
+  if (result.verdict === 'PASS') return stored
+  return { ...stored, finding: result.finding ?? findingId(sealer, transferId, result) }
+}
+
+/** Names what a check has found about a transfer, without revealing anything of it. */
+export function findingId(
+  sealer: Sealer,
+  transferId: string,
+  { check, verdict, reason, evidence = {}, identity }: Pick<CheckResult, 'check'> & CheckFinding,
+): string {
+  const content = JSON.stringify([check, verdict, identity ?? [reason, Object.entries(evidence)]])
+  const [digest] = sealer.fingerprints(content, `transfer:${transferId}:finding`)
+  return digest.toString('hex').slice(0, FINDING_ID_LENGTH)
+}
+
+const FINDING_ID_LENGTH = 32
 
 /** The latest runs of these transfers, at most `limit` of each, newest first, by transfer. */
 export async function listCheckRuns(
@@ -78,7 +105,7 @@ export async function listCheckRuns(
   limit: number,
 ): Promise<Map<string, CheckRun[]>> {
   const { rows } = await sql<CheckRunRow>`
-    select run.transfer_id, run.cause, run.requested_by, run.results, run.evidence_sealed
+    select run.transfer_id, run.cause, run.requested_by, run.results, run.evidence_sealed, run.data_version
     from unnest(${transferIds}::uuid[]) as transfer (id)
     cross join lateral (
       select * from check_runs where transfer_id = transfer.id order by id desc limit ${limit}
@@ -100,6 +127,7 @@ export async function openEvidence(
 
 type CheckRunRow = Pick<CheckRunTable, 'transfer_id' | 'cause' | 'requested_by' | 'evidence_sealed'> & {
   readonly results: readonly StoredCheckResult[]
+  readonly data_version: number | null
 }
 
 function runOfRow(row: CheckRunRow): CheckRun {
@@ -109,6 +137,7 @@ function runOfRow(row: CheckRunRow): CheckRun {
     ...(row.requested_by === null ? {} : { by: row.requested_by }),
     results: row.results.map((result) => ({ ...result, at: new Date(result.at) })),
     evidenceSealed: row.evidence_sealed,
+    dataVersion: row.data_version ?? DATA_VERSION_FIRST,
   }
 }
 

@@ -3,7 +3,7 @@ import { insertDataKey, type NewRecordKey } from '@travel-rule/database/record-k
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { sql, type Transaction } from 'kysely'
-import { checkRunColumns, type NewCheckRun } from './check-runs.ts'
+import { checkRunColumns, DATA_VERSION_FIRST, type NewCheckRun } from './check-runs.ts'
 import type { Tables } from './tables.ts'
 import type { HistoryEntry } from './transfer-history.ts'
 import { type TransferMessage, transferMessageColumns } from './transfer-messages.ts'
@@ -108,11 +108,12 @@ function compileInsert(tx: Transaction<Tables>, { names, isTrp, hasKey }: Shape)
       .with('checked', (db) =>
         db
           .insertInto('check_runs')
-          .columns(['transfer_id', 'cause', 'requested_by', 'results', 'evidence_sealed'])
+          .columns(['transfer_id', 'cause', 'requested_by', 'results', 'evidence_sealed', 'data_version'])
           .expression(
             sql`
               select id, ${slot(({ run }) => run?.cause)}::text, ${slot(({ run }) => run?.requested_by)}::text,
-                ${slot(({ run }) => run?.results)}::jsonb, ${slot(({ run }) => run?.evidence_sealed)}::bytea
+                ${slot(({ run }) => run?.results)}::jsonb, ${slot(({ run }) => run?.evidence_sealed)}::bytea,
+                ${sql.lit(DATA_VERSION_FIRST)}
               from stored where ${slot(({ run }) => run !== undefined)}::boolean`,
           ),
       )

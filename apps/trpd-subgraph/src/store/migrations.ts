@@ -50,6 +50,7 @@ import { transferDraftsMigration } from './migrations/0061-transfer-drafts.ts'
 import { unverifiedApprovalsMigration } from './migrations/0062-unverified-approvals.ts'
 import { assigneesMigration } from './migrations/0063-assignees.ts'
 import { endedUnverifiedMigration } from './migrations/0066-ended-unverified.ts'
+import { releaseMigration } from './migrations/0067-release.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -105,4 +106,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0064-outbox-home': outboxHomeMigration,
   '0065-feed-arrival': feedArrivalMigration,
   '0066-ended-unverified': endedUnverifiedMigration,
+  '0067-release': releaseMigration,
 }

@@ -58,6 +58,7 @@ export interface Tables extends OutboxTables, FeedCursorTables {
   transfer_corrections: TransferCorrectionTable
   resubmissions: ResubmissionTable
   check_runs: CheckRunTable
+  accepted_findings: AcceptedFindingTable
   customers: CustomerTable
   transfer_drafts: TransferDraftTable
   transfer_names: TransferNameTable
@@ -192,6 +193,8 @@ export interface TransferTable extends TransferStateColumns {
   private_sealed: Buffer
   /** When the personal data was erased. */
   erased_at: Generated<Date | null>
+  /** The version that last changed what checks look at. Triggers raise it. */
+  data_version: Generated<number>
   created_at: Date
 }
 
@@ -385,6 +388,10 @@ export interface TransferScreeningTable {
   retry_at: Generated<Date | null>
   /** The time of the screening that `retry_at` follows; another one was stored by an older process. */
   retry_for: Date | null
+  /** Names what was found; null for a PASS, and of an older process. */
+  finding: Generated<string | null>
+  /** As in `check_runs`. */
+  data_version: Generated<number | null>
 }
 
 /** Each time that the personal data of a transfer is kept from erasure. */
@@ -496,6 +503,19 @@ export interface CheckRunTable {
   results: JSONColumnType<readonly StoredCheckResult[]>
   /** What the verdicts rest on, by check, as JSON. */
   evidence_sealed: Buffer
+  /** That of the transfer when it ran; null of an older process. */
+  data_version: Generated<number | null>
+}
+
+/** Each person who has accepted a finding about a transfer. */
+export interface AcceptedFindingTable {
+  transfer_id: string
+  /** Names the finding; see `findingId`. */
+  finding: string
+  check_name: CheckName
+  verdict: CheckVerdict
+  accepted_by: string
+  accepted_at: Date
 }
 
 export interface CustomerTable {
@@ -540,6 +560,7 @@ export interface StoredCheckResult {
   readonly reason: string
   readonly missing?: readonly MissingData[]
   readonly at: string
+  readonly finding?: string
 }
 
 export type VaspRow = Selectable<VaspTable>

@@ -1,6 +1,8 @@
 import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, sql } from 'kysely'
+import { screeningFinding } from '../domain/checks/screening.ts'
 import type { ScreeningEvidence, ScreeningResult } from '../domain/screening/screening-result.ts'
+import { DATA_VERSION_FIRST, findingId } from './check-runs.ts'
 import type { Tables } from './tables.ts'
 
 /** The latest screening of a transfer. */
@@ -40,7 +42,7 @@ export interface NewScreening extends StoredScreening {
   readonly version: string
 }
 
-/** Stores a screening; an older one is replaced. */
+/** Stores a screening of the data of a transfer as it is now; an older one is replaced. */
 export async function saveScreening(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -49,7 +51,15 @@ export async function saveScreening(
   const key = await sealer.records.of(db, transferId)
   const evidence_sealed = key.seal(JSON.stringify(evidence), screeningContext(transferId))
   const times = { screened_at: screenedAt, retry_at: retryAt ?? null, retry_for: screenedAt }
-  const values = { verdict, evidence_sealed, lists: version, ...times }
+  const found = { check: 'SCREENING', ...screeningFinding({ verdict, evidence }) } as const
+  const values = {
+    verdict,
+    evidence_sealed,
+    lists: version,
+    ...times,
+    finding: verdict === 'PASS' ? null : findingId(sealer, transferId, found),
+    data_version: sql<number>`(select data_version from transfers where id = ${transferId})`,
+  }
   await db
     .insertInto('transfer_screenings')
     .values({ transfer_id: transferId, ...values })
@@ -131,7 +141,8 @@ function unscreened(db: Kysely<Tables>, { version, after, limit }: UnscreenedSea
     .selectFrom('transfers')
     .leftJoin('transfer_screenings', 'transfer_screenings.transfer_id', 'transfers.id')
     .select(['transfers.id', 'transfers.sequence', sql<string>`transfers.created_at::text`.as('createdAt')])
-    .where(sql<boolean>`transfer_screenings.lists is distinct from ${version}`)
+    .where(sql<boolean>`(transfer_screenings.lists is distinct from ${version}
+      or coalesce(transfer_screenings.data_version, ${sql.lit(DATA_VERSION_FIRST)}) <> transfers.data_version)`)
     .where('transfers.erased_at', 'is', null)
     .orderBy('transfers.created_at')
     .orderBy('transfers.sequence')

@@ -206,6 +206,12 @@ export async function addDeviations(db: Kysely<Tables>, id: string, deviations: 
   }
 }
 
+/** The version that last changed what checks look at. */
+export async function loadDataVersion(db: Kysely<Tables>, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('transfers').select('data_version').where('id', '=', id).executeTakeFirst()
+  return row?.data_version
+}
+
 /** Replaces the issues of a transfer whose data was completed. This is not a new version. */
 export async function saveIssues(db: Kysely<Tables>, id: string, issues: readonly IvmsIssue[]): Promise<void> {
   await db

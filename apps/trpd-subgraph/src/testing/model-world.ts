@@ -26,6 +26,7 @@ import type { TransferService } from '../actions/transfer-service.ts'
 import { blockVasp, registerOrUpdateVasp, trustVasp } from '../actions/vasp-actions.ts'
 import { openAssetRegistry } from '../domain/asset.ts'
 import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
+import { releasePolicyOf } from '../domain/release/release-policy.ts'
 import { isUnderway } from '../domain/transfer.ts'
 import { encodeTravelAddress, parseTravelAddress } from '../domain/travel-address.ts'
 import { OWN_TRP_VERSION } from '../domain/trp-version.ts'
@@ -123,6 +124,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       attemptSecondsMax: 10,
       jurisdiction: undefined,
       requiredChecks: new Set(),
+      release: releasePolicyOf({ jurisdiction: undefined, isScreened: false, own: [] }),
       rateAgeMaxSeconds: 3_600,
       proofAgeMaxSeconds: undefined,
       duplicateSeconds: 3_600,

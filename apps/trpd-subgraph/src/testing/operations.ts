@@ -48,6 +48,22 @@ export function mutate(node: TestNode, call: string) {
   return node.query(`mutation { trpd { ${call} { ${TRANSACTION} } } }`)
 }
 
+/** Waits until the checks of a transaction have run and found something, and accepts that. */
+export async function acceptFindings(node: TestNode, id: string, reason: string): Promise<void> {
+  const { data } = await until(
+    () => node.query(`{ trpd { transaction(id: "${id}") { release { isChecking obstacles { finding } } } } }`),
+    ({ data: { trpd } }) => {
+      const { isChecking, obstacles } = trpd.transaction.release
+      return !isChecking && obstacles.some(({ finding }: { finding: string | null }) => finding !== null)
+    },
+  )
+  for (const { finding } of data.trpd.transaction.release.obstacles) {
+    if (finding === null) continue
+    const { errors } = await mutate(node, `acceptFinding(id: "${id}", finding: "${finding}", reason: "${reason}")`)
+    expect(errors).toBeUndefined()
+  }
+}
+
 /** Runs a query, again while the database of a busy machine is unavailable, as a client does. */
 export function read(node: TestNode, query: string): Promise<GraphqlResponse> {
   return until(

@@ -100,6 +100,7 @@ export async function openTestNode(
     jurisdiction: undefined,
     jurisdictions: BUILT_IN_JURISDICTIONS,
     requiredChecks: new Set(),
+    releasePolicy: [],
     rateAgeMaxSeconds: 3_600,
     proofFeedUrl: undefined,
     signingKeys: undefined,

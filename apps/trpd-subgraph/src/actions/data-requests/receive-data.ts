@@ -132,7 +132,7 @@ async function complete(
   await checkTransfer(service, work, { transfer, cause: 'CHANGE', secrets: completed })
   // While it is PENDING, the checks have queued this lookup.
   if (service.screening.isOn && transfer.state.status !== 'PENDING') {
-    await service.jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE', evenDecided: true })
+    await service.jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
   }
   return changed
 }

@@ -37,7 +37,8 @@ export async function continueProofCheck(service: TransferService, job: ProofChe
     const kept = run.results.map((result) => ({ ...result, evidence: evidence[result.check] ?? {} }))
     const results =
       before === undefined ? [...kept, found] : kept.map((result) => (result.check === CHECK ? found : result))
-    await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause: 'CHANGE', results })
+    const { dataVersion } = run
+    await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause: 'CHANGE', results, dataVersion })
     if (before?.verdict === found.verdict) return ok(true)
     const subject = { type: 'transfer', id: transfer.id }
     const detail = detailOfChange(before && { [CHECK]: before.verdict }, { [CHECK]: found.verdict })

@@ -3,6 +3,7 @@ import type { CommandOf } from '../../domain/decision.ts'
 import { needsSecondPerson } from '../../domain/four-eyes.ts'
 import type { Ivms101 } from '../../domain/ivms101/model.ts'
 import { valueIn } from '../../domain/rates.ts'
+import { stopsOf } from '../../domain/release/release-policy.ts'
 import { evaluateRules } from '../../domain/rules/evaluate-rules.ts'
 import { mayApprove } from '../../domain/rules/may-approve.ts'
 import { type AppliedRule, LIMITS_RULE, type Rule, usesRates } from '../../domain/rules/rule.ts'
@@ -96,7 +97,17 @@ function approve(
     results,
     requiredChecks: service.rules.requiredChecks,
   })
-  return address === undefined ? undefined : assess(service, transfer, { outcome: 'APPROVE', address })
+  if (address === undefined || !isReleased(service, results)) return undefined
+  return assess(service, transfer, { outcome: 'APPROVE', address })
+}
+
+/** Whether results of this moment stop no approval. */
+function isReleased({ rules: { release } }: TransferService, results: readonly CheckResult[]): boolean {
+  const verdicts = new Map(results.map(({ check, verdict }) => [check, verdict]))
+  return [...stopsOf(release, 'APPROVE')].every(([check, stopping]) => {
+    const verdict = verdicts.get(check)
+    return verdict === undefined || !stopping.has(verdict)
+  })
 }
 
 /** The command that declines a transfer; `undefined` when it may not be declined automatically. */

@@ -26,6 +26,7 @@ import {
   type VendorHit,
 } from '../../domain/screening/screening-result.ts'
 import { hasAddress } from '../../domain/screening/wallet-text.ts'
+import { listVersionOf } from '../../store/release-facts.ts'
 import { listScreeningLists, loadScreeningList, type ScreeningListState } from '../../store/screening-lists.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { ScreeningVendor } from './screening-vendor.ts'
@@ -82,7 +83,7 @@ export function openScreening(options: ScreeningOptions): Screening {
     const lists = states.flatMap(({ name, version, loadedAt }) =>
       version && loadedAt ? [{ name, version, loadedAt }] : [],
     )
-    if (versionOf(lists) === versionOf(loaded.lists)) {
+    if (listVersionOf(lists) === listVersionOf(loaded.lists)) {
       const former = new Map(loaded.lists.map((list) => [list.name, list]))
       loaded = { ...loaded, lists: lists.map((list) => ({ ...former.get(list.name), ...list })) }
       return
@@ -125,10 +126,7 @@ export function openScreening(options: ScreeningOptions): Screening {
 
   return {
     isOn,
-    version: () =>
-      versionOf(
-        loaded.lists.map((list) => (isOutdated(list) ? { ...list, version: `${list.version}:outdated` } : list)),
-      ),
+    version: () => listVersionOf(loaded.lists.map((list) => ({ ...list, isOutdated: isOutdated(list) }))),
     hasOutdatedList: () => loaded.lists.some(isOutdated),
     refresh,
     async screen(request, signal) {
@@ -228,8 +226,4 @@ function pauseBetweenSlices(signal: AbortSignal | undefined): () => Promise<void
       beganMs = performance.now()
     })
   }
-}
-
-function versionOf(lists: readonly Pick<ScreeningListState, 'name' | 'version'>[]): string {
-  return lists.map(({ name, version }) => `${name}:${version}`).join(' ')
 }

@@ -311,7 +311,7 @@ it('facts about a transfer that is corrected while they are looked up are not us
       },
     ],
   }
-  const job = { transferId: id, cause: 'CHANGE', evenDecided: true } as const
+  const job = { transferId: id, cause: 'CHANGE' } as const
   await continueChecks(service, job)
   expect({ runs: await runs(), jobs: await jobs() }).toEqual({ ...before, jobs: before.jobs + 1 })
   await continueChecks(service, job)
@@ -356,7 +356,7 @@ it('a screening that outlives its check is not stored; the job makes it again, a
   await saveScreening(database.db, sealer, { transferId: id, ...before, ...at })
   await database.db.updateTable('transfer_screenings').set({ retry_at: null }).execute()
   const limit = new AbortController()
-  const lookedUp = continueChecks(service, { transferId: id, cause: 'CHANGE', evenDecided: true }, limit.signal)
+  const lookedUp = continueChecks(service, { transferId: id, cause: 'CHANGE' }, limit.signal)
   await expect.poll(() => waiting.length).toBe(1)
   const known = [await shown(), await loadScreenings(database.db, sealer, [id])]
   limit.abort()

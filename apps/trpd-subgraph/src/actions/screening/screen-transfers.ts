@@ -27,9 +27,10 @@ import {
 } from '../../store/transfer-screenings.ts'
 import { loadSecrets, loadTransfers, lockTransfer } from '../../store/transfers.ts'
 import { loadVasps } from '../../store/vasps.ts'
+import { announcing } from '../release/announce-release.ts'
 import { assetOf, secondsAfter, type TransferService } from '../transfer-service.ts'
-import { inTransaction } from '../unit-of-work.ts'
-import { namesNewHit } from './late-hit.ts'
+import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
+import { namesNewHit } from './new-hit.ts'
 
 /** How long after a gap that may close by itself a transfer is screened again; twice as long each time. */
 const RETRY_SECONDS = { first: 300, max: 3_600 }
@@ -48,11 +49,14 @@ export interface Screened extends ScreeningResult {
  * Screens a transfer: both parties, the other VASP and the addresses on the ledger. Stores the result,
  * and returns it. A transfer that got another address or other persons meanwhile is screened again
  * instead. Rejects when `signal` is aborted before the names are compared.
+ *
+ * With `shows`, the checks run again if the screening has another verdict than they, or a new hit: that is
+ * queued with the result, so that no crash loses it.
  */
 export async function screenTransfer(
   service: TransferService,
   transfer: Transfer,
-  signal?: AbortSignal,
+  { signal, shows = false }: { readonly signal?: AbortSignal | undefined; readonly shows?: boolean } = {},
 ): Promise<Screened> {
   const { database, sealer, screening } = service
   const version = screening.version()
@@ -73,7 +77,8 @@ export async function screenTransfer(
   )
   const screenedAt = service.now()
   let screened: Screened = { ...result, screenedAt, transferVersion: transfer.version }
-  const saved = await inTransaction<Transfer | undefined>(service, async ({ tx }) => {
+  const saved = await inTransaction<Transfer | undefined>(service, async (work) => {
+    const { tx } = work
     const current = await lockTransfer(tx, sealer, transfer.id)
     // Nothing is stored about one that was erased meanwhile.
     if (current === undefined) return ok(undefined)
@@ -84,12 +89,15 @@ export async function screenTransfer(
     const [former] = await loadScreenings(tx, sealer, [transfer.id])
     const kept = withFormerVendorHits(result, former)
     const retryAt = mayFindMore(kept) ? retryAfter(screenedAt, former) : undefined
-    await saveScreening(tx, sealer, { transferId: transfer.id, ...kept, screenedAt, version, retryAt })
+    await announcing(service, work, current, () =>
+      saveScreening(tx, sealer, { transferId: transfer.id, ...kept, screenedAt, version, retryAt }),
+    )
     screened = { ...kept, screenedAt, transferVersion: current.version }
+    if (shows && (await isNews(service, work, current, screened))) await queueRun(service, work, current.id, screened)
     return ok(undefined)
   })
   const changed = saved.ok ? saved.value : undefined
-  return changed === undefined ? screened : screenTransfer(service, changed, signal)
+  return changed === undefined ? screened : screenTransfer(service, changed, { signal, shows })
 }
 
 function vaspSubject({ name, lei }: Vasp): ScreeningSubject {
@@ -143,7 +151,7 @@ export async function screenChangedTransfers(
   for (const transfer of ids.length === 0 ? [] : await loadTransfers(database.db, sealer, ids)) {
     if (signal.aborted) return true
     try {
-      await screenAgain(service, transfer, signal)
+      await screenTransfer(service, transfer, { signal, shows: true })
     } catch (err) {
       if (signal.aborted) return true
       // One that was erased since it was listed, for instance, keeps no other from being screened.
@@ -184,31 +192,38 @@ async function postpone(service: TransferService, transferId: string, version: s
   }
 }
 
-/** Screens a transfer, and runs its checks again when they have another verdict, or there is a new hit. */
-async function screenAgain(service: TransferService, transfer: Transfer, signal: AbortSignal): Promise<void> {
-  const { database } = service
-  const result = await screenTransfer(service, transfer, signal)
+/** Whether a screening says something else than the latest check run. */
+async function isNews(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  transfer: Transfer,
+  result: ScreeningResult,
+): Promise<boolean> {
   const { verdict } = result
-  const [run] = (await listCheckRuns(database.db, [transfer.id], 1)).get(transfer.id) ?? []
+  const [run] = (await listCheckRuns(tx, [transfer.id], 1)).get(transfer.id) ?? []
   const checked = run?.results.find(({ check }) => check === 'SCREENING')
   const isShown = run !== undefined && showsVerdict(run.results, verdict)
-  if (isShown && !(await namesNewHit(service, database.db, transfer, result))) return
+  if (isShown && !(await namesNewHit(service, tx, transfer, result))) return false
   // What was decided before screening was set up is worth a run only when something is found.
-  if (checked === undefined && transfer.state.status !== 'PENDING' && verdict === 'PASS') return
-  await showScreening(service, transfer.id, result)
+  return checked !== undefined || transfer.state.status === 'PENDING' || verdict !== 'PASS'
 }
 
 /** Has the checks of a transfer show a screening of it that is stored. */
-export async function showScreening(
-  service: TransferService,
+export async function showScreening(service: TransferService, transferId: string, screened: Screened): Promise<void> {
+  await inTransaction(service, async (work) => {
+    await queueRun(service, work, transferId, screened)
+    return ok(true)
+  })
+}
+
+async function queueRun(
+  { jobs }: TransferService,
+  { tx }: UnitOfWork,
   transferId: string,
   { screenedAt, transferVersion }: Screened,
 ): Promise<void> {
-  await inTransaction(service, async ({ tx }) => {
-    const screened = { at: screenedAt.toISOString(), transferVersion }
-    await service.jobs.enqueue(tx, 'check', { transferId, cause: 'CHANGE', evenDecided: true, screened })
-    return ok(true)
-  })
+  const screened = { at: screenedAt.toISOString(), transferVersion }
+  await jobs.enqueue(tx, 'check', { transferId, cause: 'CHANGE', screened })
 }
 
 /** Until a transfer is decided, the address that an automatic approval would use is one of them. */

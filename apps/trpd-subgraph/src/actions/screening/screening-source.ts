@@ -16,7 +16,9 @@ export function screeningSource(service: () => TransferService): FactSource {
       const { database, now } = service()
       // A screening that does not end here is made by the job that screens, also when this process ends.
       await retryScreening(database.db, transfer.id, secondsAfter(now(), RETRY_SECONDS))
-      const screening = await screenTransfer(service(), transfer, signal)
+      // Another process may have loaded a list since this one looked for it.
+      await service().screening.refresh()
+      const screening = await screenTransfer(service(), transfer, { signal })
       if (signal.aborted) await showScreening(service(), transfer.id, screening)
       return { screening }
     },

@@ -37,6 +37,11 @@ export interface CheckFinding {
   readonly missing?: readonly MissingData[]
   /** What the verdict rests on, by name. May contain personal data, and is stored sealed. */
   readonly evidence?: Readonly<Record<string, string>>
+  /**
+   * What makes two findings of the check the same one: its reason and its evidence without it. May contain
+   * personal data, and is never stored.
+   */
+  readonly identity?: readonly string[]
 }
 
 /**
@@ -140,4 +145,6 @@ export interface CheckResult extends CheckFinding {
   readonly check: CheckName
   readonly version: number
   readonly at: Date
+  /** The id of the finding, where it is stored already. */
+  readonly finding?: string
 }

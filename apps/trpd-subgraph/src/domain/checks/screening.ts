@@ -12,8 +12,33 @@ export const screening: Check = {
   judge({ screening: fact }) {
     if (fact === undefined) return undefined
     if (fact === 'PENDING') return { verdict: 'UNKNOWN', reason: NOT_SCREENED }
-    return { verdict: fact.verdict, reason: reasonOf(fact), evidence: evidenceOf(fact) }
+    return screeningFinding(fact)
   },
+}
+
+/** What the check finds in a screening. */
+export function screeningFinding(result: ScreeningResult): CheckFinding {
+  return {
+    verdict: result.verdict,
+    reason: reasonOf(result),
+    evidence: evidenceOf(result),
+    identity: identityOf(result),
+  }
+}
+
+/** The hits and the gaps, whichever versions of the lists they were found in. */
+function identityOf({ evidence }: ScreeningResult): string[] {
+  const { subjects, wallets, gaps } = evidence
+  const parts = [
+    ...wallets.map(({ list, entryId, address }) => ['wallet', list, entryId, address]),
+    ...subjects.flatMap(({ subject: { role = '', kind, name }, hits, vendorHits }) => [
+      ...hits.map(({ list, entryId, isStrong }) => ['name', role, kind, name, list, entryId, String(isStrong)]),
+      ...vendorHits.map((hit) => ['vendor', role, kind, name, hit.name, hit.reference ?? '']),
+    ]),
+    // The age of a list is part of its message.
+    ...gaps.map(({ code, message }) => ['gap', code, message.replace(/\d+ hours/, 'hours')]),
+  ]
+  return parts.map((part) => JSON.stringify(part)).toSorted()
 }
 
 function reasonOf({ verdict, evidence }: ScreeningResult): string {

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import { mayDo, type ReleaseFacts } from '../../domain/release/may-do.ts'
+import type { Act, ReleasePolicy } from '../../domain/release/release-policy.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import type { AttemptJob } from '../queue-message.ts'
+import { systemActor, type TransferService } from '../transfer-service.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import { loadFacts } from './permission.ts'
+
+/** What clients ask before they act. */
+const ANNOUNCED: readonly Act[] = ['SEND', 'APPROVE', 'PAY', 'CREDIT']
+
+/**
+ * Runs `change`, which stores what a check has found about a locked transfer. When another act is allowed
+ * by that, live clients are notified, and messages that waited for it are tried at once.
+ */
+export async function announcing<Value>(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+  change: () => Promise<Value>,
+): Promise<Value> {
+  const { release } = service.rules
+  if (release.requiresNothing && !service.screening.isOn) return change()
+  const before = await summaryOf(service, work, transfer)
+  const value = await change()
+  const after = await summaryOf(service, work, transfer)
+  if (isDeepStrictEqual(before, after)) return value
+  await resumeWithheld(service, work, transfer)
+  const subject = { type: 'transfer', id: transfer.id }
+  const detail = { version: transfer.version, ...after }
+  work.record({ type: 'transfer.release_changed', subject, actor: systemActor, at: service.now(), detail })
+  return value
+}
+
+/** Has the message of a transfer that may not have been allowed to leave be tried now. */
+export async function resumeWithheld(
+  { jobs }: Pick<TransferService, 'jobs'>,
+  { tx }: UnitOfWork,
+  { id, vaspId, delivery }: Transfer,
+): Promise<void> {
+  if (vaspId === undefined || delivery.state === 'NONE' || delivery.state === 'DELIVERED') return
+  const data: Partial<AttemptJob> = { withheldOf: id }
+  await jobs.startWaiting(tx, { queue: 'deliver', group: vaspId, data })
+}
+
+async function summaryOf(service: TransferService, { tx }: UnitOfWork, transfer: Transfer) {
+  const facts = (await loadFacts(service, tx, [transfer])).get(transfer.id)
+  return facts === undefined ? {} : summarize(facts, service.rules.release)
+}
+
+/** For the audit log: each act with `MAY` or the codes of its obstacles. */
+function summarize(facts: ReleaseFacts, policy: ReleasePolicy): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ANNOUNCED.map((act) => {
+      const permission = mayDo(act, facts, policy)
+      const codes = permission === 'MAY' ? ['MAY'] : permission.map(({ code, check }) => [code, check].join(' ').trim())
+      return [act.toLowerCase(), codes.join(', ')]
+    }),
+  )
+}

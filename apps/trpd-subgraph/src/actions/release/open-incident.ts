@@ -1,0 +1,28 @@
+import type { CaseCommand } from '../../domain/decide-case.ts'
+import { describeObstacle } from '../../domain/release/describe-obstacle.ts'
+import type { Obstacle } from '../../domain/release/may-do.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import { commandCase } from '../change-case.ts'
+import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+
+/** Holds the case of a payment that was made although `obstacles` stopped it, as an urgent one with a due time. */
+export async function openIncident(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+  obstacles: readonly Obstacle[],
+): Promise<void> {
+  const at = service.now()
+  const step = { by: systemActor.id, at } as const
+  const why = obstacles.map(describeObstacle).join(' ')
+  const commands: CaseCommand[] = [
+    { type: 'holdForReview', reason: `The payment was made although it was not allowed. ${why}`, ...step },
+    { type: 'prioritize', priority: 'URGENT', ...step },
+    { type: 'schedule', dueAt: secondsAfter(at, service.rules.caseDueSeconds), ...step },
+  ]
+  for (const command of commands) {
+    const done = await commandCase(service, work, { transfer, command, actor: systemActor })
+    if (!done.ok) service.logger.warn({ code: done.refusal.code, transferId: transfer.id }, 'an incident is incomplete')
+  }
+}

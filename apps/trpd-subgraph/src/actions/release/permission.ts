@@ -1,0 +1,63 @@
+import type { Refusal, Result } from '@travel-rule/service/result'
+import type { Kysely } from 'kysely'
+import { exceedsFourEyes } from '../../domain/four-eyes.ts'
+import { describeObstacle } from '../../domain/release/describe-obstacle.ts'
+import { mayDo, type Obstacle, type Permission, type ReleaseFacts } from '../../domain/release/may-do.ts'
+import type { Act } from '../../domain/release/release-policy.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import { loadListFacts, loadReleaseFacts } from '../../store/release-facts.ts'
+import type { Tables } from '../../store/tables.ts'
+import type { ServiceRules, TransferService } from '../transfer-service.ts'
+
+/** What the facts are made with. */
+export type FactService = Pick<TransferService, 'assets' | 'now'> & {
+  readonly rules: Pick<ServiceRules, 'fourEyes' | 'screeningLists' | 'screeningListAgeMaxSeconds'>
+}
+
+/** What decides what may be done to these transfers, by id. Costs two statements for any number of them. */
+export async function loadFacts(
+  { rules, assets, now }: FactService,
+  db: Kysely<Tables>,
+  transfers: readonly Transfer[],
+): Promise<Map<string, ReleaseFacts>> {
+  const { screeningLists: required, screeningListAgeMaxSeconds: ageMaxSeconds } = rules
+  const lists = await loadListFacts(db, { required, ageMaxSeconds, at: now() })
+  const ids = transfers.map(({ id }) => id)
+  const stored = await loadReleaseFacts(db, ids, lists)
+  return new Map(
+    transfers.flatMap((transfer) => {
+      const facts = stored.get(transfer.id)
+      if (facts === undefined) return []
+      const personsNeeded = exceedsFourEyes(transfer, { limits: rules.fourEyes, assets }) ? 2 : 1
+      return [[transfer.id, { ...facts, lists: lists.lists, personsNeeded }] as const]
+    }),
+  )
+}
+
+/** Whether `act` may be done to a stored transfer, which this transaction has locked. */
+export async function permissionFor(
+  service: Pick<TransferService, 'assets' | 'now' | 'rules'>,
+  db: Kysely<Tables>,
+  transfer: Transfer,
+  act: Act,
+): Promise<Permission> {
+  const facts = (await loadFacts(service, db, [transfer])).get(transfer.id)
+  if (facts === undefined) throw new Error('the transfer is not stored')
+  return mayDo(act, facts, service.rules.release)
+}
+
+/** Refuses with `TRANSACTION_NOT_RELEASED` and every obstacle. */
+export function refuseObstacles(act: Act, obstacles: readonly Obstacle[]): Result<never> & { refusal: Refusal } {
+  const reasons = obstacles.map(describeObstacle)
+  const message = `${ACTS[act]} ${reasons.join(' ')}`
+  const extensions = { act, obstacles: obstacles.map((each, at) => ({ ...each, message: reasons[at] })) }
+  return { ok: false, refusal: { code: 'TRANSACTION_NOT_RELEASED', message, extensions } }
+}
+
+const ACTS: Readonly<Record<Act, string>> = {
+  SEND: 'The inquiry may not be sent.',
+  APPROVE: 'The inquiry may not be approved.',
+  PAY: 'The transaction may not be paid.',
+  CREDIT: 'The asset may not be credited.',
+  REPORT: 'The hash may not be sent.',
+}

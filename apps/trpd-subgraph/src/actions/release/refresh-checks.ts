@@ -1,0 +1,51 @@
+import { ok } from '@travel-rule/service/result'
+import type { CheckName } from '../../domain/checks/check.ts'
+import { type Act, stopsOf } from '../../domain/release/release-policy.ts'
+import { isUuid } from '../../domain/string-format.ts'
+import { findingId, insertCheckRun, listCheckRuns, openEvidence } from '../../store/check-runs.ts'
+import { lockTransfer } from '../../store/transfers.ts'
+import { judgeTransfer } from '../check-transfer.ts'
+import type { TransferService } from '../transfer-service.ts'
+import { inTransaction } from '../unit-of-work.ts'
+import { announcing } from './announce-release.ts'
+
+/**
+ * If `act` depends on more than the screening, runs the checks that look nothing up once more, since rates, proofs and what is
+ * known about a VASP change without the transfer. Stores a run if any finds something else.
+ */
+export async function refreshChecks(service: TransferService, id: string, act: Act): Promise<void> {
+  const { sealer, rules } = service
+  const lookedUp = lookedUpChecks(service)
+  const needed = [...stopsOf(rules.release, act).keys()].filter((name) => !lookedUp.has(name))
+  if (needed.length === 0 || !isUuid(id)) return
+  await inTransaction(service, async (work) => {
+    const { tx } = work
+    const transfer = await lockTransfer(tx, sealer, id)
+    const [run] = (await listCheckRuns(tx, [id], 1)).get(id) ?? []
+    if (transfer === undefined || run === undefined) return ok(true)
+    const judged = await judgeTransfer(service, work, { transfer, cause: 'CHANGE' })
+    const found = judged.results.filter(({ check }) => !lookedUp.has(check))
+    const isComplete = lookedUp.size === 1
+    const isSame = found.every((result) => {
+      const before = run.results.find(({ check }) => check === result.check)
+      if (before?.verdict !== result.verdict) return false
+      return result.verdict === 'PASS' || before.finding === findingId(sealer, id, result)
+    })
+    if (isSame) return ok(true)
+    const evidence = await openEvidence(tx, sealer, run)
+    const kept = run.results.map((result) => ({ ...result, evidence: evidence[result.check] ?? {} }))
+    const others = found.filter(({ check }) => !kept.some((result) => result.check === check))
+    const results = [...kept.map((result) => found.find(({ check }) => check === result.check) ?? result), ...others]
+    // The screening has a version of its own.
+    const basis = isComplete ? {} : { dataVersion: run.dataVersion }
+    const next = { transferId: id, cause: 'CHANGE', results, ...basis } as const
+    await announcing(service, work, transfer, () => insertCheckRun(tx, sealer, next))
+    return ok(true)
+  })
+}
+
+/** The checks whose facts may come from outside the database. */
+function lookedUpChecks({ factSources }: TransferService): ReadonlySet<CheckName> {
+  const isLookedUp = factSources.some(({ fact }) => fact === 'customer')
+  return new Set<CheckName>(['SCREENING', ...(isLookedUp ? (['BENEFICIARY_MATCH'] as const) : [])])
+}

@@ -1,0 +1,86 @@
+import { ok, type Result } from '@travel-rule/service/result'
+import type { Kysely } from 'kysely'
+import { type Case, isFinished } from '../../domain/case.ts'
+import { hasNewHit } from '../../domain/checks/screening.ts'
+import type { CaseCommand } from '../../domain/decide-case.ts'
+import type { ScreeningResult } from '../../domain/screening/screening-result.ts'
+import type { Transfer } from '../../domain/transfer.ts'
+import { loadCase } from '../../store/cases.ts'
+import { listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../../store/check-runs.ts'
+import type { Tables } from '../../store/tables.ts'
+import { commandCase } from '../change-case.ts'
+import type { LookedUp } from '../fact-source.ts'
+import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+
+/** Whether a screening names a hit that is new, compared with the latest check runs of the transfer. */
+export async function namesNewHit(
+  { sealer }: TransferService,
+  db: Kysely<Tables>,
+  { id }: Transfer,
+  result: ScreeningResult,
+): Promise<boolean> {
+  const { subjects, wallets } = result.evidence
+  if (wallets.length === 0 && subjects.every(({ hits, vendorHits }) => hits.length + vendorHits.length === 0))
+    return false
+  const earlier = []
+  for (const run of (await listCheckRuns(db, [id], RUNS_LISTED_MAX)).get(id) ?? []) {
+    earlier.push((await openEvidence(db, sealer, run)).SCREENING ?? {})
+  }
+  return hasNewHit(result, earlier)
+}
+
+/** Whether screening has found something that no check run of the transfer names. */
+export async function isNewHit(
+  service: TransferService,
+  { tx }: UnitOfWork,
+  transfer: Transfer,
+  { screening }: LookedUp,
+): Promise<boolean> {
+  if (screening === undefined || screening === 'PENDING') return false
+  return namesNewHit(service, tx, transfer, screening)
+}
+
+const REASONS = {
+  undecided: 'Screening has found a possible match.',
+  decided: 'Screening has found a possible match after the decision.',
+  finished: 'Screening has found a possible match after the transaction had ended.',
+} as const
+
+/** Whether a case is on hold because of a hit, and not because a person or a rule says so. */
+export function isHeldForHit({ status, pause }: Pick<Case, 'status' | 'pause'>): boolean {
+  if (status !== 'ON_HOLD' || pause?.by !== systemActor.id) return false
+  return Object.values(REASONS).some((reason) => reason === pause.reason)
+}
+
+/**
+ * Holds the case of a new hit for an officer, whoever works on it. The case of a finished transfer gets a
+ * due time, since that of its opening has passed. A case that is on hold stays as it is.
+ */
+export async function holdForHit(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+): Promise<Result<Transfer>> {
+  const { status } = await loadCase(work.tx, service.sealer, transfer)
+  if (status === 'ON_HOLD') return ok(transfer)
+  const at = service.now()
+  const by = systemActor.id
+  const isOver = isFinished(transfer)
+  const dueAt = secondsAfter(at, service.rules.caseDueSeconds)
+  const commands: CaseCommand[] = [
+    { type: 'holdForReview', reason: reasonOf(transfer), by, at },
+    ...(isOver ? [{ type: 'schedule', dueAt, by, at } as const] : []),
+  ]
+  for (const command of commands) {
+    const done = await commandCase(service, work, { transfer, command, actor: systemActor })
+    if (!done.ok) service.logger.warn({ code: done.refusal.code, transferId: transfer.id }, 'a case could not be held')
+  }
+  return ok(transfer)
+}
+
+function reasonOf(transfer: Transfer): string {
+  if (isFinished(transfer)) return REASONS.finished
+  const { status } = transfer.state
+  return status === 'PENDING' || status === 'BLOCKED' ? REASONS.undecided : REASONS.decided
+}

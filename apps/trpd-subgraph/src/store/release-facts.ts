@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely'
+import type { CheckName, CheckVerdict } from '../domain/checks/check.ts'
+import type { Finding, ReleaseFacts } from '../domain/release/may-do.ts'
+import type { ListName } from '../domain/screening/list-entry.ts'
+import type {
+  DeliveryKind,
+  DeliveryState,
+  Direction,
+  Hold,
+  TransferChannel,
+  TransferStatus,
+} from '../domain/transfer.ts'
+import { DATA_VERSION_FIRST } from './check-runs.ts'
+import type { StoredCheckResult, Tables } from './tables.ts'
+
+/** Everything stored that decides what may be done to a transfer, but how many persons a decision needs. */
+export type StoredReleaseFacts = Omit<ReleaseFacts, 'lists' | 'personsNeeded'> & {
+  readonly assetId: string
+}
+
+/** The lists as they are stored now. */
+export interface ListFacts {
+  /** As `Screening.version()` writes it. */
+  readonly version: string
+  readonly lists: ReleaseFacts['lists']
+}
+
+/**
+ * The facts of these transfers, by id. A check is current if it ran on the data as it is now, and
+ * `SCREENING` if it also searched these lists. Its latest screening counts, also while no run shows it.
+ */
+export async function loadReleaseFacts(
+  db: Kysely<Tables>,
+  transferIds: readonly string[],
+  { version }: Pick<ListFacts, 'version'>,
+): Promise<Map<string, StoredReleaseFacts>> {
+  const { rows } = await sql<FactsRow>`
+    select transfers.id, direction, channel, transfers.status, holds, asset_id as "assetId",
+      delivery_state as "deliveryState", delivery_kind as "deliveryKind", transfers.data_version as "dataVersion",
+      cases.status is not distinct from 'ON_HOLD' as "isOnHold",
+      run.results, run.id is not null as "hasRun", run.data_version as "runVersion",
+      screening.verdict as "screeningVerdict", screening.finding as "screeningFinding", screening.lists as "screenedLists",
+      screening.data_version as "screenedVersion",
+      coalesce((select jsonb_object_agg(finding, persons) from (
+        select finding, count(*) as persons from accepted_findings where transfer_id = transfers.id group by finding
+      ) as each), '{}') as accepted
+    from transfers
+    left join cases on cases.transfer_id = transfers.id
+    left join lateral (
+      select id, results, data_version from check_runs where transfer_id = transfers.id order by id desc limit 1
+    ) as run on true
+    left join transfer_screenings as screening on screening.transfer_id = transfers.id
+    where transfers.id = any(${transferIds}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, factsOfRow(row, version)]))
+}
+
+interface FactsRow {
+  readonly id: string
+  readonly direction: Direction
+  readonly channel: TransferChannel
+  readonly status: TransferStatus
+  readonly holds: readonly Hold[]
+  readonly assetId: string
+  readonly deliveryState: DeliveryState
+  readonly deliveryKind: DeliveryKind | null
+  readonly dataVersion: number
+  readonly isOnHold: boolean
+  readonly results: readonly StoredCheckResult[] | null
+  readonly hasRun: boolean
+  readonly runVersion: number | null
+  readonly screeningVerdict: CheckVerdict | null
+  readonly screeningFinding: string | null
+  readonly screenedLists: string | null
+  readonly screenedVersion: number | null
+  readonly accepted: Readonly<Record<string, number>>
+}
+
+function factsOfRow(row: FactsRow, listVersion: string): StoredReleaseFacts {
+  const { direction, channel, status, holds, assetId, deliveryState, deliveryKind, isOnHold } = row
+  const isChecked = row.hasRun && (row.runVersion ?? DATA_VERSION_FIRST) === row.dataVersion
+  const findings = new Map<CheckName, Finding>()
+  for (const { check, verdict, finding } of row.results ?? []) {
+    if (check === 'SCREENING') continue
+    findings.set(check, { verdict, isCurrent: isChecked, ...(finding === undefined ? {} : { id: finding }) })
+  }
+  if (row.screeningVerdict !== null) {
+    const isCurrent =
+      row.screenedLists === listVersion && (row.screenedVersion ?? DATA_VERSION_FIRST) === row.dataVersion
+    const finding = row.screeningFinding === null ? {} : { id: row.screeningFinding }
+    findings.set('SCREENING', { verdict: row.screeningVerdict, isCurrent, ...finding })
+  }
+  const isUnsent = deliveryKind !== null && deliveryState !== 'DELIVERED'
+  return {
+    direction,
+    channel,
+    status,
+    holds,
+    assetId,
+    isOnHold,
+    findings,
+    isChecked,
+    accepted: new Map(Object.entries(row.accepted)),
+    ...(isUnsent ? { unsent: deliveryKind } : {}),
+  }
+}
+
+/** The state of `required` lists, of which one that was loaded longer ago than `ageMaxSeconds` is outdated. */
+export async function loadListFacts(
+  db: Kysely<Tables>,
+  {
+    required,
+    ageMaxSeconds,
+    at,
+  }: { readonly required: readonly ListName[]; readonly ageMaxSeconds: number; readonly at: Date },
+): Promise<ListFacts> {
+  if (required.length === 0) return { version: '', lists: [] }
+  const rows = await db
+    .selectFrom('screening_lists')
+    .select(['name', 'version', 'loaded_at'])
+    .where('name', 'in', required)
+    .orderBy('name')
+    .execute()
+  const loaded = rows.flatMap(({ name, version, loaded_at }) => {
+    if (version === null || loaded_at === null) return []
+    return [{ name, version, isOutdated: (at.getTime() - loaded_at.getTime()) / 1_000 > ageMaxSeconds }]
+  })
+  const lists = required.flatMap((name): ReleaseFacts['lists'] => {
+    const list = loaded.find((each) => each.name === name)
+    if (list === undefined) return [{ name, state: 'MISSING' }]
+    return list.isOutdated ? [{ name, state: 'OUTDATED' }] : []
+  })
+  return { version: listVersionOf(loaded), lists }
+}
+
+/** Names the content of lists, which are ordered by name, and which of them are outdated. */
+export function listVersionOf(
+  lists: readonly { readonly name: ListName; readonly version?: string | null; readonly isOutdated?: boolean }[],
+): string {
+  return lists
+    .map(({ name, version, isOutdated = false }) => `${name}:${version}${isOutdated ? ':outdated' : ''}`)
+    .join(' ')
+}
+
+/** Records that a person accepts a finding. A repeat has no effect; returns whether it has one. */
+export async function acceptFinding(
+  db: Kysely<Tables>,
+  accepted: {
+    readonly transferId: string
+    readonly finding: string
+    readonly check: CheckName
+    readonly verdict: CheckVerdict
+    readonly by: string
+    readonly at: Date
+  },
+): Promise<boolean> {
+  const { transferId, finding, check, verdict, by, at } = accepted
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('accepted_findings')
+    .values({ transfer_id: transferId, finding, check_name: check, verdict, accepted_by: by, accepted_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
