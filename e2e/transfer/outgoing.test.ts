@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openApi } from '../harness/api.ts'
 import { auditTrail } from '../harness/audit-trail.ts'
 import { counterpartyAt, exchangesAbout } from '../harness/counterparty.ts'
 import { BENEFICIARY, ORIGINATOR, PERSONAL_DATA } from '../harness/parties.ts'
 import { sharedNode } from '../harness/shared-node.ts'
-import { confirmTx, freshTxHash, inquire, trustVaspAt } from '../harness/transfers.ts'
+import { confirmTx, freshTxHash, inquire, inquireInput, trustVaspAt } from '../harness/transfers.ts'
 import { delivered, watchTransfers } from '../harness/watch-transfers.ts'
+import { type Send, withdraw } from '../integrations/wallet-loop.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
@@ -67,6 +69,42 @@ describe('an inquiry to a VASP that approves immediately', () => {
     expect(body.asset).toEqual({ dti: '4H95J0R2X' })
     expect(new URL(body.callback).port).toBe(String(node.parts.trpd?.ports.TRPD_TRP_PORT))
     expect(body.IVMS101).toMatchObject({ originator: ORIGINATOR, beneficiary: BENEFICIARY })
+  })
+})
+
+describe('the documented loop of a withdrawal', () => {
+  const input = (travelAddress: string) => ({ ...inquireInput(travelAddress), requestIdentifier: randomUUID() })
+  const send: Send = (query, variables) => api.request(query, variables)
+
+  it('pays once the inquiry is approved, and reports the hash', async () => {
+    const txHash = freshTxHash()
+    const paid: string[] = []
+    const broadcast = async (address: string) => {
+      paid.push(address)
+      return txHash
+    }
+    expect(await withdraw(send, input(travelAddresses.approve), broadcast, () => undefined)).toBe(txHash)
+    expect(paid).toHaveLength(1)
+  })
+
+  it('pays nothing while the case is on hold, says why, and goes on when it is released', async () => {
+    const { requestIdentifier, ...rest } = input(travelAddresses.callback)
+    const started = await inquire(api, travelAddresses.callback, { requestIdentifier })
+    const reason = 'to be looked at'
+    const change = (name: string) =>
+      send(`mutation ($id: ID!, $reason: String!) { trpd { ${name}(id: $id, reason: $reason) { id } } }`, {
+        id: started.id,
+        reason,
+      })
+    await change('holdTx')
+    const stopped: string[] = []
+    const onStopped = async (obstacles: readonly { readonly code: string }[]) => {
+      stopped.push(...obstacles.map(({ code }) => code))
+      await change('releaseTx')
+    }
+    const txHash = freshTxHash()
+    expect(await withdraw(send, { ...rest, requestIdentifier }, async () => txHash, onStopped)).toBe(txHash)
+    expect(stopped).toContain('CASE_ON_HOLD')
   })
 })
 

@@ -8,6 +8,7 @@ import { batchDe } from './inbox-de.ts'
 import type { Messages } from './messages.ts'
 import { newTransferDe } from './new-transfer-de.ts'
 import { proofsDe } from './proofs-de.ts'
+import { releaseDe } from './release-de.ts'
 import { repairDe } from './repair-de.ts'
 import { savedViewsDe } from './saved-views-de.ts'
 import { serviceWordsDe } from './service-words-de.ts'
@@ -249,6 +250,7 @@ export const de: Messages = {
       'transfer.corrected': 'Daten berichtigt',
       'transfer.data_completed': 'Daten ergänzt',
       'transfer.resubmitted': 'Als andere Transaktion erneut gesendet',
+      'transfer.release_changed': 'Was erlaubt ist, hat sich geändert',
     },
     actors: { USER: 'Ihre Organisation', SYSTEM: 'Dieser Dienst', COUNTERPARTY: 'Gegenseite', CUSTOMER: 'Kunde' },
     proofs: 'Eigentumsnachweise',
@@ -423,6 +425,7 @@ export const de: Messages = {
       'case.assigned': 'Zugewiesen',
       'case.unassigned': 'Zuweisung aufgehoben',
       'case.commented': 'Kommentar',
+      'case.finding_accepted': 'Befund akzeptiert',
       'case.prioritized': 'Priorität geändert',
       'case.scheduled': 'Fälligkeit geändert',
       'case.reviewed': 'Geprüft',
@@ -523,6 +526,7 @@ export const de: Messages = {
   dataRequests: dataRequestsDe,
   repair: repairDe,
   erasure: erasureDe,
+  release: releaseDe,
   evidence: evidenceDe,
   record: transactionRecordDe,
   serviceWords: serviceWordsDe,

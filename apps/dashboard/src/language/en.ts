@@ -7,6 +7,7 @@ import { evidenceEn } from './evidence-en.ts'
 import { batchEn } from './inbox-en.ts'
 import { newTransferEn } from './new-transfer-en.ts'
 import { proofsEn } from './proofs-en.ts'
+import { releaseEn } from './release-en.ts'
 import { repairEn } from './repair-en.ts'
 import { savedViewsEn } from './saved-views-en.ts'
 import { serviceWordsEn } from './service-words-en.ts'
@@ -255,6 +256,7 @@ export const en = {
       'transfer.corrected': 'Data corrected',
       'transfer.data_completed': 'Data completed',
       'transfer.resubmitted': 'Sent again as another transaction',
+      'transfer.release_changed': 'What may be done has changed',
     },
     actors: { USER: 'Your organisation', SYSTEM: 'This service', COUNTERPARTY: 'Counterparty', CUSTOMER: 'Customer' },
     proofs: 'Ownership proofs',
@@ -433,6 +435,7 @@ export const en = {
       'case.assigned': 'Assigned',
       'case.unassigned': 'Assignment removed',
       'case.commented': 'Comment',
+      'case.finding_accepted': 'Finding accepted',
       'case.prioritized': 'Priority changed',
       'case.scheduled': 'Due time changed',
       'case.reviewed': 'Reviewed',
@@ -533,6 +536,7 @@ export const en = {
   dataRequests: dataRequestsEn,
   repair: repairEn,
   erasure: erasureEn,
+  release: releaseEn,
   evidence: evidenceEn,
   record: transactionRecordEn,
   serviceWords: serviceWordsEn,

@@ -21,6 +21,33 @@ export const refusalWordsDe = {
   'The transaction was RECEIVED. {text}': 'Die Transaktion wurde empfangen. {text}',
   'The transaction has the channel {}: it was registered, and no message belongs to it.':
     'Die Transaktion hat den Kanal {}: Sie wurde nur erfasst, und keine Nachricht gehört zu ihr.',
+  // What stops a transaction.
+  'The inquiry may not be sent. {text}': 'Die Anfrage darf nicht gesendet werden. {text}',
+  'The inquiry may not be approved. {text}': 'Die Anfrage darf nicht genehmigt werden. {text}',
+  'The transaction may not be paid. {text}': 'Die Transaktion darf nicht bezahlt werden. {text}',
+  'The asset may not be credited. {text}': 'Das Asset darf nicht gutgeschrieben werden. {text}',
+  'The hash may not be sent. {text}': 'Der Hash darf nicht gesendet werden. {text}',
+  'The payment was made although it was not allowed. {text}':
+    'Die Zahlung wurde geleistet, obwohl sie nicht erlaubt war. {text}',
+  'This is for the other side of the transaction.': 'Das ist Sache der anderen Seite.',
+  'The status of the transaction does not allow it.': 'Der Status der Transaktion erlaubt es nicht.',
+  'The VASP is not trusted: call trustVasp.': 'Dem VASP wird nicht vertraut: Bestätigen Sie ihn zuerst.',
+  'It is not known how the VASP writes amounts: call setWireProfile.':
+    'Es ist nicht bekannt, wie der VASP Beträge schreibt: Stellen Sie die Einheit ein.',
+  'The case is on hold: an officer has to release it with releaseTx.':
+    'Der Fall ist zurückgestellt: Geben Sie ihn zuerst frei.',
+  '{} has not run on the data and the lists as they are now: it runs by itself.':
+    '{} wurde mit den jetzigen Daten und Listen noch nicht ausgeführt: Das geschieht von selbst.',
+  '{} is {}: an officer has to accept this finding with acceptFinding, or the data has to change.':
+    '{} ist {}: Akzeptieren Sie diesen Befund, oder die Daten müssen sich ändern.',
+  '{} is {}: one officer has accepted this finding, and the amount needs a second one.':
+    '{} ist {}: Eine Person hat diesen Befund akzeptiert, und der Betrag verlangt eine zweite.',
+  'The sanctions list {} is not loaded.': 'Die Sanktionsliste {} ist nicht geladen.',
+  'The sanctions list {} is too old: load it again.': 'Die Sanktionsliste {} ist zu alt: Laden Sie sie neu.',
+  'Only a person can accept a finding.': 'Nur eine Person kann einen Befund akzeptieren.',
+  'The latest checks of the transaction found something else: read them again.':
+    'Die letzten Prüfungen der Transaktion haben etwas anderes gefunden: Laden Sie sie neu.',
+  'You have already accepted this finding.': 'Sie haben diesen Befund bereits akzeptiert.',
   'Only the counterparty can approve a SENT inquiry.': 'Eine gesendete Anfrage kann nur die Gegenseite genehmigen.',
   'we can decline a SENT inquiry only while it is BLOCKED':
     'Eine gesendete Anfrage können wir nur ablehnen, solange sie angehalten ist',

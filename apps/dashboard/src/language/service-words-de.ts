@@ -199,6 +199,9 @@ export const serviceWordsDe: ServiceWords = {
     'The client certificate names neither the LEI nor the host of this VASP: pin its key.':
       'Das Client-Zertifikat nennt weder LEI noch Host dieses VASP: Legen Sie seinen Schlüssel fest.',
 
+    'Screening has found a possible match.': 'Das Screening hat einen möglichen Treffer gefunden.',
+    'Screening has found a possible match after the transaction had ended.':
+      'Das Screening hat einen möglichen Treffer gefunden, nachdem die Transaktion beendet war.',
     'Screening has found a possible match after the decision.':
       'Die Sanktionsprüfung hat nach der Entscheidung einen möglichen Treffer gefunden.',
 

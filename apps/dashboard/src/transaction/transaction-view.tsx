@@ -28,6 +28,7 @@ import { FactsSection } from './facts-section.tsx'
 import { LazyActionDialog } from './lazy-action-dialog.tsx'
 import { PersonsSection } from './persons-section.tsx'
 import { ProofsSection } from './proofs-section.tsx'
+import { ReleaseNotice } from './release-notice.tsx'
 import { RepairLinks } from './repair-links.tsx'
 import { TimelineSection } from './timeline-section.tsx'
 import { useTexts } from './use-texts.ts'
@@ -65,7 +66,7 @@ function Transaction({ id }: { readonly id: string }) {
           onRetry={() => void refetch().catch(() => {})}
         />
       )}
-      {transaction && <TransactionContent transaction={transaction} onErased={() => void refetch().catch(() => {})} />}
+      {transaction && <TransactionContent transaction={transaction} onChanged={() => void refetch().catch(() => {})} />}
       {isMissing && <h1>{t.transaction.missing}</h1>}
       {loading && !transaction && (
         <p className="empty" role="status">
@@ -88,10 +89,10 @@ function useBackLink(): string {
 
 interface TransactionContentProps {
   readonly transaction: TransactionDetailFragment
-  readonly onErased: () => void
+  readonly onChanged: () => void
 }
 
-function TransactionContent({ transaction, onErased }: TransactionContentProps) {
+function TransactionContent({ transaction, onChanged }: TransactionContentProps) {
   const { t, formats } = useLanguage()
   const mayWrite = useScope('trpd:write')
   const [action, setAction] = useState<TransactionAction>()
@@ -122,6 +123,14 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
       {erasedAt !== null && <Notice tone="news">{t.erasure.erased(formats.dateTime(erasedAt))}</Notice>}
       <section className="card actions" aria-labelledby="actions">
         <h2 id="actions">{t.actions.title}</h2>
+        {erasedAt === null && (
+          <ReleaseNotice
+            id={transaction.id}
+            state={`${transaction.version} ${allowedActions.join(' ')}`}
+            isOpen={allowedActions.some((each) => each === 'APPROVE' || each === 'CONFIRM')}
+            onAccepted={onChanged}
+          />
+        )}
         {mayWrite && allowedActions.length > 0 && (
           <div className="action-buttons">
             {allowedActions.map((each) => (
@@ -151,7 +160,7 @@ function TransactionContent({ transaction, onErased }: TransactionContentProps) 
       <DeliverySection transaction={transaction} lastProblem={texts.lastProblem} />
       <ProofsSection transaction={transaction} />
       {erasedAt !== null && <CertificateSection kind="transfer" id={transaction.id} />}
-      <ErasureSection transaction={transaction} texts={texts} onErased={onErased} />
+      <ErasureSection transaction={transaction} texts={texts} onErased={onChanged} />
       <TimelineSection transaction={transaction} />
       <EvidenceSection id={transaction.id} />
       <ReadsSection id={transaction.id} />

@@ -3174,8 +3174,8 @@ export type TrpdMutation = {
   /** Archives several transactions, each as `archiveTx` would. Otherwise like `assignTxs`. */
   archiveTxs: Maybe<Array<BatchItem>>;
   /**
-   * Puts a transaction on hold: it is not decided, automatically or by a person, until `releaseTx`. Messages of the counterparty and time limits
-   * still take effect. The counterparty does not notice. Refused with `TRANSACTION_WRONG_STATUS` once the transaction is finished.
+   * Puts a transaction on hold: until `releaseTx` it is not decided, automatically or by a person, no inquiry or approval of it leaves, and it may not be
+   * paid or credited. It can be canceled, and messages of the counterparty and time limits still take effect. The counterparty does not notice. Refused with `TRANSACTION_WRONG_STATUS` once the transaction is finished.
    */
   holdTx: Maybe<Transaction>;
   /**

@@ -271,6 +271,87 @@ it('a hit that is found after the decision holds a transaction that no officer h
   expect(data.trpd.transaction).toEqual({ status: 'APPROVED', ...held })
 })
 
+const RELEASE = `release { maySend mayApprove mayPay mayCredit isChecking requiresNothing policy
+  obstacles { code acts check verdict finding remedy message } }`
+
+async function releaseOf(id: string) {
+  const { data } = await node.query(
+    `{ trpd { transaction(id: "${id}") { allowedActions case { status } ${RELEASE} } } }`,
+  )
+  return data.trpd.transaction
+}
+
+describe('a payment to a listed wallet', () => {
+  const txHash = 'b'.repeat(64)
+
+  it('is refused with its obstacles until a person accepts the finding, and live clients are told', async () => {
+    await using counterparty = await openTestCounterparty()
+    const started = approvedTo(counterparty, WALLET)
+    await untilStopped(started)
+    const id = await started
+    const found = await releaseOf(id)
+    expect(found).toMatchObject({
+      allowedActions: ['CANCEL'],
+      case: { status: 'ON_HOLD' },
+      release: { maySend: false, mayPay: false, mayCredit: false, requiresNothing: false },
+    })
+    expect(found.release.policy).toMatch(/^every node \d+, screening \d+$/)
+    const [, open] = found.release.obstacles
+    expect(found.release.obstacles).toMatchObject([
+      { code: 'CASE_ON_HOLD', acts: ['PAY'], remedy: 'RELEASE_CASE' },
+      { code: 'FINDING_OPEN', acts: ['PAY'], check: 'SCREENING', verdict: 'FAIL', remedy: 'ACCEPT_FINDING' },
+    ])
+    const confirm = `mutation { trpd { confirmTx(id: "${id}", txHash: "${txHash}") { status } } }`
+    const refused = await node.query(confirm)
+    const obstacles = [{ code: 'CASE_ON_HOLD' }, { code: 'FINDING_OPEN', check: 'SCREENING', finding: open.finding }]
+    expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'TRANSACTION_NOT_RELEASED', act: 'PAY', obstacles })
+
+    const accept = (finding: string) =>
+      `mutation { trpd { acceptFinding(id: "${id}", finding: "${finding}", reason: "Another wallet") { ${RELEASE} } } }`
+    const client = { ...officer, subject: 'back-end', actsFor: 'ITSELF' } as const
+    const codeOf = async (query: string, identity = officer) =>
+      (await node.query(query, {}, identity as typeof officer)).errors?.[0]?.extensions.code
+    expect(await codeOf(accept(open.finding), client as never)).toBe('FINDING_PERSON_REQUIRED')
+    expect(await codeOf(accept('0'.repeat(32)))).toBe('FINDING_NOT_CURRENT')
+    const { data } = await node.query(accept(open.finding))
+    expect(data.trpd.acceptFinding.release).toMatchObject({ mayPay: true, obstacles: [] })
+    expect(await codeOf(accept(open.finding))).toBe('FINDING_ACCEPTED')
+    expect(await releaseOf(id)).toMatchObject({ allowedActions: ['CONFIRM', 'CANCEL'], case: { status: 'IN_REVIEW' } })
+    expect((await node.query(confirm)).data.trpd.confirmTx).toEqual({ status: 'CONFIRMED' })
+  })
+
+  /** Waits until a live client receives the transaction with what was found. */
+  async function untilStopped(started: Promise<string>): Promise<void> {
+    const changes = node.subscribe(`subscription { trpdTransactions { id release { obstacles { code } } } }`)
+    for await (const { data } of changes) {
+      const { id, release } = data.trpdTransactions
+      const isStopped = release.obstacles.some(({ code }: { readonly code: string }) => code === 'FINDING_OPEN')
+      if (isStopped && id === (await started)) return
+    }
+  }
+
+  it('that was made nevertheless keeps its hash, and its case is an urgent incident with a due time', async () => {
+    await using counterparty = await openTestCounterparty()
+    const id = await approvedTo(counterparty, WALLET)
+    await node.query(`mutation { trpd { releaseTx(id: "${id}", reason: "Seen") { id } } }`)
+    const { data, errors } = await node.query(
+      `mutation { trpd { confirmTx(id: "${id}", txHash: "${txHash}", isOnLedger: true) {
+        status txHash case { status priority isDueTimeSet pause { reason } } } } }`,
+    )
+    expect(errors ?? []).toEqual([])
+    expect(data.trpd.confirmTx).toMatchObject({
+      status: 'CONFIRMED',
+      txHash,
+      case: { status: 'ON_HOLD', priority: 'URGENT', isDueTimeSet: true },
+    })
+    expect(data.trpd.confirmTx.case.pause.reason).toMatch(/^The payment was made although it was not allowed\./)
+    await until(
+      async () => counterparty.requests.map(({ body }) => body ?? ''),
+      (bodies) => bodies.some((body) => body.includes(txHash)),
+    )
+  })
+})
+
 it('a hit in a transaction whose case is closed holds it without any rule, until an officer releases it', async () => {
   const txHash = 'a'.repeat(64)
   const input = { direction: 'SENT', selfHosted: true, asset: 'btc', amount: '0.5', originator, beneficiary }

@@ -131,9 +131,9 @@ export async function listRetries(
   return rows.map(({ id }) => id)
 }
 
-/** The condition that a transfer is open or was created after `since`. */
+/** The condition that a transfer is open, or can be retried, or was created after `since`. */
 function isOpenOrNew(since: Date) {
-  return sql<boolean>`(transfers.status in ('BLOCKED', 'PENDING', 'APPROVED') or transfers.created_at >= ${since})`
+  return sql<boolean>`(transfers.status in ('BLOCKED', 'PENDING', 'APPROVED', 'FAILED') or transfers.created_at >= ${since})`
 }
 
 function unscreened(db: Kysely<Tables>, { version, after, limit }: UnscreenedSearch) {

@@ -41,7 +41,9 @@ import { type Step, TTL_SECONDS } from './model-openings.ts'
 import { createModelPeer, type ModelPeer, type PeerBehaviour, type PeerMessage } from './model-peer.ts'
 import { beneficiary, originator } from './operations.ts'
 
-const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+/** Where every transfer is paid. */
+export const WORLD_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const ADDRESS = WORLD_ADDRESS
 const OTHER_ADDRESS = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
 const HASHES = [
   'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
@@ -55,6 +57,9 @@ const actor: Actor = { type: 'USER', id: 'officer-1' }
 /** Our node without its listeners and workers, one peer, and a clock: what a story needs. */
 export interface World extends AsyncDisposable {
   readonly service: TransferService
+  readonly vaspId: string
+  /** Runs an attempt, in the process that `runIn` makes of a service. */
+  attempt(job: AttemptJob, behaviour: PeerBehaviour, runIn?: RunIn): Promise<void>
   /** Forgets every transfer, and trusts the peer. */
   reset(): Promise<void>
   /** Takes a step, in the process that `runIn` makes of a service. */
@@ -265,6 +270,8 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
   const owned = stack.move()
   return {
     service,
+    vaspId,
+    attempt,
     take,
     async deliverAll(behaviour) {
       for (const job of (await attemptJobs()).toReversed()) await attempt(job, behaviour)

@@ -62,7 +62,13 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
 
   const mortalPool = {
     async connect() {
+      const isDead = () => steps.length >= stepsMax
+      if (isDead()) return new Promise<never>(() => undefined)
       const client = await pool.connect()
+      if (isDead()) {
+        client.release()
+        return new Promise<never>(() => undefined)
+      }
       clients.add(client)
       return {
         query: (statement: AnyStatement, values?: unknown[]) => query(client, statement, values),

@@ -1,0 +1,99 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useState } from 'react'
+import {
+  AcceptFindingDocument,
+  TransactionReleaseDocument,
+  type TransactionReleaseQuery,
+} from '../api/operations.generated.ts'
+import { useLanguage } from '../language/language.tsx'
+import { useScope } from '../session/use-session.ts'
+import { AskReasonDialog } from '../ui/ask-reason-dialog.tsx'
+
+type Found = NonNullable<NonNullable<NonNullable<TransactionReleaseQuery['trpd']>['transaction']>['release']>
+type Obstacle = Found['obstacles'][number]
+
+interface ReleaseNoticeProps {
+  readonly id: string
+  /** Changes whenever something else may stop the transaction. */
+  readonly state: string
+  /** Whether the transaction waits for something that can be stopped. */
+  readonly isOpen: boolean
+  readonly onAccepted: () => void
+}
+
+/** How often running checks are asked for, in milliseconds. */
+const CHECKING_MS = 2_000
+
+/** What stops a transaction, with the finding that a person can accept. */
+export function ReleaseNotice({ id, state, isOpen, onAccepted }: ReleaseNoticeProps) {
+  const { t } = useLanguage()
+  const client = useApolloClient()
+  const mayWrite = useScope('trpd:write')
+  const [accepted, setAccepted] = useState<string>()
+  const { data, refetch, startPolling, stopPolling } = useQuery(TransactionReleaseDocument, {
+    variables: { id },
+    fetchPolicy: 'no-cache',
+  })
+  const release = data?.trpd?.transaction?.release
+  const isChecking = release?.isChecking ?? false
+  useEffect(() => {
+    if (state !== '') void refetch().catch(() => {})
+  }, [state, refetch])
+  useEffect(() => {
+    if (isChecking) startPolling(CHECKING_MS)
+    return stopPolling
+  }, [isChecking, startPolling, stopPolling])
+  const words = t.release
+  if (release === undefined) return null
+  if (release.obstacles.length === 0) {
+    return release.requiresNothing && isOpen ? <p className="soft">{words.requiresNothing}</p> : null
+  }
+  return (
+    <section className={`notice ${isChecking ? 'notice-news' : 'notice-problem'}`} aria-labelledby="release">
+      <h3 id="release">{words.title}</h3>
+      <ul className="obstacles">
+        {release.obstacles.map((obstacle) => (
+          <li key={`${obstacle.code} ${obstacle.check} ${obstacle.finding}`}>
+            <ObstacleText obstacle={obstacle} />
+            {mayWrite && obstacle.finding !== null && (
+              <button type="button" className="button" onClick={() => setAccepted(obstacle.finding ?? undefined)}>
+                {words.accept}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isChecking && <p>{words.checking}</p>}
+      {accepted !== undefined && (
+        <AskReasonDialog
+          name={`accept ${id} ${accepted}`}
+          title={words.acceptTitle}
+          text={words.acceptText}
+          button={words.accept}
+          submit={async (reason) => {
+            await client.mutate({ mutation: AcceptFindingDocument, variables: { id, finding: accepted, reason } })
+            await refetch()
+          }}
+          onClose={() => {
+            setAccepted(undefined)
+            onAccepted()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function ObstacleText({ obstacle }: { readonly obstacle: Obstacle }) {
+  const { t } = useLanguage()
+  const { code, acts, check, verdict } = obstacle
+  const names: Readonly<Record<string, string>> = t.checks.names
+  const found = check === null ? undefined : [names[check] ?? check, verdict && t.checks.verdicts[verdict]]
+  return (
+    <div>
+      {found && <strong>{found.filter(Boolean).join(': ')}</strong>}
+      <p>{t.release.codes[code]}</p>
+      <p className="soft">{t.release.stops(acts.map((act) => t.release.acts[act]).join(', '))}</p>
+    </div>
+  )
+}
