@@ -13,6 +13,7 @@ import {
 } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { delivered, watchTransfers } from '../harness/watch-transfers.ts'
+import { deposit, type Send } from '../integrations/wallet-loop.ts'
 
 const node = await sharedNode()
 const api = await openApi(node)
@@ -72,6 +73,13 @@ describe('an inquiry from another VASP', () => {
     const confirmed = await watch.until(blocked.id, ({ status }) => status === 'CONFIRMED')
     expect(confirmed).toMatchObject({ txHash, address, folder: 'ARCHIVE' })
     expect(watch.statuses(blocked.id)).toEqual(['BLOCKED', 'PENDING', 'APPROVED', 'CONFIRMED'])
+
+    const credited: string[] = []
+    const send: Send = (query, variables) => api.request(query, variables)
+    const credit = async () => void credited.push(txHash)
+    expect(await deposit(send, txHash, credit, () => undefined)).toBe(true)
+    expect(await deposit(send, freshTxHash(), credit, () => undefined)).toBe(false)
+    expect(credited).toEqual([txHash])
     await expect
       .poll(() => auditTypes(api, blocked.id))
       .toEqual([

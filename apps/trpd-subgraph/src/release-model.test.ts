@@ -24,6 +24,7 @@ const nameListed: ReleaseStep = { type: 'LIST', name: true, wallet: false }
 const walletListed: ReleaseStep = { type: 'LIST', name: false, wallet: true }
 const bothListed: ReleaseStep = { type: 'LIST', name: true, wallet: true }
 const hold: ReleaseStep = { type: 'HOLD', pick: 0 }
+const rename: ReleaseStep = { type: 'RENAME' }
 const nothingListed: ReleaseStep = { type: 'LIST', name: false, wallet: false }
 const accept: ReleaseStep = { type: 'ACCEPT', pick: 0 }
 const release: ReleaseStep = { type: 'RELEASE', pick: 0 }
@@ -98,6 +99,11 @@ const STORIES_TOLD: readonly (readonly [string, readonly ReleaseStep[], string])
   [
     'another hit is not the one that was accepted',
     [nameListed, inquire, check, accept, bothListed, screen, deliver('APPROVE'), check, officer('CONFIRM')],
+    'APPROVED, INQUIRY, ON_HOLD',
+  ],
+  [
+    'a VASP that gets a listed name is paid nothing, before and after it was screened',
+    [...agreed, rename, officer('CONFIRM'), screen, check, officer('CONFIRM')],
     'APPROVED, INQUIRY, ON_HOLD',
   ],
   [

@@ -12,7 +12,7 @@ import { screenChangedTransfers } from '../actions/screening/screen-transfers.ts
 import { screeningSource } from '../actions/screening/screening-source.ts'
 import { confirmTx } from '../actions/transfer-actions.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
-import { setAutoApprove } from '../actions/vasp-actions.ts'
+import { registerOrUpdateVasp, setAutoApprove } from '../actions/vasp-actions.ts'
 import { type Case, isFinished, openCase } from '../domain/case.ts'
 import { releasePolicyOf } from '../domain/release/release-policy.ts'
 import type { ListEntry } from '../domain/screening/list-entry.ts'
@@ -34,6 +34,8 @@ export type ReleaseStep = (
   /** What the job that screens does every few seconds. */
   | { readonly type: 'SCREEN' }
   | { readonly type: 'RULE'; readonly approves: boolean }
+  /** The VASP gets the name of an entry that the list always has. */
+  | { readonly type: 'RENAME' }
   /** A person accepts the latest screening, holds or releases the case, or reports a payment that was made. */
   | { readonly type: 'ACCEPT' | 'HOLD' | 'RELEASE' | 'PAID'; readonly pick: number }
 ) & { readonly kill?: number | 'BEFORE_REQUEST' }
@@ -58,7 +60,13 @@ const LISTED: ListEntry = {
   wallets: [],
   programs: [],
 }
-const UNRELATED: ListEntry = { ...LISTED, id: 'other', names: [{ name: 'Wilhelmina Quistorp', isWeak: false }] }
+const LISTED_VASP = 'Quistorp Handelsbank Nordwest'
+const UNRELATED: ListEntry = {
+  ...LISTED,
+  id: 'other',
+  kind: 'ORGANISATION',
+  names: [{ name: LISTED_VASP, isWeak: false }],
+}
 const person: Actor = { type: 'USER', id: 'officer-2' }
 const HASH = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
@@ -153,6 +161,8 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
         return screenAll(here)
       case 'RULE':
         return replaceRule(here, step.approves)
+      case 'RENAME':
+        return renameVasp(LISTED_VASP)
       case 'ACCEPT':
         return acceptLatest(here, await pickOne(step.pick))
       case 'HOLD': {
@@ -236,6 +246,12 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     while (await screenChangedTransfers(here, progress, signal));
   }
 
+  async function renameVasp(name: string): Promise<void> {
+    const url = 'https://peer.example'
+    const renamed = await registerOrUpdateVasp(service, { id: world.vaspId, name, url }, person)
+    expect(renamed.ok).toBe(true)
+  }
+
   async function replaceRule(here: TransferService, approves: boolean): Promise<void> {
     const [set] = await listRuleSets(db, { limit: 1, offset: 0 })
     const rules = approves ? [{ name: 'all', action: 'APPROVE' } as const] : []
@@ -312,6 +328,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
       done.clear()
       accepted = new Set()
       await replaceRule(service, false)
+      await renameVasp('Peer')
       await loadList({ name: false, wallet: false })
       await screening.refresh()
     },

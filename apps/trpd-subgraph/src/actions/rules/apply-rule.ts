@@ -24,6 +24,8 @@ export async function applyRule(
   if (command !== undefined) {
     const changed = await changeTransfer(service, work, { transfer, command, actor: systemActor, rule: applied })
     if (changed.ok) await recordDecision(service, work, transfer, applied)
+    // A list that has just been loaded, for instance: what was found is kept, and officers decide.
+    else if (changed.refusal.code === 'TRANSACTION_NOT_RELEASED') return ok(transfer)
     return changed
   }
   const { id: transferId, version: transferVersion } = transfer

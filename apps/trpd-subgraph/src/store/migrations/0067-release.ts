@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 
 /**
  * What checks ran on, and the findings that people have accepted. Triggers keep the version of the data
- * that checks look at, so that processes of older versions raise it too.
+ * that checks look at, so that processes of older versions raise it too, and outdate the screenings of a
+ * VASP that has another name.
  */
 export const releaseMigration: Migration = {
   expands: true,
@@ -42,5 +43,18 @@ export const releaseMigration: Migration = {
       create trigger transfer_history_data_version after insert on transfer_history for each row
       when (new.event in ('transfer.corrected', 'transfer.data_completed'))
       execute function note_data_version()`.execute(db)
+    // The name of the VASP is screened with each transfer. The job that screens finds what is due again.
+    await sql`
+      create function outdate_screenings() returns trigger language plpgsql as $$
+      begin
+        update transfer_screenings set data_version = 0, retry_at = screened_at, retry_for = screened_at
+        from transfers
+        where transfers.id = transfer_screenings.transfer_id and transfers.vasp_id = new.id
+          and transfers.status in ('BLOCKED', 'PENDING', 'APPROVED', 'FAILED');
+        return null;
+      end $$`.execute(db)
+    await sql`
+      create trigger vasps_outdate_screenings after update on vasps for each row
+      when (old.name is distinct from new.name) execute function outdate_screenings()`.execute(db)
   },
 }
