@@ -48,6 +48,17 @@ const INCOMPLETE = {
   screenedAt: '2026-01-31T12:00:00Z',
 }
 
+/** A transaction that a hit and an outdated list stop. */
+const STOPPED = {
+  isChecking: false,
+  requiresNothing: false,
+  obstacles: [
+    { code: 'CASE_ON_HOLD', acts: ['APPROVE'], check: null, verdict: null, finding: null },
+    { code: 'FINDING_OPEN', acts: ['APPROVE'], check: 'SCREENING', verdict: 'FAIL', finding: 'f00d' },
+    { code: 'SCREENING_LIST_OUTDATED', acts: ['APPROVE'], check: 'SCREENING', verdict: null, finding: null },
+  ],
+}
+
 describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
   const stack = new AsyncDisposableStack()
   let browser: Browser
@@ -116,16 +127,18 @@ describe.skipIf(CHROMIUM === undefined)('the pages in every look', () => {
     await signInAt(page, node, 'compliance-officer')
     // The node of the stories has no sanctions list.
     await page.route('**/graphql', async (route) => {
-      if (route.request().postDataJSON()?.operationName !== 'TransactionScreening') return route.continue()
+      const operation = route.request().postDataJSON()?.operationName
+      if (operation !== 'TransactionScreening' && operation !== 'TransactionRelease') return route.continue()
       const response = await route.fetch()
       const { data } = await response.json()
-      data.trpd.transaction.screening = INCOMPLETE
+      if (operation === 'TransactionScreening') data.trpd.transaction.screening = INCOMPLETE
+      else data.trpd.transaction.release = STOPPED
       await route.fulfill({ response, json: { data } })
     })
     const pages: readonly (readonly [path: string, dialogs?: readonly string[]])[] = [
       ['/home'],
       ['/'],
-      [`/transactions/${received}`, ['Ablehnen', ...CASE_BUTTONS]],
+      [`/transactions/${received}`, ['Ablehnen', 'Befund akzeptieren', ...CASE_BUTTONS]],
       [`/transactions/${blocked}`, ['Transaktion abbrechen', 'Der Gegenseite vertrauen']],
       [`/transactions/${blocked}/repair`, ['JSON einfügen']],
       ['/new-transfer', ['QR-Code scannen', 'JSON einfügen', 'Entwurf speichern']],
