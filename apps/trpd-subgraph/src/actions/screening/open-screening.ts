@@ -27,7 +27,7 @@ import {
 } from '../../domain/screening/screening-result.ts'
 import { hasAddress } from '../../domain/screening/wallet-text.ts'
 import { listVersionOf } from '../../store/release-facts.ts'
-import { listScreeningLists, loadScreeningList, type ScreeningListState } from '../../store/screening-lists.ts'
+import { listScreeningLists, loadScreeningList } from '../../store/screening-lists.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { ScreeningVendor } from './screening-vendor.ts'
 
