@@ -137,9 +137,7 @@ it('an inquiry without the data that the law requires is left to an officer, who
     check: 'IVMS101_COMPLETENESS',
     verdict: 'FAIL',
     reason: 'Missing: originator account or address on the ledger.',
-    missing: [
-      { party: 'ORIGINATOR', anyOf: [{ fields: [{ code: 'ACCOUNT', path: 'originator.accountNumber' }] }] },
-    ],
+    missing: [{ party: 'ORIGINATOR', anyOf: [{ fields: [{ code: 'ACCOUNT', path: 'originator.accountNumber' }] }] }],
   })
 })
 
