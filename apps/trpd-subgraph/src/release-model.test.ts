@@ -118,6 +118,14 @@ it.each(STORIES_TOLD)('%s', async (_name, steps, end) => {
   expect(await world.summary()).toBe(end)
 })
 
+it('above the limit of the four eyes, a hit holds an inquiry until two persons have accepted it', async () => {
+  world.setFourEyes('0.1')
+  for (const step of [nameListed, inquire, check, accept, sent]) await world.take(step)
+  expect(await world.summary()).toBe('PENDING, nothing, ON_HOLD')
+  for (const step of [accept, sent]) await world.take(step)
+  expect(await world.summary()).toBe('PENDING, INQUIRY, IN_REVIEW')
+})
+
 it('a hit that is found after the end opens a case with a due time', async () => {
   for (const step of [...agreed, officer('CONFIRM'), sent, nameListed, screen, check]) await world.take(step)
   expect(await world.summary()).toBe('CONFIRMED, INQUIRY CONFIRMATION, ON_HOLD')

@@ -13,6 +13,7 @@ import { screeningSource } from '../actions/screening/screening-source.ts'
 import { confirmTx } from '../actions/transfer-actions.ts'
 import type { TransferService } from '../actions/transfer-service.ts'
 import { registerOrUpdateVasp, setAutoApprove } from '../actions/vasp-actions.ts'
+import { type Decimal, parseAmount } from '../domain/amount.ts'
 import { type Case, isFinished, openCase } from '../domain/case.ts'
 import { releasePolicyOf } from '../domain/release/release-policy.ts'
 import type { ListEntry } from '../domain/screening/list-entry.ts'
@@ -21,7 +22,7 @@ import { loadCases } from '../store/cases.ts'
 import { listRuleSets } from '../store/rule-sets.ts'
 import { saveScreeningList } from '../store/screening-lists.ts'
 import type { Step } from './model-openings.ts'
-import { openWorld, WORLD_ADDRESS } from './model-world.ts'
+import { openWorld, required, WORLD_ADDRESS } from './model-world.ts'
 import { startMortalProcess } from './mortal-process.ts'
 
 /** A step of the world, or of its checks, lists and rules; with `kill` in a process that is killed after so many steps of it. */
@@ -43,6 +44,8 @@ export type ReleaseStep = (
 /** A world that screens, with the real lists. */
 export interface ReleaseWorld extends AsyncDisposable {
   reset(): Promise<void>
+  /** The amount above which a decision needs two persons, until the next reset. */
+  setFourEyes(amount: string): void
   /** Takes a step, and checks that nothing has passed with an open hit. */
   take(step: ReleaseStep): Promise<void>
   /** Clears the list and runs every job: nothing may wait then. */
@@ -85,6 +88,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
       vendor: undefined,
     }),
   )
+  const fourEyes = new Map<string, Decimal>()
   const service = screened(world.service)
   /** What the list has, and the hits that a person has accepted, by transfer. */
   let listed = { name: false, wallet: false }
@@ -98,6 +102,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
       screeningLists: ['UN'] as const,
       screeningListAgeMaxSeconds: 1_000_000_000,
       requiredChecks: new Set(['SCREENING'] as const),
+      fourEyes,
       release: releasePolicyOf({ jurisdiction: undefined, isScreened: true, own: [] }),
     }
     const own: TransferService = { ...given, screening, rules, factSources: [screeningSource(() => own)] }
@@ -323,10 +328,14 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
   return {
     take,
     settle,
+    setFourEyes(amount) {
+      fourEyes.set('btc', required(parseAmount(amount)))
+    },
     async reset() {
       await world.reset()
       done.clear()
       accepted = new Set()
+      fourEyes.clear()
       await replaceRule(service, false)
       await renameVasp('Peer')
       await loadList({ name: false, wallet: false })

@@ -309,7 +309,7 @@ function correctedTo(which: number) {
 
 type StepOf<Type extends Step['type']> = Extract<Step, { readonly type: Type }>
 
-function required<Value>(
+export function required<Value>(
   result: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: object },
 ): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.refusal))
