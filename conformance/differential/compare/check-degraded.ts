@@ -44,7 +44,7 @@ export function checkDegraded(
     errors.some(({ path }) => path !== undefined && path.length > hole.length && isWithin(path, hole))
   const stockIsTrue = stock !== undefined && !stock.thrown && compareTrees(stock.result.data, truth).wrong.length === 0
   // Stock may plan without a key that every correct plan needs, so that its error costs stock nothing.
-  const lacksKey = stock?.result.errors?.some(({ message }) => message.includes('has no complete key')) === true
+  const lacksKey = stock?.result.errors?.some(({ message }) => String(message).includes('has no complete key')) === true
   const isComparable = stockIsTrue && !lacksKey && !kinds.some((kind) => INSIDE.includes(kind))
   // Stock assumes that no fragment applies to an object of unknown type, which is correct here.
   const guessed = (hole: Path) =>
