@@ -77,7 +77,7 @@ describe.each([
         address: wallet.address,
         signature: wallet.sign(message),
       })
-      expect(refused.verdict?.outcome).toBe('INVALID')
+      expect(refused.verdict?.outcome).toBe(byAnotherKey)
     }
   })
 
