@@ -51,7 +51,7 @@ describe('the published pairs of nomenklatura', () => {
   })
 })
 
-describe("aliases of OFAC's list, with which nothing was chosen", () => {
+describe("aliases of OFAC's list, with which no threshold was chosen", () => {
   const listed = measureListedAliases()
 
   it.each([

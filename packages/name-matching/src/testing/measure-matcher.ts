@@ -27,7 +27,7 @@ export function measurePairs(): MeasuredPair[] {
   return measureFile('nomenklatura-cases.csv')
 }
 
-/** Every pair of `vectors/ofac-aliases.csv`, scored. No rule or threshold was chosen with them. */
+/** Every pair of `vectors/ofac-aliases.csv`, scored. No threshold was chosen with them. */
 export function measureListedAliases(): MeasuredPair[] {
   return measureFile('ofac-aliases.csv')
 }
