@@ -9,7 +9,7 @@ import type { Trial } from './trial.ts'
 import { readFacts } from './world/federation-facts.ts'
 
 /** `DIFFERENTIAL_SEED=random` generates new operations; a number repeats a run. */
-const { DIFFERENTIAL_SEED = '3', DIFFERENTIAL_OPERATIONS = '3500' } = process.env
+const { DIFFERENTIAL_SEED = '3', DIFFERENTIAL_OPERATIONS = '1500' } = process.env
 const seed = DIFFERENTIAL_SEED === 'random' ? String(randomInt(2 ** 31)) : DIFFERENTIAL_SEED
 const names = supergraphNames()
 const operationsPerSupergraph = Math.ceil(Number(DIFFERENTIAL_OPERATIONS) / names.length)
