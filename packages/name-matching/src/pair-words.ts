@@ -137,7 +137,8 @@ function joinedPairs(ones: readonly NameWord[], many: readonly NameWord[]): Word
       letters |= last.letters
       for (let at = 0; at < ones.length; at += 1) {
         const one = ones[at] as NameWord
-        // In most names the letters alone say that no word stands for several.
+        // In most names the letters alone say that no word stands for several, and their number in one script.
+        if (one.script === last.script && isOtherLength(one.folded.length, length, end - start)) continue
         if (!mayBeOne(one, last, length, letters) && !areInitials(one, many, start, end)) continue
         const span = spanOf(many, start, end)
         const match = matchJoined(span, one)
@@ -226,6 +227,11 @@ function mayBeSpelled({ folded, letters: own }: NameWord, length: number, letter
 
 /** Words that are written as one differ in at most this many letters. */
 const OTHER_LETTERS_MAX = 3
+
+/** Whether a word of `own` letters stands neither for `length` letters in its script nor for the initials of `words`. */
+function isOtherLength(own: number, length: number, words: number): boolean {
+  return own !== words && (own > length + OTHER_LETTERS_MAX || own < length - OTHER_LETTERS_MAX)
+}
 
 const INITIALS_SCORE = 0.85
 
