@@ -48,9 +48,10 @@ export const refusalWordsDe = {
   'The latest checks of the transaction found something else: read them again.':
     'Die letzten Prüfungen der Transaktion haben etwas anderes gefunden: Laden Sie sie neu.',
   'You have already accepted this finding.': 'Sie haben diesen Befund bereits akzeptiert.',
-  'Only the counterparty can approve a SENT inquiry.': 'Eine gesendete Anfrage kann nur die Gegenseite genehmigen.',
-  'we can decline a SENT inquiry only while it is BLOCKED':
-    'Eine gesendete Anfrage können wir nur ablehnen, solange sie angehalten ist',
+  'Its counterparty decides: cancel it with cancelTx, or report the payment of an approved one with confirmTx.':
+    'Über eine gesendete Anfrage entscheidet die Gegenseite: Brechen Sie sie ab, oder melden Sie die Zahlung einer genehmigten.',
+  'we can decline a SENT inquiry only while it is BLOCKED; end it with cancelTx':
+    'Eine gesendete Anfrage können wir nur ablehnen, solange sie angehalten ist; brechen Sie sie sonst ab',
   'only a BLOCKED or PENDING inquiry can be declined, or an APPROVED one until it is confirmed':
     'Nur eine angehaltene oder offene Anfrage kann abgelehnt werden, oder eine genehmigte bis zur Bestätigung',
   'only a PENDING inquiry can be approved': 'Nur eine Anfrage mit offener Entscheidung kann genehmigt werden',

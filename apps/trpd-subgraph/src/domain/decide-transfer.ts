@@ -92,10 +92,13 @@ function assess(transfer: Transfer, { verdict, by, expiresAt, at }: CommandOf<'a
   const decidedBy = by === undefined ? {} : { decidedBy: by }
   if (direction === 'SENT') {
     if (verdict.outcome === 'APPROVE')
-      return wrongDirection(transfer, 'Only the counterparty can approve a SENT inquiry.')
+      return wrongDirection(
+        transfer,
+        'Its counterparty decides: cancel it with cancelTx, or report the payment of an approved one with confirmTx.',
+      )
     if (state.status === 'DECLINED') return { outcome: 'unchanged', transfer }
     if (state.status !== 'BLOCKED')
-      return wrongStatus(transfer, 'we can decline a SENT inquiry only while it is BLOCKED')
+      return wrongStatus(transfer, 'we can decline a SENT inquiry only while it is BLOCKED; end it with cancelTx')
     return accept(transfer, 'transfer.declined', at, {
       ...decidedBy,
       state: { status: 'DECLINED', reason: verdict.reason },
