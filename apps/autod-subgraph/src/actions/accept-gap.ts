@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { AuditProblem } from '../domain/audit-entry.ts'
 import { type Checkpoint, newestCheckpoint } from '../domain/checkpoint.ts'
-import { appendAudit } from '../store/audit-log.ts'
+import { appendOwnAudit } from '../store/audit-log.ts'
 import { loadNewestCheckpoint, saveCheckpoint, verifyStored } from '../store/checkpoints.ts'
 import type { Tables } from '../store/tables.ts'
 import { verifyAudit } from '../store/verify-audit.ts'
@@ -46,12 +46,8 @@ export async function acceptGap(options: AcceptGapOptions): Promise<Accepting> {
   return await db.transaction().execute(async (tx): Promise<Accepting> => {
     const at = new Date(Math.max(now.getTime(), last.at.getTime() + 1))
     const accepts = { epoch: last.epoch, keptTo, reason }
-    const { sequence, hash } = await appendAudit(tx, {
-      source: 'autod',
-      sourceEpoch: undefined,
-      sourcePosition: undefined,
+    const { sequence, hash } = await appendOwnAudit(tx, {
       eventId,
-      previousEventId: undefined,
       type: 'audit.gap-accepted',
       subject: { type: 'audit-log', id: newEpoch },
       actor: { type: 'SYSTEM', id: 'accept-audit', name: acceptedBy },

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Kysely } from 'kysely'
 import { isAbout, MIN_LETTERS, wordsOf } from '../domain/saved-view.ts'
-import { appendAudit } from '../store/audit-log.ts'
+import { appendOwnAudit } from '../store/audit-log.ts'
 import { deleteAnyViews, listAllSavedViews } from '../store/saved-views.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ViewStore } from './change-saved-views.ts'
@@ -30,12 +29,7 @@ export async function eraseViews(store: ViewStore, text: string, { by, byName, a
   }
   return await store.db.transaction().execute(async (tx) => {
     const views = await deleteAnyViews(tx, await idsAbout({ ...store, db: tx }, words))
-    await appendAudit(tx, {
-      source: 'autod',
-      sourceEpoch: undefined,
-      sourcePosition: undefined,
-      eventId: randomUUID(),
-      previousEventId: undefined,
+    await appendOwnAudit(tx, {
       type: 'saved-views.erased',
       subject: { type: 'saved-views', id: 'organisation' },
       actor: { type: 'USER', id: by, name: byName },

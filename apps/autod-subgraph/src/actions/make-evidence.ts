@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Identity } from '@travel-rule/auth/identity'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Kysely } from 'kysely'
 import type { AuditEntry, AuditProblem } from '../domain/audit-entry.ts'
 import type { CheckpointTree, VerifyCheckpoint } from '../domain/checkpoint.ts'
 import { type Evidence, type EvidenceEntry, encodeBundle, encodeEvidence } from '../domain/evidence.ts'
-import { appendAudit, listAbout, listHashesOf, type SequenceRange } from '../store/audit-log.ts'
+import { appendOwnAudit, listAbout, listHashesOf, type SequenceRange } from '../store/audit-log.ts'
 import { listCovering } from '../store/checkpoints.ts'
 import { merklePaths } from '../store/merkle-tree.ts'
 import type { Tables } from '../store/tables.ts'
@@ -66,12 +66,7 @@ export async function makeEvidence(parts: EvidenceParts, request: EvidenceReques
   const sha256 = evidenceHash(canonical)
   const { signature, keyId } = await parts.sign(sha256)
   await parts.db.transaction().execute((tx) =>
-    appendAudit(tx, {
-      source: 'autod',
-      sourceEpoch: undefined,
-      sourcePosition: undefined,
-      eventId: randomUUID(),
-      previousEventId: undefined,
+    appendOwnAudit(tx, {
       type: 'evidence.created',
       subject: { type: 'transfer', id: transactionId },
       actor: { type: 'USER', id: caller.subject, ...(caller.name === '' ? {} : { name: caller.name }) },

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { FeedGap } from '@travel-rule/database/feed-consumer'
 import type { Transaction } from 'kysely'
-import { appendAudit } from '../store/audit-log.ts'
+import { appendOwnAudit } from '../store/audit-log.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** Type of the entry that marks where a feed was restored from a backup. */
@@ -16,12 +15,7 @@ export async function recordFeedGap(
   { source, gap, at }: { readonly source: string; readonly gap: FeedGap; readonly at: Date },
 ): Promise<void> {
   const { stop, previousEpoch, lostAfter, lostUntil } = gap
-  await appendAudit(tx, {
-    source: 'autod',
-    sourceEpoch: undefined,
-    sourcePosition: undefined,
-    eventId: randomUUID(),
-    previousEventId: undefined,
+  await appendOwnAudit(tx, {
     type: GAP_ACCEPTED,
     subject: { type: 'feed', id: source },
     actor: { type: 'SYSTEM', id: 'feeds', name: stop.acceptedBy },

@@ -17,12 +17,12 @@ interface Sealed {
 const EVERY_MS = 60_000
 /** Maximum number of views that one transaction seals. */
 const PAGE_MAX = 200
-/** How long a run starts transactions; the next one goes on. */
+/** A run starts no transaction after this time; the next run continues. */
 const RUN_MS = 5_000
 
 /**
  * Seals saved views of older versions, and again those under an older sealing key, now and every
- * minute. Says so when nothing needs the older keys any more. Disposing waits for a run.
+ * minute. Logs when the older keys can be removed. Disposing waits for a run.
  */
 export function openViewSealing(parts: Sealed): AsyncDisposable {
   const { database, sealer, onBroken, logger } = parts

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import {
   decideSettings,
@@ -6,7 +5,7 @@ import {
   type SettingsCommand,
   type SettingsDecision,
 } from '../domain/settings.ts'
-import { appendAudit } from '../store/audit-log.ts'
+import { appendOwnAudit } from '../store/audit-log.ts'
 import { loadSettings, saveSettings } from '../store/settings.ts'
 import type { Tables } from '../store/tables.ts'
 
@@ -38,12 +37,7 @@ async function tryUpdate(
     const { settings, changes } = decision
     const isSaved = await saveSettings(tx, { ...settings, updatedAt: command.at, updatedBy: command.by })
     if (!isSaved) return undefined
-    await appendAudit(tx, {
-      source: 'autod',
-      sourceEpoch: undefined,
-      sourcePosition: undefined,
-      eventId: randomUUID(),
-      previousEventId: undefined,
+    await appendOwnAudit(tx, {
       type: 'settings.changed',
       subject: { type: 'settings', id: 'organisation' },
       actor: { type: 'USER', id: command.by, name: command.byName },

@@ -366,7 +366,7 @@ export type AutodMutation = {
    */
   updateSettings: Maybe<Settings>;
   /**
-   * Saves a view of the caller under a name; the one that had the name gets the new query. Avoid personal data of customers in both: they
+   * Saves a view of the caller under a name; an existing view of that name gets the new query. Avoid personal data of customers in both: they
    * are encrypted at rest, but `eraseCustomer` of trpd does not reach them. Refused with `SAVED_VIEW_INVALID` or `SAVED_VIEWS_TOO_MANY`.
    */
   saveView: Maybe<Identity>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import {
@@ -18,6 +18,21 @@ export async function appendAudit(tx: Transaction<Tables>, event: AuditRecord): 
   const [entry] = await appendAllAudit(tx, [event])
   if (entry === undefined) throw new Error('The record was not appended')
   return entry
+}
+
+/** What autod records of itself: an event that no feed has. */
+type OwnRecord = Pick<AuditRecord, 'type' | 'subject' | 'actor' | 'at' | 'detail'> & {
+  /** Random by default. */
+  readonly eventId?: string
+}
+
+/** Appends one record of autod itself, as `appendAllAudit` does. */
+export function appendOwnAudit(
+  tx: Transaction<Tables>,
+  { eventId = randomUUID(), ...record }: OwnRecord,
+): Promise<AuditEntry> {
+  const noFeed = { source: 'autod', sourceEpoch: undefined, sourcePosition: undefined, previousEventId: undefined }
+  return appendAudit(tx, { ...noFeed, eventId, ...record })
 }
 
 /**

@@ -62,7 +62,7 @@ export async function listAllSavedViews(
   return rows.map((row) => viewOfRow(row, sealer))
 }
 
-/** Deletes these views, whoever saved them, and returns the number that there were. */
+/** Deletes these views of any person, and returns the number of deleted views. */
 export async function deleteAnyViews(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { numDeletedRows } = await db.deleteFrom('saved_view').where('id', 'in', ids).executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ export async function sealOutdatedViews(
 
 interface SealPage {
   readonly max: number
-  /** The id of the view after which to go on. */
+  /** Id of the last view of the previous page. */
   readonly after: string | undefined
   /** Receives what cannot be opened, which stays as it is. */
   readonly onBroken: (row: string, error: unknown) => void
