@@ -56,6 +56,9 @@ function openCurrent(url: string, payload: Record<string, unknown>): LiveClient 
   }
 }
 
+/** For a busy machine: by default the legacy client gives up a connection that takes a second to open. */
+export const LEGACY_LIMITS = { minTimeout: 600_000, timeout: 600_000 }
+
 function openLegacy(url: string, payload: Record<string, unknown>): LiveClient {
   const refused = Promise.withResolvers<unknown>()
   const connectionCallback = (error: unknown) =>
@@ -63,8 +66,7 @@ function openLegacy(url: string, payload: Record<string, unknown>): LiveClient {
   refused.promise.catch(() => {})
   const client = new SubscriptionClient(
     url,
-    // On a busy machine: by default this client gives up a connection that takes a second to open.
-    { connectionParams: payload, reconnect: false, connectionCallback, minTimeout: 600_000, timeout: 600_000 },
+    { connectionParams: payload, reconnect: false, connectionCallback, ...LEGACY_LIMITS },
     WebSocket,
   )
   return {

@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { SubscriptionClient } from 'subscriptions-transport-ws'
 import { WebSocket } from 'ws'
+import { LEGACY_LIMITS } from '../harness/live-client.ts'
 import type { ClientLog } from './client-log.ts'
 
 /** Subscribes with `graphql-ws`, all logs on one socket. Closing by disposal is not logged. */
@@ -33,14 +34,10 @@ export function followGraphqlWs(url: string, token: string, logs: readonly Clien
   }
 }
 
-/** On a busy machine: by default this client gives up a connection that takes a second to open. */
-const LEGACY_TIMEOUT_MS = 600_000
-
 /** Like `followGraphqlWs`, with `subscriptions-transport-ws`. */
 export function followLegacy(url: string, token: string, logs: readonly ClientLog[]): Disposable {
   const connectionParams = { bearer_token: token }
-  const limits = { minTimeout: LEGACY_TIMEOUT_MS, timeout: LEGACY_TIMEOUT_MS }
-  const client = new SubscriptionClient(url, { connectionParams, reconnect: false, ...limits }, WebSocket)
+  const client = new SubscriptionClient(url, { connectionParams, reconnect: false, ...LEGACY_LIMITS }, WebSocket)
   let disposed = false
   client.onDisconnected(() => {
     for (const log of logs) if (!disposed) log.addProblem('the socket was closed')

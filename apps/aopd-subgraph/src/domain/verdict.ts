@@ -23,15 +23,16 @@ export type VerdictCode =
 
 /** The verdicts of a verifier with this name and version. */
 export function verdictsOf(verifier: string) {
+  const inconclusive = (code: VerdictCode, reason: string): Verdict => ({
+    outcome: 'INCONCLUSIVE',
+    code,
+    reason,
+    verifier,
+  })
   return {
     valid: (reason: string): Verdict => ({ outcome: 'VALID', code: 'SIGNATURE_VALID', reason, verifier }),
     invalid: (code: VerdictCode, reason: string): Verdict => ({ outcome: 'INVALID', code, reason, verifier }),
-    inconclusive: (code: VerdictCode, reason: string): Verdict => ({ outcome: 'INCONCLUSIVE', code, reason, verifier }),
-    notCovered: (reason: string): Verdict => ({
-      outcome: 'INCONCLUSIVE',
-      code: 'METHOD_NOT_COVERED',
-      reason: `method not covered: ${reason}`,
-      verifier,
-    }),
+    inconclusive,
+    notCovered: (reason: string) => inconclusive('METHOD_NOT_COVERED', `method not covered: ${reason}`),
   }
 }
