@@ -155,22 +155,20 @@ function CheckList({ results, evidence }: CheckListProps) {
   )
 }
 
-/** What a law requires and nobody has sent, each with the sets of data of which one is enough. */
+/** The data that a law requires and that is missing, with its alternatives. */
 function MissingList({ missing }: Pick<CheckPartsFragment, 'missing'>) {
   const { t } = useLanguage()
   const { fields: words } = t.dataRequests
-  const oneOf = (anyOf: CheckPartsFragment['missing'][number]['anyOf']) =>
-    anyOf.map(({ fields }) => fields.map(({ code }) => words[code]).join(' + '))
   return (
     <ul>
       {missing.map(({ party, anyOf }) => {
-        const [only, ...others] = oneOf(anyOf)
+        const sets = anyOf.map(({ fields }) => fields.map(({ code }) => words[code]).join(' + '))
         return (
-          <li key={`${party} ${only}`}>
-            {t.checks.missing[party]}: {others.length === 0 ? only : t.checks.oneOf}
-            {others.length > 0 && (
+          <li key={`${party} ${sets.join()}`}>
+            {t.checks.missing[party]}: {sets.length === 1 ? sets[0] : t.checks.oneOf}
+            {sets.length > 1 && (
               <ul>
-                {[only, ...others].map((each) => (
+                {sets.map((each) => (
                   <li key={each}>{each}</li>
                 ))}
               </ul>

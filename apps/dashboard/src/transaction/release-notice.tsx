@@ -1,5 +1,5 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   AcceptFindingDocument,
   TransactionReleaseDocument,
@@ -36,8 +36,11 @@ export function ReleaseNotice({ id, state, isOpen, onAccepted }: ReleaseNoticePr
   })
   const release = data?.trpd?.transaction?.release
   const isChecking = release?.isChecking ?? false
+  const loadedFor = useRef(state)
   useEffect(() => {
-    if (state !== '') void refetch().catch(() => {})
+    if (loadedFor.current === state) return
+    loadedFor.current = state
+    void refetch().catch(() => {})
   }, [state, refetch])
   useEffect(() => {
     if (isChecking) startPolling(CHECKING_MS)
