@@ -1,9 +1,10 @@
 import type { Actor } from '@travel-rule/database/outbox'
-import { openCase, settleCase } from '../domain/case.ts'
+import { openCase } from '../domain/case.ts'
 import { decide } from '../domain/decide-transfer.ts'
 import type { Transfer } from '../domain/transfer.ts'
 import { loadCases, saveCases } from '../store/cases.ts'
 import { lockTransfers, updateTransfers } from '../store/transfers.ts'
+import { settlement } from './change-case.ts'
 import { publishTransfer } from './change-transfer.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
@@ -56,10 +57,7 @@ async function closeCases(
   )
   const closed = changes.flatMap(({ transfer }) => {
     const current = cases.get(transfer.id) ?? openCase(transfer)
-    const next = current.version === 1 ? current : settleCase(current, transfer, transfer.updatedAt)
-    return next === current
-      ? []
-      : [{ next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' } as const]
+    return (current.version === 1 ? undefined : settlement(current, transfer, transfer.updatedAt)) ?? []
   })
   await saveCases(tx, sealer, closed, systemActor)
 }

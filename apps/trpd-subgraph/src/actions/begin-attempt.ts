@@ -32,8 +32,9 @@ export interface ReadyAttempt {
 /**
  * Checks that an attempt is still needed, and marks the message as in flight.
  *
- * `undefined` when the job is stale, when the message may not leave or the circuit breaker of the VASP
- * is open, so that it waits, or when nothing may be sent to the VASP any more. The last ends the delivery.
+ * `undefined` when the job is stale, and when the message has to wait, because it may not leave or the
+ * circuit breaker of the VASP is open. Also `undefined` when nothing may be sent to the VASP, which ends
+ * the delivery.
  */
 export async function beginAttempt(service: TransferService, job: AttemptJob): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {

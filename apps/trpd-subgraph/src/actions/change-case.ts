@@ -165,9 +165,14 @@ export async function followTransfer(
       actor,
     )
   }
-  const next = settleCase(current, transfer, command.at)
-  if (next === current) return
-  await saveCase(tx, sealer, { next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' }, systemActor)
+  const settled = settlement(current, transfer, command.at)
+  if (settled !== undefined) await saveCase(tx, sealer, settled, systemActor)
+}
+
+/** The change by which a case follows its transfer; `undefined` if nothing changes. */
+export function settlement(current: Case, transfer: Transfer, at: Date): CaseChange | undefined {
+  const next = settleCase(current, transfer, at)
+  return next === current ? undefined : { next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' }
 }
 
 /** A change of the case of a locked transfer, and who makes it. */
@@ -180,6 +185,21 @@ export interface CaseStep {
   readonly rule?: AppliedRule
   /** Further facts for the audit log. */
   readonly detail?: Readonly<Record<string, string>>
+}
+
+/** Applies commands of the system to a case, in order. A refused command is logged. */
+export async function commandCaseBySystem(
+  service: TransferService,
+  work: UnitOfWork,
+  transfer: Transfer,
+  commands: readonly CaseCommand[],
+): Promise<void> {
+  for (const command of commands) {
+    const done = await commandCase(service, work, { transfer, command, actor: systemActor })
+    if (done.ok) continue
+    const { code } = done.refusal
+    service.logger.warn({ code, command: command.type, transferId: transfer.id }, 'a case could not be changed')
+  }
 }
 
 /** Stores a change and publishes it, as an event of the transfer and without any internal text. */

@@ -72,7 +72,7 @@ export async function eraseTransaction(
 /**
  * Erases everything about a customer: what is stored about the customer, the address book entries, and
  * the personal data of all transfers for the customer. All of it or, if the process ends meanwhile, none.
- * Open inquiries of senders that have proved nothing, which no person has taken up, are archived and erased.
+ * Open inquiries of unverified senders that no person has started to review are archived and erased.
  *
  * Refused with `CUSTOMER_REFERENCE_INVALID`, `ERASURE_TICKET_INVALID`, `ERASURE_NOT_READY`, and as by
  * `checkErasable`.

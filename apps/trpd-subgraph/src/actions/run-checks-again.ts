@@ -48,7 +48,8 @@ export interface CheckJob {
 
 /**
  * Looks up the facts that the checks of an inquiry lack, runs the checks again, and applies the rules
- * while it is undecided. A new hit holds it whatever its status is by then. If the transfer has a new version by then, the facts are looked up once more.
+ * while it is undecided. A new hit puts it on hold in any status. If the transfer has changed meanwhile,
+ * the facts are looked up again.
  */
 export async function continueChecks(
   service: TransferService,

@@ -42,7 +42,7 @@ export async function assessTx(
 /**
  * Records the transaction hash of a SENT transfer and sends it to the counterparty. Of a registered
  * transfer the hash is only recorded, in either direction. Idempotent. With `isOnLedger` the payment was
- * made already: whatever stops it makes the case an incident.
+ * already made: what should have stopped it makes the case an incident.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_HASH_INVALID`, `TRANSACTION_HASH_NOT_OF_ASSET`,
  * `TRANSACTION_NOT_RELEASED`, and as by `decide`.

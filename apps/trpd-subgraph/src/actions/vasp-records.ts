@@ -56,7 +56,7 @@ export async function openVaspBatch({ tx, record }: UnitOfWork, named: NamedVasp
   const { vasps, holders } = await lockVaspsNamed(tx, named)
   const current = new Map(vasps.map((vasp) => [vasp.id, vasp]))
   const holderOf = new Map(holders)
-  // A VASP has got one of the hosts while the lock was waited for.
+  // Another VASP took one of the hosts while this transaction waited for the lock.
   if (holders.some(([, id]) => !current.has(id))) throw new ConflictError('a host has another VASP now')
   const changed = new Set<string>()
 
@@ -72,7 +72,7 @@ export async function openVaspBatch({ tx, record }: UnitOfWork, named: NamedVasp
     const { vasp } = change
     const before = current.get(vasp.id)
     for (const host of before === undefined ? [] : hostsOf(before)) holderOf.delete(host)
-    if (!(await claim(vasp))) throw new Error('a VASP was saved with a host of another one')
+    if (!(await claim(vasp))) throw new Error('a VASP was saved with a host of another VASP')
     current.set(vasp.id, vasp)
     changed.add(vasp.id)
     publishVasp({ record }, change, before)
@@ -94,7 +94,7 @@ export async function openVaspBatch({ tx, record }: UnitOfWork, named: NamedVasp
     save,
     async store() {
       const all = [...changed].flatMap((id) => current.get(id) ?? [])
-      if (!(await storeVasps(tx, all))) throw new ConflictError('another VASP has got one of the hosts')
+      if (!(await storeVasps(tx, all))) throw new ConflictError('another VASP took one of the hosts')
     },
   }
 }

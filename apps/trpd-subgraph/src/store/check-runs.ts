@@ -1,7 +1,7 @@
 import type { Sealer } from '@travel-rule/database/seal'
 import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { CheckFinding, CheckResult } from '../domain/checks/check.ts'
+import type { CheckFinding, CheckName, CheckResult } from '../domain/checks/check.ts'
 import { nameTokens } from './name-tokens.ts'
 import type { CheckRunTable, StoredCheckResult, Tables } from './tables.ts'
 
@@ -119,10 +119,28 @@ export async function openEvidence(
   db: Kysely<Tables>,
   sealer: Sealer,
   { transferId, evidenceSealed }: CheckRun,
-): Promise<Readonly<Record<string, NonNullable<CheckFinding['evidence']>>>> {
+): Promise<EvidenceByCheck> {
   if (evidenceSealed.length === 0) return {}
   const key = await sealer.records.of(db, transferId)
   return JSON.parse(key.open(evidenceSealed, evidenceContext(transferId)).toString())
+}
+
+type EvidenceByCheck = Readonly<Record<string, NonNullable<CheckFinding['evidence']>>>
+
+/** The results of a run, with `found` in place of earlier results of the same checks. `evidence` is that of the run. */
+export function withResults(
+  { results }: CheckRun,
+  evidence: EvidenceByCheck,
+  found: readonly CheckResult[],
+): CheckResult[] {
+  const isKnown = (check: CheckName) => results.some((result) => result.check === check)
+  return [
+    ...results.map(
+      (result) =>
+        found.find(({ check }) => check === result.check) ?? { ...result, evidence: evidence[result.check] ?? {} },
+    ),
+    ...found.filter(({ check }) => !isKnown(check)),
+  ]
 }
 
 type CheckRunRow = Pick<CheckRunTable, 'transfer_id' | 'cause' | 'requested_by' | 'evidence_sealed'> & {

@@ -12,7 +12,7 @@ export interface Erasable {
   readonly isHeld: boolean
   /**
    * A received inquiry that is not decided, whose VASP is not trusted or whose sender did not prove to
-   * be its VASP, and that no person has taken up: anyone can have sent it.
+   * be its VASP, and that no person has started to review: anyone can have sent it.
    */
   readonly isOfStranger: boolean
 }

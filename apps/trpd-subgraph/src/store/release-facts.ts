@@ -104,7 +104,7 @@ function factsOfRow(row: FactsRow, listVersion: string): StoredReleaseFacts {
   }
 }
 
-/** The state of `required` lists, of which one that was loaded longer ago than `ageMaxSeconds` is outdated. */
+/** The state of `required` lists. A list is outdated once it was loaded longer ago than `ageMaxSeconds`. */
 export async function loadListFacts(
   db: Kysely<Tables>,
   {

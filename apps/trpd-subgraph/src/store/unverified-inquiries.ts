@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * The open inquiries whose sender is not verified, all and those that share something with one. Per
- * address and travel address also those of the last hour that ended without an officer.
+ * The open inquiries whose sender is not verified, in total and by what they share with an inquiry. The
+ * counts per address and travel address include inquiries of the last hour that ended without an officer.
  */
 export interface UnverifiedCounts {
   readonly perAddress: number
@@ -19,7 +19,7 @@ export interface UnverifiedCounts {
 const OPEN = sql<boolean>`unverified and archived_at is null
   and (status in ('BLOCKED', 'PENDING') or (status = 'APPROVED' and decided_by is null))`
 
-/** Inquiries that ended without an officer, as those that a rule declines do; none that was confirmed. */
+/** Inquiries that ended without an officer, such as by a rule, and without a payment. */
 const ENDED = sql<boolean>`unverified and decided_by is null and status in ('DECLINED', 'CANCELED', 'EXPIRED', 'FAILED')`
 
 /** How long an inquiry that ended without an officer counts, from its arrival. */

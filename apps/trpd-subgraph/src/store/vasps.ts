@@ -32,8 +32,8 @@ export interface NamedVasps {
 }
 
 /**
- * The VASPs with these ids, hosts or LEIs, locked, and the ids of those that have the hosts then: one
- * that has got a host while a lock was waited for is not among the locked.
+ * The VASPs with these ids, hosts or LEIs, locked, and the ids of the VASPs that have the hosts once the
+ * locks are held. A VASP that took a host in the meantime is not locked.
  */
 export async function lockVaspsNamed(
   tx: Transaction<Tables>,
@@ -191,8 +191,8 @@ export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<v
 }
 
 /**
- * Stores VASPs that are new or locked, and their hosts, in this order; `false` when another VASP has
- * one of the hosts, and then the transaction cannot go on.
+ * Stores VASPs that are new or locked, and their hosts, in this order. `false` when another VASP has one
+ * of the hosts: the transaction must then be rolled back.
  */
 export async function storeVasps(tx: Transaction<Tables>, vasps: readonly Vasp[]): Promise<boolean> {
   if (vasps.length === 0) return true

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { detailOfChange } from '@travel-rule/database/detail-of-change'
 import { ok } from '@travel-rule/service/result'
-import { insertCheckRun, listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../../store/check-runs.ts'
+import { insertCheckRun, listCheckRuns, openEvidence, RUNS_LISTED_MAX, withResults } from '../../store/check-runs.ts'
 import { lockTransfer } from '../../store/transfers.ts'
 import { awaitsFacts, judgeTransfer } from '../check-transfer.ts'
 import { applyRules } from '../rules/check-and-decide.ts'
@@ -34,9 +34,7 @@ export async function continueProofCheck(service: TransferService, job: ProofChe
     const before = run.results.find(({ check }) => check === CHECK)
     const isSame = before?.verdict === found.verdict && before.reason === found.reason
     if (isSame && isDeepStrictEqual(evidence[CHECK] ?? {}, found.evidence ?? {})) return ok(true)
-    const kept = run.results.map((result) => ({ ...result, evidence: evidence[result.check] ?? {} }))
-    const results =
-      before === undefined ? [...kept, found] : kept.map((result) => (result.check === CHECK ? found : result))
+    const results = withResults(run, evidence, [found])
     const { dataVersion } = run
     await insertCheckRun(work.tx, service.sealer, { transferId: transfer.id, cause: 'CHANGE', results, dataVersion })
     if (before?.verdict === found.verdict) return ok(true)

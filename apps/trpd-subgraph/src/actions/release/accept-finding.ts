@@ -65,7 +65,7 @@ export function acceptFinding(
     }
     const persons = (facts?.accepted.get(finding) ?? 0) + 1
     if (check === 'SCREENING' && persons >= (facts?.personsNeeded ?? 1) && isHeldForHit(current)) {
-      // The hit that has caused the hold is the one that is accepted.
+      // The accepted hit has caused the hold.
       const command = { type: 'release', reason, by, at } as const
       const released = await commandCase(service, work, { transfer, command, actor })
       if (!released.ok) return released

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { mayDo, type ReleaseFacts } from '../../domain/release/may-do.ts'
 import type { Act, ReleasePolicy } from '../../domain/release/release-policy.ts'
 import type { Transfer } from '../../domain/transfer.ts'
+import type { ListFacts } from '../../store/release-facts.ts'
 import type { AttemptJob } from '../queue-message.ts'
 import { systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
-import { loadFacts } from './permission.ts'
+import { loadFacts, loadLists } from './permission.ts'
 
 /** What clients ask before they act. */
 const ANNOUNCED: readonly Act[] = ['SEND', 'APPROVE', 'PAY', 'CREDIT']
@@ -22,9 +23,10 @@ export async function announcing<Value>(
 ): Promise<Value> {
   const { release } = service.rules
   if (release.requiresNothing && !service.screening.isOn) return change()
-  const before = await summaryOf(service, work, transfer)
+  const lists = await loadLists(service, work.tx)
+  const before = await summaryOf(service, work, transfer, lists)
   const value = await change()
-  const after = await summaryOf(service, work, transfer)
+  const after = await summaryOf(service, work, transfer, lists)
   if (isDeepStrictEqual(before, after)) return value
   await resumeWithheld(service, work, transfer)
   const subject = { type: 'transfer', id: transfer.id }
@@ -44,8 +46,8 @@ export async function resumeWithheld(
   await jobs.startWaiting(tx, { queue: 'deliver', group: vaspId, data })
 }
 
-async function summaryOf(service: TransferService, { tx }: UnitOfWork, transfer: Transfer) {
-  const facts = (await loadFacts(service, tx, [transfer])).get(transfer.id)
+async function summaryOf(service: TransferService, { tx }: UnitOfWork, transfer: Transfer, lists: ListFacts) {
+  const facts = (await loadFacts(service, tx, [transfer], lists)).get(transfer.id)
   return facts === undefined ? {} : summarize(facts, service.rules.release)
 }
 

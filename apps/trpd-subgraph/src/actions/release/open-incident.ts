@@ -2,7 +2,7 @@ import type { CaseCommand } from '../../domain/decide-case.ts'
 import { describeObstacle } from '../../domain/release/describe-obstacle.ts'
 import type { Obstacle } from '../../domain/release/may-do.ts'
 import type { Transfer } from '../../domain/transfer.ts'
-import { commandCase } from '../change-case.ts'
+import { commandCaseBySystem } from '../change-case.ts'
 import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -21,8 +21,5 @@ export async function openIncident(
     { type: 'prioritize', priority: 'URGENT', ...step },
     { type: 'schedule', dueAt: secondsAfter(at, service.rules.caseDueSeconds), ...step },
   ]
-  for (const command of commands) {
-    const done = await commandCase(service, work, { transfer, command, actor: systemActor })
-    if (!done.ok) service.logger.warn({ code: done.refusal.code, transferId: transfer.id }, 'an incident is incomplete')
-  }
+  await commandCaseBySystem(service, work, transfer, commands)
 }

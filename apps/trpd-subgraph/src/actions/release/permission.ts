@@ -5,7 +5,7 @@ import { describeObstacle } from '../../domain/release/describe-obstacle.ts'
 import { mayDo, type Obstacle, type Permission, type ReleaseFacts } from '../../domain/release/may-do.ts'
 import type { Act } from '../../domain/release/release-policy.ts'
 import type { Transfer } from '../../domain/transfer.ts'
-import { loadListFacts, loadReleaseFacts } from '../../store/release-facts.ts'
+import { type ListFacts, loadListFacts, loadReleaseFacts } from '../../store/release-facts.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { ServiceRules, TransferService } from '../transfer-service.ts'
 
@@ -14,14 +14,24 @@ export type FactService = Pick<TransferService, 'assets' | 'now'> & {
   readonly rules: Pick<ServiceRules, 'fourEyes' | 'screeningLists' | 'screeningListAgeMaxSeconds'>
 }
 
-/** What decides what may be done to these transfers, by id. Costs two statements for any number of them. */
+/** The lists that this node requires, as they are now. */
+export function loadLists({ rules, now }: FactService, db: Kysely<Tables>): Promise<ListFacts> {
+  const { screeningLists: required, screeningListAgeMaxSeconds: ageMaxSeconds } = rules
+  return loadListFacts(db, { required, ageMaxSeconds, at: now() })
+}
+
+/**
+ * What decides what may be done to these transfers, by id. Costs two statements for any number of them,
+ * and one with `known` lists.
+ */
 export async function loadFacts(
-  { rules, assets, now }: FactService,
+  service: FactService,
   db: Kysely<Tables>,
   transfers: readonly Transfer[],
+  known?: ListFacts,
 ): Promise<Map<string, ReleaseFacts>> {
-  const { screeningLists: required, screeningListAgeMaxSeconds: ageMaxSeconds } = rules
-  const lists = await loadListFacts(db, { required, ageMaxSeconds, at: now() })
+  const { rules, assets } = service
+  const lists = known ?? (await loadLists(service, db))
   const ids = transfers.map(({ id }) => id)
   const stored = await loadReleaseFacts(db, ids, lists)
   return new Map(

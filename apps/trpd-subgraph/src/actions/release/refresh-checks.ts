@@ -2,7 +2,7 @@ import { ok } from '@travel-rule/service/result'
 import type { CheckName } from '../../domain/checks/check.ts'
 import { type Act, stopsOf } from '../../domain/release/release-policy.ts'
 import { isUuid } from '../../domain/string-format.ts'
-import { findingId, insertCheckRun, listCheckRuns, openEvidence } from '../../store/check-runs.ts'
+import { findingId, insertCheckRun, listCheckRuns, openEvidence, withResults } from '../../store/check-runs.ts'
 import { lockTransfer } from '../../store/transfers.ts'
 import { judgeTransfer } from '../check-transfer.ts'
 import type { TransferService } from '../transfer-service.ts'
@@ -32,10 +32,7 @@ export async function refreshChecks(service: TransferService, id: string, act: A
       return result.verdict === 'PASS' || before.finding === findingId(sealer, id, result)
     })
     if (isSame) return ok(true)
-    const evidence = await openEvidence(tx, sealer, run)
-    const kept = run.results.map((result) => ({ ...result, evidence: evidence[result.check] ?? {} }))
-    const others = found.filter(({ check }) => !kept.some((result) => result.check === check))
-    const results = [...kept.map((result) => found.find(({ check }) => check === result.check) ?? result), ...others]
+    const results = withResults(run, await openEvidence(tx, sealer, run), found)
     // The screening has a version of its own.
     const basis = isComplete ? {} : { dataVersion: run.dataVersion }
     const next = { transferId: id, cause: 'CHANGE', results, ...basis } as const

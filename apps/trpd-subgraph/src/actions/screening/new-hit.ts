@@ -8,7 +8,7 @@ import type { Transfer } from '../../domain/transfer.ts'
 import { loadCase } from '../../store/cases.ts'
 import { listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../../store/check-runs.ts'
 import type { Tables } from '../../store/tables.ts'
-import { commandCase } from '../change-case.ts'
+import { commandCaseBySystem } from '../change-case.ts'
 import type { LookedUp } from '../fact-source.ts'
 import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
@@ -54,8 +54,8 @@ export function isHeldForHit({ status, pause }: Pick<Case, 'status' | 'pause'>):
 }
 
 /**
- * Holds the case of a new hit for an officer, whoever works on it. The case of a finished transfer gets a
- * due time, since that of its opening has passed. A case that is on hold stays as it is.
+ * Puts the case of a new hit on hold, even if an officer works on it. The case of a finished transfer gets
+ * a new due time, since its first has passed. A case that is on hold stays unchanged.
  */
 export async function holdForHit(
   service: TransferService,
@@ -72,10 +72,7 @@ export async function holdForHit(
     { type: 'holdForReview', reason: reasonOf(transfer), by, at },
     ...(isOver ? [{ type: 'schedule', dueAt, by, at } as const] : []),
   ]
-  for (const command of commands) {
-    const done = await commandCase(service, work, { transfer, command, actor: systemActor })
-    if (!done.ok) service.logger.warn({ code: done.refusal.code, transferId: transfer.id }, 'a case could not be held')
-  }
+  await commandCaseBySystem(service, work, transfer, commands)
   return ok(transfer)
 }
 

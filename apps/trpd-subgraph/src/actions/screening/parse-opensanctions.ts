@@ -16,7 +16,7 @@ import { ListFileError, readLines, readRows } from './read-records.ts'
 
 type Text = AsyncIterable<string>
 
-/** Schemas of FollowTheMoney that name somebody or something, and what it is. Others are addresses, documents and links. */
+/** FollowTheMoney schemas of persons and organisations. Other schemas are addresses, documents and links. */
 const SCHEMAS: Readonly<Record<string, ListEntry['kind']>> = {
   Person: 'PERSON',
   LegalEntity: 'ORGANISATION',
@@ -108,7 +108,7 @@ export async function parseFollowTheMoney(text: Text): Promise<ParsedList> {
     const entry: ListEntry = {
       id,
       kind,
-      // A wallet without a holder has no name: its address is one that nobody is searched by.
+      // A wallet without a holder has no name. A weak alias alone is never a hit.
       names: names.length > 0 ? names : toNames(addresses, true),
       birthYears: parseBirthYears(values('birthDate')),
       wallets: [...addresses.map((address) => ({ asset: symbolOf(values('currency')), address })), ...entity.wallets],

@@ -131,7 +131,7 @@ describe('OpenSanctions', () => {
     entity('NK-7', 'Address', { full: ['Example City'] }),
   ].join('')
 
-  it('as targets.simple.csv: several values in a field, and schemas that name nobody left out', async () => {
+  it('as targets.simple.csv: several values in a field, without schemas that have no name', async () => {
     await writeFile(join(folder, 'targets.simple.csv'), csv)
     expect(await update()).toMatchObject({
       updates: [{ list: 'OPENSANCTIONS', outcome: 'LOADED', entries: 2, malformed: 0 }],

@@ -1,6 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 
-/** The limits on unverified inquiries also count those that ended lately without an officer. */
+/** The limits on unverified inquiries also count inquiries that ended recently without an officer. */
 export const endedUnverifiedMigration: Migration = {
   expands: true,
   async up() {},
