@@ -249,14 +249,14 @@ export const settings = defineSettings({
     schema: countSetting,
     default: '50',
     description:
-      'Open inquiries of unverified senders from one IP address (or IPv6 network) that are stored; more get 429. Unverified are senders that no client certificate proves, whatever VASP they name. Approvals without an officer count until they are confirmed, and inquiries that a rule declines for an hour after their arrival.',
+      'Open inquiries of unverified senders from one IP address (or IPv6 network) that are stored; more get 429. A sender without a valid client certificate is unverified, even in the name of a trusted VASP. Approvals without an officer count until they are confirmed, and inquiries that a rule declines count for an hour after their arrival.',
   },
   unverifiedPerTravelAddressMax: {
     variable: 'TRPD_UNVERIFIED_PER_TRAVEL_ADDRESS_MAX',
     schema: countSetting,
     default: '50',
     description:
-      'Open inquiries of unverified senders to one travel address that are stored, and those that a rule declined in the last hour; more get 429. For a trusted VASP, those in its name count.',
+      'Open inquiries of unverified senders to one travel address that are stored, and inquiries that a rule declined in the last hour; more get 429. For a trusted VASP, only inquiries in its name count.',
   },
   unverifiedPerVaspMax: {
     variable: 'TRPD_UNVERIFIED_PER_VASP_MAX',

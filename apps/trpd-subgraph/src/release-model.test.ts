@@ -97,7 +97,7 @@ const STORIES_TOLD: readonly (readonly [string, readonly ReleaseStep[], string])
     'CANCELED, nothing, ON_HOLD',
   ],
   [
-    'another hit is not the one that was accepted',
+    'accepting a hit accepts no other hit',
     [nameListed, inquire, check, accept, bothListed, screen, deliver('APPROVE'), check, officer('CONFIRM')],
     'APPROVED, INQUIRY, ON_HOLD',
   ],

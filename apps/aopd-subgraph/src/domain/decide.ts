@@ -36,8 +36,8 @@ export type Decision =
  * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED →
  * REVOKED. A signature that is not valid leaves the proof REQUESTED. An invalid one uses up an
  * attempt, and the last attempt ends the proof: INCONCLUSIVE if any signature was, else REJECTED.
- * A person decides a proof that is INCONCLUSIVE or has an inconclusive signature: → VERIFIED |
- * REJECTED; and accepts one that is REJECTED: → VERIFIED.
+ * A person can verify or reject a proof that is INCONCLUSIVE or has an inconclusive signature, and
+ * can verify a REJECTED proof.
  */
 export function decide(proof: Proof, command: Command): Decision {
   if (proof.erasedAt !== undefined) return decideErased(proof, command)

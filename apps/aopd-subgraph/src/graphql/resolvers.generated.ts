@@ -109,7 +109,7 @@ export type AopdMutation = {
   /** Cancels a request. Refused with `PROOF_NOT_FOUND`, and with `PROOF_WRONG_STATUS` once it has ended in another way. */
   cancelProof: Maybe<OwnershipProof>;
   /**
-   * Decides about a proof in doubt: one that is `INCONCLUSIVE`, or that is `REQUESTED` or `EXPIRED` with a signature that cannot be verified here, such as
+   * Decides about a proof in doubt: an `INCONCLUSIVE` proof, or a `REQUESTED` or `EXPIRED` proof with a signature that cannot be verified here, such as
    * one of a contract wallet. It becomes `VERIFIED` or `REJECTED`. A `REJECTED` proof can be accepted too. The verdict stays, and `decidedBy` says that a
    * person decided.
    * Refused with `PROOF_NOT_FOUND`, `INPUT_INVALID`, `PROOF_WRONG_STATUS` for any other proof, and `ADDRESS_INVALID` if the wallet chose an address that

@@ -36,7 +36,7 @@ export const refusalWordsDe = {
     'Es ist nicht bekannt, wie der VASP Beträge schreibt: Stellen Sie die Einheit ein.',
   'The case is on hold: an officer has to release it with releaseTx.':
     'Der Fall ist zurückgestellt: Geben Sie ihn zuerst frei.',
-  '{} has not run on the data and the lists as they are now: it runs by itself.':
+  '{} has not run on the data and the lists as they are now: it runs automatically.':
     '{} wurde mit den jetzigen Daten und Listen noch nicht ausgeführt: Das geschieht von selbst.',
   '{} is {}: an officer has to accept this finding with acceptFinding, or the data has to change.':
     '{} ist {}: Akzeptieren Sie diesen Befund, oder die Daten müssen sich ändern.',

@@ -1,7 +1,7 @@
 /** English: what stops a transaction, and the finding that a person accepts. */
 export const releaseEn = {
   title: 'What stops this transaction',
-  checking: 'The checks are running. What they allow goes on by itself.',
+  checking: 'The checks are running. The transaction continues automatically if they allow it.',
   requiresNothing:
     'No check has to pass on this node: neither a jurisdiction nor a sanctions list is set. Look at the checks yourself.',
   acts: {

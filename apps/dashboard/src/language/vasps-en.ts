@@ -219,7 +219,7 @@ export const vaspsEn = {
   MUTUAL_TLS: {
     open: 'Mutual TLS',
     title: 'Require mutual TLS?',
-    text: 'If it is required, nothing is approved automatically without a verified sender, and messages to callbacks are refused without one, all of them on a node without certificates. If it is not, whoever names this VASP can obtain an approval, which is sent to the VASP.',
+    text: 'If it is required, nothing is approved automatically without a verified sender, and messages to callbacks are refused without one, all of them on a node without certificates. If it is not, anyone who names this VASP can obtain an approval, which is sent to the VASP.',
     button: 'Save',
     field: 'Mutual TLS',
     choices: { YES: 'Required', NO: 'Not required', DEFAULT: 'Required for automatic approval only' },

@@ -1585,7 +1585,7 @@ export type LeiRecord = {
 /** What may be done to a transaction now. */
 export type Release = {
   __typename?: 'Release';
-  /** MAY_SEND: whether our inquiry may leave. It leaves by itself as soon as it may. */
+  /** MAY_SEND: whether our inquiry may leave. It is then sent automatically. */
   maySend: Scalars['Boolean']['output'];
   /** Whether our approval may leave, and the inquiry be approved. */
   mayApprove: Scalars['Boolean']['output'];
@@ -1614,7 +1614,7 @@ export type Obstacle = {
   check: Maybe<CheckName>;
   /** What the check found; null if it has not run. */
   verdict: Maybe<CheckVerdict>;
-  /** The finding, for `acceptFinding`; null if there is none to accept. */
+  /** The finding, for `acceptFinding`; null if nothing can be accepted. */
   finding: Maybe<Scalars['ID']['output']>;
   /** What would remove it, for machines. */
   remedy: ObstacleRemedy;
@@ -1647,7 +1647,7 @@ export type ObstacleCode =
   | 'AMOUNT_UNIT_UNKNOWN'
   /** The case is on hold. */
   | 'CASE_ON_HOLD'
-  /** The check has not run on the data and the lists as they are now. It runs by itself, within seconds. */
+  /** The check has not run on the data and the lists as they are now. It runs automatically within seconds. */
   | 'CHECK_NOT_RUN'
   /** The check found something that no person has accepted. */
   | 'FINDING_OPEN'
@@ -1662,7 +1662,7 @@ export type ObstacleCode =
 export type ObstacleRemedy =
   /** Nothing. */
   | 'NONE'
-  /** It passes by itself. */
+  /** It clears automatically. */
   | 'WAIT'
   /** `acceptFinding` by a person, or other data. */
   | 'ACCEPT_FINDING'

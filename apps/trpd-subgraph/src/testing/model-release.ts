@@ -293,7 +293,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     await everyJob()
     for (const transfer of await transfers()) {
       if (isFinished(transfer) || !isOpen(transfer)) continue
-      expect((await caseOf(transfer)).status, 'a hit holds whatever is not finished').toBe('ON_HOLD')
+      expect((await caseOf(transfer)).status, 'a hit holds every unfinished transfer').toBe('ON_HOLD')
     }
     await loadList({ name: false, wallet: false })
     await everyJob()

@@ -38,8 +38,8 @@ export interface CheckFinding {
   /** What the verdict rests on, by name. May contain personal data, and is stored sealed. */
   readonly evidence?: Readonly<Record<string, string>>
   /**
-   * What makes two findings of the check the same one: its reason and its evidence without it. May contain
-   * personal data, and is never stored.
+   * Identifies the finding; its reason and evidence do by default. May contain personal data, and is never
+   * stored.
    */
   readonly identity?: readonly string[]
 }

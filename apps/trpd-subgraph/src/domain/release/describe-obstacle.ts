@@ -14,7 +14,7 @@ export function describeObstacle({ code, check, verdict, list }: Obstacle): stri
     case 'CASE_ON_HOLD':
       return 'The case is on hold: an officer has to release it with releaseTx.'
     case 'CHECK_NOT_RUN':
-      return `${check} has not run on the data and the lists as they are now: it runs by itself.`
+      return `${check} has not run on the data and the lists as they are now: it runs automatically.`
     case 'FINDING_OPEN':
       return `${check} is ${verdict}: an officer has to accept this finding with acceptFinding, or the data has to change.`
     case 'FINDING_NEEDS_SECOND_PERSON':

@@ -60,7 +60,7 @@ describe('where screening is set up', () => {
     expect(mayDo(act, { ...ready, ...found('SCREENING', 'PASS') }, screened)).toBe('MAY')
   })
 
-  it('a possible match stops nothing by itself, unless the operator says so', () => {
+  it('a possible match alone stops nothing, unless the operator says so', () => {
     const warned = { ...facts, ...found('SCREENING', 'WARN') }
     expect(mayDo('PAY', warned, screened)).toBe('MAY')
     const own: Stop[] = [{ check: 'SCREENING', verdicts: ['WARN'], acts: ['PAY'] }]

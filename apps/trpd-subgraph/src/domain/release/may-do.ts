@@ -80,7 +80,7 @@ export function mayDo(act: Act, facts: ReleaseFacts, policy: ReleasePolicy): Per
   return first === undefined ? 'MAY' : [first, ...others]
 }
 
-/** What stops `act` whatever the status of the transfer is. */
+/** What stops `act` in any status of the transfer. */
 export function findingObstacles(act: Act, facts: ReleaseFacts, policy: ReleasePolicy): Obstacle[] {
   const stops = stopsOf(policy, act)
   const open = [...stops].flatMap(([check, verdicts]) => obstacleOf(check, verdicts, facts) ?? [])

@@ -4,7 +4,7 @@ import { CHECK_NAMES, type CheckName, type CheckVerdict } from '../checks/check.
 import builtIn from './release-policies.json' with { type: 'json' }
 
 /**
- * What lets personal data or an asset go on. `SEND`: our inquiry leaves. `APPROVE`: our approval leaves.
+ * An act that releases personal data or an asset. `SEND`: our inquiry leaves. `APPROVE`: our approval leaves.
  * `PAY`: we pay, or report the hash of a payment. `CREDIT`: our customer receives the asset. `REPORT`: the
  * hash of a payment that was made although `PAY` was not allowed leaves.
  */
