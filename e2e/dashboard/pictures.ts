@@ -17,7 +17,7 @@ import { isTooWide, signInAt } from './dashboard-page.ts'
  * `npm run docs:pictures`, or `npm run docs:pictures -- <folder> dark phone rtl` to look at the pages.
  * Names the pages that are wider than the window.
  */
-const SENDERS = ['Erika Mustermann', 'Jean Dupont', 'Ada Byron', 'Li Wei', 'Karin Lind', 'Tom Baker'] as const
+const SENDERS = ['Erika Sommer', 'Jeanne Petit', 'Ada Byron', 'Li Wei', 'Karin Lind', 'Tom Baker'] as const
 const AMOUNTS = ['0.75', '1.2', '0.05', '3.5', '0.4', '2'] as const
 const PHONE = { width: 320, height: 640 }
 const DESKTOP = { width: 1280, height: 800 }

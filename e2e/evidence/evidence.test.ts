@@ -35,7 +35,7 @@ async function receiveTransfer(): Promise<string> {
   const input = { asset: 'btc', address, customerReference: 'customer-evidence' }
   const issued = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(ISSUE, { input })
   const { travelAddress } = issued.trpd.createTravelAddress
-  const parties = { originator: 'Erika Mustermann', beneficiary: 'Bruno Weber' }
+  const parties = { originator: 'Erika Sommerfeld', beneficiary: 'Bruno Weber' }
   const sent = await counterparty.inquire({
     travelAddress,
     asset: 'BTC',
@@ -72,7 +72,7 @@ it('evidence about a transfer has its messages byte for byte and verifies offlin
     ['SENT', 'RESOLUTION', 204],
     ['RECEIVED', 'CONFIRMATION', 204],
   ])
-  expect(messages[0]?.body.text).toContain('Mustermann')
+  expect(messages[0]?.body.text).toContain('Sommerfeld')
   expect(whole.content.exchange.customerReference).toBe('customer-evidence')
   expect(whole.content.exchange.checkRuns.length).toBeGreaterThan(0)
   expect(whole.output).toMatch(/(\d+) of \1 changes of the transaction have their entry/)
@@ -84,7 +84,7 @@ it('evidence about a transfer has its messages byte for byte and verifies offlin
   )
   const erased = await evidenceOf(id)
   expect(erased.exitCode).toBe(0)
-  expect(erased.json).not.toMatch(/Mustermann|Bruno|customer-evidence/)
+  expect(erased.json).not.toMatch(/Sommerfeld|Bruno|customer-evidence/)
   expect(erased.content.exchange.messages).toEqual([])
   expect(erased.content.exchange.history.length).toBe(whole.content.exchange.history.length)
 })

@@ -3,7 +3,7 @@ import { PERSONAL_DATA } from './parties.ts'
 import type { RunningNode } from './running-node.ts'
 
 /** Names of the people in the inquiries of the demo counterparty. */
-const COUNTERPARTY_DATA = ['Mustermann', 'demo-account-1']
+const COUNTERPARTY_DATA = ['Sommerfeld', 'demo-account-1']
 /** The start of a token, alone or in a header. */
 const TOKEN_PREFIXES = ['Bearer ', 'eyJ']
 

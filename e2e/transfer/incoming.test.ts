@@ -38,7 +38,7 @@ const request = (travelAddress: string) => ({
   travelAddress,
   asset: 'BTC',
   amount: '0.75',
-  originator: 'Erika Mustermann',
+  originator: 'Erika Sommerfeld',
   beneficiary: 'Bruno Weber',
   confirmAfterMs: null,
 })
@@ -107,9 +107,21 @@ describe('an inquiry from another VASP', () => {
       addressBookEntry: { id: entry.id },
       protocolVersion: '3.2.1',
       ivms101Issues: [],
-      originator: { originatorPersons: named({ primaryIdentifier: 'Mustermann', secondaryIdentifier: 'Erika' }) },
+      originator: { originatorPersons: named({ primaryIdentifier: 'Sommerfeld', secondaryIdentifier: 'Erika' }) },
       beneficiary: { beneficiaryPersons: named({ primaryIdentifier: 'Weber' }) },
     })
+  })
+
+  it('the parties that the demo counterparty invents have names, not placeholders', async () => {
+    await using counterparty = await startCounterparty()
+    const { travelAddress } = await issueAddress()
+    const sent = await counterparty.inquire({ travelAddress, asset: 'BTC', amount: '0.75', confirmAfterMs: null })
+    const { id } = await watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+    const { trpd } = await api.request<{ trpd: { transaction: { checks: object[] } } }>(
+      'query ($id: ID!) { trpd { transaction(id: $id) { checks { check verdict } } } }',
+      { id },
+    )
+    expect(trpd.transaction.checks).toContainEqual({ check: 'MEANINGFUL_NAMES', verdict: 'PASS' })
   })
 
   it('an inbound inquiry can be declined with a reason, which the counterparty receives', async () => {

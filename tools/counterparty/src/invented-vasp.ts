@@ -72,7 +72,7 @@ const COIN_TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface PartyNames {
-  /** Full name, family name last, e.g. `Erika Mustermann`. */
+  /** Full name, family name last, e.g. `Erika Sommerfeld`. */
   readonly originator: string
   readonly beneficiary: string
   readonly originatorAccount: string

@@ -131,7 +131,7 @@ interface ReadRequest {
 
 function readRequest(request: Readonly<Record<string, unknown>>): ReadRequest | string {
   const { travelAddress, amount, confirmAfterMs = CONFIRM_AFTER_MS, idempotencyKey = '' } = request
-  const { originator = 'Erika Mustermann', beneficiary = 'Max Mustermann' } = request
+  const { originator = 'Erika Sommerfeld', beneficiary = 'Max Sommerfeld' } = request
   if (typeof idempotencyKey !== 'string' || idempotencyKey.length > 200)
     return 'idempotencyKey: not a string of at most 200 characters'
   if (typeof travelAddress !== 'string') return 'travelAddress: missing'

@@ -64,8 +64,8 @@ export function inquiryBody(changes: Record<string, unknown> = {}): Record<strin
     amount: 0.25,
     callback: 'https://sender.example/callback/1',
     IVMS101: inventIvms101({
-      originator: 'Erika Mustermann',
-      beneficiary: 'Max Mustermann',
+      originator: 'Erika Sommerfeld',
+      beneficiary: 'Max Sommerfeld',
       originatorAccount: 'a-1',
       beneficiaryAccount: 'b-1',
       beneficiaryVasp: 'receiver.example',
