@@ -477,7 +477,7 @@ export const en = {
     version: (version: string) => `version ${version} of the check`,
     evidenceFailed: 'The evidence cannot be loaded now.',
     earlier: 'Earlier runs',
-    missing: { ORIGINATOR: 'Missing of the originator', BENEFICIARY: 'Missing of the beneficiary' },
+    missing: { ORIGINATOR: 'Missing for the originator', BENEFICIARY: 'Missing for the beneficiary' },
     oneOf: 'one of these',
     verdicts: { PASS: 'Passed', WARN: 'Warning', FAIL: 'Failed', UNKNOWN: 'Unknown' },
     names: {

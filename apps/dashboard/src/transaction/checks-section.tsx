@@ -160,7 +160,7 @@ function MissingList({ missing }: Pick<CheckPartsFragment, 'missing'>) {
   const { t } = useLanguage()
   const { fields: words } = t.dataRequests
   return (
-    <ul>
+    <ul className="missing-data">
       {missing.map(({ party, anyOf }) => {
         const sets = anyOf.map(({ fields }) => fields.map(({ code }) => words[code]).join(' + '))
         return (
