@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ROOT } from './running-node.ts'
 
 /** A request that the counterparty received or sent, as in its log. */
@@ -61,8 +64,30 @@ export async function exchangesAbout(
   return (await counterparty.log()).filter(({ inquiryId }) => inquiryId === id)
 }
 
-/** Starts another counterparty, which no node knows, by default on a free port. */
-export async function startCounterparty(port = 0): Promise<Counterparty & AsyncDisposable> {
+/**
+ * Starts another counterparty, which no node knows, by default on a free port. A VASP is known by its
+ * URL: on a port of an earlier counterparty, this one would have its trust.
+ */
+export async function startCounterparty(port?: number): Promise<Counterparty & AsyncDisposable> {
+  const counterparty = await startOn(port ?? 0)
+  if (port !== undefined || (await isFirstOn(counterparty.url))) return counterparty
+  const another = await startCounterparty()
+  await counterparty[Symbol.asyncDispose]()
+  return another
+}
+
+/** Whether no counterparty of this test run had this URL before. */
+async function isFirstOn(url: string): Promise<boolean> {
+  try {
+    await mkdir(join(tmpdir(), `counterparty-${new URL(url).port}`))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function startOn(port: number): Promise<Counterparty & AsyncDisposable> {
   const child = spawn(process.execPath, [`${ROOT}/tools/counterparty/src/main.ts`], {
     env: {
       PATH: process.env.PATH,
