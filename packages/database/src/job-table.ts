@@ -9,6 +9,7 @@ export const JOB_SCHEMA = 'jobs'
 export const JOB_COLUMNS = {
   id: 'uuid',
   state: 'USER-DEFINED',
+  blocked: 'boolean',
   start_after: 'timestamp with time zone',
   group_id: 'text',
   data: 'jsonb',
@@ -31,6 +32,17 @@ export async function countDueJobs(
     [queues],
   )
   return rows
+}
+
+/** The queues with a job that may start now. */
+export async function queuesWithDueJobs(pool: pg.Pool, queues: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ queue: string }>(
+    `select queue from unnest($1::text[]) as queue where exists (
+       select from ${JOB_SCHEMA}.job
+       where name = queue and state < 'active' and not blocked and start_after <= now())`,
+    [queues],
+  )
+  return new Set(rows.map(({ queue }) => queue))
 }
 
 /** Starts the jobs of a group that wait for a later time and have `data` in theirs within `seconds`, at random. */

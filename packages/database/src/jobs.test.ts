@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Database } from './database.ts'
 import { type EnqueueOptions, type Jobs, openJobs, type QueueSettings } from './jobs.ts'
 import { terminateConnections } from './testing/terminate-connections.ts'
@@ -123,6 +124,18 @@ describe('enqueueing', () => {
     expect(running.size).toBe(2)
     go.resolve()
     await expect.poll(() => [...done].toSorted()).toEqual([...ids, 'reserved'])
+  })
+
+  test('idle workers do not look for due jobs one by one', async () => {
+    await using database = await openTestDatabase({})
+    const statements = vi.spyOn(pg.Client.prototype, 'query')
+    const sent = (text: string) => statements.mock.calls.filter((call) => JSON.stringify(call[0]).includes(text)).length
+    await using jobs = await open(database, { concurrency: 20 })
+    await jobs.work('mail', async () => {})
+    await expect.poll(() => sent('select queue from')).toBeGreaterThan(4)
+    expect(sent('next AS (')).toBeGreaterThan(0)
+    expect(sent('next AS (')).toBeLessThan(60)
+    statements.mockRestore()
   })
 
   test('several replicas may open the same queues together, with new settings', async () => {

@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import { type JobHandler, openJobRunner } from './job-runner.ts'
 import { JOB_SCHEMA, startWaitingJobs, type WaitingJobs } from './job-table.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
-/** Longest delay of a due retry or delayed job, in seconds. New jobs wake a worker. */
-const POLLING_SECONDS = 1
+/** How long a worker sleeps that nothing wakes, in seconds. New jobs and due ones wake the workers. */
+const POLLING_SECONDS = 30
 /** How long a worker may be silent before its job is reassigned, in seconds. */
 const HEARTBEAT_SECONDS = 20
 /** Interval of the search for silent workers and expired jobs, in seconds. */
@@ -124,6 +125,7 @@ export async function openJobs<Queue extends string, Tables>(
   })
   for (const [queue, settings] of Object.entries<QueueSettings>(options.queues))
     await prepareQueue(boss, queue, settings)
+  stack.use(wakeWorkers({ pool: database.pool, boss, queues: Object.keys(options.queues), logger }))
 
   const owned = stack.move()
   return {
