@@ -54,7 +54,7 @@ export async function eraseProof(
   const { database, sealer } = service
   return inRecordedTransaction(database, async (work): Promise<ProofResult<Proof>> => {
     const { tx } = work
-    const found = await lockErasable({ tx, sealer }, { id }, 1)
+    const found = await lockErasable({ tx, sealer }, { ids: [id] }, 1)
     const problem = checkErasable(found)
     if (problem !== undefined) return problem
     await eraseLocked(service, work, found, { ground, ticket, actor })

@@ -1,9 +1,9 @@
 import { inRecordedTransaction } from '@travel-rule/database/recorded-transaction'
-import { runOneByOne } from '@travel-rule/database/run-one-by-one'
+import { runInBatches } from '@travel-rule/database/run-in-batches'
 import { ok } from '@travel-rule/service/result'
 import type { RetentionPeriod } from '../domain/retention/retention-period.ts'
 import { lockErasable } from '../store/erase-proofs.ts'
-import { countDue, type DueProof, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
+import { countDue, type DueProof, listDue, listStillDue, type RetentionLimits } from '../store/retention.ts'
 import { eraseLocked } from './erase-proofs.ts'
 import { type ProofService, SYSTEM } from './proof-actions.ts'
 
@@ -35,28 +35,29 @@ export async function planRetention(service: ProofService): Promise<RetentionPla
 
 /**
  * Erases the personal data of the proofs whose period has ended, if that is switched on, oldest
- * first. Throws as `runOneByOne` does.
+ * first. Throws as `runInBatches` does.
  */
 export async function eraseDue(service: ProofService): Promise<void> {
   const limits = limitsOf(service)
   if (!service.retention.erases || limits === undefined) return
   const { db } = service.database
-  await runOneByOne<DueProof>(db, {
+  await runInBatches<DueProof>(db, {
     name: 'retention',
     failure: 'proofs could not be erased',
     list: (page) => listDue(db, limits, page),
-    run: ({ id }) => eraseOne(service, id, limits),
+    run: (proofs) => eraseAll(service, proofs, limits),
   })
 }
 
-async function eraseOne(service: ProofService, id: string, limits: RetentionLimits): Promise<void> {
+async function eraseAll(service: ProofService, proofs: readonly DueProof[], limits: RetentionLimits): Promise<void> {
   const { database, sealer } = service
   await inRecordedTransaction(database, async (work) => {
     const { tx } = work
-    const locked = await lockErasable({ tx, sealer }, { id }, 1)
+    const ids = proofs.map(({ id }) => id)
+    const locked = await lockErasable({ tx, sealer }, { ids }, ids.length)
     // Again, under the lock: a legal hold may have been set, or the proof accepted.
-    if (locked.length === 0 || !(await isStillDue(tx, limits, id))) return ok(undefined)
-    await eraseLocked(service, work, locked, { ground: 'RETENTION_ENDED', actor: SYSTEM })
+    const due = await listStillDue(tx, limits, locked)
+    await eraseLocked(service, work, due, { ground: 'RETENTION_ENDED', actor: SYSTEM })
     return ok(undefined)
   })
 }

@@ -17,9 +17,9 @@ export interface Erasable {
   readonly isHeld: boolean
 }
 
-/** Which proofs: one, or those that match the filter and are of the customer. */
+/** Which proofs: these, or those that match the filter and are of the customer. */
 export type ErasableQuery =
-  | { readonly id: string }
+  | { readonly ids: readonly string[] }
   | { readonly filter: ProofFilter; readonly customerReference: string | undefined }
 
 /** Locks these proofs, oldest id first, without those that were erased before. */
@@ -32,7 +32,7 @@ export async function lockErasable(
     .selectFrom('proof')
     .select(['id', 'version', 'status', sql<boolean>`details_sealed is not null`.as('isSealed')])
     .where((eb) => {
-      if ('id' in query) return eb('id', '=', query.id)
+      if ('ids' in query) return eb('id', 'in', query.ids)
       const conditions: Expression<SqlBool>[] = [matchesInSql(eb, query.filter, sealer)]
       const { customerReference: reference } = query
       if (reference !== undefined) {

@@ -41,10 +41,16 @@ export async function listDue(
   return rows
 }
 
-/** Whether a proof may be erased because its period has ended. */
-export async function isStillDue(tx: Transaction<Tables>, limits: RetentionLimits, id: string): Promise<boolean> {
-  const { rows } = await sql`select from proof where id = ${id} and ${isDue(limits)}`.execute(tx)
-  return rows.length > 0
+/** Those of `proofs` that may be erased because their period has ended. */
+export async function listStillDue<Proof extends { readonly id: string }>(
+  tx: Transaction<Tables>,
+  limits: RetentionLimits,
+  proofs: readonly Proof[],
+): Promise<readonly Proof[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from proof where id = any(${proofs.map(({ id }) => id)}::uuid[]) and ${isDue(limits)}`.execute(tx)
+  const due = new Set(rows.map(({ id }) => id))
+  return proofs.filter(({ id }) => due.has(id))
 }
 
 /**

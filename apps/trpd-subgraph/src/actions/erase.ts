@@ -45,7 +45,7 @@ export async function eraseTransaction(
   const named = checkTicket(ticket)
   if (!named.ok) return named
   return inTransaction<Transfer>(service, async (work) => {
-    const found = isUuid(id) ? await lockErasable(work.tx, { id }) : []
+    const found = isUuid(id) ? await lockErasable(work.tx, { ids: [id] }) : []
     const [transfer] = found
     if (transfer === undefined && !(isUuid(id) && (await isErased(work.tx, id)))) {
       return refuse('TRANSACTION_NOT_FOUND', 'No transaction has this id.')

@@ -1,7 +1,7 @@
-import { runOneByOne } from '@travel-rule/database/run-one-by-one'
+import { runInBatches } from '@travel-rule/database/run-in-batches'
 import { ok } from '@travel-rule/service/result'
 import { eraseTransfers, lockErasable } from '../store/erase-transfers.ts'
-import { countDue, type DueTransfer, isStillDue, listDue, type RetentionLimits } from '../store/retention.ts'
+import { countDue, type DueTransfer, listDue, listStillDue, type RetentionLimits } from '../store/retention.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
@@ -50,29 +50,39 @@ export async function planRetention(service: TransferService): Promise<Retention
 
 /**
  * Erases the personal data of the transfers whose period has ended, if that is switched on, oldest
- * first. Throws as `runOneByOne` does.
+ * first. Throws as `runInBatches` does.
  */
 export async function eraseDue(service: TransferService): Promise<void> {
   const limits = limitsOf(service)
   if (!service.rules.retentionErases || limits === undefined) return
   const { db } = service.database
-  await runOneByOne<DueTransfer>(db, {
+  await runInBatches<DueTransfer>(db, {
     name: 'retention',
     failure: 'transfers could not be erased',
     list: (page) => listDue(db, limits, page),
-    run: ({ id }) => eraseOne(service, id, limits),
+    run: (transfers) => eraseAll(service, transfers, limits),
   })
 }
 
-async function eraseOne(service: TransferService, id: string, limits: RetentionLimits): Promise<void> {
+async function eraseAll(
+  service: TransferService,
+  transfers: readonly DueTransfer[],
+  limits: RetentionLimits,
+): Promise<void> {
   await inTransaction(service, async (work) => {
-    const [transfer] = await lockErasable(work.tx, { id })
+    const locked = await lockErasable(work.tx, { ids: transfers.map(({ id }) => id) })
     // Again, under the lock: a legal hold may have been set, a message received, or something found.
-    if (transfer === undefined || !(await isStillDue(work.tx, limits, id))) return ok(true)
+    const due = await listStillDue(work.tx, limits, locked)
     const at = service.now()
-    await eraseTransfers(work.tx, [id], at)
-    const detail = { version: transfer.version, ground: 'RETENTION_ENDED', ticket: null }
-    work.record({ type: 'transfer.erased', subject: { type: 'transfer', id }, actor: systemActor, at, detail })
+    await eraseTransfers(
+      work.tx,
+      due.map(({ id }) => id),
+      at,
+    )
+    for (const { id, version } of due) {
+      const detail = { version, ground: 'RETENTION_ENDED', ticket: null }
+      work.record({ type: 'transfer.erased', subject: { type: 'transfer', id }, actor: systemActor, at, detail })
+    }
     return ok(true)
   })
 }

@@ -17,14 +17,14 @@ export interface Erasable {
   readonly isOfStranger: boolean
 }
 
-/** Which transfers: one, or those of a customer. */
-export type ErasableQuery = { readonly id: string } | { readonly fingerprints: readonly Buffer[] }
+/** Which transfers: these, or those of a customer. */
+export type ErasableQuery = { readonly ids: readonly string[] } | { readonly fingerprints: readonly Buffer[] }
 
 /** Locks these transfers, without those that were erased before. */
 export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery): Promise<Erasable[]> {
   const which =
-    'id' in query
-      ? sql`id = ${query.id}`
+    'ids' in query
+      ? sql`id = any(${query.ids}::uuid[])`
       : sql`customer_fingerprint = any(${query.fingerprints}::bytea[]) and customer_fingerprint <> ''::bytea`
   const locked = await sql<{ id: string }>`
     select id from transfers where ${which} and erased_at is null order by id for update`.execute(tx)

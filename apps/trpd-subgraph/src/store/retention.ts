@@ -36,11 +36,17 @@ export async function listDue(
   return rows
 }
 
-/** Whether a transfer may be erased because its period has ended. */
-export async function isStillDue(tx: Transaction<Tables>, limits: RetentionLimits, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from transfers where id = ${id} and ${isPast(limits)} and ${isDue(limits)}`.execute(tx)
-  return rows.length > 0
+/** Those of `transfers` that may be erased because their period has ended. */
+export async function listStillDue<Transfer extends { readonly id: string }>(
+  tx: Transaction<Tables>,
+  limits: RetentionLimits,
+  transfers: readonly Transfer[],
+): Promise<readonly Transfer[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from transfers
+    where id = any(${transfers.map(({ id }) => id)}::uuid[]) and ${isPast(limits)} and ${isDue(limits)}`.execute(tx)
+  const due = new Set(rows.map(({ id }) => id))
+  return transfers.filter(({ id }) => due.has(id))
 }
 
 /** How many transfers are past the period and due, how many are kept nevertheless, and how many of those by a legal hold. */
