@@ -25,6 +25,8 @@ export async function gatewayEnvironment(
     GATEWAY_OIDC_JWKS_URL: `${provider}${realm}/protocol/openid-connect/certs`,
     GATEWAY_IDENTITY_PROVIDER_URL: provider,
     GATEWAY_CLIENT_BURST: '1000000',
+    // On a busy machine, a part restarts in minutes.
+    GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   }
 }

@@ -40,7 +40,7 @@ type Kind = (typeof KINDS)[number] | 'one direction of the connections, until de
 const ONCE: readonly Kind[] = ['one direction of the connections, until detected']
 const HALF_MS_MAX = 1_500
 const PAUSE_MS_MAX = 800
-const RESTART_MS_MAX = 60_000
+const RESTART_MS_MAX = 400_000
 const POLL_MS = 5
 
 /**

@@ -106,7 +106,6 @@ async function openGateway(folder: string, env: Readonly<Record<string, string>>
       GATEWAY_SLOW_CONSUMER_POLICIES: 'itemChanged=disconnect',
       GATEWAY_WAITING_EVENTS_MAX: '20000',
       GATEWAY_WAITING_BYTES_MAX: '64 MB',
-      GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '50',
       GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600',
       ...storySettings(),
       ...env,

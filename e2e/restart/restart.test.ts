@@ -25,7 +25,6 @@ describe('a process killed during a transfer', () => {
       COUNTERPARTY_RETRY_DELAY_MS: '200',
       // On a busy machine, a process takes longer to start than a subscription waits by default.
       GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: String(RECOVERY_MS / 1_000),
-      GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '50',
     }
     node = await startNode({ env, clusterTemplate: true })
     url = accessTo(node).counterparty.url

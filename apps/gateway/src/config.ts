@@ -284,17 +284,11 @@ export const settings = defineSettings({
       'Headers of the requests to a subgraph, as JSON: by its name, or `*` for all, an object with `forward` (names of headers of the client), `set` (fixed values by name) and `remove` (names), all optional. The trace context, `x-request-id`, `x-purpose` and `accept-language` are forwarded unless removed; credentials of the client never are. docs/integrating.md explains them.',
     example: '{"rates":{"forward":["x-tenant"],"set":{"x-api-key":"…"},"remove":["accept-language"]}}',
   },
-  resubscribeAttemptsMax: {
-    variable: 'GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX',
-    schema: countSetting,
-    default: '8',
-    description: 'How often a subscription that lost its subgraph is retried before it fails.',
-  },
   resubscribeTimeoutSeconds: {
     variable: 'GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS',
     schema: timerSecondsSetting,
-    default: '15',
-    description: 'How long these attempts may take altogether, including those that get no response.',
+    default: '60',
+    description: 'How long a subscription that lost its subgraph is retried before it fails.',
   },
   introspection: {
     variable: 'GATEWAY_INTROSPECTION',

@@ -201,7 +201,6 @@ async function openOperations(
     snapshot: supergraph.current,
     limits: { ...limits, operationTimeoutMs: config.operationTimeoutSeconds * 1_000 },
     resubscribe: {
-      attemptsMax: config.resubscribeAttemptsMax,
       timeoutMs: config.resubscribeTimeoutSeconds * 1_000,
       firstDelayMs: 200,
       delayMaxMs: 5_000,

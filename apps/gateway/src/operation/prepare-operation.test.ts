@@ -45,7 +45,7 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
     documents: openOperationDocuments({ persistedBytesMax: 0, logger }),
     authorisation: { decide: denyAll, rejectUnauthorized: false },
     overrideLabels: new Set(),
-    resubscribe: { attemptsMax: 1, timeoutMs: 15_000, firstDelayMs: 1, delayMaxMs: 1 },
+    resubscribe: { timeoutMs: 15_000, firstDelayMs: 1, delayMaxMs: 1 },
     observer: {} as PipelineParts['observer'],
     sharesRequests: () => false,
     headers: openHeaderRules({}),

@@ -59,7 +59,6 @@ export interface Following {
 
 /** How a lost subscription is resumed. */
 export interface ResubscribeOptions extends Backoff {
-  readonly attemptsMax: number
   /** How long all attempts together may take. */
   readonly timeoutMs: number
 }
@@ -312,8 +311,7 @@ class Follower implements Following {
     const { subgraph } = this.#followed
     this.#logger.warn({ subgraph, attempt: this.#attempt, reason }, 'a subscription at a subgraph was lost')
     const delayMs = backoffDelayMs(this.#attempt, this.#resubscribe)
-    const isLast = this.#attempt > this.#resubscribe.attemptsMax || performance.now() + delayMs > this.#deadlineAtMs
-    if (isLast) this.#giveUp(reason)
+    if (performance.now() + delayMs > this.#deadlineAtMs) this.#giveUp(reason)
     else this.#timer = setTimeout(() => this.begin(), delayMs)
   }
 

@@ -189,7 +189,7 @@ test('a subscription that a new schema no longer has ends with SCHEMA_CHANGED, a
 })
 
 test('a subscription whose subgraph stays down ends with SUBGRAPH_UNAVAILABLE, never with complete', async () => {
-  await using gateway = await openTestGateway({ env: { GATEWAY_RESUBSCRIBE_ATTEMPTS_MAX: '2' } })
+  await using gateway = await openTestGateway({ env: { GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '2' } })
   const client = await clientOf(gateway)
   const outcome = Promise.withResolvers<unknown>()
   client.subscribe(
