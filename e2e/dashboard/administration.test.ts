@@ -13,6 +13,7 @@ const RENAME = `mutation ($name: String!) { autod { updateSettings(input: { disp
 
 const SET_ZONE = `mutation ($timeZone: String!) { autod { updateSettings(input: { timeZone: $timeZone }) { version } } }`
 const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOfflineTx(input: $input) { id createdAt } } }`
+const SAVE_VIEW = 'mutation ($name: String!) { autod { saveView(name: $name, query: "") { id } } }'
 const ISSUE = `mutation ($reference: String!) {
   trpd { createTravelAddress(input: { asset: "btc", customerReference: $reference }) { id } } }`
 const HOSTILE = '<img src=x onerror=alert(1)>'
@@ -202,6 +203,8 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
 
     const reference = randomUUID()
     await api.request(ISSUE, { reference })
+    await api.request(SAVE_VIEW, { name: `Of ${reference}` })
+    await api.request(SAVE_VIEW, { name: `Of Erika ${reference.slice(0, 8)}` })
     // The node of the stories has no jurisdiction.
     await page.route('**/graphql', async (route) => {
       const operation = route.request().postDataJSON()?.operationName
@@ -225,12 +228,13 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await page.getByRole('button', { name: 'Erase a customer' }).click()
     await submit(page, 'Erase for good', async () => {
       await dialog.getByRole('textbox', { name: 'Customer reference' }).fill(reference)
+      await dialog.getByRole('textbox', { name: 'Name of the customer' }).fill(`${reference.slice(0, 8)} erika`)
       await dialog.getByRole('combobox', { name: 'Why' }).selectOption('DATA_SUBJECT_REQUEST')
       await dialog.getByRole('textbox', { name: 'Your reference' }).fill(`T-${reference}`)
       await dialog.getByRole('textbox', { name: 'Type ERASE to confirm' }).fill('ERASE')
       expect(await accessibilityProblems(page)).toEqual([])
     })
-    await page.getByText('Erased: transactions 0, travel addresses 1, ownership proofs 0.').waitFor()
+    await page.getByText('Erased: transactions 0, travel addresses 1, ownership proofs 0, saved views 2.').waitFor()
     const erasures = page.getByRole('region', { name: 'Erasures' })
     const ofCustomer = erasures.getByRole('row', { name: `T-${reference}` })
     await ofCustomer.getByText('Transactions: 0. Travel addresses: 1.').waitFor()

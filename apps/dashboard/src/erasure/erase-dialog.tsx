@@ -4,6 +4,7 @@ import {
   EraseCustomerDocument,
   EraseProofsDocument,
   type EraseProofsMutationVariables,
+  EraseSavedViewsDocument,
   EraseTransactionDocument,
 } from '../api/operations.generated.ts'
 import { useLanguage } from '../language/language.tsx'
@@ -13,12 +14,16 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { useErasureReason } from './erasure-reason.tsx'
 
 const REFERENCE_LENGTH_MAX = 200
+const NAME_LENGTH_MAX = 200
+/** Fewer letters and digits would match the saved views of others. */
+const VIEW_WORDS_LENGTH_MIN = 3
 
 /** What an erasure has erased. */
 export interface Erased {
   readonly transactions: number
   readonly addressBookEntries: number
   readonly proofs: number
+  readonly savedViews: number
 }
 
 interface EraseDialogProps {
@@ -33,6 +38,7 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
   const { t } = useLanguage()
   const client = useApolloClient()
   const [reference, setReference] = useState('')
+  const [name, setName] = useState('')
   const reason = useErasureReason()
   const erased = useRef<Erased>(undefined)
   const words = t.erasure.erase
@@ -47,6 +53,7 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
       const { transactions = 0, addressBookEntries = 0 } = data?.trpd?.eraseCustomer ?? {}
       add({ transactions, addressBookEntries })
       await eraseProofs(variables)
+      await eraseSavedViews()
     } else {
       await client.mutate({ mutation: EraseTransactionDocument, variables: { id: transactionId, ...why } })
       add({ transactions: 1 })
@@ -64,12 +71,22 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
     }
   }
 
-  function add({ transactions = 0, addressBookEntries = 0, proofs = 0 }: Partial<Erased>): void {
-    const { current = { transactions: 0, addressBookEntries: 0, proofs: 0 } } = erased
+  /** People may have saved a search for the customer. */
+  async function eraseSavedViews(): Promise<void> {
+    for (const text of [reference, name]) {
+      if (text.replace(/[^\p{L}\p{N}]/gu, '').length < VIEW_WORDS_LENGTH_MIN) continue
+      const { data } = await client.mutate({ mutation: EraseSavedViewsDocument, variables: { text } })
+      add({ savedViews: data?.autod?.eraseSavedViews?.views ?? 0 })
+    }
+  }
+
+  function add({ transactions = 0, addressBookEntries = 0, proofs = 0, savedViews = 0 }: Partial<Erased>): void {
+    const { current = { transactions: 0, addressBookEntries: 0, proofs: 0, savedViews: 0 } } = erased
     erased.current = {
       transactions: current.transactions + transactions,
       addressBookEntries: current.addressBookEntries + addressBookEntries,
       proofs: current.proofs + proofs,
+      savedViews: current.savedViews + savedViews,
     }
   }
 
@@ -91,14 +108,23 @@ export function EraseDialog({ transactionId, onClose }: EraseDialogProps) {
         <Fact label={words.remains}>{words.remaining}</Fact>
       </dl>
       {kind === 'customer' && (
-        <InputField
-          label={t.transaction.customerReference}
-          isRequired
-          problem={reason.missing(reference)}
-          value={reference}
-          onChange={setReference}
-          lengthMax={REFERENCE_LENGTH_MAX}
-        />
+        <>
+          <InputField
+            label={t.transaction.customerReference}
+            isRequired
+            problem={reason.missing(reference)}
+            value={reference}
+            onChange={setReference}
+            lengthMax={REFERENCE_LENGTH_MAX}
+          />
+          <InputField
+            label={words.name}
+            hint={words.nameHint}
+            value={name}
+            onChange={setName}
+            lengthMax={NAME_LENGTH_MAX}
+          />
+        </>
       )}
       {reason.fields}
     </FormDialog>

@@ -61,6 +61,7 @@ export function RetentionView() {
                 formats.count(erased.transactions),
                 formats.count(erased.addressBookEntries),
                 formats.count(erased.proofs),
+                formats.count(erased.savedViews),
               )}
             </Notice>
           )}

@@ -26,7 +26,7 @@ export const erasureDe: Messages['erasure'] = {
       transaction:
         'Beide Parteien, Texte und Gründe, Nachrichten, Adressen, die Kundenreferenz, die Belege der Prüfungen und die dafür angeforderten Eigentumsnachweise.',
       customer:
-        'Was über den Kunden gespeichert ist, seine Travel Addresses, die inaktiv werden, und die personenbezogenen Daten aller seiner Transaktionen und Eigentumsnachweise.',
+        'Was über den Kunden gespeichert ist, seine Travel Addresses, die inaktiv werden, und die personenbezogenen Daten aller seiner Transaktionen und Eigentumsnachweise. Gespeicherte Ansichten aller Personen mit der Referenz oder dem Namen werden gelöscht.',
     },
     remains: 'Was bleibt',
     remaining: 'Was wann durch wen geschah, Asset, Betrag, VASP und Hash. Das Prüfprotokoll hält die Löschung fest.',
@@ -37,14 +37,16 @@ export const erasureDe: Messages['erasure'] = {
       AUTHORITY_ORDER: 'Eine Behörde oder ein Gericht hat es angeordnet',
       RECORDED_IN_ERROR: 'Es hätte nicht erfasst werden dürfen',
     },
+    name: 'Name des Kunden',
+    nameHint: 'Freiwillig. Gespeicherte Ansichten, die jedes Wort davon enthalten, werden gelöscht.',
     ticket: 'Ihr Aktenzeichen des Antrags oder der Anordnung',
     ticketHint: 'Freiwillig. Das Prüfprotokoll behält es: keine personenbezogenen Daten.',
     confirm: (word) => `Geben Sie zur Bestätigung ${word} ein`,
     word: 'LÖSCHEN',
     wrong: (word) => `Geben Sie das Wort ${word} ein.`,
     button: 'Endgültig löschen',
-    done: (transactions, addresses, proofs) =>
-      `Gelöscht: Transaktionen ${transactions}, Travel Addresses ${addresses}, Eigentumsnachweise ${proofs}.`,
+    done: (transactions, addresses, proofs, views) =>
+      `Gelöscht: Transaktionen ${transactions}, Travel Addresses ${addresses}, Eigentumsnachweise ${proofs}, gespeicherte Ansichten ${views}.`,
   },
   certificate: {
     title: 'Löschnachweis',

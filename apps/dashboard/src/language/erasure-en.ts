@@ -24,7 +24,7 @@ export const erasureEn = {
       transaction:
         'Both parties, texts and reasons, messages, addresses, the customer reference, the evidence of the checks, and the ownership proofs that were requested for it.',
       customer:
-        'What is stored about the customer, the travel addresses, which become inactive, and the personal data of all transactions and ownership proofs of the customer.',
+        'What is stored about the customer, the travel addresses, which become inactive, and the personal data of all transactions and ownership proofs of the customer. Saved views of all people that have the reference or the name are deleted.',
     },
     remains: 'What remains',
     remaining:
@@ -36,14 +36,16 @@ export const erasureEn = {
       AUTHORITY_ORDER: 'An authority or a court has ordered it',
       RECORDED_IN_ERROR: 'It should not have been recorded',
     },
+    name: 'Name of the customer',
+    nameHint: 'Optional. Saved views that have every word of it are deleted.',
     ticket: 'Your reference to the request or order',
     ticketHint: 'Optional. The audit log keeps it: no personal data.',
     confirm: (word: string) => `Type ${word} to confirm`,
     word: 'ERASE',
     wrong: (word: string) => `Type the word ${word}.`,
     button: 'Erase for good',
-    done: (transactions: string, addresses: string, proofs: string) =>
-      `Erased: transactions ${transactions}, travel addresses ${addresses}, ownership proofs ${proofs}.`,
+    done: (transactions: string, addresses: string, proofs: string, views: string) =>
+      `Erased: transactions ${transactions}, travel addresses ${addresses}, ownership proofs ${proofs}, saved views ${views}.`,
   },
   certificate: {
     title: 'Certificate of erasure',
