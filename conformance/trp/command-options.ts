@@ -11,31 +11,36 @@ Both write about invented persons only. Inquiries that are approved are confirme
 transaction hash: use a test address of yours, or ask the VASP before.
 
 Options
-  --asset <id>           asset of the travel address: a DTI or a SLIP-0044 symbol (default 4H95J0R2X, Bitcoin)
+  --asset <id>           asset of the travel address: a DTI or a SLIP-0044 symbol (default Bitcoin)
   --amount <number>      amount of an inquiry (default 0.001)
-  --version <version>    TRP version to speak (default 3.2.1)
+  --version <version>    speaks this version of TRP only; by default it is agreed on, beginning with 3.2.1
   --listen <[host:]port> where this command listens (default 127.0.0.1 and a free port)
   --public-url <url>     URL of that listener for the other VASP; needed for decisions by callback
   --wait <seconds>       how long to wait for a decision (default 10), or for inquiries (default 600)
   --timeout <seconds>    how long to wait for a response (default 15)
   --address <address>    payment address of approvals, with --receive (default: by asset)
-  --allow-private        allow hosts on private networks, in plain http
+  --allow-private        allow hosts on private networks, in plain http (https with --ca or --cert)
   --ca <file>            certificate authorities to trust instead of the system's, PEM
   --cert, --key <file>   client certificate and key for mutual TLS, PEM
+  --strict               fails for every broken rule, not only for one that is a MUST
+  --json <file>          writes the results as JSON (docs/trp-conformance.md has the format)
   --junit <file>         writes the results as JUnit XML
   --markdown <file>      writes the results as Markdown
+  --rules                lists the rules, with what they rest on
   --help                 shows this text
 
-Exit code: 0 if every MUST holds, 1 if one does not, 2 if nothing could be checked.
+Exit code: 0 if no MUST fails, 1 if one does, 2 if the VASP could not be checked.
 `
 
 export interface CommandOptions {
   readonly help: boolean
+  readonly rules: boolean
+  readonly strict: boolean
   readonly receive: boolean
   readonly travelAddress: string | undefined
-  readonly asset: string
+  readonly asset: string | undefined
   readonly amount: string
-  readonly version: string
+  readonly version: string | undefined
   readonly host: string
   readonly port: number
   readonly publicUrl: string | undefined
@@ -43,9 +48,17 @@ export interface CommandOptions {
   readonly timeoutMs: number
   readonly address: string | undefined
   readonly allowPrivate: boolean
-  readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string }
+  readonly tls: TlsOptions | undefined
+  readonly json: string | undefined
   readonly junit: string | undefined
   readonly markdown: string | undefined
+}
+
+/** PEM; certificate and key are empty without a client certificate. */
+export interface TlsOptions {
+  readonly certificate: string
+  readonly key: string
+  readonly authorities: readonly string[]
 }
 
 /** The options of the command line. Throws `OperatorError`. */
@@ -56,12 +69,14 @@ export function readCommandOptions(args: readonly string[]): CommandOptions {
   if (!receive && positionals.length > 1) throw new OperatorError('Only one travel address can be checked at a time.')
   const [port = '0', ...hosts] = values.listen.split(':').toReversed()
   return {
-    help: values.help === true || (!receive && positionals.length === 0),
+    help: values.help === true || (!receive && values.rules !== true && positionals.length === 0),
+    rules: values.rules === true,
+    strict: values.strict === true,
     receive,
     travelAddress: positionals[0],
     asset: values.asset,
     amount: matching('--amount', values.amount, /^\d+(\.\d+)?$/, 'a positive number'),
-    version: matching('--version', values.version, /^\d+\.\d+(\.\d+)?$/, 'a version such as 3.2.1'),
+    version: readVersion(values.version),
     host: hosts.toReversed().join(':') || '127.0.0.1',
     port: Number(matching('--listen', port, /^\d{1,5}$/, 'a port, or a host and a port')),
     publicUrl: readUrl(values['public-url']),
@@ -69,11 +84,8 @@ export function readCommandOptions(args: readonly string[]): CommandOptions {
     timeoutMs: seconds('--timeout', values.timeout),
     address: values.address,
     allowPrivate: values['allow-private'] === true,
-    tls: {
-      ...(values.ca === undefined ? {} : { ca: readText(values.ca) }),
-      ...(values.cert === undefined ? {} : { cert: readText(values.cert) }),
-      ...(values.key === undefined ? {} : { key: readText(values.key) }),
-    },
+    tls: readTls(values),
+    json: values.json,
     junit: values.junit,
     markdown: values.markdown,
   }
@@ -88,9 +100,9 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         receive: flag,
-        asset: { ...text, default: '4H95J0R2X' },
+        asset: text,
         amount: { ...text, default: '0.001' },
-        version: { ...text, default: '3.2.1' },
+        version: text,
         listen: { ...text, default: '0' },
         'public-url': text,
         wait: text,
@@ -100,8 +112,11 @@ function parse(args: readonly string[]) {
         ca: text,
         cert: text,
         key: text,
+        strict: flag,
+        json: text,
         junit: text,
         markdown: text,
+        rules: flag,
         help: flag,
       },
     })
@@ -121,6 +136,28 @@ function seconds(option: string, value: string): number {
   const read = Number(matching(option, value, /^\d{1,5}$/, 'a number of seconds'))
   if (read >= 1 && read <= WAIT_SECONDS_MAX) return read * 1_000
   throw new OperatorError(`${option}: "${value}" is not between 1 and ${WAIT_SECONDS_MAX}.`)
+}
+
+function readVersion(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const [major, minor, patch = '0'] = matching(
+    '--version',
+    value,
+    /^\d+\.\d+(\.\d+)?$/,
+    'a version such as 3.2.1',
+  ).split('.')
+  return [major, minor, patch].join('.')
+}
+
+function readTls({ ca, cert, key }: Partial<Record<'ca' | 'cert' | 'key', string>>): TlsOptions | undefined {
+  if ((cert === undefined) !== (key === undefined)) throw new OperatorError('--cert and --key belong together.')
+  if (ca === undefined && cert === undefined) return undefined
+  const [authority, certificate, clientKey] = [ca, cert, key].map((path) => (path === undefined ? '' : readText(path)))
+  return {
+    certificate: certificate ?? '',
+    key: clientKey ?? '',
+    authorities: authority === undefined || authority === '' ? [] : [authority],
+  }
 }
 
 function readUrl(value: string | undefined): string | undefined {

@@ -1,24 +1,40 @@
-import { randomUUID } from 'node:crypto'
 import type { ReceivedRequest } from './listener.ts'
-import { type TestInquiry, testInquiry } from './test-inquiry.ts'
+import { type NegotiationOptions, negotiate, type SentInquiry } from './negotiate.ts'
+import type { Obstacle } from './rule.ts'
+import { testInquiry } from './test-inquiry.ts'
 import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
 
-/** The VASP under test as receiver of inquiries. Each memoized step is taken once for all checks. */
+/** A conversation with the VASP under test as receiver of inquiries. Each memoized step is taken once. */
 export interface ReceiverSession {
   readonly url: URL
+  /** Speaks the version that was agreed on. */
   readonly client: TrpClient
+  readonly version: string
+  readonly obstacle: Obstacle | undefined
+  /** The inquiries by which version and asset were agreed on, in this order. */
+  readonly inquiries: readonly SentInquiry[]
+  /** The one inquiry that is meant to be decided: the last of `inquiries`. */
+  readonly first: SentInquiry
   /** The response of a discovery route, such as `/version`; memoized. */
   lookup(path: string): Promise<TrpReply>
   /** Sends a valid inquiry with these differences. */
-  inquire(changes: { readonly headers?: Record<string, string | undefined>; readonly body?: string }): Promise<TrpReply>
+  inquire(changes: Changes): Promise<TrpReply>
+  /** The response to a valid inquiry with one field replaced, or removed if undefined; memoized. */
+  inquireWith(field: string, value: unknown): Promise<TrpReply>
   /** The body of a valid inquiry with these fields replaced. */
   bodyWith(changes: Record<string, unknown>): string
-  /** The one inquiry that is meant to be decided; memoized. */
-  readonly first: () => Promise<{ readonly requestIdentifier: string; readonly body: string; readonly reply: TrpReply }>
-  /** The decision about it, in its response or by callback; undefined if none came in time; memoized. */
+  /** The decision about `first`, in its response or by callback; undefined if none came in time; memoized. */
   readonly decision: () => Promise<Decision | undefined>
   /** The callback message with the decision, if it came so. */
   readonly resolution: () => ReceivedRequest | undefined
+  /** Sends a message to the callback of the approval. */
+  confirm(body: object, callback: string): Promise<TrpReply>
+}
+
+/** Differences from a valid inquiry; a header that is undefined is left out. */
+export interface Changes {
+  readonly headers?: Record<string, string | undefined>
+  readonly body?: string
 }
 
 export interface Decision {
@@ -27,43 +43,39 @@ export interface Decision {
   readonly callback: string | undefined
 }
 
-export interface ReceiverSessionOptions {
-  readonly url: URL
-  readonly client: TrpClient
-  readonly inquiry: TestInquiry
+export interface ReceiverSessionOptions extends NegotiationOptions {
   /** The next message to the callback; undefined if none comes in time, or none can come. */
   readonly nextCallback: () => Promise<ReceivedRequest | undefined>
 }
 
-export function openReceiverSession(options: ReceiverSessionOptions): ReceiverSession {
-  const { url, client, inquiry, nextCallback } = options
-  const lookups = new Map<string, Promise<TrpReply>>()
+export async function openReceiverSession(options: ReceiverSessionOptions): Promise<ReceiverSession> {
+  const { url, clientFor, nextCallback } = options
+  const { inquiries, obstacle } = await negotiate(options)
+  const first = inquiries.at(-1) ?? inquiries[0]
+  const { version, asset } = first
+  const client = clientFor(version)
+  const bodyWith = (changes: Record<string, unknown>) => testInquiry({ ...options.inquiry, asset }, changes)
+  const inquire = ({ headers = {}, body = bodyWith({}) }: Changes) => client.post({ url, headers, body })
   let resolution: ReceivedRequest | undefined
-  const first = once(async () => {
-    const requestIdentifier = randomUUID()
-    const body = testInquiry(inquiry)
-    const reply = await client.post({ url, headers: { 'request-identifier': requestIdentifier }, body })
-    return { requestIdentifier, body, reply }
-  })
   return {
     url,
     client,
-    lookup(path) {
-      const known = lookups.get(path) ?? client.get({ url: new URL(path, url) })
-      lookups.set(path, known)
-      return known
-    },
-    inquire: ({ headers = {}, body = testInquiry(inquiry) }) => client.post({ url, headers, body }),
-    bodyWith: (changes) => testInquiry(inquiry, changes),
+    version,
+    obstacle,
+    inquiries,
     first,
-    decision: once(async () => {
-      const { reply } = await first()
-      const inResponse = reply.status === 200 ? decisionIn(reply.body) : undefined
-      if (inResponse !== undefined || reply.status !== 200) return inResponse
+    lookup: memoized((path) => client.get({ url: new URL(path, url) })),
+    inquire,
+    inquireWith: memoized((field, value) => inquire({ body: bodyWith({ [field]: value }) })),
+    bodyWith,
+    decision: memoized(async () => {
+      const inResponse = decisionIn(first.reply.body)
+      if (inResponse !== undefined) return inResponse
       resolution = await nextCallback()
       return resolution === undefined ? undefined : decisionIn(resolution.body)
     }),
     resolution: () => resolution,
+    confirm: (body, callback) => client.post({ url: callback, body: JSON.stringify(body) }),
   }
 }
 
@@ -75,10 +87,15 @@ function decisionIn(source: string): Decision | undefined {
   return { body, callback: typeof callback === 'string' ? callback : undefined }
 }
 
-function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let running: Promise<Value> | undefined
-  return () => {
-    running ??= work()
-    return running
+/** Does `work` once for the same arguments. */
+function memoized<Args extends readonly unknown[], Value>(
+  work: (...args: Args) => Promise<Value>,
+): (...args: Args) => Promise<Value> {
+  const running = new Map<string, Promise<Value>>()
+  return (...args) => {
+    const key = JSON.stringify(args)
+    const known = running.get(key) ?? work(...args)
+    running.set(key, known)
+    return known
   }
 }

@@ -1,108 +1,143 @@
-import { styleText } from 'node:util'
-import { escapeHtml } from '@travel-rule/service/escape-html'
-import type { CheckResult } from './check.ts'
+import { REMEDIES, type Remedy } from './remedies.ts'
+import { LEVELS, type Level, type Obstacle, type RuleResult } from './rule.ts'
 
 /** What was checked, when, and with which result. */
 export interface Report {
-  /** `receiver` or `sender`, and its host if it is known. */
-  readonly subject: string
+  readonly role: 'receiver' | 'sender'
+  /** Of the VASP, if it is known. */
+  readonly host: string | undefined
+  /** The version of TRP that was spoken. */
   readonly version: string
+  /** The inquiries by which version and asset were agreed on; empty for a sender. */
+  readonly attempts: readonly Attempt[]
+  /** Whether every rule counts like a MUST. */
+  readonly strict: boolean
   readonly at: Date
-  readonly results: readonly CheckResult[]
+  readonly results: readonly RuleResult[]
 }
 
-type Paint = (format: 'green' | 'red' | 'yellow' | 'dim' | 'bold', text: string) => string
-
-/** Colours for a terminal; plain text elsewhere and with `NO_COLOR`. */
-export function painterOf(stream: NodeJS.WritableStream): Paint {
-  return (format, text) => styleText(format, text, { stream })
+/** An inquiry in one version, with one name of the asset. */
+export interface Attempt {
+  readonly version: string
+  readonly asset: object
+  readonly status: number
+  readonly isAccepted: boolean
+  readonly found: string
 }
 
-const MARKS = { PASSED: ['green', '✓'], FAILED: ['red', '✗'], SKIPPED: ['dim', '–'] } as const
-const ID_WIDTH = 26
-
-/** One result in a terminal: a line, and what was expected and found if it failed. */
-export function terminalLines({ id, level, rule, verdict }: CheckResult, paint: Paint): string {
-  const [color, mark] =
-    verdict.outcome === 'FAILED' && level === 'SHOULD' ? (['yellow', '!'] as const) : MARKS[verdict.outcome]
-  const line = `  ${paint(color, mark)} ${id.padEnd(ID_WIDTH)} ${level.padEnd(7)} ${rule}`
-  const indent = ' '.repeat(ID_WIDTH + 5)
-  if (verdict.outcome === 'SKIPPED') return `${line}\n${indent}${paint('dim', `skipped: ${verdict.why}`)}`
-  if (verdict.outcome === 'PASSED') return line
-  return `${line}\n${indent}expected  ${verdict.expected}\n${indent}found     ${paint(color, verdict.found)}`
+/** Broken rules with one cause, and what to do about it. */
+export interface Step {
+  /** The code of what is in the way, or a key of `REMEDIES`. */
+  readonly cause: Obstacle['code'] | Remedy
+  readonly todo: string
+  /** What is in the way of other rules. */
+  readonly found?: string
+  readonly failed: readonly RuleResult[]
+  /** The rules that cannot be judged before. */
+  readonly notJudged: readonly RuleResult[]
 }
 
-/** The last line: what the exit code means. */
-export function summary({ results }: Pick<Report, 'results'>, paint: Paint): string {
-  const { passed, must, should, skipped } = countsOf(results)
-  const counts = `${passed} passed, ${must + should} failed (${must} MUST, ${should} SHOULD), ${skipped} skipped`
-  if (must > 0) return `${paint('red', 'Does not conform')}: ${counts}.`
-  return `${paint('green', skipped === 0 ? 'Conforms' : 'Conforms as far as it was checked')}: ${counts}.`
+/**
+ * What to do, in this order: first what is in the way of other rules, then by the level of the
+ * broken rules, and then by what has to work first.
+ */
+export function stepsOf(results: readonly RuleResult[]): readonly Step[] {
+  const obstacles = new Map<Obstacle['code'], Obstacle>()
+  for (const { verdict } of results) {
+    if (verdict.outcome === 'NOT_JUDGED') obstacles.set(verdict.obstacle.code, verdict.obstacle)
+  }
+  const failed = results.filter(({ verdict }) => verdict.outcome === 'FAILED')
+  const broken = new Set([...obstacles.keys()].map((code) => RULES_OF_OBSTACLES[code]))
+  const blocking = [...obstacles.values()].map(
+    ({ code, todo, found }): Step => ({
+      cause: code,
+      todo,
+      found,
+      failed: failed.filter(({ id }) => id === RULES_OF_OBSTACLES[code]),
+      notJudged: results.filter(({ verdict }) => verdict.outcome === 'NOT_JUDGED' && verdict.obstacle.code === code),
+    }),
+  )
+  const others = failed.filter(({ id }) => !broken.has(id))
+  const keys = Object.keys(REMEDIES) as Remedy[]
+  const mending = keys.flatMap((remedy): Step[] => {
+    const these = others.filter((result) => result.remedy === remedy).toSorted(byLevel)
+    return these.length === 0 ? [] : [{ cause: remedy, todo: REMEDIES[remedy], failed: these, notJudged: [] }]
+  })
+  return [...blocking, ...mending.toSorted((one, other) => rankOf(one.failed[0]) - rankOf(other.failed[0]))]
 }
 
-/** JUnit XML, in which a failed SHOULD is a skipped case with a message. */
-export function junitOf({ subject, version, at, results }: Report): string {
-  const { must, should, skipped } = countsOf(results)
-  const seconds = (ms: number) => (ms / 1_000).toFixed(3)
-  const total = seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0))
-  const cases = results.map(({ id, clause, level, rule, verdict, durationMs }) => {
-    const name = `classname="trp.${attribute(clause)}" name="${attribute(`${id} (${level}): ${rule}`)}" time="${seconds(durationMs)}"`
-    if (verdict.outcome === 'PASSED') return `    <testcase ${name}/>`
-    if (verdict.outcome === 'SKIPPED') {
-      return `    <testcase ${name}><skipped message="${attribute(verdict.why)}"/></testcase>`
+/** The rule that is broken where something is in the way, if it is one. */
+const RULES_OF_OBSTACLES: Readonly<Record<Obstacle['code'], string | undefined>> = {
+  VERSION_REFUSED: 'trp.version.spoken',
+  INQUIRY_REFUSED: 'trp.inquiry.response',
+  RESPONSE_NOT_TRP: 'trp.inquiry.response',
+  EXTENSION_REQUIRED: undefined,
+  CALLBACK_UNREACHABLE: undefined,
+}
+
+function byLevel(one: RuleResult, other: RuleResult): number {
+  return rankOf(one) - rankOf(other)
+}
+
+function rankOf(result: RuleResult | undefined): number {
+  return result === undefined ? 0 : LEVELS.indexOf(result.basis.level)
+}
+
+export type Conclusion = 'CONFORMS' | 'DOES_NOT_CONFORM' | 'NOT_CHECKED'
+
+/** Whether the VASP conforms. A failure counts if it is of a MUST, or in a strict report. */
+export function conclude({ results, strict }: Pick<Report, 'results' | 'strict'>): Conclusion {
+  if (results.some((result) => counts(result, strict))) return 'DOES_NOT_CONFORM'
+  const isBlocked = results.some(({ verdict }) => verdict.outcome === 'NOT_JUDGED')
+  return isBlocked || !results.some(({ verdict }) => verdict.outcome === 'PASSED') ? 'NOT_CHECKED' : 'CONFORMS'
+}
+
+/** Whether the result is a failure that the exit code reports. */
+export function counts({ basis, verdict }: RuleResult, strict: boolean): boolean {
+  return verdict.outcome === 'FAILED' && (strict || basis.level === 'MUST')
+}
+
+/** The numbers of results by level. */
+export function countsByLevel(results: readonly RuleResult[]) {
+  return LEVELS.map((level: Level) => {
+    const count = (...outcomes: string[]) =>
+      results.filter(({ basis, verdict }) => basis.level === level && outcomes.includes(verdict.outcome)).length
+    return {
+      level,
+      passed: count('PASSED'),
+      failed: count('FAILED'),
+      notJudged: count('NOT_JUDGED'),
+      skipped: count('SKIPPED'),
     }
-    const message = attribute(`expected ${verdict.expected}, found ${verdict.found}`)
-    const element = level === 'MUST' ? 'failure' : 'skipped'
-    return `    <testcase ${name}><${element} message="${message}"/></testcase>`
   })
-  const counts = `tests="${results.length}" failures="${must}" skipped="${skipped + should}" time="${total}"`
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites>
-  <testsuite name="${attribute(`TRP ${version}: ${subject}`)}" timestamp="${at.toISOString()}" ${counts}>
-${cases.join('\n')}
-  </testsuite>
-</testsuites>
-`
 }
 
-/** Markdown with a table of all checks. */
-export function markdownOf(report: Report): string {
-  const { subject, version, at, results } = report
-  const rows = results.map(({ id, clause, level, rule, verdict }) => {
-    const found =
-      verdict.outcome === 'FAILED'
-        ? `expected ${verdict.expected}; found ${verdict.found}`
-        : verdict.outcome === 'SKIPPED'
-          ? verdict.why
-          : ''
-    return `| ${[`\`${id}\``, clause, level, verdict.outcome.toLowerCase(), rule, found].map(cell).join(' | ')} |`
-  })
-  const [plain] = [summary(report, (_format, text) => text)]
-  return `# TRP conformance: ${subject}
-
-TRP ${version}, ${at.toISOString()}. ${plain}
-
-| id | clause | level | result | rule | found |
-|---|---|---|---|---|---|
-${rows.join('\n')}
-`
-}
-
-function countsOf(results: readonly CheckResult[]) {
-  const count = (matches: (result: CheckResult) => boolean) => results.filter(matches).length
-  return {
-    passed: count(({ verdict }) => verdict.outcome === 'PASSED'),
-    must: count(({ verdict, level }) => verdict.outcome === 'FAILED' && level === 'MUST'),
-    should: count(({ verdict, level }) => verdict.outcome === 'FAILED' && level === 'SHOULD'),
-    skipped: count(({ verdict }) => verdict.outcome === 'SKIPPED'),
+/** The conclusion in a sentence. */
+export function summarize(report: Report): string {
+  const [must] = countsByLevel(report.results)
+  const { passed = 0, failed = 0, notJudged = 0, skipped = 0 } = must ?? {}
+  const open = notJudged + skipped
+  const unchecked = open === 0 ? '' : `, ${open} not checked`
+  const figures = `${passed} MUST ${passed === 1 ? 'rule passes' : 'rules pass'}, ${failed === 0 ? 'none fails' : `${failed} fail${failed === 1 ? 's' : ''}`}${unchecked}`
+  switch (conclude(report)) {
+    case 'CONFORMS':
+      return `Conforms to TRP ${report.version}${open === 0 ? '' : ' as far as it was checked'}: ${figures}.`
+    case 'DOES_NOT_CONFORM':
+      return `Does not conform to TRP ${report.version}${failed === 0 ? ' by every rule, as --strict asks' : ''}: ${figures}.`
+    case 'NOT_CHECKED':
+      return `Could not be checked${passed === 0 ? '' : ' completely'}: ${figures}.`
   }
 }
 
-/** XML has no control characters, not even escaped. */
-function attribute(text: string): string {
-  return escapeHtml(text.toWellFormed().replace(/[\p{Cc}\ufffe\uffff]+/gu, ' '))
-}
-
-function cell(text: string): string {
-  return escapeHtml(text.replace(/[\p{Cc}]+/gu, ' ')).replaceAll('|', '\\|')
+/** How version and asset were agreed on, in sentences; empty if nothing was exchanged. */
+export function describeAgreement({ role, version, attempts }: Report): string {
+  if (role === 'sender') return `Its version is TRP ${version}.`
+  const agreed = attempts.find(({ isAccepted }) => isAccepted)
+  const refused = attempts
+    .filter((attempt) => attempt !== agreed)
+    .map((attempt) => `TRP ${attempt.version} with the asset ${JSON.stringify(attempt.asset)} (${attempt.found})`)
+    .join(', then ')
+  if (agreed === undefined) return `Refused: ${refused}.`
+  const outcome = `Spoken: TRP ${agreed.version}, with the asset ${JSON.stringify(agreed.asset)}.`
+  return refused === '' ? outcome : `${outcome} Refused before: ${refused}.`
 }

@@ -4,64 +4,78 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openLogger } from '@travel-rule/service/logger'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { openOutbound } from '@travel-rule/service/outbound'
-import { type CheckResult, conforms, runChecks } from './check.ts'
 import { type CommandOptions, readCommandOptions, USAGE } from './command-options.ts'
+import { DECISION_RULES } from './decision-rules.ts'
+import { DISCOVERY_RULES } from './discovery-rules.ts'
+import { INQUIRY_RULES } from './inquiry-rules.ts'
 import { openListener, type ReceivedRequest } from './listener.ts'
-import { RECEIVER_CHECKS } from './receiver-checks.ts'
+import { jsonOfReport, junitOf, markdownOf, rulesTable } from './machine-reports.ts'
+import { isInquiryResponse, type SentInquiry } from './negotiate.ts'
 import { openReceiverSession } from './receiver-session.ts'
-import { junitOf, markdownOf, painterOf, type Report, summary, terminalLines } from './report.ts'
-import { SENDER_CHECKS } from './sender-checks.ts'
+import { type Attempt, conclude, type Report } from './report.ts'
+import { judgeRules } from './rule.ts'
 import { openSenderCounterparty } from './sender-evidence.ts'
+import { SENDER_RULES } from './sender-rules.ts'
+import { painterOf, terminalReport } from './terminal-report.ts'
 import { decodeTravelAddress } from './travel-address.ts'
 import { describeReply, openTrpClient, type TrpClient } from './trp-client.ts'
+import { NEWEST_VERSION, spokenVersion } from './trp-version.ts'
 
+const RECEIVER_RULES = [...INQUIRY_RULES, ...DECISION_RULES, ...DISCOVERY_RULES]
+const EXIT_CODES = { CONFORMS: 0, DOES_NOT_CONFORM: 1, NOT_CHECKED: 2 } as const
 const RESPONSE_BYTES_MAX = 1024 * 1024
 /** A public name without an address, for inquiries whose decision cannot come back. */
 const NO_CALLBACK_URL = 'https://trp-conformance.example.com'
 
 /**
- * Runs the checks that `args` ask for and prints the results to `stdout`; returns the exit code.
+ * Judges the rules that `args` ask for and prints the report to `stdout`; returns the exit code.
  * Throws `OperatorError` when nothing can be checked.
  */
 export async function runCommand(args: readonly string[], stdout: NodeJS.WritableStream): Promise<number> {
   const options = readCommandOptions(args)
-  if (options.help) {
-    stdout.write(USAGE)
-    return 0
-  }
+  const print = (text: string) => stdout.write(`${text}\n`)
+  if (options.help) stdout.write(USAGE)
+  else if (options.rules) print(listOfRules())
+  if (options.help || options.rules) return 0
+  const { tls } = options
   await using outbound = openOutbound({
-    privateHosts: options.allowPrivate ? 'http' : 'refuse',
+    privateHosts: !options.allowPrivate ? 'refuse' : tls === undefined ? 'http' : 'https',
     timeoutMs: options.timeoutMs,
     responseBytesMax: RESPONSE_BYTES_MAX,
     logger: openLogger({ name: 'trp-conformance', level: 'silent' }),
-    ...options.tls,
+    ...(tls === undefined ? {} : { tls: () => tls }),
   })
-  const client = openTrpClient(outbound, options.version)
-  const paint = painterOf(stdout)
-  const print = (line: string) => stdout.write(`${line}\n`)
-  const onResult = (result: CheckResult) => print(terminalLines(result, paint))
-  const check = options.receive ? checkSender : checkReceiver
-  const report = await check(options, client, { print, onResult })
+  const clientFor = (version: string) => openTrpClient(outbound, version)
+  const report = await (options.receive ? checkSender : checkReceiver)(options, clientFor, print)
   if (report.results.every(({ verdict }) => verdict.outcome === 'SKIPPED')) {
     throw new OperatorError('Nothing was checked: no message came.')
   }
-  print(`\n${summary(report, paint)}`)
+  stdout.write(`${terminalReport(report, painterOf(stdout))}`)
+  if (options.json !== undefined) await writeReport(options.json, jsonOfReport(report))
   if (options.junit !== undefined) await writeReport(options.junit, junitOf(report))
   if (options.markdown !== undefined) await writeReport(options.markdown, markdownOf(report))
-  return conforms(report.results) ? 0 : 1
+  return EXIT_CODES[conclude(report)]
 }
 
-interface Output {
-  readonly print: (line: string) => void
-  readonly onResult: (result: CheckResult) => void
+function listOfRules(): string {
+  return `### Receivers of inquiries
+
+${rulesTable(RECEIVER_RULES)}
+### Senders of inquiries
+
+${rulesTable(SENDER_RULES)}`
 }
 
-async function checkReceiver(options: CommandOptions, client: TrpClient, output: Output): Promise<Report> {
-  const { travelAddress = '', asset, amount, version, host, port, waitMs, allowPrivate } = options
+type ClientFor = (version: string) => TrpClient
+type Print = (text: string) => void
+
+async function checkReceiver(options: CommandOptions, clientFor: ClientFor, print: Print): Promise<Report> {
+  const { travelAddress = '', asset, amount, version, host, port, waitMs, allowPrivate, strict } = options
   const decoded = decodeTravelAddress(travelAddress)
   if (!decoded.ok) throw new OperatorError(`This is not a travel address: ${decoded.problem}.`)
   const { url } = decoded
-  await requireReachable(client, url)
+  const ourVersion = version ?? NEWEST_VERSION
+  await requireReachable(clientFor(ourVersion), url)
   const { promise: callbackMessage, resolve } = Promise.withResolvers<ReceivedRequest>()
   await using listener = await openListener({
     host,
@@ -70,31 +84,51 @@ async function checkReceiver(options: CommandOptions, client: TrpClient, output:
     respond: (request) => {
       const identifier = request.headers['request-identifier']
       if (request.method === 'POST' && request.path.startsWith('/callback/')) resolve(request)
-      return { status: 204, headers: { 'api-version': version, 'request-identifier': String(identifier ?? '') } }
+      return { status: 204, headers: { 'api-version': ourVersion, 'request-identifier': String(identifier ?? '') } }
     },
   })
   const reachable = options.publicUrl !== undefined || allowPrivate
   const callback = `${reachable ? listener.baseUrl : NO_CALLBACK_URL}/callback/${randomBytes(16).toString('hex')}`
   const nextCallback = async () => (reachable ? within(callbackMessage, waitMs) : undefined)
-  output.print(`TRP ${version} conformance of ${url.host} as receiver of inquiries`)
-  if (!reachable)
-    output.print('Without --public-url no decision can come by callback: what follows one may be skipped.')
-  output.print('')
-  const session = openReceiverSession({ url, client, inquiry: { asset, amount, callback }, nextCallback })
-  const results = await runChecks(RECEIVER_CHECKS, session, output.onResult)
-  return { subject: `receiver ${url.host}`, version, at: new Date(), results }
+  print(`TRP conformance of ${url.host} as receiver of inquiries`)
+  if (!reachable) print('Without --public-url no decision can come by callback: what follows one may be skipped.')
+  const session = await openReceiverSession({
+    url,
+    clientFor,
+    asset,
+    version,
+    inquiry: { amount, callback },
+    nextCallback,
+  })
+  if (reachable && session.obstacle === undefined && /"version"/.test(session.first.reply.body)) {
+    print(`The inquiry is accepted. Waiting up to ${waitMs / 1_000} seconds for the decision about it.`)
+  }
+  print('')
+  return {
+    role: 'receiver',
+    host: url.host,
+    version: session.version,
+    attempts: session.inquiries.map(attemptOf),
+    strict,
+    results: await judgeRules(RECEIVER_RULES, session, session),
+    at: new Date(),
+  }
 }
 
-async function checkSender(options: CommandOptions, client: TrpClient, output: Output): Promise<Report> {
-  const { version, waitMs } = options
+function attemptOf({ version, asset, reply }: SentInquiry): Attempt {
+  return { version, asset, status: reply.status, isAccepted: isInquiryResponse(reply), found: describeReply(reply) }
+}
+
+async function checkSender(options: CommandOptions, clientFor: ClientFor, print: Print): Promise<Report> {
+  const { version = NEWEST_VERSION, waitMs, strict } = options
   if (options.publicUrl === undefined && !options.allowPrivate) {
     throw new OperatorError(
       '--receive needs --public-url, so that the VASP can reach this command, or --allow-private.',
     )
   }
-  await using counterparty = await openSenderCounterparty({ ...options, client })
+  await using counterparty = await openSenderCounterparty({ ...options, version, clientFor })
   const { addresses, complete, evidence } = counterparty
-  output.print(`TRP ${version} conformance of a VASP as sender of inquiries
+  print(`TRP conformance of a VASP as sender of inquiries
 
 Send one inquiry to each of these travel addresses, and confirm both with a transaction hash:
   approves at once     ${addresses.approve}
@@ -103,8 +137,17 @@ Send one inquiry to each of these travel addresses, and confirm both with a tran
 The results follow when both are confirmed, after ${waitMs / 1_000} seconds, or on Ctrl-C.
 `)
   await within(Promise.race([complete, interrupted()]), waitMs)
-  const results = await runChecks(SENDER_CHECKS, evidence, output.onResult)
-  return { subject: 'sender', version, at: new Date(), results }
+  const theirs = evidence.inquiries.map(({ headers }) => headers['api-version']).find((sent) => spokenVersion(sent))
+  const spoken = spokenVersion(theirs) ?? version
+  return {
+    role: 'sender',
+    host: undefined,
+    version: spoken,
+    attempts: [],
+    strict,
+    results: await judgeRules(SENDER_RULES, evidence, { version: spoken }),
+    at: new Date(),
+  }
 }
 
 /** Throws when the host cannot be called at all, in words that say what to do. */

@@ -3,6 +3,7 @@ import { type Listener, type ListenerResponse, openListener, type ReceivedReques
 import { isBitcoin } from './test-inquiry.ts'
 import { encodeTravelAddress } from './travel-address.ts'
 import { isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
+import { spokenVersion } from './trp-version.ts'
 
 /** Published example address of BIP-173; its key is unknown, and nothing is paid. */
 const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -32,15 +33,17 @@ export interface SenderCounterpartyOptions {
   readonly host: string
   readonly port: number
   readonly publicUrl: string | undefined
+  /** Of the responses. */
   readonly version: string
   /** The payment address of approvals; by default one for Bitcoin, and an invented one for others. */
   readonly address: string | undefined
-  readonly client: TrpClient
+  /** A client that speaks this version. */
+  readonly clientFor: (version: string) => TrpClient
 }
 
 /** Listens as a VASP that receives inquiries, and records what its counterparty sends. */
 export async function openSenderCounterparty(options: SenderCounterpartyOptions): Promise<SenderCounterparty> {
-  const { version, client } = options
+  const { version, clientFor } = options
   const evidence: SenderEvidence = { lookups: [], inquiries: [], confirmations: [], probes: {} }
   const responses = new Map<string, ListenerResponse>()
   const { promise: complete, resolve } = Promise.withResolvers<void>()
@@ -98,8 +101,11 @@ export async function openSenderCounterparty(options: SenderCounterpartyOptions)
     return { approved: { address, callback: `${baseUrl()}/confirmation/${randomBytes(16).toString('hex')}` } }
   }
 
-  /** Sends messages to the callback of an inquiry: first those that must be refused. */
+  /**
+   * Sends messages to the callback of an inquiry, in its version: first those that must be refused.
+   */
   async function probe(request: ReceivedRequest): Promise<void> {
+    const client = clientFor(spokenVersion(request.headers['api-version']) ?? version)
     const inquiry = jsonOf(request.body)
     const callback = isRecord(inquiry) ? inquiry.callback : undefined
     if (typeof callback !== 'string' || !URL.canParse(callback)) return

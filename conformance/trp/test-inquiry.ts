@@ -1,8 +1,9 @@
 import { isRecord } from './trp-client.ts'
+import { compareVersions } from './trp-version.ts'
 
 export interface TestInquiry {
-  /** A DTI, or a SLIP-0044 symbol. */
-  readonly asset: string
+  /** As the inquiry names it. */
+  readonly asset: object
   readonly amount: string
   readonly callback: string
 }
@@ -12,15 +13,21 @@ export interface TestInquiry {
  * fields; undefined removes one.
  */
 export function testInquiry({ asset, amount, callback }: TestInquiry, changes: Record<string, unknown> = {}): string {
-  const body = { asset: assetOf(asset), amount: Number(amount), callback, IVMS101: TEST_IVMS101, ...changes }
+  const body = { asset, amount: Number(amount), callback, IVMS101: TEST_IVMS101, ...changes }
   return JSON.stringify(body)
 }
 
 const BITCOIN_DTI = '4H95J0R2X'
+const DTI_SINCE = '3.2.0'
 
-/** `{"dti"}` for nine capitals and digits, otherwise `{"slip0044"}`. */
-export function assetOf(asset: string): Record<string, string> {
-  return /^[A-Z0-9]{9}$/.test(asset) ? { dti: asset } : { slip0044: asset }
+/**
+ * The ways to name an asset in an inquiry of `version`, in the order in which they are tried:
+ * `asset` alone if it is given (a DTI, or a SLIP-0044 symbol), otherwise those of Bitcoin.
+ */
+export function assetForms(asset: string | undefined, version: string): readonly object[] {
+  if (asset !== undefined) return [/^[A-Z0-9]{9}$/.test(asset) ? { dti: asset } : { slip0044: asset }]
+  const [dti, symbol, number] = [{ dti: BITCOIN_DTI }, { slip0044: 'BTC' }, { slip0044: 0 }]
+  return compareVersions(version, DTI_SINCE) >= 0 ? [dti, symbol, number] : [symbol, dti, number]
 }
 
 /** Whether the asset of an inquiry is Bitcoin. */

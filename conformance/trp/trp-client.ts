@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbound } from '@travel-rule/service/outbound'
-import { failed, passed, type Verdict } from './check.ts'
+import { failed, passed, type Verdict } from './rule.ts'
 
 /** A request to the VASP under test; a header that is undefined is left out. */
 export interface TrpRequest {

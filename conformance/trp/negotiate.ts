@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Obstacle } from './rule.ts'
+import { assetForms, type TestInquiry, testInquiry } from './test-inquiry.ts'
+import { describeReply, isRecord, jsonOf, type TrpClient, type TrpReply } from './trp-client.ts'
+import { compareVersions, NEWEST_VERSION, olderVersion, spokenVersion } from './trp-version.ts'
+
+/** One inquiry, with the response. */
+export interface SentInquiry {
+  readonly version: string
+  readonly asset: object
+  readonly requestIdentifier: string
+  readonly body: string
+  readonly reply: TrpReply
+}
+
+/** How a conversation with a VASP came about, or why it did not. */
+export interface Agreement {
+  /** The last inquiry is the one that was accepted, unless there is an obstacle. */
+  readonly inquiries: readonly [SentInquiry, ...SentInquiry[]]
+  readonly obstacle: Obstacle | undefined
+}
+
+export interface NegotiationOptions {
+  readonly url: URL
+  /** A client that speaks this version. */
+  readonly clientFor: (version: string) => TrpClient
+  readonly inquiry: Omit<TestInquiry, 'asset'>
+  /** Fixes how the asset is named. */
+  readonly asset: string | undefined
+  /** Fixes the version. */
+  readonly version: string | undefined
+}
+
+/** Words of a refusal about the field `asset`. */
+const ASSET_WORDS = /\basset|\bdti\b|slip-?_?0?044|coin ?type|caip/i
+/** A version of TRP that nobody speaks. */
+export const UNKNOWN_VERSION = '99.0.0'
+
+/**
+ * Agrees on a version and on a name of the asset, as a node of this project does: it asks
+ * `/version`, begins with the newest version that both speak, and sends an inquiry that was refused
+ * with 400 once more, in the version that the refusal names or in 3.1.0. Then it tries the other
+ * names of an asset that was refused.
+ */
+export async function negotiate(options: NegotiationOptions): Promise<Agreement> {
+  const { url, clientFor, inquiry, asset: fixedAsset, version: fixedVersion } = options
+  const send = async (version: string, asset: object): Promise<SentInquiry> => {
+    const requestIdentifier = randomUUID()
+    const body = testInquiry({ ...inquiry, asset })
+    const reply = await clientFor(version).post({ url, headers: { 'request-identifier': requestIdentifier }, body })
+    return { version, asset, requestIdentifier, body, reply }
+  }
+  const begun = fixedVersion ?? firstVersion(await askVersion(options))
+  let latest = await send(begun, assetForms(fixedAsset, begun)[0] ?? {})
+  const inquiries: [SentInquiry, ...SentInquiry[]] = [latest]
+  const again = async (version: string, asset: object) => {
+    latest = await send(version, asset)
+    inquiries.push(latest)
+  }
+  const older = latest.reply.status === 400 && fixedVersion === undefined ? nextVersion(begun, latest.reply) : undefined
+  if (older !== undefined) await again(older, assetForms(fixedAsset, older)[0] ?? {})
+  for (const asset of assetForms(fixedAsset, latest.version).slice(1)) {
+    if (!refusesAsset(latest.reply)) break
+    await again(latest.version, asset)
+  }
+  return { inquiries, obstacle: await obstacleIn(latest, inquiries, options) }
+}
+
+/** The response to `GET /version`, asked in an older version when the first one is refused. */
+async function askVersion({ url, clientFor, version: fixed }: NegotiationOptions): Promise<TrpReply> {
+  const version = fixed ?? NEWEST_VERSION
+  const path = new URL('/version', url)
+  const reply = await clientFor(version).get({ url: path })
+  const older = reply.status === 400 && fixed === undefined ? olderVersion(version) : undefined
+  return older === undefined ? reply : clientFor(older).get({ url: path })
+}
+
+/**
+ * The version of the first inquiry, after `GET /version`: the newest of both, or ours when the VASP
+ * reports none that is spoken here.
+ */
+function firstVersion(reply: TrpReply): string {
+  const body = reply.status === 200 ? jsonOf(reply.body) : undefined
+  const theirs = isRecord(body) ? spokenVersion(body.version) : undefined
+  return theirs === undefined || compareVersions(theirs, NEWEST_VERSION) > 0 ? NEWEST_VERSION : theirs
+}
+
+/** The version of another inquiry, after `refusal` of one in `refused`; undefined when it cannot help. */
+function nextVersion(refused: string, refusal: TrpReply): string | undefined {
+  const older = spokenVersion(refusal.headers['api-version']) ?? olderVersion(refused)
+  return older !== undefined && compareVersions(older, refused) < 0 ? older : undefined
+}
+
+function refusesAsset({ status, body }: TrpReply): boolean {
+  return (status === 400 || status === 422) && ASSET_WORDS.test(body)
+}
+
+async function obstacleIn(
+  latest: SentInquiry,
+  inquiries: readonly SentInquiry[],
+  { url, clientFor }: NegotiationOptions,
+): Promise<Obstacle | undefined> {
+  const { reply, version, body } = latest
+  const found = describeReply(reply)
+  if (reply.status === 200) {
+    if (isInquiryResponse(reply)) return undefined
+    const todo = `Serve TRP at ${url.origin}${url.pathname}, the URL in this travel address: the response to an inquiry is JSON with exactly one of version, approved and rejected.`
+    return { code: 'RESPONSE_NOT_TRP', todo, found }
+  }
+  const required = await requiredExtensions(url, clientFor(version))
+  if (required.length > 0) {
+    const todo = `Accept inquiries without the extension ${required.join(', ')}, at least at a test address: neither this command nor a node of this project speaks it.`
+    return { code: 'EXTENSION_REQUIRED', todo, found: `required by /extensions; an inquiry without it gets ${found}` }
+  }
+  const unknown = await clientFor(UNKNOWN_VERSION).post({ url, body })
+  if (reply.status === 400 && withoutNumbers(unknown) === withoutNumbers(reply)) {
+    const versions = [...new Set(inquiries.map((inquiry) => inquiry.version))].join(' and ')
+    const todo = `Speak one of TRP 2.1 to 3.2, and name it in GET /version or in the header api-version of a refusal: ${versions} ${versions.includes('and') ? 'were' : 'was'} refused like a version that does not exist. If something else was refused, say in the response what.`
+    return { code: 'VERSION_REFUSED', todo, found }
+  }
+  return { code: 'INQUIRY_REFUSED', todo: adviceFor(latest), found }
+}
+
+/** Whether a response to an inquiry has exactly one of the fields that it may have. */
+export function isInquiryResponse({ status, body }: TrpReply): boolean {
+  const json = jsonOf(body)
+  const fields = isRecord(json) ? ['version', 'approved', 'rejected'].filter((name) => name in json) : []
+  return status === 200 && fields.length === 1
+}
+
+async function requiredExtensions(url: URL, client: TrpClient): Promise<readonly string[]> {
+  const reply = await client.get({ url: new URL('/extensions', url) })
+  const body = reply.status === 200 ? jsonOf(reply.body) : undefined
+  const required = isRecord(body) ? body.required : undefined
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}
+
+/** A response for comparison with another, without the numbers and identifiers that it quotes. */
+function withoutNumbers({ status, body }: TrpReply): string {
+  return `${status} ${body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/gi, '#')}`
+}
+
+/** What to do about a refused inquiry that is valid, by the status of its refusal. */
+function adviceFor({ reply, version, asset }: SentInquiry): string {
+  switch (reply.status) {
+    case 0:
+      return 'Respond to inquiries: the connection was closed without a response.'
+    case 401:
+    case 403:
+      return 'Let this command in: it needs a client certificate that you trust (--cert and --key).'
+    case 404:
+      return 'Check the travel address: its URL is unknown here. Make another one for this test.'
+    case 415:
+      return 'Accept the content type application/json; charset=utf-8.'
+    case 429:
+      return 'Let more inquiries of this command through, or run it again later.'
+    default:
+      return reply.status >= 500
+        ? 'Find the failure of your endpoint in its logs: a valid inquiry must not end in an error of the server.'
+        : `Accept this inquiry, which is valid in TRP ${version}, or say in the response what is wrong with it. If only its asset ${JSON.stringify(asset)} is unknown there, choose another with --asset.`
+  }
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAuthority } from '@travel-rule/certificates/certificate-authority'
+import { openPeer, type Peer } from '@travel-rule/counterparty/testing/open-peer'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runKit, runKitProcess } from './testing/run-kit.ts'
+import { openFaultyPeer, openScriptedPeer, type PeerRequest, type PeerResponse } from './testing/scripted-peer.ts'
+import { openTrisaPeer } from './testing/trisa-peer.ts'
+
+let peer: Peer
+let folder: string
+beforeAll(async () => {
+  peer = await openPeer()
+  folder = await mkdtemp(join(tmpdir(), 'trp-report-'))
+})
+afterAll(async () => {
+  await peer[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+/** The demo counterparty that approves at once, except for what `fault` responds instead. */
+function peerWith(fault: (request: PeerRequest) => PeerResponse | undefined) {
+  return openFaultyPeer({ base: peer.base, path: '/inquiry/approve' }, fault)
+}
+
+const isInquiry = ({ method, path }: PeerRequest) => method === 'POST' && path.startsWith('/inquiry/approve')
+
+describe("TRISA's library at its defaults", () => {
+  it('the kit speaks its version, says in its first lines what to do first, and skips rules of newer versions', async () => {
+    await using trisa = await openTrisaPeer()
+    const { exitCode, stdout, report } = await runKitProcess(trisa.travelAddress, '--wait', '1')
+    expect(exitCode).toBe(0)
+    const lines = stdout.slice(stdout.indexOf('Conforms')).split('\n')
+    expect(lines[0]).toBe(
+      'Conforms to TRP 3.1.0 as far as it was checked: 8 MUST rules pass, none fails, 8 not checked.',
+    )
+    expect(lines.slice(1, 3).join(' ')).toContain('Refused before: TRP 3.2.1')
+    expect(lines[4]).toMatch(/^Do first \(though TRP does not demand it\): Name your version in the header api-version/)
+    expect(report.attempts.map(({ version, status }) => [version, status])).toEqual([
+      ['3.2.1', 400],
+      ['3.1.0', 200],
+    ])
+    expect(report.steps.map(({ cause, failed }) => [cause, failed.length])).toEqual([
+      ['version', 1],
+      ['headers', 1],
+      ['validation', 5],
+      ['idempotency', 1],
+      ['discovery', 1],
+      ['http', 1],
+    ])
+    expect(report.results.find(({ id }) => id === 'trp.inquiry.dti')).toMatchObject({
+      outcome: 'SKIPPED',
+      why: 'the rule is new in TRP 3.2.0, and this VASP speaks 3.1.0',
+    })
+  })
+})
+
+describe('a VASP with which no conversation comes about', () => {
+  it('a VASP that refuses every version has one thing to do first, and breaks no rule because of it', async () => {
+    await using stern = await peerWith((request) => (isInquiry(request) ? { status: 400 } : undefined))
+    const { exitCode, stdout, report, ids } = await runKitProcess(stern.travelAddress)
+    expect([exitCode, report.conclusion, ids('FAILED')]).toEqual([2, 'NOT_CHECKED', ['trp.version.spoken']])
+    expect(report.steps).toMatchObject([{ cause: 'VERSION_REFUSED', failed: ['trp.version.spoken'] }])
+    expect(report.steps[0]?.notJudged).toHaveLength(report.results.length - 1)
+    expect(stdout).toMatch(/\nDo first: Speak one of TRP 2\.1 to 3\.2, and name it/)
+    expect(stdout).toContain(`Until then ${report.results.length - 1} rules cannot be judged.`)
+  })
+
+  it('a VASP that refuses a valid inquiry is told so, and not that its version is the cause', async () => {
+    await using strict = await peerWith((request) =>
+      isInquiry(request) && request.headers['api-version'] === '3.2.1'
+        ? { status: 400, headers: { 'api-version': '3.2.1' }, body: 'IVMS101: unknown field customerNumber' }
+        : undefined,
+    )
+    const { exitCode, stdout, report } = await runKit(strict.travelAddress)
+    expect([exitCode, report.conclusion]).toEqual([1, 'DOES_NOT_CONFORM'])
+    expect(report.steps).toMatchObject([{ cause: 'INQUIRY_REFUSED', failed: ['trp.inquiry.response'] }])
+    expect(stdout.replace(/\s+/g, ' ')).toContain('found 400: IVMS101: unknown field customerNumber')
+  })
+
+  it('a VASP that requires a client certificate could not be checked, and says so first', async () => {
+    await using closed = await peerWith((request) => (isInquiry(request) ? { status: 401 } : undefined))
+    const { exitCode, stdout, ids } = await runKit(closed.travelAddress)
+    expect([exitCode, ids('FAILED')]).toEqual([2, []])
+    expect(stdout).toMatch(/Do first: Let this command in: it needs a client certificate/)
+  })
+
+  it('a VASP that requires an extension does so in one line, without a broken rule', async () => {
+    await using extended = await peerWith((request) => {
+      if (request.path === '/extensions')
+        return { status: 200, body: '{"required":["message-signing"],"supported":["message-signing"]}' }
+      return isInquiry(request) ? { status: 400, body: 'a signature is required' } : undefined
+    })
+    const { exitCode, stdout, report, ids } = await runKit(extended.travelAddress)
+    expect([exitCode, report.steps[0]?.cause]).toEqual([2, 'EXTENSION_REQUIRED'])
+    expect(ids('FAILED')).toEqual([])
+    expect(stdout).toContain('Do first: Accept inquiries without the extension message-signing')
+  })
+
+  it('a server that does not speak TRP has to serve it first, in every report', async () => {
+    await using web = await openScriptedPeer(() => ({ status: 200, body: '<h1>It works</h1> & "more"' }))
+    const [junit, markdown] = [join(folder, 'junit.xml'), join(folder, 'report.md')]
+    const { exitCode, stdout, report } = await runKit(web.travelAddress, '--junit', junit, '--markdown', markdown)
+    expect([exitCode, report.steps[0]?.cause]).toEqual([1, 'RESPONSE_NOT_TRP'])
+    expect(stdout).toContain('Do first: Serve TRP at https://localhost')
+    expect(stdout).toContain('✗ trp.inquiry.response, MUST')
+    expect(stdout).not.toContain('\u001b')
+    expect(await readFile(junit, 'utf8')).toMatch(
+      /classname="trp.receiver.MUST" name="trp.inquiry.response: [^"]+" time="[\d.]+"><failure message="expected 200 with exactly one of them; found 200: &lt;h1&gt;It works/,
+    )
+    const table = await readFile(markdown, 'utf8')
+    expect(table).toContain('1. Serve TRP at')
+    expect(table).toMatch(
+      /\| `trp.inquiry.response` \| MUST \| failed \|.*&lt;h1&gt;.*\| TRP 3.2.1, core\/specification.md, “Transfer Inquiry” \|/,
+    )
+  })
+
+  it('a callback at which nothing responds is one cause, not five', async () => {
+    const approved = { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback: 'http://localhost:9/c/1' }
+    await using silent = await openScriptedPeer(({ headers }) => ({
+      status: 200,
+      headers: { 'api-version': '3.2.1', 'request-identifier': String(headers['request-identifier']) },
+      body: JSON.stringify({ approved }),
+    }))
+    const { report } = await runKit(silent.travelAddress)
+    expect(report.steps[0]).toMatchObject({ cause: 'CALLBACK_UNREACHABLE', failed: [] })
+    expect(report.steps[0]?.notJudged).toHaveLength(5)
+  })
+})
+
+describe('a VASP with a fault', () => {
+  it('a VASP that names an older version in its refusal is spoken to in that one', async () => {
+    await using old = await peerWith((request) => {
+      if (!isInquiry(request) || request.headers['api-version'] === '3.0.0') return undefined
+      return { status: 400, headers: { 'api-version': '3.0.0' } }
+    })
+    const { report } = await runKit(old.travelAddress)
+    expect([report.version, report.conclusion]).toEqual(['3.0.0', 'CONFORMS'])
+  })
+
+  it.each([
+    ['refuses an extension that it lacks with 501', 501, 0, []],
+    ['takes an extension that it lacks for a fault', 400, 1, ['trp.extensions.unknown']],
+  ])('a VASP that %s', async (_what, status, exitCode, failed) => {
+    await using plain = await peerWith(({ headers }) =>
+      headers['api-extensions'] === undefined ? undefined : { status },
+    )
+    const run = await runKit(plain.travelAddress)
+    expect([run.exitCode, run.ids('FAILED')]).toEqual([exitCode, failed])
+  })
+
+  it('faults of hygiene alone do not fail a run, unless it is strict', async () => {
+    await using loose = await peerWith((request) => {
+      if (request.method === 'GET' && request.path.startsWith('/inquiry')) return { status: 200, body: 'hello' }
+      return request.headers['content-type'] === 'text/xml' ? { status: 400 } : undefined
+    })
+    const { exitCode, report, ids } = await runKitProcess(loose.travelAddress)
+    expect([exitCode, report.conclusion]).toEqual([0, 'CONFORMS'])
+    expect(ids('FAILED')).toEqual(['trp.http.method', 'trp.http.content-type'])
+    expect((await runKit(loose.travelAddress, '--strict')).exitCode).toBe(1)
+  })
+
+  it('a VASP that requires a client certificate gets the one of --cert', async () => {
+    const authority = await createAuthority('Authority')
+    const [server, client] = await Promise.all(
+      ['server', 'client'].map((name) => authority.issue({ name, hosts: ['localhost'] })),
+    )
+    const files = { ca: authority.certificate, cert: client?.certificate ?? '', key: client?.key ?? '' }
+    const args = await Promise.all(
+      Object.entries(files).map(async ([name, content]) => {
+        await writeFile(join(folder, name), content)
+        return [`--${name}`, join(folder, name)]
+      }),
+    )
+    const tls = { cert: server?.certificate, key: server?.key, ca: authority.certificate, requestCert: true }
+    await using secure = await openScriptedPeer(() => ({ status: 200, body: '{"rejected":"no"}' }), { tls })
+    const { report } = await runKit(secure.travelAddress, ...args.flat())
+    expect(report.results.find(({ id }) => id === 'trp.inquiry.response')?.outcome).toBe('PASSED')
+  })
+})
