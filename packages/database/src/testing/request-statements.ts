@@ -28,6 +28,23 @@ export async function requestStatements(work: () => Promise<unknown>): Promise<s
   return statements.sort()
 }
 
+/**
+ * The statements that `many` has and `one` has not. What a process keeps for a while is read by either, so
+ * one of them may be by chance: only what is there each time belongs to `many`.
+ */
+export async function furtherStatements(
+  one: () => Promise<readonly string[]>,
+  many: () => Promise<readonly string[]>,
+): Promise<string[]> {
+  const known = [...(await one())]
+  if (known.length === 0) throw new Error('no statement was sent')
+  return (await many()).filter((statement) => {
+    const index = known.indexOf(statement)
+    if (index >= 0) known.splice(index, 1)
+    return index < 0
+  })
+}
+
 function textOf(statement: unknown): string {
   const text = typeof statement === 'string' ? statement : String(Reflect.get(Object(statement), 'text'))
   return text.replace(/\$\d+(?:, \$\d+)*/g, '$')
