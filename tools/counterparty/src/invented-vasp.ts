@@ -100,6 +100,7 @@ export function inventIvms101(names: PartyNames): Record<string, unknown> {
               },
             ],
             customerIdentification: 'demo-customer-1',
+            dateAndPlaceOfBirth: { dateOfBirth: '1972-05-17', placeOfBirth: 'Hamburg' },
           },
         },
       ],

@@ -41,6 +41,7 @@ describe('the IVMS101 check', () => {
       (draft) => {
         delete natural(draft).geographicAddress
         delete natural(draft).customerIdentification
+        delete natural(draft).dateAndPlaceOfBirth
       },
     ],
     [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isJsonObject } from '../domain/json.ts'
 import type { TestCounterparty } from './test-counterparty.ts'
 
@@ -29,13 +30,19 @@ function refuse(status: number, body: string) {
   return { status, headers: { 'api-version': '3.1.0', 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
+/** Sends a message as TRISA's library does: in 3.1.0, with the media type alone. */
+export function postAsTrisa(url: string, body: string): Promise<Response> {
+  const headers = { 'api-version': '3.1.0', 'request-identifier': randomUUID(), 'content-type': 'application/json' }
+  return fetch(url, { method: 'POST', headers, body })
+}
+
 /**
  * An inquiry about BTC as TRISA's library writes it: an empty asset, no beneficiary VASP, a lone
- * account number list left out.
+ * account number list left out. `originator` is the family name of Adaeze.
  *
  * Source: the shape of trisa at dbfd1ae (MIT), pkg/openvasp/testdata/inquiry.json; other persons.
  */
-export function inquiryOfTrisa(callback: string): string {
+export function inquiryOfTrisa(callback: string, originator = 'Okafor'): string {
   return JSON.stringify({
     asset: {},
     amount: 0.000021,
@@ -47,7 +54,7 @@ export function inquiryOfTrisa(callback: string): string {
             naturalPerson: {
               name: {
                 nameIdentifier: [
-                  { primaryIdentifier: 'Okafor', secondaryIdentifier: 'Adaeze', nameIdentifierType: 'LEGL' },
+                  { primaryIdentifier: originator, secondaryIdentifier: 'Adaeze', nameIdentifierType: 'LEGL' },
                 ],
               },
               geographicAddress: [

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseTravelAddress } from '../domain/travel-address.ts'
 import { issue, mutate, startedWith, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
-import { inquiryOfTrisa, respondAsTrisa } from '../testing/trisa-responses.ts'
+import { inquiryOfTrisa, postAsTrisa, respondAsTrisa } from '../testing/trisa-responses.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const TX_HASH = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
@@ -14,12 +13,6 @@ beforeAll(async () => {
   node = await openTestNode('Alice VASP')
 })
 afterAll(() => node[Symbol.asyncDispose]())
-
-/** Sends a message as TRISA's library does: in 3.1.0, with the media type alone. */
-function postAsTrisa(url: string, body: string): Promise<Response> {
-  const headers = { 'api-version': '3.1.0', 'request-identifier': randomUUID(), 'content-type': 'application/json' }
-  return fetch(url, { method: 'POST', headers, body })
-}
 
 /** A counterparty that responds as TRISA to inquiries, and with 204 to other messages. */
 async function openTrisa(): Promise<TestCounterparty> {

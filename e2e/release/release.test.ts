@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { openTestCounterparty } from '@travel-rule/trpd-subgraph/testing/test-counterparty'
+import { inquiryOfTrisa, postAsTrisa, respondAsTrisa } from '@travel-rule/trpd-subgraph/testing/trisa-responses'
+import { pathOf } from '@travel-rule/trpd-subgraph/testing/trp-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Api, openApi } from '../harness/api.ts'
+import { auditTrail } from '../harness/audit-trail.ts'
+import { type Counterparty, counterpartyAt } from '../harness/counterparty.ts'
+import { startNode } from '../harness/running-node.ts'
+import { accessTo, type NodeAccess, portOf } from '../harness/shared-node.ts'
+import { confirmTx, freshTxHash, inquire, trustVaspAt } from '../harness/transfers.ts'
+import { openBitcoinWallet } from '../harness/wallets.ts'
+import { delivered, type TransferWatch, watchTransfers } from '../harness/watch-transfers.ts'
+import { beneficiaryOf, loadListed, type Name, originatorOf } from './listed-parties.ts'
+import { acceptFindings, releaseOf, untilHeld, untilReleased, untilStopped } from './release.ts'
+
+const LISTED: Name = ['Maximilian', 'Musterlistmann']
+/** The family name of an originator named Adaeze. */
+const TRISA_LISTED = 'Birminghamson'
+const LISTED_AT_FIRST: readonly Name[] = [LISTED, ['Adaeze', TRISA_LISTED]]
+const ALICE: Name = ['Alice', 'Moreau']
+const BRUNO: Name = ['Bruno', 'Weber']
+
+const stack = new AsyncDisposableStack()
+let screened: { node: NodeAccess; api: Api; officer: Api; watch: TransferWatch }
+let other: { node: NodeAccess; api: Api; watch: TransferWatch }
+let counterparty: Counterparty
+
+beforeAll(async () => {
+  const law = { TRPD_JURISDICTION: 'EU', TRPD_DELIVERY_DELAY_SECONDS: '1' }
+  const [first, second] = await Promise.all([
+    startNode({ clusterTemplate: true, env: { ...law, TRPD_SCREENING_LISTS: 'OFAC_SDN' } }),
+    startNode({ clusterTemplate: true, env: law, args: ['--no-demo'] }),
+  ])
+  stack.use(first)
+  stack.use(second)
+  const node = accessTo(first)
+  await loadListed(node, LISTED_AT_FIRST)
+  const api = await openApi(node)
+  screened = {
+    node,
+    api,
+    officer: await openApi(node, 'compliance-officer'),
+    watch: stack.use(await watchTransfers(api)),
+  }
+  const secondApi = await openApi(accessTo(second))
+  other = { node: accessTo(second), api: secondApi, watch: stack.use(await watchTransfers(secondApi)) }
+  counterparty = counterpartyAt(node.counterparty.url)
+  await trustVaspAt(api, counterparty.url)
+})
+afterAll(() => stack.disposeAsync())
+
+/** A travel address of a customer with this name. */
+async function issueTo(api: Api, [given, family]: Name): Promise<string> {
+  const reference = randomUUID()
+  const { address } = openBitcoinWallet()
+  const query = `mutation ($customer: CustomerInput!, $entry: CreateTravelAddressInput!) {
+    trpd { upsertCustomer(input: $customer) { reference } createTravelAddress(input: $entry) { travelAddress } } }`
+  const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(query, {
+    customer: { reference, name: `${given} ${family}` },
+    entry: { asset: 'btc', address, customerReference: reference },
+  })
+  return trpd.createTravelAddress.travelAddress
+}
+
+const assess = (api: Api, id: string) =>
+  api.execute(`mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }`, { id })
+
+describe('the law of the EU', () => {
+  /** Approves inquiries of `sender` automatically. */
+  async function approveAutomatically(api: Api, sender: NodeAccess): Promise<void> {
+    const id = await trustVaspAt(api, `http://localhost:${portOf(sender, 'trpd', 'TRPD_TRP_PORT')}`)
+    await api.request(
+      `mutation ($id: ID!) { trpd {
+        setAutoApprove(id: $id, enabled: true, limits: [{ asset: "btc", amountMax: "1" }]) { id }
+        setMutualTls(id: $id, required: false) { id } } }`,
+      { id },
+    )
+  }
+
+  it.each(['the screened one sends', 'the screened one receives'])(
+    'two nodes under the law of the EU approve each other by default: %s',
+    async (how) => {
+      const [sender, receiver] = how.endsWith('sends') ? [screened, other] : [other, screened]
+      await approveAutomatically(receiver.api, sender.node)
+      await approveAutomatically(sender.api, receiver.node)
+      const travelAddress = await issueTo(receiver.api, BRUNO)
+      const parties = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(BRUNO) }
+      const { id, requestIdentifier } = await inquire(sender.api, travelAddress, parties)
+
+      await sender.watch.until(id, ({ status }) => status === 'APPROVED')
+      await untilReleased(sender.api, id, ({ mayPay }) => mayPay)
+      const txHash = freshTxHash()
+      expect((await confirmTx(sender.api, id, txHash)).errors).toEqual([])
+
+      const received = await receiver.watch.received((transfer) => transfer.requestIdentifier === requestIdentifier)
+      await receiver.watch.until(received.id, ({ status }) => status === 'CONFIRMED')
+      const { release, checks } = await untilReleased(receiver.api, received.id, ({ mayCredit }) => mayCredit)
+      expect(release.obstacles).toEqual([])
+      expect(checks).toContainEqual({ check: 'IVMS101_COMPLETENESS', verdict: 'PASS' })
+      expect(checks).toContainEqual({ check: 'BENEFICIARY_MATCH', verdict: 'PASS' })
+      // Nobody had a hand in it: the approval is the receiving node's own.
+      const trail = await auditTrail(receiver.api, received.id)
+      expect(trail.map(({ actor }) => actor.type)).not.toContain('USER')
+    },
+  )
+})
+
+const messagesAbout = async (requestIdentifier: string) =>
+  (await counterparty.log()).filter(({ headers }) => headers['request-identifier'] === requestIdentifier)
+
+/** An inquiry of the demo counterparty to a customer of the screened node. */
+async function received(originator: Name) {
+  const travelAddress = await issueTo(screened.api, BRUNO)
+  const names = { originator: originator.join(' '), beneficiary: BRUNO.join(' ') }
+  const sent = await counterparty.inquire({
+    travelAddress,
+    asset: 'BTC',
+    amount: '0.5',
+    ...names,
+    confirmAfterMs: null,
+  })
+  const { id } = await screened.watch.received(({ requestIdentifier }) => requestIdentifier === sent.requestIdentifier)
+  return { id, sent }
+}
+
+describe('outgoing inquiries of a node with a sanctions list', () => {
+  it('an inquiry to a listed beneficiary does not leave until an officer has accepted the finding with a reason', async () => {
+    const { api, officer, watch, node } = screened
+    const parties = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(LISTED) }
+    const { id, requestIdentifier } = await inquire(api, node.counterparty.travelAddresses.approve, parties)
+    const { status, release } = await untilHeld(api, id)
+    expect([status, release.maySend, release.mayPay]).toEqual(['PENDING', false, false])
+    expect(release.obstacles).toContainEqual(expect.objectContaining({ code: 'FINDING_OPEN', check: 'SCREENING' }))
+    expect((await confirmTx(api, id, freshTxHash())).data.trpd.confirmTx).toBeNull()
+
+    // A message that is sent later has arrived, so this one was not on its way either.
+    const parallel = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(BRUNO) }
+    const clean = await inquire(api, node.counterparty.travelAddresses.approve, parallel)
+    await watch.until(clean.id, ({ status: reached }) => reached === 'APPROVED')
+    expect(await messagesAbout(requestIdentifier)).toEqual([])
+    expect(JSON.stringify(await counterparty.log())).not.toContain(LISTED[1])
+
+    await acceptFindings(officer, id)
+    await watch.until(id, ({ status: reached }) => reached === 'APPROVED')
+    expect(await messagesAbout(requestIdentifier)).toHaveLength(1)
+    await untilReleased(api, id, ({ mayPay }) => mayPay)
+    const trail = await auditTrail(api, id)
+    expect(trail.filter(({ type }) => type === 'case.finding_accepted').map(({ actor }) => actor.type)).toEqual([
+      'USER',
+    ])
+  })
+
+  it('an inquiry to a beneficiary who is not listed leaves automatically, and may be paid after the approval', async () => {
+    const { api, watch, node } = screened
+    const parties = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(BRUNO) }
+    const { id, requestIdentifier } = await inquire(api, node.counterparty.travelAddresses.approve, parties)
+    await watch.until(id, ({ status }) => status === 'APPROVED')
+    expect(await messagesAbout(requestIdentifier)).toHaveLength(1)
+    const { release } = await untilReleased(api, id, ({ mayPay }) => mayPay)
+    expect(release.obstacles).toEqual([])
+  })
+})
+
+describe('incoming inquiries of a node with a sanctions list', () => {
+  it('an inquiry about a listed originator is held, and is neither approved nor credited until an officer accepts the finding', async () => {
+    const { api, officer, watch } = screened
+    const { id, sent } = await received(LISTED)
+    const { release } = await untilHeld(api, id)
+    expect([release.mayApprove, release.mayCredit]).toEqual([false, false])
+    for (const caller of [api, officer]) {
+      expect(await assess(caller, id)).toMatchObject({
+        data: { trpd: { assessTx: null } },
+        errors: [{ extensions: { code: 'TRANSACTION_ON_HOLD' } }],
+      })
+    }
+    await officer.request('mutation ($id: ID!) { trpd { releaseTx(id: $id, reason: "seen") { id } } }', { id })
+    expect(await assess(officer, id)).toMatchObject({
+      errors: [
+        { extensions: { code: 'TRANSACTION_NOT_RELEASED', act: 'APPROVE', obstacles: [{ code: 'FINDING_OPEN' }] } },
+      ],
+    })
+    expect((await counterparty.inquiry(sent.id)).status).toBe('PENDING')
+
+    await acceptFindings(officer, id)
+    expect((await assess(officer, id)).errors).toEqual([])
+    await watch.until(id, delivered('RESOLUTION'))
+    await counterparty.confirm(sent.id, freshTxHash())
+    await watch.until(id, ({ status }) => status === 'CONFIRMED')
+    expect((await releaseOf(api, id)).release).toMatchObject({ mayCredit: true, obstacles: [] })
+  })
+
+  it('an inquiry about an originator who is not listed can be approved and credited', async () => {
+    const { api, watch } = screened
+    const { id, sent } = await received(ALICE)
+    await untilReleased(api, id, ({ mayApprove }) => mayApprove)
+    expect((await assess(api, id)).errors).toEqual([])
+    await watch.until(id, delivered('RESOLUTION'))
+    await counterparty.confirm(sent.id, freshTxHash())
+    await watch.until(id, ({ status }) => status === 'CONFIRMED')
+    expect((await releaseOf(api, id)).release).toMatchObject({ mayCredit: true, obstacles: [] })
+  })
+})
+
+describe('another peer', () => {
+  const isInquiry = ({ body }: { readonly body: string }) => 'IVMS101' in JSON.parse(body)
+
+  it('a peer that speaks as TRISA receives nothing about a listed beneficiary before an officer has accepted the finding', async () => {
+    const { api, officer, watch } = screened
+    await using trisa = await openTestCounterparty()
+    trisa.respond = (request) => (isInquiry(request) ? respondAsTrisa(request) : { status: 204 })
+    await trustVaspAt(api, trisa.url)
+    const parties = { originator: originatorOf(ALICE), beneficiary: beneficiaryOf(LISTED) }
+    const { id } = await inquire(api, trisa.travelAddress, parties)
+    await untilHeld(api, id)
+    const clean = await inquire(api, trisa.travelAddress, { ...parties, beneficiary: beneficiaryOf(BRUNO) })
+    await watch.until(clean.id, delivered('INQUIRY'))
+    expect(trisa.requests.filter(({ body }) => body.includes(LISTED[1]))).toEqual([])
+
+    await acceptFindings(officer, id)
+    await watch.until(id, delivered('INQUIRY'))
+    const accepted = trisa.requests.filter(({ body }) => body.includes(LISTED[1]))
+    expect(accepted.at(-1)?.headers['api-version']).toBe('3.1.0')
+  })
+
+  it('a peer that speaks as TRISA gets no approval for a listed originator, and one for another whose data is accepted', async () => {
+    const { api, officer, watch, node } = screened
+    await using trisa = await openTestCounterparty()
+    trisa.respond = () => ({ status: 204 })
+    await trustVaspAt(api, trisa.url)
+    const receive = async (family: string) => {
+      const travelAddress = await issueTo(api, ['Karin', 'Lind'])
+      const url = `http://localhost:${portOf(node, 'trpd', 'TRPD_TRP_PORT')}${pathOf(travelAddress)}`
+      expect((await postAsTrisa(url, inquiryOfTrisa(`${trisa.url}/${family}`, family))).status).toBe(200)
+      const { id } = await watch.received((transfer) => transfer.travelAddress === travelAddress)
+      const { release } = await (family === TRISA_LISTED ? untilHeld(api, id) : untilStopped(api, id))
+      return { id, codes: release.obstacles.map(({ code, check }) => `${code} ${check}`) }
+    }
+    // It sends neither an account nor the birth or an official number of the originator.
+    const incomplete = 'FINDING_OPEN IVMS101_COMPLETENESS'
+    const listed = await receive(TRISA_LISTED)
+    expect(listed.codes).toEqual(expect.arrayContaining(['FINDING_OPEN SCREENING', incomplete]))
+    const clean = await receive('Okafor')
+    expect(clean.codes).toEqual([incomplete])
+    await acceptFindings(officer, clean.id)
+    expect((await assess(officer, clean.id)).errors).toEqual([])
+    await watch.until(clean.id, delivered('RESOLUTION'))
+    expect((await assess(officer, listed.id)).errors).not.toEqual([])
+    expect(trisa.requests.map(({ path }) => path)).toEqual(['/Okafor'])
+  })
+})
