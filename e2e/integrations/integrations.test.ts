@@ -12,7 +12,14 @@ import { pythonPackages } from '../real-parts/python.ts'
 import { cache } from './apollo-cache.ts'
 import { openCallerReader } from './verify-assertion.ts'
 
-const EXAMPLES = ['apollo-cache.ts', 'wallet-loop.ts', 'verify-assertion.ts', 'rates.py']
+const EXAMPLES = [
+  'apollo-cache.ts',
+  'wallet-loop.ts',
+  'wallet-loop.py',
+  'wallet-loop.go',
+  'verify-assertion.ts',
+  'rates.py',
+]
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const ada = {
   subject: 'ada',

@@ -5,6 +5,7 @@ interface Transaction {
   readonly id: string
   readonly status: string
   readonly address: string | null
+  readonly txHash: string | null
   readonly release: { readonly mayPay: boolean; readonly mayCredit: boolean; readonly obstacles: readonly Obstacle[] }
 }
 
@@ -13,12 +14,13 @@ interface Obstacle {
   readonly message: string
 }
 
-const FIELDS = 'id status address release { mayPay mayCredit obstacles { code message } }'
+const FIELDS = 'id status address txHash release { mayPay mayCredit obstacles { code message } }'
 const ENDED = ['DECLINED', 'CANCELED', 'EXPIRED', 'FAILED']
 
 /**
  * A withdrawal. Returns the hash, or undefined when it has ended without a payment. `broadcast` signs and
- * sends; `onStopped` receives what stops the payment, each time that changes.
+ * sends; `onStopped` receives what stops the payment, each time that changes. After a crash, call it again
+ * with the same `requestIdentifier` in `input`.
  */
 export async function withdraw(
   send: Send,
@@ -29,8 +31,9 @@ export async function withdraw(
   const inquire = `mutation ($input: InquireInput!) { trpd { inquire(input: $input) { id } } }`
   const { trpd } = await send<{ inquire: { id: string } }>(inquire, { input })
   const { id } = trpd.inquire
-  const found = await untilIt(send, id, ({ release }) => release.mayPay, onStopped)
-  if (!found.release.mayPay || found.address === null) return undefined
+  const isReady = ({ status, release }: Transaction) => release.mayPay || status === 'CONFIRMED'
+  const found = await untilIt(send, id, isReady, onStopped)
+  if (!found.release.mayPay || found.address === null) return found.txHash ?? undefined
   const txHash = await broadcast(found.address)
   // The payment is made: its hash counts even if something was found in the last second.
   const confirm = `mutation ($id: ID!, $txHash: String!) {

@@ -8,11 +8,13 @@ import { auditTrail } from '../harness/audit-trail.ts'
 import { type Counterparty, counterpartyAt } from '../harness/counterparty.ts'
 import { startNode } from '../harness/running-node.ts'
 import { accessTo, type NodeAccess, portOf } from '../harness/shared-node.ts'
-import { confirmTx, freshTxHash, inquire, trustVaspAt } from '../harness/transfers.ts'
+import { confirmTx, freshTxHash, inquire, inquireInput, trustVaspAt } from '../harness/transfers.ts'
 import { openBitcoinWallet } from '../harness/wallets.ts'
 import { delivered, type TransferWatch, watchTransfers } from '../harness/watch-transfers.ts'
+import { type Fault, openFlakyGateway } from './flaky-gateway.ts'
 import { beneficiaryOf, loadListed, type Name, originatorOf } from './listed-parties.ts'
 import { acceptFindings, releaseOf, untilHeld, untilReleased, untilStopped } from './release.ts'
+import { openWalletProgram, walletPrograms } from './wallet-programs.ts'
 
 const LISTED: Name = ['Maximilian', 'Musterlistmann']
 /** The family name of an originator named Adaeze. */
@@ -247,5 +249,87 @@ describe('another peer', () => {
     await watch.until(clean.id, delivered('RESOLUTION'))
     expect((await assess(officer, listed.id)).errors).not.toEqual([])
     expect(trisa.requests.map(({ path }) => path)).toEqual(['/Okafor'])
+  })
+})
+
+describe.each(await walletPrograms())('the example of a wallet in $language', ({ language, command, unavailable }) => {
+  const input = (beneficiary: Name) => ({
+    ...inquireInput(screened.node.counterparty.travelAddresses.approve),
+    originator: originatorOf(ALICE),
+    beneficiary: beneficiaryOf(beneficiary),
+    requestIdentifier: randomUUID(),
+  })
+
+  it('the example pays a withdrawal once, repeats what the gateway could not do, and renews its token', async ({
+    skip,
+  }) => {
+    if (unavailable !== undefined) skip(unavailable)
+    const { node } = screened
+    const faults: Fault[] = [
+      { status: 503, extensions: { code: 'OVERLOADED' } },
+      { status: 200, extensions: { code: 'SUBGRAPH_OVERLOADED', retryable: true, retryAfterSeconds: 1 } },
+      { status: 401, extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_EXPIRED' } },
+    ]
+    await using gateway = await openFlakyGateway(node, faults)
+    using wallet = openWalletProgram(command, node, gateway)
+    const inquiry = input(BRUNO)
+    expect(await wallet.withdraw(inquiry).ended).toMatchObject({ code: 0, last: `PAID ${wallet.txHash}` })
+    expect([gateway.faultsLeft(), gateway.tokens()]).toEqual([0, 2])
+    const theirs = () => counterparty.inquiry(inquiry.requestIdentifier)
+    await expect.poll(theirs).toMatchObject({ status: 'CONFIRMED', txid: wallet.txHash })
+    const { approved } = await theirs()
+    const paid = [`pay ${inquiry.requestIdentifier} ${approved?.address}`]
+    expect(wallet.calls()).toEqual(paid)
+
+    expect((await wallet.withdraw(inquiry).ended).last).toBe(`PAID ${wallet.txHash}`)
+    expect(wallet.calls()).toEqual(paid)
+    const refused = await wallet.withdraw({ ...inquiry, amount: '0.5' }).ended
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('REQUEST_IDENTIFIER_REUSED') })
+  })
+
+  it('the example pays no withdrawal with a hit until an officer has accepted it, and prints what stops it', async ({
+    skip,
+  }) => {
+    if (unavailable !== undefined) skip(unavailable)
+    using wallet = openWalletProgram(command, screened.node)
+    const inquiry = input(LISTED)
+    const run = wallet.withdraw(inquiry)
+    await run.untilPrinted('FINDING_OPEN SCREENING')
+    expect([wallet.calls(), await messagesAbout(inquiry.requestIdentifier)]).toEqual([[], []])
+    const query = `query ($id: ID!) { trpd { transactions(filter: { requestIdentifier: $id }) { nodes { id } } } }`
+    const { trpd } = await screened.api.request<{ trpd: { transactions: { nodes: { id: string }[] } } }>(query, {
+      id: inquiry.requestIdentifier,
+    })
+    const id = trpd.transactions.nodes[0]?.id ?? ''
+    await untilHeld(screened.api, id)
+    await acceptFindings(screened.officer, id)
+    expect((await run.ended).last).toBe(`PAID ${wallet.txHash}`)
+    expect(wallet.calls()).toHaveLength(1)
+  })
+
+  it('the example credits a deposit, but not while a hit is open that was found after its confirmation', async ({
+    skip,
+  }) => {
+    if (unavailable !== undefined) skip(unavailable)
+    const { api, officer, watch, node } = screened
+    const originator: Name = ['Wilhelmina', `${language}ovskaya`]
+    using wallet = openWalletProgram(command, node)
+    const { id, sent } = await received(originator)
+    await untilReleased(api, id, ({ mayApprove }) => mayApprove)
+    await assess(api, id)
+    await watch.until(id, delivered('RESOLUTION'))
+    const txHash = freshTxHash()
+    const early = wallet.deposit(txHash)
+    await counterparty.confirm(sent.id, txHash)
+    expect((await early.ended).last).toBe('CREDITED')
+    expect(wallet.calls()).toEqual([`credit ${txHash}`])
+
+    await loadListed(node, [...LISTED_AT_FIRST, originator])
+    await untilHeld(api, id)
+    const late = wallet.deposit(txHash)
+    await late.untilPrinted('FINDING_OPEN SCREENING')
+    expect(wallet.calls()).toHaveLength(1)
+    await acceptFindings(officer, id)
+    expect((await late.ended).last).toBe('CREDITED')
   })
 })
