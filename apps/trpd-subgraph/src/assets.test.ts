@@ -5,6 +5,7 @@ import { parseAssetList } from './domain/asset-list.ts'
 import { inquire, trust, untilDelivery } from './testing/operations.ts'
 import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode } from './testing/test-node.ts'
+import { respondAsTrisa } from './testing/trisa-responses.ts'
 
 const polygon = {
   id: 'usdt-polygon',
@@ -36,6 +37,18 @@ it('an asset of the operator can be transferred, and the service does not start 
   await expect(openTestNode('Alice VASP', { databaseUrl, sealingKeys: env.TRPD_SEALING_KEYS })).rejects.toThrow(
     'TRPD_ASSETS: lacks usdt-polygon, which stored transactions or travel addresses use.',
   )
+})
+
+it('an inquiry about a token names it by the DTI that the operator has added', async () => {
+  const parsed = parseAssetList('[{ "id": "usdc-ethereum", "dti": "B000000B5" }]')
+  if (!parsed.ok) throw new Error(parsed.problems.join())
+  await using node = await openTestNode('Alice VASP', { assets: parsed.assets })
+  await using trisa = await openTestCounterparty()
+  trisa.respond = respondAsTrisa
+  await trust(node, trisa.url)
+  const { data } = await inquire(node, trisa.travelAddress, { asset: 'usdc-ethereum', amount: '12.5' })
+  await untilDelivery(node, data.trpd.inquire.id, 'DELIVERED')
+  expect(JSON.parse(trisa.requests.at(-1)?.body ?? '{}').asset).toEqual({ dti: 'B000000B5' })
 })
 
 it('every mistake in TRPD_ASSETS is reported when the service starts', () => {

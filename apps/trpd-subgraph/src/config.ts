@@ -307,7 +307,7 @@ export const settings = defineSettings({
     schema: assetsSetting,
     default: '[]',
     description:
-      'Further assets beside the built-in ones, a JSON array, usually in a file that TRPD_ASSETS_FILE names: see "Assets" in production.md.',
+      'Further assets beside the built-in ones, and DTIs for those, a JSON array, usually in a file that TRPD_ASSETS_FILE names: see "Assets" in production.md.',
   },
   jurisdiction: {
     variable: 'TRPD_JURISDICTION',

@@ -12,6 +12,10 @@ it("an asset of trpd's list is provable when its addresses are", () => {
   expect(assets.parse('dash')).toMatchObject({ ok: false, refusal: { code: 'ASSET_UNSUPPORTED' } })
 })
 
+it("a DTI in trpd's list leaves the built-in assets as they are", () => {
+  expect(parseAssetList('[{ "id": "usdc-ethereum", "dti": "B000000B5" }]')).toEqual(parseAssetList('[]'))
+})
+
 it.each([
   ['usdt', 'USDT'],
   ['usdt-ethereum', 'USDT'],

@@ -16,6 +16,8 @@ export function parseAssetList(text: string): ParsedAssets {
   const assets = [...BUILT_IN_ASSETS]
   list.forEach((item, index) => {
     const { id, name, symbol, addressFormat } = Object(item)
+    // A DTI for a built-in asset, which changes nothing here.
+    if (Object.keys(Object(item)).sort().join() === 'dti,id') return
     if (![id, name, symbol, addressFormat].every(isText)) {
       problems.push(`[${index}] must have an id, a name, a symbol and an addressFormat`)
     } else if (assets.some(({ key, ids }) => [key.toLowerCase(), ...ids].includes(id.toLowerCase()))) {

@@ -27,7 +27,19 @@ describe("an operator's list of assets", () => {
     expect(parseAssetList('[]')).toEqual({ ok: true, assets: BUILT_IN_ASSETS })
   })
 
+  it('a built-in asset without a DTI gets one, and nothing else of it changes', () => {
+    const parsed = parseAssetList('[{ "id": "usdc-ethereum", "dti": "B000000B5" }]')
+    expect(parsed).toEqual({
+      ok: true,
+      assets: BUILT_IN_ASSETS.map((asset) => (asset.id === 'usdc-ethereum' ? { ...asset, dti: 'B000000B5' } : asset)),
+    })
+  })
+
   it.each([
+    ['[0].dti of btc is known: 4H95J0R2X', { id: 'btc', dti: 'B000000B5' }],
+    ['[0].dti already belongs to btc', { id: 'usdc-base', dti: '4H95J0R2X' }],
+    ['[0].dti must be a digital token identifier (ISO 24165)', { id: 'usdc-base', dti: 'A' }],
+    ['[0].id is not that of a built-in asset', { id: 'usdc', dti: 'B000000B5' }],
     ['[0].id is already in use: btc', { ...polygon, id: 'btc' }],
     ['[0].dti already belongs to btc', { ...polygon, dti: '4H95J0R2X' }],
     [

@@ -13,7 +13,8 @@ export type ParsedAssets =
 
 /**
  * The built-in assets and those in `text`, a JSON array. An added asset cannot take an id or an
- * identifier that another one has, so that no stored transfer changes its meaning.
+ * identifier that another one has, so that no stored transfer changes its meaning. An item with nothing
+ * but `id` and `dti` gives its DTI to a built-in asset that has none.
  */
 export function parseAssetList(text: string): ParsedAssets {
   const list = parseArray(text)
@@ -21,10 +22,9 @@ export function parseAssetList(text: string): ParsedAssets {
   const problems: string[] = []
   const assets = [...BUILT_IN_ASSETS]
   list.forEach((item, index) => {
-    const read = parseAsset(item)
-    const taken = read.problems.length > 0 ? undefined : conflictOf(read.asset, assets)
-    for (const problem of taken === undefined ? read.problems : [taken]) problems.push(`[${index}]${problem}`)
-    if (read.problems.length === 0 && taken === undefined) assets.push(read.asset)
+    for (const problem of isDtiOnly(item) ? addDti(item, assets) : addAsset(item, assets)) {
+      problems.push(`[${index}]${problem}`)
+    }
   })
   return problems.length > 0 ? { ok: false, problems } : { ok: true, assets }
 }
@@ -38,6 +38,33 @@ function parseArray(text: string): readonly unknown[] | string {
   }
   if (!Array.isArray(list)) return 'must be a JSON array of assets'
   return list.length > ADDED_ASSETS_MAX ? `must have at most ${ADDED_ASSETS_MAX} assets` : list
+}
+
+/** Adds the asset to `assets`, or returns what is wrong with it. */
+function addAsset(item: unknown, assets: Asset[]): readonly string[] {
+  const { asset, problems } = parseAsset(item)
+  if (problems.length > 0) return problems
+  const taken = conflictOf(asset, assets)
+  if (taken !== undefined) return [taken]
+  assets.push(asset)
+  return []
+}
+
+function isDtiOnly(item: unknown): item is { readonly id: unknown; readonly dti: unknown } {
+  return isJsonObject(item) && Object.keys(item).sort().join() === 'dti,id'
+}
+
+/** Gives a DTI to the asset that has this id, or returns what is wrong with that. */
+function addDti(item: { readonly id: unknown; readonly dti: unknown }, assets: Asset[]): readonly string[] {
+  const at = assets.findIndex(({ id }) => id === item.id)
+  const asset = assets[at]
+  if (asset === undefined) return ['.id is not that of a built-in asset']
+  if (asset.dti !== undefined) return [`.dti of ${asset.id} is known: ${asset.dti}`]
+  if (typeof item.dti !== 'string' || !DTI.test(item.dti)) return [`.dti ${DTI_RULE}`]
+  const owner = assets.find(({ dti }) => dti === item.dti)
+  if (owner !== undefined) return [`.dti already belongs to ${owner.id}`]
+  assets[at] = { ...asset, dti: item.dti }
+  return []
 }
 
 const FIELDS = ['id', 'name', 'symbol', 'decimals', 'dti', 'slip0044', 'caip19', 'addressFormat']
@@ -59,7 +86,7 @@ function parseAsset(item: unknown): { readonly asset: Asset; readonly problems: 
     name: text('name', /^(?=.*\S)[^\p{C}]{1,100}$/u, 'must have 1 to 100 printable characters'),
     symbol: text('symbol', /^[!-~]{1,20}$/, 'must have 1 to 20 printable ASCII characters'),
     decimals: decimalsOf(fieldOf(item, 'decimals'), problems),
-    ...(dti === undefined ? {} : { dti: text('dti', DTI, 'must be a digital token identifier (ISO 24165)') }),
+    ...(dti === undefined ? {} : { dti: text('dti', DTI, DTI_RULE) }),
     ...(slip0044 === undefined ? {} : { slip0044: coinOf(slip0044, problems) }),
     caip19: text('caip19', CAIP19, 'must be a CAIP-19 asset id'),
     addressFormat: formatOf(fieldOf(item, 'addressFormat'), problems),
@@ -70,6 +97,7 @@ function parseAsset(item: unknown): { readonly asset: Asset; readonly problems: 
 
 /** Source: ISO 24165, its alphabet. */
 const DTI = /^[1-9B-DF-HJ-NP-TV-XZ][0-9B-DF-HJ-NP-TV-XZ]{8}$/
+const DTI_RULE = 'must be a digital token identifier (ISO 24165)'
 /** Source: CAIP-19. */
 const CAIP19 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}$/
 const DECIMALS_MAX = 36
