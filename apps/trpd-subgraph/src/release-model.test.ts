@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { OfficerAction } from './testing/model-openings.ts'
+import { type OfficerAction, TTL_SECONDS } from './testing/model-openings.ts'
 import { openReleaseWorld, type ReleaseStep, type ReleaseWorld } from './testing/model-release.ts'
 
 /** Set it to another seed to try other stories; a failing story is shrunk then. */
@@ -65,6 +65,26 @@ const STORIES_TOLD: readonly (readonly [string, readonly ReleaseStep[], string])
     'an approval does not leave once there is a hit, and the case is reviewed again',
     [receive, check, officer('APPROVE'), nameListed, screen, check, sent],
     'APPROVED, nothing, ON_HOLD',
+  ],
+  [
+    'an approval that was withheld leaves when a person accepts the hit',
+    [receive, check, officer('APPROVE'), nameListed, screen, check, accept, sent],
+    'APPROVED, RESOLUTION, IN_REVIEW',
+  ],
+  [
+    'an approval that was withheld is withdrawn once its case is released, and a decline leaves despite the hit',
+    [receive, check, officer('APPROVE'), nameListed, screen, check, release, officer('DECLINE'), sent],
+    'DECLINED, RESOLUTION, CLOSED',
+  ],
+  [
+    'the counterparty approves an inquiry whose case is on hold, and it may not be paid',
+    [inquire, check, sent, hold, { type: 'RESOLVE', pick: 0, approve: true, which: 0 }, officer('CONFIRM')],
+    'APPROVED, INQUIRY, ON_HOLD',
+  ],
+  [
+    'an inquiry expires although its case is on hold',
+    [inquire, check, sent, hold, { type: 'WAIT', seconds: TTL_SECONDS + 100 }, { type: 'EXPIRE', pick: 0 }],
+    'EXPIRED, INQUIRY, ON_HOLD',
   ],
   [
     'a list that is loaded between the approval and the confirmation stops the payment before anything was screened',

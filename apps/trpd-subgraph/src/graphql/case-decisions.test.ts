@@ -186,3 +186,27 @@ it('no internal text reaches a message to the counterparty, an event or a log li
   expect(events).not.toContain(PLANTED)
   expect(log.text()).not.toContain(PLANTED)
 })
+
+it('a proposal is not accepted after its time limit, and another one takes its place', async () => {
+  await node.stop()
+  await node.restart({ proposalTtlSeconds: 0 })
+  const { id } = await receive(0.5)
+  const { tx } = await change(`proposeDecision(id: "${id}", decision: APPROVE)`)
+  const accept = `acceptProposal(id: "${id}", expectedVersion: ${tx.case.version})`
+  expect((await change(accept, second)).code).toBe('PROPOSAL_EXPIRED')
+  expect((await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "no")`, second)).code).toBeUndefined()
+  await node.stop()
+  await node.restart({ proposalTtlSeconds: 3_600 })
+})
+
+it('with TRPD_REVIEWED_REASONS_ONLY, a counterparty receives no free text', async () => {
+  await node.stop()
+  await node.restart({ reviewedReasonsOnly: true })
+  const { id } = await receive(0.1)
+  const refused = await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no")`)
+  expect(refused).toMatchObject({ code: 'TRANSACTION_REASON_NOT_REVIEWED', tx: null })
+  const set = 'mutation { trpd { setCounterpartyReason(id: "closed", text: "The account is closed.") { version } } }'
+  await node.query(set, {}, administrator)
+  const declined = await change(`assessTx(id: "${id}", decision: DECLINE, reasonId: "closed")`)
+  expect(declined.tx).toMatchObject({ status: 'DECLINED', reason: 'The account is closed.' })
+})

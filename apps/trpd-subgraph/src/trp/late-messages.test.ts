@@ -76,6 +76,11 @@ it('a withdrawn approval reaches the counterparty, and a payment that was made a
     lateTxHash: HASH,
     allowedActions: ['ACCEPT_CONFIRMATION', 'ARCHIVE'],
   })
+  // A late message opens the case of a finished transaction, and an officer asks before deciding about it.
+  await mutate(node, `holdTx(id: "${id}", reason: "asked the bank")`)
+  const held = await mutate(node, `acceptConfirmation(id: "${id}")`)
+  expect(held.errors?.[0]?.extensions.code).toBe('TRANSACTION_ON_HOLD')
+  await mutate(node, `releaseTx(id: "${id}", reason: "answered")`)
   await mutate(node, `acceptConfirmation(id: "${id}")`)
   expect(await load(id)).toMatchObject({ status: 'CONFIRMED', folder: 'ARCHIVE', txHash: HASH, lateTxHash: null })
 })
