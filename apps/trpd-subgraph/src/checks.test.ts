@@ -173,23 +173,29 @@ it('the beneficiary is compared with the customer of the travel address, who may
   expect(await verdicts(await receive({ amount: 0.3 }))).toMatchObject({ BENEFICIARY_MATCH: 'PASS' })
 })
 
-it('an inquiry on hold is checked again, and not approved automatically even if every check passes then', async () => {
-  const { data } = await node.query('{ trpd { addressBook(limit: 1) { id } } }')
-  const [{ id: entry }] = data.trpd.addressBook
-  const update = (input: object) =>
-    node.query(
-      'mutation($id: ID!, $input: UpdateAddressBookEntryInput!) { trpd { updateAddressBookEntry(id: $id, input: $input) { id } } }',
-      { id: entry, input },
-    )
-  await update({ address: null })
-  const id = await receive({ amount: 0.5 })
-  await mutate(node, `holdTx(id: "${id}", reason: "ask the customer")`)
-  await update({ address: ADDRESS })
-  const isChecked = ({ checkRuns }: { status: string; checkRuns: readonly { cause: string }[] }) =>
-    checkRuns[0]?.cause === 'CHANGE'
-  await until(() => load(id, 'checkRuns { cause }'), isChecked)
-  expect((await load(id)).status).toBe('PENDING')
-})
+it.each([
+  ['is on hold', 'holdTx', ', reason: "ask the customer"'],
+  ['a person has taken up', 'takeTx', ''],
+])(
+  'an inquiry that %s is checked again, and not approved automatically even if every check passes then',
+  async (_which, mutation, more) => {
+    const { data } = await node.query('{ trpd { addressBook(limit: 1) { id } } }')
+    const [{ id: entry }] = data.trpd.addressBook
+    const update = (input: object) =>
+      node.query(
+        'mutation($id: ID!, $input: UpdateAddressBookEntryInput!) { trpd { updateAddressBookEntry(id: $id, input: $input) { id } } }',
+        { id: entry, input },
+      )
+    await update({ address: null })
+    const id = await receive({ amount: mutation === 'holdTx' ? 0.5 : 0.45 })
+    expect((await mutate(node, `${mutation}(id: "${id}"${more})`)).errors).toBeUndefined()
+    await update({ address: ADDRESS })
+    const isChecked = ({ checkRuns }: { status: string; checkRuns: readonly { cause: string }[] }) =>
+      checkRuns[0]?.cause === 'CHANGE'
+    await until(() => load(id, 'checkRuns { cause }'), isChecked)
+    expect((await load(id)).status).toBe('PENDING')
+  },
+)
 
 function named(originatorName: string) {
   const { IVMS101 } = JSON.parse(inquiryBody())

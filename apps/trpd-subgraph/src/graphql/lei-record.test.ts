@@ -59,4 +59,9 @@ it('the record of the LEI is looked up in the background, shown at the VASP, and
     problem: null,
   })
   expect(await check()).toMatchObject({ verdict: 'WARN', reason: 'The registration of the LEI has lapsed.' })
+  const recorded = `{ trpd { vasp(id: "${id}") { dueDiligence { leiRegistrationStatus } dueDiligenceHistory { licence } } } }`
+  expect((await read(node, recorded)).data.trpd.vasp).toEqual({
+    dueDiligence: { leiRegistrationStatus: 'ISSUED' },
+    dueDiligenceHistory: [{ licence: 'ACTIVE' }],
+  })
 })

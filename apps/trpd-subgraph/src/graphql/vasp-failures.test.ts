@@ -81,6 +81,7 @@ it('measures towards a VASP are kept with their author, the latest first, and th
     { kind: 'WARNED', note: `${PLANTED} was called`, deadline: null, recordedBy: { id: 'officer-1' } },
   ])
   const deadline = '2026-03-01T00:00:00.000Z'
+  // A measure records what the operator has done, and does nothing.
   const measures = await record(`kind: DEADLINE_SET, takenAt: "2026-02-01T00:00:00Z", deadline: "${deadline}"`)
   expect(measures).toMatchObject([{ kind: 'DEADLINE_SET', note: null, deadline }, { kind: 'WARNED' }])
   expect(await vasp('trust measures(limit: 1, offset: 1) { kind }')).toEqual({

@@ -6,20 +6,32 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const TRPD = 'apps/trpd-subgraph/src/'
 const FROM_ROOT = /^(?:apps|packages|e2e|conformance|tools)\//
 
-/** Every row of the tables in docs/trp.md that have the columns "file" and "test". */
-const rows = tablesOf(readFileSync(`${root}docs/trp.md`, 'utf8')).flatMap(([head = '', , ...body]) => {
-  const columns = cellsOf(head)
-  const [file, test] = [columns.indexOf('file'), columns.indexOf('test')]
-  return file < 0
-    ? []
-    : body.map((row) => {
-        const cells = cellsOf(row)
-        return { clause: `${cells[0]}: ${cells[1]}`, files: pathsIn(cells[file]), tests: pathsIn(cells[test]) }
-      })
-})
+/** Every row of the tables of a page that have the columns "test" and `other`. */
+function rowsOf(page: string, other: string) {
+  return tablesOf(readFileSync(root + page, 'utf8')).flatMap(([head = '', , ...body]) => {
+    const columns = cellsOf(head)
+    const [file, test] = [columns.indexOf('file'), columns.indexOf('test')]
+    return test < 0 || !columns.includes(other)
+      ? []
+      : body.map((row) => {
+          const cells = cellsOf(row)
+          return { clause: `${cells[0]}: ${cells[1]}`, files: pathsIn(cells[file]), tests: pathsIn(cells[test]) }
+        })
+  })
+}
+
+const rows = rowsOf('docs/trp.md', 'file')
+const promises = rowsOf('docs/compliance.md', 'promise')
 
 it('docs/trp.md says for more than 30 rules where each lives and which test keeps it', () => {
   expect(rows.length).toBeGreaterThan(30)
+})
+
+it('docs/compliance.md names existing tests for more than 30 promises', () => {
+  expect(promises.length).toBeGreaterThan(30)
+  expect(promises.filter(({ tests }) => tests.length === 0)).toEqual([])
+  const paths = promises.flatMap(({ tests }) => tests)
+  expect(paths.filter((path) => !path.endsWith('.test.ts') || !existsSync(root + path))).toEqual([])
 })
 
 describe.each(rows)('the row "$clause" of docs/trp.md', ({ files, tests }) => {
