@@ -52,6 +52,11 @@ const STORIES_TOLD: readonly (readonly [string, readonly ReleaseStep[], string])
     'PENDING, INQUIRY, IN_REVIEW',
   ],
   [
+    'a hit that a person has accepted before the checks show it holds nothing',
+    [nameListed, inquire, screen, accept, check, sent],
+    'PENDING, INQUIRY, IN_REVIEW',
+  ],
+  [
     'a hit between a crash and the restart stops the inquiry that was about to be sent',
     [...inFlight, nameListed, screen, sent],
     'PENDING, nothing, NEW',

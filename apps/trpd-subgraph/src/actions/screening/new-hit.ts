@@ -10,6 +10,7 @@ import { listCheckRuns, openEvidence, RUNS_LISTED_MAX } from '../../store/check-
 import type { Tables } from '../../store/tables.ts'
 import { commandCaseBySystem } from '../change-case.ts'
 import type { LookedUp } from '../fact-source.ts'
+import { loadFacts } from '../release/permission.ts'
 import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -55,7 +56,8 @@ export function isHeldForHit({ status, pause }: Pick<Case, 'status' | 'pause'>):
 
 /**
  * Puts the case of a new hit on hold, even if an officer works on it. The case of a finished transfer gets
- * a new due time, since its first has passed. A case that is on hold stays unchanged.
+ * a new due time, since its first has passed. A case that is on hold stays unchanged, and so does that of a
+ * hit that enough persons have accepted since the screening: it can be accepted before a run of the checks shows it.
  */
 export async function holdForHit(
   service: TransferService,
@@ -63,7 +65,7 @@ export async function holdForHit(
   transfer: Transfer,
 ): Promise<Result<Transfer>> {
   const { status } = await loadCase(work.tx, service.sealer, transfer)
-  if (status === 'ON_HOLD') return ok(transfer)
+  if (status === 'ON_HOLD' || (await isAccepted(service, work, transfer))) return ok(transfer)
   const at = service.now()
   const by = systemActor.id
   const isOver = isFinished(transfer)
@@ -74,6 +76,12 @@ export async function holdForHit(
   ]
   await commandCaseBySystem(service, work, transfer, commands)
   return ok(transfer)
+}
+
+async function isAccepted(service: TransferService, { tx }: UnitOfWork, transfer: Transfer): Promise<boolean> {
+  const facts = (await loadFacts(service, tx, [transfer])).get(transfer.id)
+  const finding = facts?.findings.get('SCREENING')?.id
+  return facts !== undefined && finding !== undefined && (facts.accepted.get(finding) ?? 0) >= facts.personsNeeded
 }
 
 function reasonOf(transfer: Transfer): string {
