@@ -13,7 +13,7 @@ import { openBitcoinWallet } from '../harness/wallets.ts'
 import { delivered, type TransferWatch, watchTransfers } from '../harness/watch-transfers.ts'
 import { type Fault, openFlakyGateway } from './flaky-gateway.ts'
 import { beneficiaryOf, loadListed, type Name, originatorOf } from './listed-parties.ts'
-import { acceptFindings, releaseOf, untilHeld, untilReleased, untilStopped } from './release.ts'
+import { acceptFindings, untilHeld, untilReleased, untilStopped } from './release.ts'
 import { openWalletProgram, walletPrograms } from './wallet-programs.ts'
 
 const LISTED: Name = ['Maximilian', 'Musterlistmann']
@@ -189,7 +189,8 @@ describe('incoming inquiries of a node with a sanctions list', () => {
     await watch.until(id, delivered('RESOLUTION'))
     await counterparty.confirm(sent.id, freshTxHash())
     await watch.until(id, ({ status }) => status === 'CONFIRMED')
-    expect((await releaseOf(api, id)).release).toMatchObject({ mayCredit: true, obstacles: [] })
+    const credited = await untilReleased(api, id, ({ mayCredit }) => mayCredit)
+    expect(credited.release.obstacles).toEqual([])
   })
 
   it('an inquiry about an originator who is not listed can be approved and credited', async () => {
@@ -200,7 +201,8 @@ describe('incoming inquiries of a node with a sanctions list', () => {
     await watch.until(id, delivered('RESOLUTION'))
     await counterparty.confirm(sent.id, freshTxHash())
     await watch.until(id, ({ status }) => status === 'CONFIRMED')
-    expect((await releaseOf(api, id)).release).toMatchObject({ mayCredit: true, obstacles: [] })
+    const credited = await untilReleased(api, id, ({ mayCredit }) => mayCredit)
+    expect(credited.release.obstacles).toEqual([])
   })
 })
 
