@@ -3,17 +3,15 @@ import { openTestCounterparty } from '@travel-rule/trpd-subgraph/testing/test-co
 import { inquiryOfTrisa, postAsTrisa, respondAsTrisa } from '@travel-rule/trpd-subgraph/testing/trisa-responses'
 import { pathOf } from '@travel-rule/trpd-subgraph/testing/trp-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, openApi } from '../harness/api.ts'
+import type { Api } from '../harness/api.ts'
 import { auditTrail } from '../harness/audit-trail.ts'
-import { type Counterparty, counterpartyAt } from '../harness/counterparty.ts'
-import { startNode } from '../harness/running-node.ts'
-import { accessTo, type NodeAccess, portOf } from '../harness/shared-node.ts'
+import { type NodeAccess, portOf } from '../harness/shared-node.ts'
 import { confirmTx, freshTxHash, inquire, inquireInput, trustVaspAt } from '../harness/transfers.ts'
-import { openBitcoinWallet } from '../harness/wallets.ts'
-import { delivered, type TransferWatch, watchTransfers } from '../harness/watch-transfers.ts'
+import { delivered } from '../harness/watch-transfers.ts'
 import { type Fault, openFlakyGateway } from './flaky-gateway.ts'
 import { beneficiaryOf, loadListed, type Name, originatorOf } from './listed-parties.ts'
-import { acceptFindings, untilHeld, untilReleased, untilStopped } from './release.ts'
+import { issueTo, openTwoNodes, type TwoNodes } from './two-nodes.ts'
+import { acceptFindings, untilHeld, untilReleased, untilStopped } from './until-released.ts'
 import { openWalletProgram, walletPrograms } from './wallet-programs.ts'
 
 const LISTED: Name = ['Maximilian', 'Musterlistmann']
@@ -24,46 +22,14 @@ const ALICE: Name = ['Alice', 'Moreau']
 const BRUNO: Name = ['Bruno', 'Weber']
 
 const stack = new AsyncDisposableStack()
-let screened: { node: NodeAccess; api: Api; officer: Api; watch: TransferWatch }
-let other: { node: NodeAccess; api: Api; watch: TransferWatch }
-let counterparty: Counterparty
+let screened: TwoNodes['screened']
+let other: TwoNodes['other']
+let counterparty: TwoNodes['counterparty']
 
 beforeAll(async () => {
-  const law = { TRPD_JURISDICTION: 'EU', TRPD_DELIVERY_DELAY_SECONDS: '1' }
-  const [first, second] = await Promise.all([
-    startNode({ clusterTemplate: true, env: { ...law, TRPD_SCREENING_LISTS: 'OFAC_SDN' } }),
-    startNode({ clusterTemplate: true, env: law, args: ['--no-demo'] }),
-  ])
-  stack.use(first)
-  stack.use(second)
-  const node = accessTo(first)
-  await loadListed(node, LISTED_AT_FIRST)
-  const api = await openApi(node)
-  screened = {
-    node,
-    api,
-    officer: await openApi(node, 'compliance-officer'),
-    watch: stack.use(await watchTransfers(api)),
-  }
-  const secondApi = await openApi(accessTo(second))
-  other = { node: accessTo(second), api: secondApi, watch: stack.use(await watchTransfers(secondApi)) }
-  counterparty = counterpartyAt(node.counterparty.url)
-  await trustVaspAt(api, counterparty.url)
+  ;({ screened, other, counterparty } = await openTwoNodes(stack, LISTED_AT_FIRST))
 })
 afterAll(() => stack.disposeAsync())
-
-/** A travel address of a customer with this name. */
-async function issueTo(api: Api, [given, family]: Name): Promise<string> {
-  const reference = randomUUID()
-  const { address } = openBitcoinWallet()
-  const query = `mutation ($customer: CustomerInput!, $entry: CreateTravelAddressInput!) {
-    trpd { upsertCustomer(input: $customer) { reference } createTravelAddress(input: $entry) { travelAddress } } }`
-  const { trpd } = await api.request<{ trpd: { createTravelAddress: { travelAddress: string } } }>(query, {
-    customer: { reference, name: `${given} ${family}` },
-    entry: { asset: 'btc', address, customerReference: reference },
-  })
-  return trpd.createTravelAddress.travelAddress
-}
 
 const assess = (api: Api, id: string) =>
   api.execute(`mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { status } } }`, { id })

@@ -2,7 +2,7 @@ import type { Api } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /** What may be done to a transaction, and the last checks of it. */
-export interface ReleaseState {
+interface ReleaseState {
   readonly status: string
   readonly release: {
     readonly maySend: boolean
@@ -22,7 +22,7 @@ export interface ReleaseState {
 const STATE = `status checks { check verdict } release { maySend mayApprove mayPay mayCredit isChecking
   obstacles { code check finding } }`
 
-export async function releaseOf(api: Api, id: string): Promise<ReleaseState> {
+async function releaseOf(api: Api, id: string): Promise<ReleaseState> {
   const query = `query ($id: ID!) { trpd { transaction(id: $id) { ${STATE} } } }`
   return (await api.request<{ trpd: { transaction: ReleaseState } }>(query, { id })).trpd.transaction
 }
@@ -62,6 +62,6 @@ export async function acceptFindings(api: Api, id: string): Promise<void> {
 const ACCEPT = `mutation ($id: ID!, $finding: ID!) {
   trpd { acceptFinding(id: $id, finding: $finding, reason: "Another person of this name") { id } } }`
 
-export function acceptFinding(api: Api, id: string, finding: string): Promise<unknown> {
+function acceptFinding(api: Api, id: string, finding: string): Promise<unknown> {
   return api.request(ACCEPT, { id, finding })
 }
