@@ -1597,7 +1597,7 @@ export type Release = {
   isChecking: Scalars['Boolean']['output'];
   /** Everything that stops an act that the status allows; empty if nothing does. Acts of the other direction, or of another status, are not named. */
   obstacles: Array<Obstacle>;
-  /** True on a node without jurisdiction and screening: no check has to pass there, and only a case on hold or a hit of an earlier screening stops anything. */
+  /** True on a node without stops of a jurisdiction, of screening or of TRPD_RELEASE_POLICY: no check has to pass there, and only a case on hold or a hit of an earlier screening stops anything. */
   requiresNothing: Scalars['Boolean']['output'];
   /** The parts of the policy with their versions, such as `every node 1, screening 1, EU 1`. */
   policy: Scalars['String']['output'];
