@@ -52,6 +52,8 @@ export function openClientLog(name: string, subscription: Subscription, after?: 
       addProblem('a result without a position', result)
       return
     }
+    // The position comes when a busy subgraph announces it: without one, a reconnect would miss events.
+    if (extensions.position === null) return
     position = extensions.position
     start ??= position
     if (data === null && errors.length === 0) return
@@ -126,7 +128,7 @@ export function deliveryProblems(
 interface Result {
   readonly data?: { readonly itemChanged: { readonly id: string; readonly note?: string | null } } | null
   readonly errors?: readonly { readonly path?: readonly (string | number)[] }[]
-  readonly extensions?: { readonly position?: string }
+  readonly extensions?: { readonly position?: string | null }
 }
 
 function describe(detail: unknown): string {
