@@ -1,6 +1,6 @@
 import type { Agreement } from './compare-words.ts'
 import type { FormFamily } from './organisation-forms.ts'
-import { areContradictory, type LeftName, openLeftName, pairWords, placesOf, type WordPair } from './pair-words.ts'
+import { type LeftName, openLeftName, pairWords, placesOf, type WordPair } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
 import type { WeighWord } from './word-weights.ts'
 
@@ -57,12 +57,6 @@ export function comparePrepared(left: PreparedName, right: PreparedName): NameCo
 
 /** Like `comparePrepared`, but `undefined` below `threshold`. */
 export function matchPrepared(left: LeftName, right: PreparedName, threshold: number): NameComparison | undefined {
-  if (
-    threshold > CONTRADICTORY_MAX &&
-    areContradictory(left, right, WORD_COUNTS[left.name.kind]) &&
-    !mayBeAcronym(left.name, right)
-  )
-    return undefined
   const evidence = compareEvidence(left, right)
   return evidence.score < threshold ? undefined : describe(evidence)
 }
@@ -195,7 +189,7 @@ function weightsBy(weigh: WeighWord): SumWeights {
 }
 
 /** Whether another organisation is meant when this word differs. */
-function isNamed({ isNumber, isWeak }: NameWord): boolean {
+export function isNamed({ isNumber, isWeak }: NameWord): boolean {
   return !isNumber && !isWeak
 }
 
@@ -281,18 +275,8 @@ function areDifferentForms(left: FormFamily | undefined, right: FormFamily | und
   return left !== undefined && right !== undefined && left !== 'ANY' && right !== 'ANY' && left !== right
 }
 
-/** The highest score of names that both have words of their own. */
-const CONTRADICTORY_MAX = Math.max(CONTRADICTION, ORGANISATION_CONTRADICTION)
-
-/** Which words contradict the other name when it lacks them. */
-const WORD_COUNTS: Readonly<Record<NameKind, (word: NameWord) => boolean>> = {
-  PERSON: ({ isParticle }) => !isParticle,
-  ORGANISATION: isNamed,
-}
-
-function mayBeAcronym({ kind, words }: PreparedName, right: PreparedName): boolean {
-  return kind === 'ORGANISATION' && (words.length === 1 || right.words.length === 1)
-}
+/** The highest score of names that contradict each other; see `openContradictions`. */
+export const CONTRADICTORY_MAX = Math.max(CONTRADICTION, ORGANISATION_CONTRADICTION)
 
 /** `PLA` for People's Liberation Army. */
 function isAcronym(short: PreparedName, long: PreparedName): boolean {

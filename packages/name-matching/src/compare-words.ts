@@ -128,12 +128,17 @@ function isInHebrew({ script, written }: Consonants): boolean {
 const HEBREW_SKELETONS = new WeakMap<Consonants, readonly string[]>()
 
 function skeletonsOf(word: Consonants, isHebrew: boolean): readonly string[] {
-  if (!isHebrew) return [word.sound.replace(/^a/, '')]
+  if (!isHebrew) return [withoutVowel(word.sound)]
   let skeletons = HEBREW_SKELETONS.get(word)
   if (skeletons === undefined) {
     const sounds = [word.sound, soundKey(word.folded.replace(/w/g, 'v')), soundKey(word.folded.replace(/ch/g, 'h'))]
-    skeletons = [...new Set(sounds.map((sound) => sound.replace(/f/g, 'p').replace(/^a/, '')))]
+    skeletons = [...new Set(sounds.map((sound) => withoutVowel(sound.replace(/f/g, 'p'))))]
     HEBREW_SKELETONS.set(word, skeletons)
   }
   return skeletons
+}
+
+/** Without the mark of a word that starts with a vowel; see `soundKey`. */
+function withoutVowel(sound: string): string {
+  return sound.startsWith('a') ? sound.slice(1) : sound
 }

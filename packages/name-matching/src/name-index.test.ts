@@ -96,6 +96,16 @@ it('a word that many listed organisations have says less about which one is mean
   expect(hit?.comparison.score).toBeGreaterThan(alone)
 })
 
+it('a word in brackets says as little in an index as in a comparison, also when another name has it without', () => {
+  const listed = createNameIndex<number>()
+  listed.add('Kabul Melli Trading', 'ORGANISATION', 1)
+  listed.add('Zarvan Quillon (Kabul)', 'ORGANISATION', 2)
+  const query = prepareName('Zarvan Quillon', 'ORGANISATION')
+  const [hit] = listed.candidates(query).ids.flatMap((id) => listed.compare(query, id) ?? [])
+  expect(hit?.owner).toBe(2)
+  expect(hit?.comparison).toEqual(compareNames('Zarvan Quillon', 'Zarvan Quillon (Kabul)', 'ORGANISATION'))
+})
+
 describe('an organisation is found', () => {
   it.each([
     ['by its acronym', 'PLA', 'People’s Liberation Army'],

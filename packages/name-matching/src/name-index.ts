@@ -1,4 +1,5 @@
-import { MATCH_SCORE, matchPrepared, type NameComparison } from './compare-names.ts'
+import { CONTRADICTORY_MAX, MATCH_SCORE, matchPrepared, type NameComparison } from './compare-names.ts'
+import { openContradictions } from './contradictions.ts'
 import { variantGroups } from './name-variants.ts'
 import { type LeftName, openLeftName } from './pair-words.ts'
 import { type NameKind, type NameWord, type PreparedName, prepareName } from './prepare-name.ts'
@@ -55,10 +56,15 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
   let sharesWord = new Uint8Array(1_024)
   let own = new Float32Array(1_024)
   let ownSize = 0
-  /** The name of each query that is still used. */
-  const leftNames = new WeakMap<PreparedName, LeftName>()
-  /** The words of all names, each once: by identity it is known how they agree with those of a query. */
-  const words = new Map<string, NameWord>()
+  /** Each query that is still used. */
+  const queries = new WeakMap<PreparedName, Query>()
+  /** The words of all names, each once: it is known how they agree with those of a query. */
+  const words: NameWord[] = []
+  const numberOfWord = new Map<string, number>()
+  /** The numbers of the words of each name, one name after the other; see `starts`. */
+  const numbers: number[] = []
+  /** Where the words of each name start, and where those of the last one end. */
+  const starts = [0]
   /** How many names have each word. */
   const counts = new Map<string, number>()
   /** A word that many of the names have says less than names at large let expect. */
@@ -84,7 +90,9 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
     add(name, kind, owner) {
       const own = prepareName(name, kind)
       if (own.words.length === 0) return
-      const prepared = { ...own, words: own.words.map((word) => shared(word, kind)) }
+      for (const word of own.words) numbers.push(numberOf(word, kind))
+      const prepared = { ...own, words: numbers.slice(starts.at(-1)).map((number) => words[number] as NameWord) }
+      starts.push(numbers.length)
       const id = names.push({ name, prepared, owner }) - 1
       for (const word of new Set(prepared.words)) counts.set(word.folded, (counts.get(word.folded) ?? 0) + 1)
       for (const key of new Set([...wordsOf(prepared).flat(), ...acronymKeys(prepared, 'LISTED')])) {
@@ -109,24 +117,41 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
     compare(query, candidate, threshold = MATCH_SCORE) {
       const entry = names[candidate]
       if (!entry) return undefined
-      let left = leftNames.get(query)
-      if (left === undefined) {
-        left = openLeftName(query, weigh)
-        leftNames.set(query, left)
-      }
+      const { left, contradicts } = open(query)
+      if (threshold > CONTRADICTORY_MAX && contradicts(starts[candidate] as number, starts[candidate + 1] as number))
+        return undefined
       const comparison = matchPrepared(left, entry.prepared, threshold)
       return comparison && { owner: entry.owner, name: entry.name, comparison }
     },
   }
 
-  /** The word that was added before and equals this one, so that it is the same object. */
-  function shared(word: NameWord, kind: NameKind): NameWord {
-    const key = `${kind} ${word.written} ${word.folded} ${word.isPatronymic}`
-    const former = words.get(key)
-    if (former !== undefined) return former
-    words.set(key, word)
-    return word
+  function open(query: PreparedName): Query {
+    const former = queries.get(query)
+    if (former !== undefined && former.size === names.length) return former
+    const left = openLeftName(query, weigh)
+    const opened = { left, size: names.length, contradicts: openContradictions(left, { words, numbers }) }
+    queries.set(query, opened)
+    return opened
   }
+
+  /** The number of the word that was added before and equals this one. */
+  function numberOf(word: NameWord, kind: NameKind): number {
+    // The same letters are another word in brackets, after `bin`, or in another script.
+    const { written, folded, script, isPatronymic, isAside, isPlace } = word
+    const key = [kind, written, folded, script, isPatronymic, isAside, isPlace].join(' ')
+    const former = numberOfWord.get(key)
+    if (former !== undefined) return former
+    const number = words.push(word) - 1
+    numberOfWord.set(key, number)
+    return number
+  }
+}
+
+/** A query and the names that were there when it was first compared. */
+interface Query {
+  readonly left: LeftName
+  readonly size: number
+  readonly contradicts: (start: number, end: number) => boolean
 }
 
 interface Scratch {

@@ -54,7 +54,12 @@ export function spellingDistance(left: string, right: string, limit = Number.POS
  */
 export function areLettersFarApart(left: number, right: number, limit: number): boolean {
   // An edit may remove a letter of each, so the costs of both sides do not add up.
-  return missingCost(left & ~right, right) > limit || missingCost(right & ~left, left) > limit
+  return areMissingLettersFarApart(left, right, limit) || areMissingLettersFarApart(right, left, limit)
+}
+
+/** Whether the letters that only the left word has, alone, put it further than `limit` from the right one. */
+export function areMissingLettersFarApart(left: number, right: number, limit: number): boolean {
+  return missingCost(left & ~right, right) > limit
 }
 
 /** One bit for each of the letters `a` to `z` in the part of a folded word that is compared. */

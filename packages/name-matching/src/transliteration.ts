@@ -37,6 +37,11 @@ export function haveSameSonorants(left: number, right: number): boolean {
   return ((left & NASALS) === 0) === ((right & NASALS) === 0) && ((left & LIQUIDS) === 0) === ((right & LIQUIDS) === 0)
 }
 
+/** Whether a word has the kinds of sonorants that a part of it has; see `haveSameSonorants`. */
+export function hasSonorantsOf(letters: number, part: number): boolean {
+  return ((part & NASALS) === 0 || (letters & NASALS) !== 0) && ((part & LIQUIDS) === 0 || (letters & LIQUIDS) !== 0)
+}
+
 const NASALS = lettersOf('mn')
 const LIQUIDS = lettersOf('lr')
 

@@ -1,0 +1,94 @@
+import { isNamed } from './compare-names.ts'
+import { JOINED_MAX, matchRow, mayBeInitials, mayBeOne, mayHavePart, writingOf } from './joined-words.ts'
+import { agreementsOf, type LeftName, placesOf } from './pair-words.ts'
+import { type NameKind, type NameWord, WORDS_MAX } from './prepare-name.ts'
+
+/** The words of many names, each by its number. */
+export interface WordSequence {
+  /** The word with each number. */
+  readonly words: readonly NameWord[]
+  /** The numbers of the words of all names, one name after the other. */
+  readonly numbers: readonly number[]
+}
+
+/**
+ * Tells whether the name with the words from `start` to before `end` contradicts `left`: each has a word,
+ * among those that name someone, which nothing in the other agrees with, however the words are paired.
+ *
+ * Most names of an index do. That is known from what each of their words has to do with `left`, which is
+ * found out once for a word.
+ */
+export function openContradictions(
+  left: LeftName,
+  { words, numbers }: WordSequence,
+): (start: number, end: number) => boolean {
+  const ones = left.name.words
+  const counts = WORD_COUNTS[left.name.kind]
+  const counted = placesOf([...ones.keys()].filter((at) => counts(ones[at] as NameWord)))
+  const everyPlace = placesOf([...ones.keys()])
+  /** For each word, the places of the left words that agree with it, with `KNOWN` and `ALONE`. */
+  const agreed = new Int32Array(words.length)
+  /** For each word, the places of the left words that may be written for it and its neighbours. */
+  const parts = new Int32Array(words.length)
+
+  return (start, end) => {
+    // One word may be the acronym of the others.
+    if (left.name.kind === 'ORGANISATION' && (ones.length === 1 || end - start === 1)) return false
+    let all = 0
+    for (let at = start; at < end; at += 1) {
+      const number = numbers[at] as number
+      all |= (agreed[number] as number) || learn(number)
+    }
+    if ((all & ALONE) === 0 || (counted & ~all) === 0) return false
+    return !areJoined(start, end)
+  }
+
+  function learn(number: number): number {
+    const word = words[number] as NameWord
+    const agreements = agreementsOf(left, word)
+    let places = agreements.length === 0 && counts(word) ? KNOWN | ALONE : KNOWN
+    for (const pair of agreements) places |= placesOf(pair.left)
+    agreed[number] = places
+    let possible = 0
+    for (let at = 0; at < ones.length; at += 1) if (mayHavePart(ones[at] as NameWord, word)) possible |= 1 << at
+    parts[number] = possible
+    return places
+  }
+
+  /** Whether one left word stands for words in a row. */
+  function areJoined(start: number, end: number): boolean {
+    for (let at = start; at < end - 1; at += 1) {
+      const number = numbers[at] as number
+      const first = words[number] as NameWord
+      let possible = parts[number] as number
+      let { length } = first.folded
+      let { letters } = first
+      for (let behind = at + 2; behind <= end && behind - at <= JOINED_MAX; behind += 1) {
+        const next = numbers[behind - 1] as number
+        const last = words[next] as NameWord
+        length += last.folded.length
+        letters |= last.letters
+        // The first and the last word decide how a row is compared.
+        possible = writingOf(first) === writingOf(last) ? possible & (parts[next] as number) : everyPlace
+        for (let rest = possible; rest !== 0; rest &= rest - 1) {
+          const one = ones[31 - Math.clz32(rest & -rest)] as NameWord
+          if (!mayBeOne(one, last, length, letters) && !mayBeInitials(one, behind - at)) continue
+          const row = numbers.slice(at, behind).map((part) => words[part] as NameWord)
+          if (matchRow(row, one) !== undefined) return true
+        }
+      }
+    }
+    return false
+  }
+}
+
+/** The word was compared with those of the left name. */
+const KNOWN = 1 << WORDS_MAX
+/** The word counts, and no left word agrees with it. */
+const ALONE = 2 << WORDS_MAX
+
+/** Which words contradict the other name when it lacks them. */
+const WORD_COUNTS: Readonly<Record<NameKind, (word: NameWord) => boolean>> = {
+  PERSON: ({ isParticle }) => !isParticle,
+  ORGANISATION: isNamed,
+}
