@@ -391,6 +391,13 @@ export const refusalWordsDe = {
   '{field}: this is not an id.': '{field}: Das ist keine Kennung.',
   'ttlSeconds: choose between {} and {}.': 'ttlSeconds: Wählen Sie zwischen {} und {}.',
 
+  // Thresholds of screening.
+  '{field}: choose between {} and {}, with at most two decimal places.':
+    '{field}: Wählen Sie zwischen {} und {}, mit höchstens zwei Nachkommastellen.',
+  'strong: it must not be lower than the score of a possible match.':
+    'strong: Der Wert darf nicht kleiner sein als der für einen möglichen Treffer.',
+  'The thresholds are at version {}: read them again.': 'Die Schwellen haben die Version {}: Laden Sie sie neu.',
+
   // Rules and rates.
   'The rules are at version {}: read them again.': 'Die Regeln haben die Version {}: Laden Sie sie neu.',
   'The earlier rule "{}" matches whenever this one would.':

@@ -49,6 +49,7 @@ it('a transfer expires even if the clock of this process is behind that of the d
       hasOutdatedList: () => false,
       refresh: async () => undefined,
       screen: () => Promise.reject(new Error('nothing is screened here')),
+      search: async () => [],
       [Symbol.asyncDispose]: async () => undefined,
     },
     mailer: undefined,

@@ -45,6 +45,8 @@ import type { Asset as AssetModel } from '../domain/asset.ts';
 import type { Originator as OriginatorModel, Beneficiary as BeneficiaryModel, Person as PersonModel, NaturalPerson as NaturalPersonModel, NaturalPersonName as NaturalPersonNameModel, NaturalPersonNameIdentifier as NaturalPersonNameIdentifierModel, LegalPerson as LegalPersonModel, LegalPersonName as LegalPersonNameModel, LegalPersonNameIdentifier as LegalPersonNameIdentifierModel, Address as AddressModel, NationalIdentification as NationalIdentificationModel, DateAndPlaceOfBirth as DateAndPlaceOfBirthModel } from '../domain/ivms101/model.ts';
 import type { Jurisdiction as JurisdictionModel, Tier as TierModel, SelfHostedRequirement as SelfHostedRequirementModel } from '../domain/jurisdictions/jurisdiction.ts';
 import type { IvmsIssue as IvmsIssueModel } from '../domain/ivms101/issue.ts';
+import type { StoredThresholds as StoredThresholdsModel } from '../store/screening-thresholds.ts';
+import type { ThresholdsPreview as ThresholdsPreviewModel } from '../actions/screening/preview-thresholds.ts';
 import type { ScreeningListState as ScreeningListStateModel } from '../store/screening-lists.ts';
 import type { AddressAttribution as AddressAttributionModel } from '../actions/attribution/attribute-address.ts';
 import type { Release as ReleaseModel, ActObstacle as ActObstacleModel } from '../domain/release/obstacles-by-act.ts';
@@ -2029,6 +2031,45 @@ export type AmountConditionInput = {
   currency?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The scores from which a listed name is a match. A higher one finds fewer names. */
+export type ScreeningThresholds = {
+  __typename?: 'ScreeningThresholds';
+  /** Rises with each change; 0 for the defaults. */
+  version: Scalars['Int']['output'];
+  /** From this score on a name is a possible match: WARN. */
+  possible: Scalars['Float']['output'];
+  /** From this score on it is a strong match: FAIL. */
+  strong: Scalars['Float']['output'];
+  /** Who set them; null for the defaults. */
+  author: Maybe<User>;
+  /** When they were set; null for the defaults. */
+  createdAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What other thresholds would change. */
+export type ScreeningThresholdsPreview = {
+  __typename?: 'ScreeningThresholdsPreview';
+  /** How many transactions were examined, the newest ones; at most 20,000, and fewer if more than 1,000 names have to be searched. */
+  examined: Scalars['Int']['output'];
+  /** Whether every screened transaction of the last 30 days was examined. */
+  isComplete: Scalars['Boolean']['output'];
+  /** How many would have another verdict. */
+  changed: Scalars['Int']['output'];
+  /** How many for each combination of verdicts, the most frequent one first. */
+  changes: Array<ScreeningVerdictChange>;
+};
+
+/** How many transactions would have another verdict. */
+export type ScreeningVerdictChange = {
+  __typename?: 'ScreeningVerdictChange';
+  /** The verdict that they have. */
+  from: ScreeningVerdict;
+  /** The verdict that they would have. */
+  to: ScreeningVerdict;
+  /** How many. */
+  count: Scalars['Int']['output'];
+};
+
 /** What a name belongs to. */
 export type NameKind =
   /** A natural person. */
@@ -2889,6 +2930,13 @@ export type TrpdQuery = {
   screeningLists: Array<ScreeningList>;
   /** Screens one name or one address on the ledger now. Nothing of it is stored. */
   screen: Maybe<Screening>;
+  /** The scores from which a listed name is a match. */
+  screeningThresholds: ScreeningThresholds;
+  /**
+   * How many transactions of the last 30 days would have another verdict of screening with other thresholds, by the lists of today. Nothing is
+   * changed, and no vendor is called. Refused with `SCREENING_THRESHOLDS_INVALID` as by `setScreeningThresholds`.
+   */
+  previewScreeningThresholds: Maybe<ScreeningThresholdsPreview>;
   /** The caller's drafts of transfers, last changed first; at most 50. Drafts of other people are not included. */
   transferDrafts: Maybe<Array<TransferDraft>>;
   /**
@@ -3055,6 +3103,13 @@ export type TrpdQueryScreenArgs = {
   name?: InputMaybe<Scalars['String']['input']>;
   kind?: InputMaybe<NameKind>;
   address?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Queries about VASPs, travel addresses and transactions. */
+export type TrpdQueryPreviewScreeningThresholdsArgs = {
+  possible: Scalars['Float']['input'];
+  strong: Scalars['Float']['input'];
 };
 
 
@@ -3272,6 +3327,11 @@ export type TrpdMutation = {
   replaceRules: Maybe<ReplacedRules>;
   /** Stores what assets are worth. A rate that is older than the stored one is ignored. */
   setRates: Maybe<Array<Rate>>;
+  /**
+   * Sets the scores from which a listed name is a match. Every process of the node uses them within seconds, and what is screened again when a list
+   * changes is screened again with them.
+   */
+  setScreeningThresholds: Maybe<ScreeningThresholds>;
   /**
    * Saves a new draft of the caller, or changes one. Refused with `TRANSFER_DRAFT_INVALID`, `TRANSFER_DRAFT_NOT_FOUND`,
    * `TRANSFER_DRAFT_CHANGED`, `TRANSFER_DRAFTS_TOO_MANY` or `CUSTOMER_REFERENCE_INVALID`.
@@ -3722,6 +3782,14 @@ export type TrpdMutationReplaceRulesArgs = {
 /** Changes to VASPs, travel addresses and transactions. */
 export type TrpdMutationSetRatesArgs = {
   rates: Array<RateInput>;
+};
+
+
+/** Changes to VASPs, travel addresses and transactions. */
+export type TrpdMutationSetScreeningThresholdsArgs = {
+  expectedVersion: Scalars['Int']['input'];
+  possible: Scalars['Float']['input'];
+  strong: Scalars['Float']['input'];
 };
 
 
@@ -4457,6 +4525,9 @@ export type ResolversTypes = {
   CheckConditionInput: CheckConditionInput;
   AmountConditionInput: AmountConditionInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  ScreeningThresholds: ResolverTypeWrapper<StoredThresholdsModel>;
+  ScreeningThresholdsPreview: ResolverTypeWrapper<ThresholdsPreviewModel>;
+  ScreeningVerdictChange: ResolverTypeWrapper<ScreeningVerdictChange>;
   NameKind: NameKind;
   ScreeningListName: ScreeningListName;
   ScreeningList: ResolverTypeWrapper<ScreeningListStateModel>;
@@ -4659,6 +4730,9 @@ export type ResolversParentTypes = {
   CheckConditionInput: CheckConditionInput;
   AmountConditionInput: AmountConditionInput;
   DateTime: Scalars['DateTime']['output'];
+  ScreeningThresholds: StoredThresholdsModel;
+  ScreeningThresholdsPreview: ThresholdsPreviewModel;
+  ScreeningVerdictChange: ScreeningVerdictChange;
   ScreeningList: ScreeningListStateModel;
   MalformedRow: MalformedRow;
   RefusedList: RefusedList;
@@ -5487,6 +5561,27 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export type ScreeningThresholdsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreeningThresholds'] = ResolversParentTypes['ScreeningThresholds']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  possible?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  strong?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ScreeningThresholdsPreviewResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreeningThresholdsPreview'] = ResolversParentTypes['ScreeningThresholdsPreview']> = {
+  examined?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['ScreeningVerdictChange']>, ParentType, ContextType>;
+};
+
+export type ScreeningVerdictChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreeningVerdictChange'] = ResolversParentTypes['ScreeningVerdictChange']> = {
+  from?: Resolver<ResolversTypes['ScreeningVerdict'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['ScreeningVerdict'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ScreeningListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ScreeningList'] = ResolversParentTypes['ScreeningList']> = {
   name?: Resolver<ResolversTypes['ScreeningListName'], ParentType, ContextType>;
   isRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -5747,6 +5842,8 @@ export type TrpdQueryResolvers<ContextType = Context, ParentType extends Resolve
   dryRunRules?: Resolver<Maybe<ResolversTypes['RuleDryRun']>, ParentType, ContextType, RequireFields<TrpdQueryDryRunRulesArgs, 'rules' | 'first'>>;
   screeningLists?: Resolver<Array<ResolversTypes['ScreeningList']>, ParentType, ContextType>;
   screen?: Resolver<Maybe<ResolversTypes['Screening']>, ParentType, ContextType, RequireFields<TrpdQueryScreenArgs, 'kind'>>;
+  screeningThresholds?: Resolver<ResolversTypes['ScreeningThresholds'], ParentType, ContextType>;
+  previewScreeningThresholds?: Resolver<Maybe<ResolversTypes['ScreeningThresholdsPreview']>, ParentType, ContextType, RequireFields<TrpdQueryPreviewScreeningThresholdsArgs, 'possible' | 'strong'>>;
   transferDrafts?: Resolver<Maybe<Array<ResolversTypes['TransferDraft']>>, ParentType, ContextType>;
   vaspDirectory?: Resolver<Maybe<ResolversTypes['VaspDirectoryPart']>, ParentType, ContextType, RequireFields<TrpdQueryVaspDirectoryArgs, 'format' | 'first'>>;
   failingVasps?: Resolver<Array<ResolversTypes['Vasp']>, ParentType, ContextType, RequireFields<TrpdQueryFailingVaspsArgs, 'months' | 'limit'>>;
@@ -5811,6 +5908,7 @@ export type TrpdMutationResolvers<ContextType = Context, ParentType extends Reso
   resubmitTx?: Resolver<Maybe<ResolversTypes['Transaction']>, ParentType, ContextType, RequireFields<TrpdMutationResubmitTxArgs, 'id'>>;
   replaceRules?: Resolver<Maybe<ResolversTypes['ReplacedRules']>, ParentType, ContextType, RequireFields<TrpdMutationReplaceRulesArgs, 'expectedVersion' | 'rules'>>;
   setRates?: Resolver<Maybe<Array<ResolversTypes['Rate']>>, ParentType, ContextType, RequireFields<TrpdMutationSetRatesArgs, 'rates'>>;
+  setScreeningThresholds?: Resolver<Maybe<ResolversTypes['ScreeningThresholds']>, ParentType, ContextType, RequireFields<TrpdMutationSetScreeningThresholdsArgs, 'expectedVersion' | 'possible' | 'strong'>>;
   saveTransferDraft?: Resolver<Maybe<ResolversTypes['TransferDraft']>, ParentType, ContextType, RequireFields<TrpdMutationSaveTransferDraftArgs, 'input'>>;
   deleteTransferDraft?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType, RequireFields<TrpdMutationDeleteTransferDraftArgs, 'id'>>;
   importVasps?: Resolver<Maybe<ResolversTypes['VaspImport']>, ParentType, ContextType, RequireFields<TrpdMutationImportVaspsArgs, 'format' | 'content' | 'dryRun'>>;
@@ -6080,6 +6178,9 @@ export type Resolvers<ContextType = Context> = {
   RuleDryRunCount?: RuleDryRunCountResolvers<ContextType>;
   RuleDifference?: RuleDifferenceResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  ScreeningThresholds?: ScreeningThresholdsResolvers<ContextType>;
+  ScreeningThresholdsPreview?: ScreeningThresholdsPreviewResolvers<ContextType>;
+  ScreeningVerdictChange?: ScreeningVerdictChangeResolvers<ContextType>;
   ScreeningList?: ScreeningListResolvers<ContextType>;
   MalformedRow?: MalformedRowResolvers<ContextType>;
   RefusedList?: RefusedListResolvers<ContextType>;

@@ -123,6 +123,7 @@ export function buildSchema(): GraphQLSchema {
         ...counterpartyReasonResolvers.TrpdMutation,
         ...erasureResolvers.TrpdMutation,
         ...ruleResolvers.TrpdMutation,
+        ...screeningResolvers.TrpdMutation,
         ...transactionResolvers.TrpdMutation,
         ...transferDraftResolvers.TrpdMutation,
         ...unverifiedInquiryResolvers.TrpdMutation,

@@ -473,6 +473,86 @@ describe('an officer screens a name or an address', () => {
   })
 })
 
+describe('the thresholds of screening', () => {
+  const administrator = { ...officer, scopes: ['trpd:read', 'trpd:write', 'autod:write'] }
+  const read = async () =>
+    (await node.query('{ trpd { screeningThresholds { version possible strong author { id } } } }')).data.trpd
+      .screeningThresholds
+
+  async function set(possible: number, strong: number, identity: typeof officer = administrator, more = 0) {
+    const expectedVersion = (await read()).version + more
+    return node.query(
+      `mutation { trpd { setScreeningThresholds(expectedVersion: ${expectedVersion}, possible: ${possible}, strong: ${strong}) {
+        version possible strong author { id } } } }`,
+      {},
+      identity,
+    )
+  }
+
+  async function preview(possible: number, strong: number) {
+    const { data, errors } = await node.query(
+      `{ trpd { previewScreeningThresholds(possible: ${possible}, strong: ${strong}) {
+        examined isComplete changed changes { from to count } } } }`,
+    )
+    return data?.trpd?.previewScreeningThresholds ?? errors?.[0]?.extensions
+  }
+
+  it('are counted before they are set, and open transactions are screened again by them', async () => {
+    vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[]}}' })
+    // Scores 0.791 against the listed name.
+    const IVMS101 = structuredClone(JSON.parse(inquiryBody()).IVMS101)
+    const [person] = IVMS101.originator.originatorPersons
+    person.naturalPerson.name.nameIdentifier[0] = {
+      primaryIdentifier: 'Musterlister',
+      secondaryIdentifier: 'Maximilian',
+      nameIdentifierType: 'LEGL',
+    }
+    const travelAddress = await issue(node, CLEAN_WALLET)
+    const body = inquiryBody({ callback: `${vendor.url}/callback`, IVMS101 })
+    expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
+    const [{ id }] = await transactions(node)
+    const untilVerdict = (verdict: string) =>
+      until(
+        () => screeningOf(id),
+        (screening) => screening?.verdict === verdict,
+      )
+    await untilVerdict('WARN')
+    const before = await read()
+    expect(before).toEqual({ version: 0, possible: 0.7, strong: 0.8, author: null })
+
+    expect(await preview(0.7, 0.8)).toMatchObject({ isComplete: true, changed: 0, changes: [] })
+    const stricter = await preview(0.65, 0.75)
+    expect(stricter.examined).toBeGreaterThan(0)
+    expect(stricter.changes).toContainEqual({ from: 'WARN', to: 'FAIL', count: 1 })
+    expect((await preview(0.85, 0.9)).changes).toContainEqual({ from: 'WARN', to: 'PASS', count: 1 })
+    expect(await read()).toEqual(before)
+
+    const { data } = await set(0.65, 0.75)
+    const thresholds = { version: 1, possible: 0.65, strong: 0.75, author: { id: officer.subject } }
+    expect(data.trpd.setScreeningThresholds).toEqual(thresholds)
+    expect(await untilVerdict('FAIL')).toMatchObject({ nameHits: [{ score: 0.791, isStrong: true }] })
+    await untilChecked(id, 'FAIL')
+    expect((await set(0.7, 0.8)).data.trpd.setScreeningThresholds.version).toBe(2)
+  })
+
+  it.each([
+    ['below the lowest', 0.5, 0.8, 'possible'],
+    ['above the highest', 0.7, 0.96, 'strong'],
+    ['with three decimal places', 0.705, 0.8, 'possible'],
+    ['in the wrong order', 0.8, 0.75, 'strong'],
+  ])('are refused %s, by the field', async (_what, possible, strong, path) => {
+    const invalid = { code: 'SCREENING_THRESHOLDS_INVALID', path }
+    expect((await set(possible, strong)).errors?.[0]?.extensions).toMatchObject(invalid)
+    expect(await preview(possible, strong)).toMatchObject(invalid)
+  })
+
+  it('are set by administrators only, and not over those of somebody else', async () => {
+    expect((await set(0.7, 0.9, officer)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    const { errors } = await set(0.7, 0.9, administrator, -1)
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'SCREENING_THRESHOLDS_VERSION_CONFLICT' })
+  })
+})
+
 describe('a vendor is asked beside the lists', () => {
   it('with a signed request; its hits are a warning', async () => {
     vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[{"caption":"Z. Quentin","score":0.9}]}}' })

@@ -1,7 +1,10 @@
 import { refuse } from '@travel-rule/service/result'
+import { previewThresholds } from '../actions/screening/preview-thresholds.ts'
+import { setThresholds } from '../actions/screening/set-thresholds.ts'
 import { LIST_NAMES } from '../domain/screening/list-entry.ts'
 import type { ScreeningSubject } from '../domain/screening/screening-result.ts'
 import { listScreeningLists } from '../store/screening-lists.ts'
+import { loadThresholds } from '../store/screening-thresholds.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap } from './unwrap.ts'
 
@@ -31,6 +34,21 @@ export const screeningResolvers: Resolvers = {
       const result = await service.screening.screen({ subjects, wallets, requiresAddresses: true }, signal)
       return { ...result, transferId: NO_TRANSFER, screenedAt: service.now() }
     },
+    screeningThresholds: (_parent, _args, { service }) => loadThresholds(service.database.db),
+    previewScreeningThresholds: async (_parent, thresholds, { service, runHeavy }) =>
+      unwrap(await runHeavy((pause) => previewThresholds(service, thresholds, pause))),
+  },
+  TrpdMutation: {
+    setScreeningThresholds: async (_parent, args, { service, actor }) =>
+      unwrap(await setThresholds(service, args, actor)),
+  },
+  ScreeningThresholds: {
+    author: ({ author }) => (author === undefined ? null : { id: author }),
+    createdAt: ({ createdAt }) => createdAt ?? null,
+  },
+  ScreeningThresholdsPreview: {
+    changed: ({ changes }) => changes.reduce((sum, { count }) => sum + count, 0),
+    changes: ({ changes }) => [...changes],
   },
   Transaction: {
     screening: async ({ id }, _args, { loaders }) => (await loaders.screening.load(id)) ?? null,

@@ -51,6 +51,7 @@ import { unverifiedApprovalsMigration } from './migrations/0062-unverified-appro
 import { assigneesMigration } from './migrations/0063-assignees.ts'
 import { endedUnverifiedMigration } from './migrations/0066-ended-unverified.ts'
 import { releaseMigration } from './migrations/0067-release.ts'
+import { screeningThresholdsMigration } from './migrations/0068-screening-thresholds.ts'
 
 /** The migrations of trpd by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -107,4 +108,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0065-feed-arrival': feedArrivalMigration,
   '0066-ended-unverified': endedUnverifiedMigration,
   '0067-release': releaseMigration,
+  '0068-screening-thresholds': screeningThresholdsMigration,
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CheckName, CheckVerdict } from '../domain/checks/check.ts'
 import type { Finding, ReleaseFacts } from '../domain/release/may-do.ts'
 import type { ListName } from '../domain/screening/list-entry.ts'
+import { areSameThresholds, DEFAULT_THRESHOLDS, type ScreeningThresholds } from '../domain/screening/thresholds.ts'
 import type {
   DeliveryKind,
   DeliveryState,
@@ -11,6 +12,7 @@ import type {
   TransferStatus,
 } from '../domain/transfer.ts'
 import { DATA_VERSION_FIRST } from './check-runs.ts'
+import { loadThresholds } from './screening-thresholds.ts'
 import type { StoredCheckResult, Tables } from './tables.ts'
 
 /** Everything stored that decides what may be done to a transfer, but how many persons a decision needs. */
@@ -129,16 +131,23 @@ export async function loadListFacts(
     if (list === undefined) return [{ name, state: 'MISSING' }]
     return list.isOutdated ? [{ name, state: 'OUTDATED' }] : []
   })
-  return { version: listVersionOf(loaded), lists }
+  return { version: listVersionOf(loaded, await loadThresholds(db)), lists }
 }
 
-/** Names the content of lists, which are ordered by name, and which of them are outdated. */
+/**
+ * Names the content of lists, which are ordered by name, which of them are outdated, and the thresholds
+ * unless they are the defaults: what was screened before there were any is screened by these.
+ */
 export function listVersionOf(
   lists: readonly { readonly name: ListName; readonly version?: string | null; readonly isOutdated?: boolean }[],
+  thresholds: ScreeningThresholds = DEFAULT_THRESHOLDS,
 ): string {
-  return lists
-    .map(({ name, version, isOutdated = false }) => `${name}:${version}${isOutdated ? ':outdated' : ''}`)
-    .join(' ')
+  const { possible, strong } = thresholds
+  const parts = lists.map(
+    ({ name, version, isOutdated = false }) => `${name}:${version}${isOutdated ? ':outdated' : ''}`,
+  )
+  if (!areSameThresholds(thresholds, DEFAULT_THRESHOLDS)) parts.push(`thresholds:${possible}:${strong}`)
+  return parts.join(' ')
 }
 
 /** Records that a person accepts a finding. A repeat has no effect; returns whether it has one. */

@@ -73,6 +73,7 @@ export interface Tables extends OutboxTables, FeedCursorTables {
   data_keys: DataKeyTable
   legal_holds: LegalHoldTable
   rule_sets: RuleSetTable
+  screening_thresholds: ScreeningThresholdsTable
   applied_rules: AppliedRuleTable
   rates: RateTable
   proof_feed: ProofFeedTable
@@ -470,6 +471,14 @@ export interface RuleSetTable {
   id: string
   rules: JSONColumnType<readonly Rule[]>
   note: string | null
+  author: string
+  created_at: Date
+}
+
+export interface ScreeningThresholdsTable {
+  version: number
+  possible: number
+  strong: number
   author: string
   created_at: Date
 }

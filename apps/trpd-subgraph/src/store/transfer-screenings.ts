@@ -36,6 +36,22 @@ export async function loadScreenings(
   }))
 }
 
+/** The screened transfers that were created after `since`, newest first, and the version of the lists of each screening. */
+export async function listScreenedSince(
+  db: Kysely<Tables>,
+  { since, before, limit }: { readonly since: Date; readonly before: bigint | undefined; readonly limit: number },
+): Promise<{ readonly id: string; readonly sequence: bigint; readonly lists: string | null }[]> {
+  const query = db
+    .selectFrom('transfers')
+    .innerJoin('transfer_screenings', 'transfer_screenings.transfer_id', 'transfers.id')
+    .select(['transfers.id', 'transfers.sequence', 'transfer_screenings.lists'])
+    .where('transfers.created_at', '>=', since)
+    .where('transfers.erased_at', 'is', null)
+    .orderBy('transfers.sequence', 'desc')
+    .limit(limit)
+  return (before === undefined ? query : query.where('transfers.sequence', '<', before)).execute()
+}
+
 /** A screening with what it was made against. */
 export interface NewScreening extends StoredScreening {
   /** The version of the lists. */

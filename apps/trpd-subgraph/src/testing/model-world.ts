@@ -104,6 +104,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       hasOutdatedList: () => false,
       refresh: async () => undefined,
       screen: () => Promise.reject(new Error('nothing is screened here')),
+      search: async () => [],
       [Symbol.asyncDispose]: async () => undefined,
     },
     mailer: undefined,

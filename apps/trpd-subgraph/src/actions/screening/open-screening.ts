@@ -8,6 +8,7 @@ import {
   isNameEmpty,
   isNameTooLong,
   LISTED_KINDS,
+  type ScreeningHit,
   type ScreeningIndex,
 } from '../../domain/screening/screening-index.ts'
 import {
@@ -25,9 +26,11 @@ import {
   type UsedList,
   type VendorHit,
 } from '../../domain/screening/screening-result.ts'
+import { DEFAULT_THRESHOLDS, type ScreeningThresholds } from '../../domain/screening/thresholds.ts'
 import { hasAddress } from '../../domain/screening/wallet-text.ts'
 import { listVersionOf } from '../../store/release-facts.ts'
 import { listScreeningLists, loadScreeningList } from '../../store/screening-lists.ts'
+import { loadThresholds } from '../../store/screening-thresholds.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { ScreeningVendor } from './screening-vendor.ts'
 
@@ -46,7 +49,7 @@ export interface ScreeningOptions {
 export interface Screening extends AsyncDisposable {
   /** Whether anything is screened. */
   readonly isOn: boolean
-  /** Changes whenever a result may differ from an earlier one: with a list, and when one becomes outdated or current. */
+  /** Changes whenever a result may differ from an earlier one: with a list or the thresholds, and when a list becomes outdated or current. */
   version(): string
   /** Whether a list was loaded too long ago. */
   hasOutdatedList(): boolean
@@ -57,35 +60,45 @@ export interface Screening extends AsyncDisposable {
    * aborted, with its reason.
    */
   screen(request: ScreeningRequest, signal?: AbortSignal): Promise<ScreeningResult>
+  /** What the lists have about one name with other thresholds. No vendor is called. */
+  search(
+    subject: ScreeningSubject,
+    thresholds: ScreeningThresholds,
+    pause: () => Promise<void> | undefined,
+  ): Promise<readonly ScreeningHit[]>
 }
 
 /** How often a process looks for changed lists. */
 const REFRESH_EVERY_MS = 15_000
 /** Most listed names that all names of one screening are compared with: some seconds of one CPU. */
 export const COMPARISONS_MAX = 100_000
+/** How many names most transfers have: both parties and the VASP. */
+const SEARCHED_NAMES = 3
 /** How long entries are indexed or compared before other work of the process runs, in milliseconds. */
 const SLICE_MS = 5
 
 interface Loaded {
   readonly lists: readonly UsedList[]
   readonly index: ScreeningIndex
+  readonly thresholds: ScreeningThresholds
 }
 
 /** Opens screening, and keeps the lists in the memory of this process up to date. */
 export function openScreening(options: ScreeningOptions): Screening {
   const { db, logger, required, vendor, now } = options
-  let loaded: Loaded = { lists: [], index: createScreeningIndex() }
+  let loaded: Loaded = { lists: [], index: createScreeningIndex(), thresholds: DEFAULT_THRESHOLDS }
   let refreshing: Promise<void> | undefined
   let closed = false
 
   async function load(): Promise<void> {
+    const thresholds = required.length === 0 ? DEFAULT_THRESHOLDS : await loadThresholds(db)
     const states = (await listScreeningLists(db)).filter(({ name }) => required.includes(name))
     const lists = states.flatMap(({ name, version, loadedAt }) =>
       version && loadedAt ? [{ name, version, loadedAt }] : [],
     )
     if (listVersionOf(lists) === listVersionOf(loaded.lists)) {
       const former = new Map(loaded.lists.map((list) => [list.name, list]))
-      loaded = { ...loaded, lists: lists.map((list) => ({ ...former.get(list.name), ...list })) }
+      loaded = { ...loaded, thresholds, lists: lists.map((list) => ({ ...former.get(list.name), ...list })) }
       return
     }
     const index = createScreeningIndex()
@@ -101,7 +114,7 @@ export function openScreening(options: ScreeningOptions): Screening {
       })
       if (closed) return
     }
-    loaded = { lists: lists.map((list) => ({ ...list, hasWallets: withWallets.has(list.name) })), index }
+    loaded = { lists: lists.map((list) => ({ ...list, hasWallets: withWallets.has(list.name) })), index, thresholds }
     logger.info({ lists: lists.map(({ name }) => name), entries: index.entries }, 'sanctions lists loaded')
   }
 
@@ -126,13 +139,16 @@ export function openScreening(options: ScreeningOptions): Screening {
 
   return {
     isOn,
-    version: () => listVersionOf(loaded.lists.map((list) => ({ ...list, isOutdated: isOutdated(list) }))),
+    version: () => {
+      const lists = loaded.lists.map((list) => ({ ...list, isOutdated: isOutdated(list) }))
+      return listVersionOf(lists, loaded.thresholds)
+    },
     hasOutdatedList: () => loaded.lists.some(isOutdated),
     refresh,
     async screen(request, signal) {
       signal?.throwIfAborted()
       await first
-      const { lists, index } = loaded
+      const { lists, index, thresholds } = loaded
       const subjects = request.subjects.slice(0, SUBJECTS_MAX)
       const vendorResponse = vendor?.screen({ ...request, subjects }, signal)
       const results: SubjectResult[] = []
@@ -141,7 +157,7 @@ export function openScreening(options: ScreeningOptions): Screening {
       for (const [at, subject] of subjects.entries()) {
         // An equal share, so that a common name takes nothing from the names after it.
         const comparisonsMax = Math.floor(remaining / (subjects.length - at) / LISTED_KINDS)
-        const limits = { pause: pauseBetweenSlices(signal), comparisonsMax, known: subject }
+        const limits = { pause: pauseBetweenSlices(signal), comparisonsMax, known: subject, thresholds }
         const { hits, isCut, comparisons } = await index.searchName(subject.name, subject.kind, limits)
         remaining -= comparisons
         if (isCut) tooCommon.push(subject)
@@ -167,6 +183,12 @@ export function openScreening(options: ScreeningOptions): Screening {
       }
       return { verdict: screeningVerdict(evidence), evidence }
     },
+    async search(subject, thresholds, pause) {
+      const comparisonsMax = Math.floor(COMPARISONS_MAX / SEARCHED_NAMES / LISTED_KINDS)
+      const limits = { pause, comparisonsMax, known: subject, thresholds }
+      const { hits } = await loaded.index.searchName(subject.name, subject.kind, limits)
+      return hits
+    },
     async [Symbol.asyncDispose]() {
       closed = true
       clearInterval(timer)
@@ -183,7 +205,7 @@ export function openScreening(options: ScreeningOptions): Screening {
     return ageSeconds(list) > options.listAgeMaxSeconds
   }
 
-  function gapsOf(request: ScreeningRequest, { lists, index }: Loaded): ScreeningGap[] {
+  function gapsOf(request: ScreeningRequest, { lists, index }: Omit<Loaded, 'thresholds'>): ScreeningGap[] {
     const gaps: ScreeningGap[] = []
     if (!isOn) gaps.push({ code: 'SCREENING_OFF', message: 'No list and no vendor is set up.' })
     if (request.subjects.length === 0 && request.wallets.length === 0)

@@ -1,14 +1,10 @@
-import {
-  compareNames,
-  MATCH_SCORE,
-  type NameComparison,
-  STRONG_MATCH_SCORE,
-} from '@travel-rule/name-matching/compare-names'
+import { compareNames, type NameComparison } from '@travel-rule/name-matching/compare-names'
 import { CANDIDATES_MAX, createNameIndex } from '@travel-rule/name-matching/name-index'
 import { type NameKind, prepareName } from '@travel-rule/name-matching/prepare-name'
 import { isCashAddress } from '../cash-address.ts'
 import { isLei } from '../lei.ts'
 import type { ListEntry, ListName } from './list-entry.ts'
+import { DEFAULT_THRESHOLDS, type ScreeningThresholds } from './thresholds.ts'
 import { addressesIn } from './wallet-text.ts'
 
 /** An entry of a list that matches a name. */
@@ -70,6 +66,7 @@ export interface NameSearchLimits {
   /** Most listed names of each kind to compare; those that share most with the name are. */
   readonly comparisonsMax?: number
   readonly known?: Known
+  readonly thresholds?: ScreeningThresholds
 }
 
 /** Lists that are ready to be searched. */
@@ -114,7 +111,8 @@ export function createScreeningIndex(): ScreeningIndex {
         }
       }
     },
-    async searchName(name, kind, { pause, comparisonsMax = CANDIDATES_MAX, known = {} }) {
+    async searchName(name, kind, limits) {
+      const { pause, comparisonsMax = CANDIDATES_MAX, known = {}, thresholds = DEFAULT_THRESHOLDS } = limits
       const hits: ScreeningHit[] = []
       let isCut = false
       let comparisons = 0
@@ -125,8 +123,8 @@ export function createScreeningIndex(): ScreeningIndex {
         isCut ||= candidates.isCut
         comparisons += candidates.ids.length
         for (const candidate of candidates.ids) {
-          const hit = index.compare(query, candidate, MATCH_SCORE)
-          if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, { kind, known }))
+          const hit = index.compare(query, candidate, thresholds.possible)
+          if (hit) hits.push(describe(hit.owner, hit.name, hit.comparison, { kind, known, thresholds }))
           const paused = pause()
           if (paused) await paused
         }
@@ -134,7 +132,7 @@ export function createScreeningIndex(): ScreeningIndex {
       for (const owner of (known.identifiers ?? []).flatMap((identifier) => leis.get(identifier) ?? [])) {
         const listedName = owner.entry.names[0]?.name ?? ''
         const comparison = compareNames(name, listedName, owner.entry.kind)
-        hits.push(describe(owner, listedName, comparison, { kind, known }))
+        hits.push(describe(owner, listedName, comparison, { kind, known, thresholds }))
       }
       return { hits: bestOfEach(hits), isCut, comparisons }
     },
@@ -173,13 +171,18 @@ function describe(
   { list, entry, isWeak }: Owner,
   listedName: string,
   comparison: NameComparison,
-  { kind, known: { birthYear, identifiers = [] } }: { readonly kind: NameKind; readonly known: Known },
+  {
+    kind,
+    known,
+    thresholds,
+  }: { readonly kind: NameKind; readonly known: Known; readonly thresholds: ScreeningThresholds },
 ): ScreeningHit {
+  const { birthYear, identifiers = [] } = known
   const { id: entryId, birthYears, programs } = entry
   const isIdentifierSame = identifiers.some((identifier) => entry.identifiers?.includes(identifier))
   // Companies are named after persons: with words of its own, a match of the other kind is only a possible one.
   const isSameName = comparison.missingLeft.length === 0 && comparison.missingRight.length === 0
-  const isSame = comparison.score >= STRONG_MATCH_SCORE && (entry.kind === kind || isSameName)
+  const isSame = comparison.score >= thresholds.strong && (entry.kind === kind || isSameName)
   return {
     list,
     entryId,
