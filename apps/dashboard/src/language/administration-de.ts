@@ -95,6 +95,7 @@ export const administrationDe: Pick<
       'counterparty_reason.set': 'Geprüfter Grund gespeichert',
       'counterparty_reason.retired': 'Geprüfter Grund zurückgezogen',
       'rules.replaced': 'Regeln ersetzt',
+      'screening.thresholds_set': 'Schwellen der Sanktionsprüfung gesetzt',
       'rates.set': 'Kurse gesetzt',
       'settings.changed': 'Einstellungen geändert',
       'saved-views.erased': 'Gespeicherte Ansichten gelöscht',
@@ -307,6 +308,27 @@ export const administrationDe: Pick<
       UNKNOWN: 'Konnte nicht vollständig geprüft werden',
     },
     strong: 'starker Treffer',
+    thresholds: {
+      title: 'Wie ähnlich Namen sein müssen',
+      intro:
+        'Ein Name einer Liste, der so ähnlich ist, ist ein Treffer. Eine höhere Zahl findet weniger Namen. Nach einer Änderung werden offene Transaktionen noch einmal geprüft.',
+      possible: 'Möglicher Treffer: Ein Name könnte gelistet sein, ab',
+      strong: 'Starker Treffer: Ein Name ist gelistet, ab',
+      hint: '0,6 bis 0,95',
+      invalid: 'Geben Sie eine Zahl von 0,6 bis 0,95 mit höchstens zwei Nachkommastellen ein.',
+      order: 'Diese Zahl darf nicht kleiner sein als die für einen möglichen Treffer.',
+      preview: 'Zeigen, was sich ändern würde',
+      save: 'Speichern',
+      saved: 'Gespeichert. Offene Transaktionen werden noch einmal geprüft.',
+      conflict: 'Jemand anderes hat diese Zahlen geändert. Prüfen Sie sie und speichern Sie noch einmal.',
+      set: (when: string) => `gesetzt ${when}`,
+      changed: (count: number, text: string, examined: string) =>
+        count === 1
+          ? `1 von ${examined} Transaktionen der letzten 30 Tage hätte ein anderes Ergebnis.`
+          : `${text} von ${examined} Transaktionen der letzten 30 Tage hätten ein anderes Ergebnis.`,
+      incomplete: 'Nur die neuesten wurden untersucht.',
+      change: (from: string, to: string, count: string) => `${from} → ${to}: ${count}`,
+    },
     born: (years, isSame) =>
       `geboren ${years}${isSame === null ? '' : isSame ? ', wie angegeben' : ', anders als angegeben'}`,
     sameNumber: 'dieselbe amtliche Nummer',

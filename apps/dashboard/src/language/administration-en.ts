@@ -90,6 +90,7 @@ export const administrationEn = {
       'counterparty_reason.set': 'Reviewed reason stored',
       'counterparty_reason.retired': 'Reviewed reason retired',
       'rules.replaced': 'Rules replaced',
+      'screening.thresholds_set': 'Thresholds of screening set',
       'rates.set': 'Rates set',
       'settings.changed': 'Settings changed',
       'saved-views.erased': 'Saved views erased',
@@ -286,6 +287,27 @@ export const administrationEn = {
       UNKNOWN: 'Could not be screened completely',
     },
     strong: 'strong match',
+    thresholds: {
+      title: 'How alike names must be',
+      intro:
+        'A listed name that is as alike is a match. A higher number finds fewer names. After a change, open transactions are screened again.',
+      possible: 'Possible match: a name may be listed, from',
+      strong: 'Strong match: a name is listed, from',
+      hint: '0.6 to 0.95',
+      invalid: 'Enter a number from 0.6 to 0.95 with at most two decimal places.',
+      order: 'This must not be lower than the number for a possible match.',
+      preview: 'Show what would change',
+      save: 'Save',
+      saved: 'Saved. Open transactions are being screened again.',
+      conflict: 'Somebody else has changed these numbers. Check them and save again.',
+      set: (when: string) => `set ${when}`,
+      changed: (count: number, text: string, examined: string) =>
+        count === 1
+          ? `1 of ${examined} transactions of the last 30 days would have another result.`
+          : `${text} of ${examined} transactions of the last 30 days would have another result.`,
+      incomplete: 'Only the newest ones were examined.',
+      change: (from: string, to: string, count: string) => `${from} → ${to}: ${count}`,
+    },
     born: (years: string, isSame: boolean | null) =>
       `born ${years}${isSame === null ? '' : isSame ? ', as stated' : ', not as stated'}`,
     sameNumber: 'the same official number',

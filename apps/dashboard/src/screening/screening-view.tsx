@@ -7,11 +7,14 @@ import { useScope } from '../session/use-session.ts'
 import { Notice, ProblemNotice } from '../ui/notice.tsx'
 import { ServiceText } from '../ui/service-text.tsx'
 import { ScreenForm } from './screen-form.tsx'
+import { ThresholdsSection } from './thresholds-form.tsx'
 
 /** The sanctions lists of this node, how old they are, and a search in them. */
 export function ScreeningView() {
   const { t } = useLanguage()
   const maySearch = useScope('pii:read')
+  const mayWrite = useScope('trpd:write')
+  const isAdministrator = useScope('autod:write') && mayWrite
   const { data, error, loading, refetch } = useQuery(ScreeningListsDocument, { fetchPolicy: 'cache-and-network' })
   const lists = data?.trpd?.screeningLists
   useEffect(() => {
@@ -43,6 +46,7 @@ export function ScreeningView() {
         </ul>
       </section>
       {maySearch && <ScreenForm />}
+      {isAdministrator && lists !== undefined && lists.length > 0 && <ThresholdsSection />}
     </div>
   )
 }

@@ -1,0 +1,172 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { type FormEvent, useId, useState } from 'react'
+import {
+  type CurrentThresholdsFragment,
+  PreviewScreeningThresholdsDocument,
+  type PreviewScreeningThresholdsQuery,
+  ScreeningThresholdsDocument,
+  SetScreeningThresholdsDocument,
+} from '../api/operations.generated.ts'
+import { type ApiProblem, apiProblem } from '../api/problem.ts'
+import { useLanguage } from '../language/language.tsx'
+import { InputField } from '../ui/field.tsx'
+import { Notice, ProblemNotice } from '../ui/notice.tsx'
+import { problemsOf, readThreshold, type Thresholds } from './thresholds.ts'
+
+/** The scores from which a listed name is a match, and how many transactions other ones would change. */
+export function ThresholdsSection() {
+  const { t } = useLanguage()
+  const titleId = useId()
+  const { data, error, refetch } = useQuery(ScreeningThresholdsDocument, { fetchPolicy: 'no-cache' })
+  const current = data?.trpd?.screeningThresholds
+  const load = async () => (await refetch()).data?.trpd?.screeningThresholds
+  return (
+    <section className="card panel" aria-labelledby={titleId}>
+      <h2 id={titleId}>{t.screening.thresholds.title}</h2>
+      <p className="soft">{t.screening.thresholds.intro}</p>
+      {error && !current && (
+        <ProblemNotice
+          problem={apiProblem(error)}
+          title={t.problems.load}
+          onRetry={() => void load().catch(() => {})}
+        />
+      )}
+      {current && <ThresholdsForm current={current} load={load} />}
+    </section>
+  )
+}
+
+type Preview = NonNullable<NonNullable<PreviewScreeningThresholdsQuery['trpd']>['previewScreeningThresholds']>
+
+interface ThresholdsFormProps {
+  readonly current: CurrentThresholdsFragment
+  readonly load: () => Promise<CurrentThresholdsFragment | undefined>
+}
+
+function ThresholdsForm({ current, load }: ThresholdsFormProps) {
+  const { t, formats } = useLanguage()
+  const client = useApolloClient()
+  const number = new Intl.NumberFormat(formats.locale, { minimumFractionDigits: 2 })
+  const [version, setVersion] = useState(current.version)
+  const [possible, setPossible] = useState(number.format(current.possible))
+  const [strong, setStrong] = useState(number.format(current.strong))
+  const [isChecked, setChecked] = useState(false)
+  const [isWorking, setWorking] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const [preview, setPreview] = useState<Preview>()
+  const [news, setNews] = useState<'SAVED' | 'CONFLICT'>()
+  const words = t.screening.thresholds
+  const thresholds: Thresholds = { possible: readThreshold(possible), strong: readThreshold(strong) }
+  const problems = isChecked ? problemsOf(thresholds) : {}
+
+  /** Runs `act` with valid numbers, unless something runs. */
+  async function run(
+    act: (valid: { readonly possible: number; readonly strong: number }) => Promise<void>,
+  ): Promise<void> {
+    const { possible, strong } = thresholds
+    setChecked(true)
+    if (isWorking || possible === undefined || strong === undefined || Object.keys(problemsOf(thresholds)).length > 0)
+      return
+    setWorking(true)
+    setProblem(undefined)
+    setNews(undefined)
+    try {
+      await act({ possible, strong })
+    } catch (error) {
+      await fail(apiProblem(error))
+    }
+    setWorking(false)
+  }
+
+  async function fail(failure: ApiProblem): Promise<void> {
+    const isConflict = failure.code === 'SCREENING_THRESHOLDS_VERSION_CONFLICT'
+    const latest = isConflict ? await load().catch(() => undefined) : undefined
+    if (latest === undefined) return setProblem(failure)
+    setVersion(latest.version)
+    setPossible(number.format(latest.possible))
+    setStrong(number.format(latest.strong))
+    setPreview(undefined)
+    setNews('CONFLICT')
+  }
+
+  const showPreview = () =>
+    run(async (variables) => {
+      const query = PreviewScreeningThresholdsDocument
+      const { data } = await client.query({ query, variables, fetchPolicy: 'no-cache' })
+      setPreview(data?.trpd?.previewScreeningThresholds ?? undefined)
+    })
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    // What would change is seen before it is saved.
+    if (preview === undefined) return showPreview()
+    await run(async (valid) => {
+      const variables = { ...valid, expectedVersion: version }
+      const { data } = await client.mutate({ mutation: SetScreeningThresholdsDocument, variables })
+      setVersion(data?.trpd?.setScreeningThresholds?.version ?? version)
+      setPreview(undefined)
+      setNews('SAVED')
+    })
+  }
+
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    setPreview(undefined)
+    setNews(undefined)
+  }
+  return (
+    <form className="action-form" onSubmit={(event) => void save(event)} noValidate>
+      <div className="field-pair">
+        <InputField
+          label={words.possible}
+          hint={words.hint}
+          problem={problems.possible && words[problems.possible]}
+          isCode
+          value={possible}
+          onChange={change(setPossible)}
+        />
+        <InputField
+          label={words.strong}
+          hint={words.hint}
+          problem={problems.strong && words[problems.strong]}
+          isCode
+          value={strong}
+          onChange={change(setStrong)}
+        />
+      </div>
+      <div className="action-buttons">
+        <button type="button" className="button" aria-disabled={isWorking} onClick={() => void showPreview()}>
+          {isWorking ? t.actions.working : words.preview}
+        </button>
+        <button type="submit" className="button button-main" aria-disabled={isWorking || preview === undefined}>
+          {words.save}
+        </button>
+      </div>
+      {problem && <ProblemNotice problem={problem} title={t.problems.title} />}
+      <div role="status">
+        {preview && <PreviewResult preview={preview} />}
+        {news === 'SAVED' && <Notice tone="good">{words.saved}</Notice>}
+        {news === 'CONFLICT' && <Notice tone="problem">{words.conflict}</Notice>}
+      </div>
+    </form>
+  )
+}
+
+function PreviewResult({ preview: { examined, isComplete, changed, changes } }: { readonly preview: Preview }) {
+  const { t, formats } = useLanguage()
+  const words = t.screening.thresholds
+  return (
+    <>
+      <p>
+        {words.changed(changed, formats.count(changed), formats.count(examined))} {!isComplete && words.incomplete}
+      </p>
+      <ul>
+        {changes.map(({ from, to, count }) => (
+          <li key={`${from} ${to}`}>
+            {words.change(t.screening.verdicts[from], t.screening.verdicts[to], formats.count(count))}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
