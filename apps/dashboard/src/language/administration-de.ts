@@ -309,19 +309,18 @@ export const administrationDe: Pick<
     },
     strong: 'starker Treffer',
     thresholds: {
-      title: 'Wie ähnlich Namen sein müssen',
+      title: 'Schwellen',
       intro:
-        'Ein Name einer Liste, der so ähnlich ist, ist ein Treffer. Eine höhere Zahl findet weniger Namen. Nach einer Änderung werden offene Transaktionen noch einmal geprüft.',
-      possible: 'Möglicher Treffer: Ein Name könnte gelistet sein, ab',
-      strong: 'Starker Treffer: Ein Name ist gelistet, ab',
+        'Wie ähnlich ein Name einem gelisteten ist, sagt ein Wert von 0 bis 1. Eine höhere Schwelle findet weniger Namen. Nach einer Änderung werden offene Transaktionen noch einmal geprüft.',
+      possible: 'Möglicher Treffer, ab einem Wert von',
+      strong: 'Starker Treffer, ab einem Wert von',
       hint: '0,6 bis 0,95',
       invalid: 'Geben Sie eine Zahl von 0,6 bis 0,95 mit höchstens zwei Nachkommastellen ein.',
-      order: 'Diese Zahl darf nicht kleiner sein als die für einen möglichen Treffer.',
+      order: 'Der Wert darf nicht kleiner sein als der eines möglichen Treffers.',
       preview: 'Zeigen, was sich ändern würde',
       save: 'Speichern',
       saved: 'Gespeichert. Offene Transaktionen werden noch einmal geprüft.',
-      conflict: 'Jemand anderes hat diese Zahlen geändert. Prüfen Sie sie und speichern Sie noch einmal.',
-      set: (when: string) => `gesetzt ${when}`,
+      conflict: 'Jemand anderes hat die Schwellen geändert. Prüfen Sie sie und speichern Sie noch einmal.',
       changed: (count: number, text: string, examined: string) =>
         count === 1
           ? `1 von ${examined} Transaktionen der letzten 30 Tage hätte ein anderes Ergebnis.`

@@ -288,19 +288,18 @@ export const administrationEn = {
     },
     strong: 'strong match',
     thresholds: {
-      title: 'How alike names must be',
+      title: 'Thresholds',
       intro:
-        'A listed name that is as alike is a match. A higher number finds fewer names. After a change, open transactions are screened again.',
-      possible: 'Possible match: a name may be listed, from',
-      strong: 'Strong match: a name is listed, from',
+        'How alike a name and a listed name are is a score from 0 to 1. A higher threshold finds fewer names. After a change, open transactions are screened again.',
+      possible: 'Possible match, from a score of',
+      strong: 'Strong match, from a score of',
       hint: '0.6 to 0.95',
       invalid: 'Enter a number from 0.6 to 0.95 with at most two decimal places.',
-      order: 'This must not be lower than the number for a possible match.',
+      order: 'This must not be lower than the score of a possible match.',
       preview: 'Show what would change',
       save: 'Save',
       saved: 'Saved. Open transactions are being screened again.',
-      conflict: 'Somebody else has changed these numbers. Check them and save again.',
-      set: (when: string) => `set ${when}`,
+      conflict: 'Somebody else has changed the thresholds. Check them and save again.',
       changed: (count: number, text: string, examined: string) =>
         count === 1
           ? `1 of ${examined} transactions of the last 30 days would have another result.`
