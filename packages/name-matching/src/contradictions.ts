@@ -1,5 +1,14 @@
 import { isNamed } from './compare-names.ts'
-import { JOINED_MAX, matchRow, mayBeInitials, mayBeOne, mayHavePart, writingOf } from './joined-words.ts'
+import {
+  JOINED_MAX,
+  lengthsFor,
+  matchRow,
+  mayBeInitials,
+  mayBeOne,
+  mayHavePart,
+  type Writing,
+  writingOf,
+} from './joined-words.ts'
 import { agreementsOf, type LeftName, placesOf } from './pair-words.ts'
 import { type NameKind, type NameWord, WORDS_MAX } from './prepare-name.ts'
 
@@ -30,6 +39,13 @@ export function openContradictions(
   const agreed = new Int32Array(words.length)
   /** For each word, the places of the left words that may be written for it and its neighbours. */
   const parts = new Int32Array(words.length)
+  const lengths = new Uint16Array(words.length)
+  /** For each word, the place of its writing among `WRITINGS`. */
+  const writings = new Uint8Array(words.length)
+  /** For each left word and writing, how many letters the words in a row may have for which it is written. */
+  const ranges = ones.flatMap((one) => WRITINGS.map((writing) => lengthsFor(one, writing)))
+  const shortest = ranges.map(([min]) => min)
+  const longest = ranges.map(([, max]) => max)
 
   return (start, end) => {
     // One word may be the acronym of the others.
@@ -52,6 +68,8 @@ export function openContradictions(
     let possible = 0
     for (let at = 0; at < ones.length; at += 1) if (mayHavePart(ones[at] as NameWord, word)) possible |= 1 << at
     parts[number] = possible
+    lengths[number] = word.folded.length
+    writings[number] = WRITINGS.indexOf(writingOf(word))
     return places
   }
 
@@ -59,20 +77,23 @@ export function openContradictions(
   function areJoined(start: number, end: number): boolean {
     for (let at = start; at < end - 1; at += 1) {
       const number = numbers[at] as number
-      const first = words[number] as NameWord
+      const writing = writings[number] as number
       let possible = parts[number] as number
-      let { length } = first.folded
-      let { letters } = first
+      let length = lengths[number] as number
       for (let behind = at + 2; behind <= end && behind - at <= JOINED_MAX; behind += 1) {
         const next = numbers[behind - 1] as number
-        const last = words[next] as NameWord
-        length += last.folded.length
-        letters |= last.letters
+        length += lengths[next] as number
         // The first and the last word decide how a row is compared.
-        possible = writingOf(first) === writingOf(last) ? possible & (parts[next] as number) : everyPlace
+        const isOneWriting = writing === writings[next]
+        possible = isOneWriting ? possible & (parts[next] as number) : everyPlace
         for (let rest = possible; rest !== 0; rest &= rest - 1) {
-          const one = ones[31 - Math.clz32(rest & -rest)] as NameWord
-          if (!mayBeOne(one, last, length, letters) && !mayBeInitials(one, behind - at)) continue
+          const place = 31 - Math.clz32(rest & -rest)
+          const one = ones[place] as NameWord
+          const range = place * WRITINGS.length + writing
+          const isOtherLength = length < (shortest[range] as number) || length > (longest[range] as number)
+          if (isOneWriting && isOtherLength && !mayBeInitials(one, behind - at)) continue
+          const last = words[next] as NameWord
+          if (!mayBeOne(one, last, length, lettersIn(at, behind)) && !mayBeInitials(one, behind - at)) continue
           const row = numbers.slice(at, behind).map((part) => words[part] as NameWord)
           if (matchRow(row, one) !== undefined) return true
         }
@@ -80,7 +101,15 @@ export function openContradictions(
     }
     return false
   }
+
+  function lettersIn(start: number, end: number): number {
+    let letters = 0
+    for (let at = start; at < end; at += 1) letters |= (words[numbers[at] as number] as NameWord).letters
+    return letters
+  }
 }
+
+const WRITINGS: readonly Writing[] = ['ABJAD', 'HANGUL', 'OTHER']
 
 /** The word was compared with those of the left name. */
 const KNOWN = 1 << WORDS_MAX

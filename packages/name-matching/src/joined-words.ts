@@ -84,6 +84,15 @@ export function mayHavePart(one: NameWord, part: NameWord): boolean {
   )
 }
 
+/** The least and the greatest number of letters of words in a row, all of one writing, for which `one` may be written. */
+export function lengthsFor(one: NameWord, writing: Writing): readonly [min: number, max: number] {
+  const { length } = one.folded
+  if (isAbjad(one) !== (writing === 'ABJAD'))
+    return isAbjad(one) ? [length, length * ABJAD_LETTERS_MAX] : [Math.ceil(length / ABJAD_LETTERS_MAX), length]
+  const others = one.script === 'LATIN' && writing === 'HANGUL' ? OTHER_HANGUL_LETTERS_MAX : OTHER_LETTERS_MAX
+  return [length - others, length + others]
+}
+
 /**
  * Whether `one` may be written for words in a row, by their letters alone.
  *
