@@ -16,6 +16,7 @@ const REGISTER = `mutation ($input: RegisterOfflineTxInput!) { trpd { registerOf
 const SAVE_VIEW = 'mutation ($name: String!) { autod { saveView(name: $name, query: "") { id } } }'
 const ISSUE = `mutation ($reference: String!) {
   trpd { createTravelAddress(input: { asset: "btc", customerReference: $reference }) { id } } }`
+const THRESHOLDS_SET = '{ autod { auditLogsCount(filter: { types: ["screening.thresholds_set"] }) } }'
 const HOSTILE = '<img src=x onerror=alert(1)>'
 /** Rules that no transaction meets: other stories use the node too. */
 const REPLACE_RULES = `mutation ($version: Int!, $name: String!) { trpd { replaceRules(expectedVersion: $version,
@@ -24,6 +25,31 @@ const REMOVE_RULES = `mutation ($version: Int!) { trpd { replaceRules(expectedVe
 const REGISTER_VASP = `mutation ($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id } } }`
 const APPROVE = `mutation ($id: ID!) { trpd { assessTx(id: $id, decision: APPROVE) { id } } }`
 const REVIEW = `mutation ($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) { id } } }`
+
+/** The node of the stories has no list, and thresholds are of use with one. */
+async function withList(route: Route): Promise<void> {
+  if (route.request().postDataJSON()?.operationName !== 'ScreeningLists') return route.continue()
+  const response = await route.fetch()
+  const { data } = await response.json()
+  data.trpd.screeningLists = [LIST]
+  await route.fulfill({ response, json: { data } })
+}
+
+const LIST = {
+  __typename: 'ScreeningList',
+  name: 'OFAC_SDN',
+  isRequired: true,
+  state: 'CURRENT',
+  version: '2026-01-31',
+  publishedOn: null,
+  loadedAt: '2026-01-31T12:00:00Z',
+  ageHours: 1,
+  entries: 18000,
+  malformed: 0,
+  malformedRows: [],
+  refused: null,
+}
+
 /** With a name that no other VASP of the node has. */
 async function makeTransaction(
   api: Api,
@@ -200,6 +226,21 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
       await page.getByText(text, { exact: true }).waitFor()
       expect(await accessibilityProblems(page)).toEqual([])
     }
+
+    await page.route('**/graphql', withList)
+    await page.getByRole('link', { name: 'Screening', exact: true }).click()
+    const thresholds = page.getByRole('region', { name: 'Thresholds' })
+    await thresholds.getByRole('textbox', { name: /^Strong match/ }).fill('0.5')
+    await thresholds.getByRole('button', { name: 'Show what would change' }).click()
+    await thresholds.getByText('Enter a number from 0.6 to 0.95 with at most two decimal places.').waitFor()
+    await thresholds.getByRole('textbox', { name: /^Strong match/ }).fill('0.94')
+    await thresholds.getByRole('button', { name: 'Show what would change' }).click()
+    await thresholds.getByText(/ transactions of the last 30 days would have another result\.$/).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    await thresholds.getByRole('button', { name: 'Save' }).click()
+    await thresholds.getByText('Saved. Open transactions are being screened again.').waitFor()
+    await expect.poll(() => api.request(THRESHOLDS_SET)).toEqual({ autod: { auditLogsCount: 1 } })
+    await page.unroute('**/graphql', withList)
 
     const reference = randomUUID()
     await api.request(ISSUE, { reference })

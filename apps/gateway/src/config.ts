@@ -287,7 +287,7 @@ export const settings = defineSettings({
   resubscribeTimeoutSeconds: {
     variable: 'GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS',
     schema: timerSecondsSetting,
-    default: '60',
+    default: '15',
     description: 'How long a subscription that lost its subgraph is retried before it fails.',
   },
   introspection: {

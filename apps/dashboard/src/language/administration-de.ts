@@ -38,6 +38,7 @@ export const administrationDe: Pick<
       counterparty_reason: 'Geprüfter Grund',
       rules: 'Regeln',
       rates: 'Kurse',
+      screening: 'Sanktionsprüfung',
       feed: 'Ereignisstrom',
       'audit-log': 'Prüfprotokoll',
       request: 'Abfrage',
@@ -320,7 +321,7 @@ export const administrationDe: Pick<
       preview: 'Zeigen, was sich ändern würde',
       save: 'Speichern',
       saved: 'Gespeichert. Offene Transaktionen werden noch einmal geprüft.',
-      conflict: 'Jemand anderes hat die Schwellen geändert. Prüfen Sie sie und speichern Sie noch einmal.',
+      conflict: 'Ein anderer Administrator hat die Schwellen geändert: Prüfen Sie sie und speichern Sie noch einmal.',
       changed: (count: number, text: string, examined: string) =>
         count === 1
           ? `1 von ${examined} Transaktionen der letzten 30 Tage hätte ein anderes Ergebnis.`

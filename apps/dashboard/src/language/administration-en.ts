@@ -33,6 +33,7 @@ export const administrationEn = {
       counterparty_reason: 'Reviewed reason',
       rules: 'Rules',
       rates: 'Rates',
+      screening: 'Screening',
       feed: 'Event feed',
       'audit-log': 'Audit log',
       request: 'Request',
@@ -299,7 +300,7 @@ export const administrationEn = {
       preview: 'Show what would change',
       save: 'Save',
       saved: 'Saved. Open transactions are being screened again.',
-      conflict: 'Somebody else has changed the thresholds. Check them and save again.',
+      conflict: 'Another administrator has changed the thresholds: check them and save again.',
       changed: (count: number, text: string, examined: string) =>
         count === 1
           ? `1 of ${examined} transactions of the last 30 days would have another result.`

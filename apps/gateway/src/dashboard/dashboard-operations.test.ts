@@ -23,7 +23,10 @@ const PAGE_ROWS = 100
 /** 60 points are about a millisecond of CPU time. */
 const COST_MAX = 3_000
 /** Operations that judge many transactions, on a person's request. */
-const COST_MAX_OF: ReadonlyMap<string, number> = new Map([['DryRunRules', 50_000]])
+const COST_MAX_OF: ReadonlyMap<string, number> = new Map([
+  ['DryRunRules', 50_000],
+  ['PreviewScreeningThresholds', 50_000],
+])
 
 const operations = definitions.flatMap((definition) =>
   definition.kind === Kind.OPERATION_DEFINITION ? [[definition.name?.value ?? '', definition] as const] : [],
