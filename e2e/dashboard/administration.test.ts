@@ -235,7 +235,7 @@ describe.skipIf(CHROMIUM === undefined)('the administration pages in a browser',
     await thresholds.getByText('Enter a number from 0.6 to 0.95 with at most two decimal places.').waitFor()
     await thresholds.getByRole('textbox', { name: /^Strong match/ }).fill('0.94')
     await thresholds.getByRole('button', { name: 'Show what would change' }).click()
-    await thresholds.getByText(/ transactions of the last 30 days would have another result\.$/).waitFor()
+    await thresholds.getByText(/ transactions of the last 30 days would have another result\./).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await thresholds.getByRole('button', { name: 'Save' }).click()
     await thresholds.getByText('Saved. Open transactions are being screened again.').waitFor()
