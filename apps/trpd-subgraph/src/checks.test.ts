@@ -317,7 +317,9 @@ it('a released transaction is checked again, and only then approved automaticall
   )
   expect(changed.data.trpd.vasp.unreleased).toEqual({ count: 0, ids: [] })
   const { status, checkRuns } = await load(id, 'checkRuns { cause }')
-  expect([status, checkRuns[0]]).toEqual(['APPROVED', { cause: 'RELEASE' }])
+  expect(status).toBe('APPROVED')
+  // It may be checked once more before the approval leaves.
+  expect(checkRuns).toContainEqual({ cause: 'RELEASE' })
 })
 
 it('our own inquiry is checked before it is sent', async () => {
