@@ -15,7 +15,7 @@ export interface SentInquiry {
 
 /** How a conversation with a VASP came about, or why it did not. */
 export interface Agreement {
-  /** The last inquiry is the one that was accepted, unless there is an obstacle. */
+  /** Unless there is an obstacle, the last inquiry was accepted. */
   readonly inquiries: readonly [SentInquiry, ...SentInquiry[]]
   readonly obstacle: Obstacle | undefined
 }
@@ -33,7 +33,7 @@ export interface NegotiationOptions {
 
 /** Words of a refusal about the field `asset`. */
 const ASSET_WORDS = /\basset|\bdti\b|slip-?_?0?044|coin ?type|caip/i
-/** A version of TRP that nobody speaks. */
+/** A version of TRP that does not exist. */
 export const UNKNOWN_VERSION = '99.0.0'
 
 /**

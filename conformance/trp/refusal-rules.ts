@@ -44,7 +44,7 @@ const UNUSABLE: readonly { id: string; what: string; field: string; value?: unkn
   },
 ]
 
-/** The rules for inquiries that nobody could complete. */
+/** The rules for inquiries that cannot be completed. */
 export const VALIDATION_RULES: readonly ReceiverRule[] = [
   ...UNUSABLE.map(
     ({ id, what, field, value, reason }): ReceiverRule => ({

@@ -6,7 +6,7 @@ const OLDEST = '2.1.0'
 /** Excluded. */
 const TOO_NEW = '3.3.0'
 
-/** A version as `3.2.1`, also of `3.2`; undefined for what is none, or is not spoken here. */
+/** A version as `3.2.1`, also of `3.2`; `undefined` for anything else and for a version that the kit does not speak. */
 export function spokenVersion(text: unknown): string | undefined {
   const [, major, minor, patch = '0'] = /^\s*(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?\s*$/.exec(String(text)) ?? []
   if (major === undefined) return undefined

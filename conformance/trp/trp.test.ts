@@ -99,7 +99,7 @@ function openVersioned({ accepted, refusal = { status: 400 }, reported }: Versio
   })
 }
 
-/** The version and asset of each inquiry, without what follows the first one that was accepted. */
+/** The version and asset of each inquiry, up to the first accepted one. */
 function attemptsAt({ requests }: ScriptedPeer, { accepted }: Versions, count: number): readonly string[] {
   const attempts = requests
     .filter(({ method }) => method === 'POST')

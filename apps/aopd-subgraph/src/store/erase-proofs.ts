@@ -17,7 +17,7 @@ export interface Erasable {
   readonly isHeld: boolean
 }
 
-/** Which proofs: these, or those that match the filter and are of the customer. */
+/** The proofs with these ids, or the proofs of a customer that match a filter. */
 export type ErasableQuery =
   | { readonly ids: readonly string[] }
   | { readonly filter: ProofFilter; readonly customerReference: string | undefined }

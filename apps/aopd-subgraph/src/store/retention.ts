@@ -41,7 +41,7 @@ export async function listDue(
   return rows
 }
 
-/** Those of `proofs` that may be erased because their period has ended. */
+/** The `proofs` that may be erased because their period has ended. */
 export async function listStillDue<Proof extends { readonly id: string }>(
   tx: Transaction<Tables>,
   limits: RetentionLimits,

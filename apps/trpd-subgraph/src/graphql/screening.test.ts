@@ -546,7 +546,7 @@ describe('the thresholds of screening', () => {
     expect(await preview(possible, strong)).toMatchObject(invalid)
   })
 
-  it('are set by administrators only, and not over those of somebody else', async () => {
+  it('are set by administrators only, and a change made meanwhile by another administrator is not overwritten', async () => {
     expect((await set(0.7, 0.9, officer)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     const { errors } = await set(0.7, 0.9, administrator, -1)
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'SCREENING_THRESHOLDS_VERSION_CONFLICT' })

@@ -17,7 +17,7 @@ export interface Erasable {
   readonly isOfStranger: boolean
 }
 
-/** Which transfers: these, or those of a customer. */
+/** The transfers with these ids, or all transfers of a customer. */
 export type ErasableQuery = { readonly ids: readonly string[] } | { readonly fingerprints: readonly Buffer[] }
 
 /** Locks these transfers, without those that were erased before. */

@@ -36,7 +36,7 @@ export async function listDue(
   return rows
 }
 
-/** Those of `transfers` that may be erased because their period has ended. */
+/** The `transfers` that may be erased because their period has ended. */
 export async function listStillDue<Transfer extends { readonly id: string }>(
   tx: Transaction<Tables>,
   limits: RetentionLimits,
