@@ -25,6 +25,9 @@ interface InboxRowProps {
   readonly isUnread: boolean
 }
 
+/** From this many characters on, an amount is shown in smaller digits and may take two lines: it is never cut. */
+const LONG_AMOUNT = 20
+
 /** One transaction of the list; the whole row is its link. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const { row, index, count, top, height, isMoved, assignee, onFocus, onSelect, isSelected, isUnread } = props
@@ -93,7 +96,7 @@ function Amount({ row }: { readonly row: InboxRowFragment }) {
   const { t, formats } = useLanguage()
   const { number, isUnitKnown } = amountParts(row, formats)
   return (
-    <span className="row-amount">
+    <span className={number.length > LONG_AMOUNT ? 'row-amount row-amount-long' : 'row-amount'}>
       {number}
       {!isUnitKnown && (
         <>
