@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { readCertificate } from '@travel-rule/service/certificate-key'
+import { LRUCache } from 'lru-cache'
 import type { ClientAddresses } from './client-address.ts'
 
 /** A certificate whose private key the client has. */
@@ -17,6 +18,8 @@ export type ClientCertificates = (socket: Duplex, headers: IncomingHttpHeaders) 
 
 /** Base64 of a certificate of 12 KB. */
 const HEADER_LENGTH_MAX = 16_384
+/** Certificates that are kept parsed, since a client sends the same one with each request. */
+const FORWARDED_MAX = 500
 
 /**
  * The certificates of clients that connect with TLS. Whether one is valid is checked at the
@@ -35,15 +38,21 @@ export const presentedCertificates: ClientCertificates = (socket) => {
  * them, and must remove the header from what clients send. Source: RFC 9440, 2.2.
  */
 export function forwardedCertificates({ isProxy }: ClientAddresses): ClientCertificates {
+  const parsed = new LRUCache<string, X509Certificate>({ max: FORWARDED_MAX })
   return ({ remoteAddress }: Duplex & { readonly remoteAddress?: string }, headers) => {
     const header = headers['client-cert']
     if (typeof header !== 'string' || !isProxy(remoteAddress ?? '')) return undefined
-    const base64 = header.length > HEADER_LENGTH_MAX ? undefined : /^:([A-Za-z0-9+/]+={0,2}):$/.exec(header.trim())?.[1]
-    const certificate = base64 === undefined ? undefined : readCertificate(Buffer.from(base64, 'base64'))
+    const certificate = parsed.get(header) ?? parseForwarded(header)
     if (certificate === undefined) return undefined
+    parsed.set(header, certificate)
     const problem = dateProblem(certificate)
     return { certificate, ...(problem !== undefined && { problem }) }
   }
+}
+
+function parseForwarded(header: string): X509Certificate | undefined {
+  const base64 = header.length > HEADER_LENGTH_MAX ? undefined : /^:([A-Za-z0-9+/]+={0,2}):$/.exec(header.trim())?.[1]
+  return base64 === undefined ? undefined : readCertificate(Buffer.from(base64, 'base64'))
 }
 
 function dateProblem({ validFromDate, validToDate }: X509Certificate): string | undefined {

@@ -69,8 +69,17 @@ export function identityContradictions(
   return messages.map((message) => ({ path: '/identity', message }))
 }
 
-/** The LEI is in `organizationIdentifier`. Source: ETSI EN 319 412-1, 5.1.4. */
+/** Of the certificates that are kept parsed. */
+const identities = new WeakMap<X509Certificate, CertificateIdentity>()
+
 function certificateIdentity(certificate: X509Certificate): CertificateIdentity {
+  const known = identities.get(certificate) ?? readIdentity(certificate)
+  identities.set(certificate, known)
+  return known
+}
+
+/** The LEI is in `organizationIdentifier`. Source: ETSI EN 319 412-1, 5.1.4. */
+function readIdentity(certificate: X509Certificate): CertificateIdentity {
   const { subject } = certificate.toLegacyObject() as { subject?: Readonly<Record<string, unknown>> }
   const identifiers = [subject?.organizationIdentifier ?? []].flat()
   const lei = identifiers.map((text) => /^LEIXG-(.{20})$/.exec(String(text))?.[1] ?? '').find(isLei)
