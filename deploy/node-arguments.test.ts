@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 /**
- * The arguments that memory and speed were measured with. Source: docs/decisions.md, "Arguments of
- * Node for the gateway".
+ * The arguments that memory and speed were measured with.
+ * Source: docs/decisions/0013-arguments-of-node-for-the-gateway.md.
  */
 const ARGUMENTS = [
   '--max-semi-space-size=5',

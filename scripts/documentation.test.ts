@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSchema, isEnumType, parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const folders = globSync(
 const readmes = ['README.md', ...folders.map((folder) => `${folder}/README.md`)]
 const pages = [
   ...new Set([
-    ...globSync(['*.md', 'docs/*.md'], { cwd: root }),
+    ...globSync(['*.md', 'docs/**/*.md'], { cwd: root }),
     ...readmes.filter((path) => existsSync(join(root, path))),
   ]),
 ].filter((path) => path !== 'THIRD_PARTY_LICENSES.md')
@@ -46,6 +46,24 @@ test('every link in the documentation leads to an existing file and heading', ()
     ),
   )
   expect(broken).toEqual([])
+})
+
+test('every decision has a number, a date and a state, and the index lists it by its title', () => {
+  const index = read('docs/decisions.md')
+  const listed = new Map(
+    [...index.matchAll(/^- \[\d{4}\]\(decisions\/([\w-]+\.md)\) (.+)$/gm)].map(([, file = '', title = '']) => [
+      file,
+      title,
+    ]),
+  )
+  const files = globSync('docs/decisions/*.md', { cwd: root }).map((path) => basename(path))
+  expect(files.toSorted()).toEqual([...listed.keys()].toSorted())
+  expect(new Set(files.map((file) => file.slice(0, 4))).size).toBe(files.length)
+  for (const [file, title] of listed) {
+    const [heading, , state] = read(`docs/decisions/${file}`).split('\n')
+    expect(heading, file).toBe(`# ${title}`)
+    expect(state, file).toMatch(/^\d{4}-\d\d-\d\d · (accepted|replaced by \d{4})$/)
+  }
 })
 
 test('every npm script and test folder that the documentation names exists', () => {

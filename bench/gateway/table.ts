@@ -83,7 +83,7 @@ export function tableOf(cases: readonly CaseReport[]): string {
     'Each contender runs alone on one core, alternating with the others of its case. Where it used less than about 95 % of that core, other',
     'processes or the load generator and the subgraphs (on the other core) were the bottleneck: compare the ratios by CPU there. RSS is the peak',
     'after any round. Only our gateway verifies the token and signs an assertion in every case; in `invalid-token`, where each token is new, stock',
-    'verifies it too. Only our gateway runs with the Node arguments and the environment of its image (docs/decisions.md).',
+    'verifies it too. Only our gateway runs with the Node arguments and the environment of its image (docs/decisions/0013-arguments-of-node-for-the-gateway.md).',
     '`checked` is our gateway with `GATEWAY_PASS_THROUGH=checked`, where `ours` trusts the subgraphs with what passes through.',
     'Per request: *path CPU* is that of the gateway and the subgraphs together; *reads and writes* are the system calls that move bytes (not the',
     'waits for them), and *copied* what they moved; *allocated* are the JavaScript objects, in a run of its own.',
