@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { generateSealingKeys, openSealer } from '@travel-rule/database/seal'
+import { countStatements } from '@travel-rule/database/testing/statement-counter'
 import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import { sql } from 'kysely'
@@ -8,6 +10,7 @@ import { documentContext } from './due-diligence-documents.ts'
 import { migrations } from './migrations.ts'
 import { resealColumn, SEALED_COLUMNS } from './reseal.ts'
 import type { Tables } from './tables.ts'
+import { draftContext } from './transfer-drafts.ts'
 
 it('every sealed column of the schema is rotated and counted, with an index that finds what is outdated', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
@@ -53,6 +56,41 @@ it('one run seals every document again, however many broken ones come first, and
   await rotateSealingKeys(service, { runMs: Number.POSITIVE_INFINITY })
   expect(await countOutdated(service)).toBe(25)
   expect(broken).toEqual(ids.slice(0, 25).map((id) => `due_diligence_documents.content_sealed ${id}`))
+})
+
+it('a page of values is sealed again with one statement, however many there are', async () => {
+  await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
+  const [before, after] = [generateSealingKeys(), generateSealingKeys()]
+  const older = openSealer(before)
+  const column = SEALED_COLUMNS.find(({ table }) => table === 'transfer_drafts')
+  if (column === undefined) throw new Error('drafts are sealed')
+  const seal = async (count: number) => {
+    const ids = Array.from({ length: count }, () => randomUUID())
+    const drafts = ids.map((id) => ({
+      id,
+      person: 'alice',
+      version: 1,
+      customer_fingerprint: Buffer.alloc(0),
+      draft_sealed: older.seal(id, draftContext(id)),
+      updated_at: new Date(),
+    }))
+    await database.db.insertInto('transfer_drafts').values(drafts).execute()
+    const sealer = openSealer(`${after},${before}`)
+    const statements = countStatements()
+    const { done } = await database.db
+      .transaction()
+      .execute((tx) =>
+        resealColumn(tx.withPlugin(statements), sealer, column, { after: undefined, onBroken: expect.fail }),
+      )
+    expect(done).toBe(count)
+    const stored = await database.db.selectFrom('transfer_drafts').select(['id', 'draft_sealed']).execute()
+    const current = openSealer(after)
+    expect(stored.map(({ id, draft_sealed }) => current.open(draft_sealed, draftContext(id)).toString())).toEqual(
+      stored.map(({ id }) => id),
+    )
+    return statements.count
+  }
+  expect(await seal(20)).toBe(await seal(2))
 })
 
 it('a column in which nothing is outdated is not read', async () => {

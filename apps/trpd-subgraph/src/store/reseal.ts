@@ -29,7 +29,7 @@ interface SealedColumn {
   /** The column with the id of the record whose data key seals it, if it has one. */
   readonly record?: string
   readonly context: (row: Row) => string
-  /** Most rows that one transaction seals again; fewer where they are large. */
+  /** Maximum number of rows per transaction; smaller for large values. */
   readonly rowsMax?: number
 }
 
@@ -154,16 +154,16 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
 ]
 
 interface ResealOptions {
-  /** The key of the row after which to go on. */
+  /** Key of the last row of the previous page. */
   readonly after: ResealedKey | undefined
-  /** Receives what cannot be opened, which stays as it is. */
+  /** Called for each value that cannot be opened; it is left unchanged. */
   readonly onBroken: (row: string, error: unknown) => void
 }
 
 /** The values of a row's key columns. */
 type ResealedKey = readonly unknown[]
 
-/** Most rows that one transaction seals again. */
+/** Maximum number of rows that one transaction seals again. */
 const ROWS_MAX = 200
 
 /**
@@ -181,28 +181,30 @@ export async function resealColumn(
   const keys = sql.join(key.map((each) => sql.ref(each)))
   const columns = [...new Set([...key, ...(record === undefined ? [] : [record])])]
   const { rows } = await sql<Row>`
-    select ${sql.join(columns.map((each) => sql.ref(each)))}, ${name} as sealed from ${sql.table(table)}
+    select ${sql.join(columns.map((each) => sql.ref(each)))}, ${name} as sealed, ctid::text as place from ${sql.table(table)}
     where ${isOutdated(column, sealer)} ${after === undefined ? sql`` : sql`and (${keys}) > (${sql.join(after)})`}
     order by ${keys} limit ${rowsMax} for update skip locked`.execute(tx)
   const keyOf = await sealer.records.load(tx, record === undefined ? [] : rows.map((row) => row[record]))
-  let done = 0
+  const resealed: { readonly place: string; readonly sealed: Buffer }[] = []
   for (const row of rows) {
     const own = record === undefined ? sealer : keyOf(row[record])
     try {
-      const resealed = own.seal(own.open(row.sealed, context(row)), context(row))
-      const where = sql.join(
-        key.map((each) => sql`${sql.ref(each)} = ${row[each]}`),
-        sql` and `,
-      )
-      await sql`update ${sql.table(table)} set ${name} = ${resealed} where ${where}`.execute(tx)
-      done += 1
+      resealed.push({ place: row.place, sealed: own.seal(own.open(row.sealed, context(row)), context(row)) })
     } catch (error) {
       if (!(error instanceof SealError)) throw error
       onBroken(`${table}.${column} ${key.map((each) => row[each]).join(' ')}`, error)
     }
   }
+  // A row that this transaction has locked stays where it is.
+  if (resealed.length > 0) {
+    await sql`
+      update ${sql.table(table)} set ${name} = resealed.sealed
+      from unnest(${resealed.map(({ place }) => place)}::tid[], ${resealed.map(({ sealed }) => sealed)}::bytea[])
+        as resealed (place, sealed)
+      where ctid = resealed.place`.execute(tx)
+  }
   const last = rows.length < rowsMax ? undefined : rows.at(-1)
-  return { done, next: last && key.map((each) => last[each]) }
+  return { done: resealed.length, next: last && key.map((each) => last[each]) }
 }
 
 /**
