@@ -29,6 +29,22 @@ test.each(IMAGES)('the image of $app contains the licences of what is in it', ({
   expect(stages.at(-1)?.copies).toEqual(expect.arrayContaining(LICENCE_FILES))
 })
 
+test.each(IMAGES)('the image of $app contains no source maps', ({ stages }) => {
+  const installs = stages.at(0)?.runs.filter((command) => command.startsWith('npm ci '))
+  expect(installs).toEqual([expect.stringMatching(/ && find \. -name '\*\.map' -delete$/)])
+})
+
+test.each(['apps/gateway', 'apps/dashboard-host'])(
+  'the image of %s generates the operations of the dashboard before it builds it',
+  (image) => {
+    const stages = IMAGES.find(({ app }) => app === image)?.stages
+    const build = stages?.find(({ runs }) => runs.some((command) => command.includes('npm run build')))
+    expect(build?.runs.at(-1)).toMatch(/^node scripts\/codegen\.ts dashboard && npm run build .*apps\/dashboard$/)
+    const generator = ['scripts/codegen.ts', ...importedFrom('scripts/generate-operations.ts')]
+    expect(build?.copies).toEqual(expect.arrayContaining([...generator, 'apps/gateway/published.graphql']))
+  },
+)
+
 test.each(IMAGES)('the image of $app contains every file that its entry point imports', ({ app, stages }) => {
   const copied = new Set(stages.at(-1)?.copies.flatMap(filesOf))
   const needed = importedFrom(`${app}/src/main.ts`)
@@ -61,6 +77,7 @@ function filesBelow(folder: string): string[] {
 interface Stage {
   /** Paths copied from the build context. */
   readonly copies: readonly string[]
+  readonly runs: readonly string[]
 }
 
 function stagesOf(dockerfile: string): Stage[] {
@@ -68,8 +85,12 @@ function stagesOf(dockerfile: string): Stage[] {
     .split(/^FROM /m)
     .slice(1)
     .map((stage) => {
-      const lines = stage.split('\n').filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
-      return { copies: lines.flatMap((line) => line.split(/\s+/).slice(1, -1)) }
+      const lines = stage.split('\n')
+      const copies = lines.filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      return {
+        copies: copies.flatMap((line) => line.split(/\s+/).slice(1, -1)),
+        runs: lines.filter((line) => line.startsWith('RUN ')).map((line) => line.slice('RUN '.length)),
+      }
     })
 }
 
@@ -85,7 +106,7 @@ function isIgnored(file: string): boolean {
 
 /**
  * Every file of the repository that `entry` imports, directly or through others, types and worker
- * entry points included.
+ * entry points included. Generated types are not: images do not contain them.
  */
 function importedFrom(entry: string): ReadonlySet<string> {
   const found = new Set<string>()
@@ -93,7 +114,8 @@ function importedFrom(entry: string): ReadonlySet<string> {
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (found.has(path)) continue
     found.add(path)
-    for (const [, specifier = ''] of read(path).matchAll(/(?:\bfrom|\bimport|\bnew URL)\s*\(?\s*'([^']+)'/g)) {
+    const code = read(path).replaceAll(/^import type [^']*'[^']*\.generated\.ts'$/gm, '')
+    for (const [, specifier = ''] of code.matchAll(/(?:\bfrom|\bimport|\bnew URL)\s*\(?\s*'([^']+)'/g)) {
       const target = resolve(path, specifier)
       if (target !== undefined) waiting.push(target)
     }

@@ -1,6 +1,7 @@
-// Installs the locked dependencies and, with `pages`, builds the pages for browsers, each once, so
-// that `npm start` and `npm test` work on a fresh clone. It runs on the machine's own Node (20 or newer) before anything is
-// installed, so it is plain JavaScript and imports node: modules only.
+// Installs the locked dependencies, generates code from the GraphQL files and, with `pages`, builds
+// the pages for browsers, each once, so that `npm start` and `npm test` work on a fresh clone. It runs
+// on the machine's own Node (20 or newer) before anything is installed, so it is plain JavaScript and
+// imports node: modules only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -22,29 +23,34 @@ const stamp = createHash('sha256')
   .update(`${process.platform}-${process.arch}`)
   .digest('hex')
 
+const generatedStampFile = 'node_modules/.generated'
+const generators = [
+  'scripts/codegen.ts',
+  'scripts/generate-operations.ts',
+  'scripts/generate-resolvers.ts',
+  'packages/subgraph/src/load-schema.ts',
+].filter((path) => existsSync(path))
+
 /** Sources that every page uses. */
 const shared = 'packages/web-app'
 const pages = [
   { name: 'explorer', folder: 'packages/explorer', without: '/graphql shows a plain page' },
   { name: 'dashboard', folder: 'apps/dashboard', without: 'there is no page at /' },
-]
-  .filter(({ folder }) => process.argv.includes('pages') && existsSync(folder))
-  .map((page) => ({ ...page, stamp: stampOf(page.folder) }))
+].filter(({ folder }) => process.argv.includes('pages') && existsSync(folder))
 
-if (!installed() || !pages.every(isBuilt)) {
+if (!installed() || !isGenerated() || !pages.every(isBuilt)) {
   const release = takeLock()
   try {
     if (!installed()) install()
-    if (release !== undefined) for (const page of pages) if (!isBuilt(page)) build(page)
+    if (release !== undefined) {
+      if (!isGenerated()) generate()
+      for (const page of pages) if (!isBuilt(page)) build(page)
+    }
   } finally {
     release?.()
   }
 }
-if (!existsSync('node_modules/.bin/node') && major < NODE_MAJOR_TO_RUN) {
-  fail(
-    `No Node ${NODE_MAJOR_TO_RUN} package exists for ${process.platform}-${process.arch}: install Node ${NODE_MAJOR_TO_RUN} or newer.`,
-  )
-}
+nodeToRun()
 
 function installed() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
@@ -64,20 +70,67 @@ function install() {
   process.stderr.write(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
 }
 
-function isBuilt({ folder, stamp }) {
-  const file = `${folder}/dist/.built`
-  return existsSync(file) && readFileSync(file, 'utf8') === stamp
+/** The Node that runs TypeScript: the installed one, or else the machine's. */
+function nodeToRun() {
+  if (existsSync('node_modules/.bin/node')) return `${root}node_modules/.bin/node`
+  if (major >= NODE_MAJOR_TO_RUN) return process.execPath
+  fail(
+    `No Node ${NODE_MAJOR_TO_RUN} package exists for ${process.platform}-${process.arch}: install Node ${NODE_MAJOR_TO_RUN} or newer.`,
+  )
 }
 
-/** A hash of everything that the build of a page depends on: its sources without tests, and the lock file. */
-function stampOf(folder) {
-  const hash = createHash('sha256').update(readFileSync('package-lock.json'))
-  for (const path of [...sourcesIn(folder), ...sourcesIn(shared)].sort()) {
-    hash.update(`\0${path}\0`).update(readFileSync(path))
+function isGenerated() {
+  return existsSync(generatedStampFile) && readFileSync(generatedStampFile, 'utf8') === generatedStamp()
+}
+
+/** Covers the generated files too, so that one that was changed or removed is made again. */
+function generatedStamp(inputs = generatorInputs()) {
+  return `${inputs} ${hashOf(sourcesIn('apps').filter((path) => path.endsWith('.generated.ts')))}`
+}
+
+function generatorInputs() {
+  return hashOf([...generators, ...sourcesIn('apps').filter((path) => /\.graphql$|\/codegen\.json$/.test(path))])
+}
+
+/** Nothing but the dashboard needs its operations, so a failure there is only reported. */
+function generate() {
+  process.stderr.write('Generating code from the GraphQL files (once; takes some seconds) …\n')
+  const startedAt = Date.now()
+  const inputs = generatorInputs()
+  const resolverFailure = generateFor('trpd-subgraph', 'aopd-subgraph', 'autod-subgraph')
+  if (resolverFailure !== undefined) fail(`The resolver types could not be generated:\n${resolverFailure}`)
+  const operationFailure = generateFor('dashboard')
+  if (operationFailure !== undefined) {
+    process.stderr.write(`The operations of the dashboard could not be generated:\n${operationFailure}\n`)
+    return
   }
+  writeFileSync(generatedStampFile, generatedStamp(inputs))
+  process.stderr.write(`Generated in ${((Date.now() - startedAt) / 1000).toFixed(0)} s.\n`)
+}
+
+/** The reason if it fails. */
+function generateFor(...apps) {
+  const run = spawnSync(nodeToRun(), ['scripts/codegen.ts', ...apps], { encoding: 'utf8' })
+  return run.status === 0 ? undefined : (run.error?.message ?? `${run.stdout}${run.stderr}`)
+}
+
+function isBuilt({ folder }) {
+  const file = `${folder}/dist/.built`
+  return existsSync(file) && readFileSync(file, 'utf8') === pageStamp(folder)
+}
+
+function pageStamp(folder) {
+  return hashOf([...sourcesIn(folder), ...sourcesIn(shared)])
+}
+
+/** A hash of these files and the lock file. */
+function hashOf(paths) {
+  const hash = createHash('sha256').update(readFileSync('package-lock.json'))
+  for (const path of paths.sort()) hash.update(`\0${path}\0`).update(readFileSync(path))
   return hash.digest('hex')
 }
 
+/** The files below `folder`, without tests and builds. */
 function sourcesIn(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -88,16 +141,16 @@ function sourcesIn(folder) {
 }
 
 /** A failure is only reported: the gateway works without the page. */
-function build({ name, folder, stamp, without }) {
+function build({ name, folder, without }) {
   process.stderr.write(`Building the ${name} (once; takes some seconds) …\n`)
   const warn = (reason) => {
     process.stderr.write(`The ${name} could not be built; without it, ${without}:\n${reason}\n`)
   }
   const startedAt = Date.now()
-  const node = existsSync('node_modules/.bin/node') ? `${root}node_modules/.bin/node` : process.execPath
+  const stamp = pageStamp(folder)
   const args = [`${root}node_modules/vite/bin/vite.js`, 'build', '--configLoader', 'native', '--outDir', '.build']
   const env = { ...process.env, NODE_ENV: 'production' }
-  const run = spawnSync(node, args, { cwd: folder, env, encoding: 'utf8' })
+  const run = spawnSync(nodeToRun(), args, { cwd: folder, env, encoding: 'utf8' })
   if (run.error || run.status !== 0) return warn(run.error?.message ?? `${run.stdout}${run.stderr}`)
   try {
     writeFileSync(`${folder}/.build/.built`, stamp)
@@ -127,7 +180,7 @@ function takeLock() {
       if (error.code !== 'EEXIST') {
         const reason = `Cannot write to ${root}: ${error.message}`
         if (!installed()) fail(reason)
-        process.stderr.write(`${reason}: pages for browsers are not built.\n`)
+        process.stderr.write(`${reason}: nothing is generated, and no pages for browsers are built.\n`)
         return undefined
       }
       if (isAbandoned(lock)) {
