@@ -18,7 +18,7 @@ export async function playScenario(
   scenario: Scenario,
   gateway: GatewayAddress,
   subgraphs: ScriptedSubgraphs,
-  patienceMs = 60_000,
+  patienceMs = 300_000,
 ): Promise<string[]> {
   const { protocol, client = 'graphql-transport-ws', extensions = {}, labelAfterMs, lastEventId } = scenario
   const seen: Seen = { ids: [], announced: [], eventIds: [], end: 'live', message: undefined, attempts: 0 }
