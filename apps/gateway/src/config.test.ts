@@ -19,10 +19,9 @@ test('assertion keys that are not a JWK set are refused without being shown', ()
 
 test('a duration too long for a timer is refused', () => {
   const variables = [
-    'GATEWAY_SUPERGRAPH_POLL_SECONDS',
-    'GATEWAY_REQUEST_TIMEOUT_SECONDS',
-    'GATEWAY_EVENT_KEEP_ALIVE_SECONDS',
-    'GATEWAY_SOCKET_INIT_TIMEOUT_SECONDS',
+    'GATEWAY_PROCESS_HANG_SECONDS',
+    'GATEWAY_OIDC_INTROSPECTION_SECONDS',
+    'GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS',
     'GATEWAY_OPERATION_TIMEOUT_SECONDS',
     'GATEWAY_FETCH_TIMEOUT_SECONDS',
   ]

@@ -10,11 +10,11 @@ import {
   mapSetting,
   type Parsed,
   portSetting,
-  secondsSetting,
   timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
+import type { FixedLimits } from './fixed-limits.ts'
 import { identitySettings } from './identity/identity-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
 import { upstreamsSetting } from './relay/upstream/upstream-settings.ts'
@@ -102,18 +102,6 @@ export const settings = defineSettings({
     description: 'File that stores the last supergraph that was served, for a start while its source is unavailable.',
     example: '/var/lib/gateway/supergraph.json',
   },
-  supergraphPollSeconds: {
-    variable: 'GATEWAY_SUPERGRAPH_POLL_SECONDS',
-    schema: timerSecondsSetting,
-    default: '10',
-    description: 'Interval between two polls of the supergraph source.',
-  },
-  supergraphStartSeconds: {
-    variable: 'GATEWAY_SUPERGRAPH_START_SECONDS',
-    schema: secondsSetting,
-    default: '300',
-    description: 'How long the start waits for a supergraph from a URL or from the running subgraphs.',
-  },
   subgraphUrls: {
     variable: 'GATEWAY_SUBGRAPH_URLS',
     schema: mapSetting,
@@ -178,12 +166,6 @@ export const settings = defineSettings({
     default: '1 MB',
     description: 'Longest request body.',
   },
-  requestTimeoutSeconds: {
-    variable: 'GATEWAY_REQUEST_TIMEOUT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '30',
-    description: 'How long a client may take to send a request; at most 10 seconds of that for its headers.',
-  },
   corsOrigins: {
     variable: 'GATEWAY_CORS_ORIGINS',
     schema: originsSetting.optional(),
@@ -202,12 +184,6 @@ export const settings = defineSettings({
     schema: countSetting,
     default: '5000',
     description: 'Concurrent operations over text/event-stream.',
-  },
-  eventKeepAliveSeconds: {
-    variable: 'GATEWAY_EVENT_KEEP_ALIVE_SECONDS',
-    schema: timerSecondsSetting,
-    default: '12',
-    description: 'Interval between two keep-alive comments on an idle event stream.',
   },
   ...limitSettings,
   operationTimeoutSeconds: {
@@ -228,12 +204,6 @@ export const settings = defineSettings({
     default: '32 MB',
     description: 'Longest response accepted from a subgraph.',
   },
-  subgraphConnectionsMax: {
-    variable: 'GATEWAY_SUBGRAPH_CONNECTIONS_MAX',
-    schema: countSetting,
-    default: '64',
-    description: 'Connections to each subgraph.',
-  },
   subgraphFramedConnections: {
     variable: 'GATEWAY_SUBGRAPH_FRAMED_CONNECTIONS',
     schema: framedConnectionsSetting,
@@ -247,24 +217,12 @@ export const settings = defineSettings({
     default: '10000',
     description: 'Concurrent WebSockets.',
   },
-  operationsPerSocketMax: {
-    variable: 'GATEWAY_OPERATIONS_PER_SOCKET_MAX',
-    schema: countSetting,
-    default: '100',
-    description: 'Concurrent operations on one WebSocket.',
-  },
   ...deliverySettings,
   messageBytesMax: {
     variable: 'GATEWAY_MESSAGE_BYTES_MAX',
     schema: bytesSetting,
     default: '1 MB',
     description: 'Longest WebSocket message.',
-  },
-  socketInitTimeoutSeconds: {
-    variable: 'GATEWAY_SOCKET_INIT_TIMEOUT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '5',
-    description: 'How long a client may take to send connection_init on a WebSocket.',
   },
   upstreams: {
     variable: 'GATEWAY_SUBGRAPH_SUBSCRIPTIONS',
@@ -331,7 +289,8 @@ export const settings = defineSettings({
   },
 })
 
-export type Config = Parsed<typeof settings>
+/** What a gateway is started with: its settings, and the limits without a setting. */
+export type Config = Parsed<typeof settings> & FixedLimits
 
 /**
  * The settings of a gateway without authentication: no issuer is needed, and missing keys are

@@ -4,9 +4,6 @@ import { booleanSetting, bytesSetting, countSetting, listSetting } from '@travel
 import { z } from 'zod'
 import type { ClientLimits } from './client-limits.ts'
 
-const operation = DEFAULT_OPERATION_LIMITS
-const variables = DEFAULT_VARIABLE_LIMITS
-
 const bytes = <const Name extends string>(variable: Name, value: number, description: string) => ({
   variable,
   schema: bytesSetting,
@@ -22,66 +19,10 @@ const count = <const Name extends string>(variable: Name, value: number, descrip
 
 /** Settings that limit operations and clients, and that decide which operations are accepted. */
 export const limitSettings = {
-  textBytesMax: bytes('GATEWAY_OPERATION_BYTES_MAX', operation.textBytesMax, 'Longest operation document.'),
-  tokensMax: count(
-    'GATEWAY_OPERATION_TOKENS_MAX',
-    operation.tokensMax,
-    'Longest operation document in GraphQL tokens.',
-  ),
-  nestingMax: count(
-    'GATEWAY_OPERATION_NESTING_MAX',
-    operation.nestingMax,
-    'Deepest nesting of brackets in an operation document, and of selections with fragments included.',
-  ),
-  depthMax: count('GATEWAY_OPERATION_DEPTH_MAX', operation.depthMax, 'Deepest nesting of fields.'),
-  rootFieldsMax: count(
-    'GATEWAY_OPERATION_ROOT_FIELDS_MAX',
-    operation.rootFieldsMax,
-    'Most root fields of an operation.',
-  ),
-  fieldsMax: count(
-    'GATEWAY_OPERATION_FIELDS_MAX',
-    operation.fieldsMax,
-    'Most fields of an operation; those of a fragment count each time it is used.',
-  ),
-  aliasesMax: count(
-    'GATEWAY_OPERATION_ALIASES_MAX',
-    operation.aliasesMax,
-    'Most aliases of an operation; those of a fragment count each time it is used.',
-  ),
-  directivesMax: count('GATEWAY_OPERATION_DIRECTIVES_MAX', operation.directivesMax, 'Most directives of an operation.'),
-  fragmentsMax: count('GATEWAY_OPERATION_FRAGMENTS_MAX', operation.fragmentsMax, 'Most fragments of an operation.'),
-  variablesMax: count('GATEWAY_OPERATION_VARIABLES_MAX', operation.variablesMax, 'Most variables of an operation.'),
-  listSizeMax: count(
-    'GATEWAY_OPERATION_LIST_SIZE_MAX',
-    operation.listSizeMax,
-    'Most entries requested of one list, by @listSize or an argument first, last or limit; a larger assumedSize in the @listSize of a field holds for that field.',
-  ),
-  listSizeAssumed: count(
-    'GATEWAY_OPERATION_LIST_SIZE_ASSUMED',
-    operation.listSizeAssumed,
-    'Entries assumed for a list of unknown length when the cost is calculated.',
-  ),
   costMax: count(
     'GATEWAY_OPERATION_COST_MAX',
-    operation.costMax,
+    DEFAULT_OPERATION_LIMITS.costMax,
     'Highest cost of an operation by @cost and @listSize, where 60 points stand for a millisecond; without directives an object costs 1, a mutation 10 more, and every 250 characters of an argument 1.',
-  ),
-  errorsMax: count(
-    'GATEWAY_OPERATION_ERRORS_MAX',
-    operation.errorsMax,
-    'Most errors reported for an invalid operation.',
-  ),
-  variableBytesMax: bytes('GATEWAY_VARIABLES_BYTES_MAX', variables.variableBytesMax, 'Longest variables, as JSON.'),
-  variableDepthMax: count(
-    'GATEWAY_VARIABLES_DEPTH_MAX',
-    variables.variableDepthMax,
-    'Deepest nesting of objects and lists in variables.',
-  ),
-  variableListMax: count(
-    'GATEWAY_VARIABLES_LIST_MAX',
-    variables.variableListMax,
-    'Most entries of one list in variables.',
   ),
   clientRatePerSecond: count(
     'GATEWAY_CLIENT_RATE_PER_SECOND',
@@ -139,13 +80,13 @@ export const limitSettings = {
 /** The limits of one operation and of its variables. */
 export type OperationLimitConfig = OperationLimits & VariableLimits & { readonly introspection: boolean }
 
-export function operationLimitsOf(config: OperationLimitConfig): OperationLimitConfig {
-  const picked = [
-    ...Object.keys(operation),
-    ...Object.keys(variables),
-    'introspection',
-  ] as (keyof OperationLimitConfig)[]
-  return Object.fromEntries(picked.map((key) => [key, config[key]])) as unknown as OperationLimitConfig
+/** Only the cost has a setting: it bounds what the others leave. */
+export function operationLimitsOf(config: {
+  readonly costMax: number
+  readonly introspection: boolean
+}): OperationLimitConfig {
+  const { costMax, introspection } = config
+  return { ...DEFAULT_OPERATION_LIMITS, ...DEFAULT_VARIABLE_LIMITS, costMax, introspection }
 }
 
 /** The limits of one client. */

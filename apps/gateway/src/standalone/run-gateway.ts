@@ -5,7 +5,8 @@ import type { Logger } from '@travel-rule/service/logger'
 import { openMetrics } from '@travel-rule/service/metrics'
 import { type RunningService, runService } from '@travel-rule/service/run-service'
 import type { Parsed } from '@travel-rule/service/settings'
-import { type Config, settings, settingsWithoutAuth } from '../config.ts'
+import { settings, settingsWithoutAuth } from '../config.ts'
+import { FIXED_LIMITS } from '../fixed-limits.ts'
 import { joinProcessGroup, PROCESS_COUNT, PROCESS_NUMBER, type ProcessGroup } from '../processes/worker-group.ts'
 import { GATEWAY_USAGE, readCommandLine } from './command-line.ts'
 
@@ -45,8 +46,9 @@ function joinGroup(env: Environment, stop: () => void): ProcessGroup | undefined
 
 type Start<C> = (config: C, logger: Logger, signal: AbortSignal) => Promise<RunningService>
 
-function startWithAuth(group: ProcessGroup | undefined): Start<Config> {
-  return async (config, logger, signal) => {
+function startWithAuth(group: ProcessGroup | undefined): Start<Parsed<typeof settings>> {
+  return async (given, logger, signal) => {
+    const config = { ...FIXED_LIMITS, ...given }
     if (isPrimary(config, group)) {
       const { startPrimary } = await import('../processes/start-primary.ts')
       return startPrimary(config, ['identityProvider', ...CHECKS], logger, signal)
@@ -58,8 +60,9 @@ function startWithAuth(group: ProcessGroup | undefined): Start<Config> {
 }
 
 function startWithoutAuth(group: ProcessGroup | undefined): Start<Parsed<typeof settingsWithoutAuth>> {
-  return async (settings, logger, signal) => {
-    const { assertionKeys = (await generateAssertionKeys()).keys, ...config } = settings
+  return async (given, logger, signal) => {
+    const { assertionKeys = (await generateAssertionKeys()).keys, ...rest } = given
+    const config = { ...FIXED_LIMITS, ...rest }
     const { openNoAuthAccess } = await import('./no-auth-access.ts')
     const access = await openNoAuthAccess({ host: config.host, assertionKeys })
     if (group === undefined) {

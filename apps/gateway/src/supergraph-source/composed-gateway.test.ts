@@ -6,6 +6,7 @@ import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import { expect, test } from 'vitest'
 import { settings } from '../config.ts'
+import { FIXED_LIMITS } from '../fixed-limits.ts'
 import { start } from '../start.ts'
 import { openChangingSubgraph } from '../testing/changing-subgraph.ts'
 import { openPublishedKeys } from '../testing/published-keys.ts'
@@ -23,20 +24,19 @@ async function openWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'composed-'))
   stack.defer(() => rm(folder, { recursive: true }))
   const opened = stack.move()
-  const startGateway = async (env: Readonly<Record<string, string>> = {}) => {
+  const startGateway = async (env: Readonly<Record<string, string>> = {}, supergraphStartSeconds = 0) => {
     const config = readSettings(settings, {
       GATEWAY_PORT: '0',
       GATEWAY_INTERNAL_PORT: '0',
       GATEWAY_SUPERGRAPH: 'compose:',
-      GATEWAY_SUPERGRAPH_POLL_SECONDS: '1',
-      GATEWAY_SUPERGRAPH_START_SECONDS: '0',
       GATEWAY_SUPERGRAPH_CACHE: join(folder, 'kept', 'supergraph.json'),
       GATEWAY_SUBGRAPH_URLS: `shop=${shop.url},stock=${stock.url}`,
       GATEWAY_ASSERTION_KEYS: keys.keys,
       GATEWAY_OIDC_ISSUER: issuer.issuer,
       ...env,
     })
-    const gateway = await start(config, openLogger({ name: 'gateway', level: 'silent' }))
+    const limits = { ...FIXED_LIMITS, supergraphPollSeconds: 1, supergraphStartSeconds }
+    const gateway = await start({ ...config, ...limits }, openLogger({ name: 'gateway', level: 'silent' }))
     const url = (port: number | undefined) => `http://127.0.0.1:${port}`
     return {
       [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
@@ -106,7 +106,7 @@ test('a supergraph that was composed while a subgraph was down is stored for the
 test('a gateway that starts before its subgraphs waits for them', async () => {
   await using world = await openWorld()
   await world.stock.stop()
-  const starting = world.startGateway({ GATEWAY_SUPERGRAPH_START_SECONDS: '30' })
+  const starting = world.startGateway({}, 30)
   await expect.poll(() => world.shop.callers.length, SOON).toBeGreaterThan(0)
   await world.stock.deploy(STOCK)
   await using gateway = await starting

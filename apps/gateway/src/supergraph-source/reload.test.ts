@@ -109,8 +109,8 @@ test('changes of a supergraph at a URL are followed', async () => {
   await using stack = new AsyncDisposableStack()
   stack.defer(() => registry.dispose())
   const url = `http://127.0.0.1:${registry.port}/supergraph`
-  const env = { GATEWAY_SUPERGRAPH: url, GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
-  const gateway = stack.use(await openTestGateway({ env }))
+  const options = { env: { GATEWAY_SUPERGRAPH: url }, limits: { supergraphPollSeconds: 1 } }
+  const gateway = stack.use(await openTestGateway(options))
   expect(await itemDescription(gateway)).toBeNull()
   sdl = described(sdl, 'from afar')
   await expect.poll(() => itemDescription(gateway)).toBe('from afar')
@@ -127,8 +127,8 @@ test('a truncated supergraph is read again despite its ETag, and the secrets of 
   await using stack = new AsyncDisposableStack()
   stack.defer(() => registry.dispose())
   const url = `http://ann:hidden@127.0.0.1:${registry.port}/supergraph?token=hidden`
-  const env = { GATEWAY_SUPERGRAPH: url, GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
-  const gateway = stack.use(await openTestGateway({ env }))
+  const options = { env: { GATEWAY_SUPERGRAPH: url }, limits: { supergraphPollSeconds: 1 } }
+  const gateway = stack.use(await openTestGateway(options))
   ;[sdl, etag, cut] = [described(supergraph, 'complete'), '"2"', true]
   const problem = (words: RegExp) => [200, expect.stringMatching(words)]
   await expect.poll(() => readiness(gateway)).toEqual(problem(/supergraph cannot be served: \d+:\d+ Syntax Error/))

@@ -19,10 +19,14 @@ const COMPOSED = `
   type Order @key(fields: "id") { id: ID! notes: [String!] }
 `
 
-const TRUSTED = { GATEWAY_PASS_THROUGH: 'trusted', GATEWAY_SUPERGRAPH_POLL_SECONDS: '1' }
+const TRUSTED = { GATEWAY_PASS_THROUGH: 'trusted' }
 
 /** A gateway whose subgraph `people` publishes a schema and sends wrong data. */
-async function openWrong(published: () => string | undefined, env: Record<string, string> = {}) {
+async function openWrong(
+  published: () => string | undefined,
+  env: Record<string, string> = {},
+  supergraphPollSeconds = 1,
+) {
   let asked = 0
   const people: RequestListener = async (request, response) => {
     let body = ''
@@ -34,7 +38,7 @@ async function openWrong(published: () => string | undefined, env: Record<string
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(isSchema ? JSON.stringify(schema) : WRONG)
   }
-  const gateway = await openTestGateway({ people, env: { ...TRUSTED, ...env } })
+  const gateway = await openTestGateway({ people, env: { ...TRUSTED, ...env }, limits: { supergraphPollSeconds } })
   return { gateway, asked: () => asked }
 }
 
@@ -64,7 +68,7 @@ test('a response passes through unchecked only while its subgraph publishes the 
 
 test('after a reload a response is checked until its subgraph publishes what is composed now', async () => {
   let schema = COMPOSED
-  const { gateway } = await openWrong(() => schema, { GATEWAY_SUPERGRAPH_POLL_SECONDS: '3600' })
+  const { gateway } = await openWrong(() => schema, {}, 3_600)
   await using _gateway = gateway
   await expect.poll(() => passes(gateway)).toBe(true)
   schema = COMPOSED.replace('name: String ', 'name: String! ')

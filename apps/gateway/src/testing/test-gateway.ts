@@ -11,6 +11,7 @@ import { openLogger } from '@travel-rule/service/logger'
 import { readSettings } from '@travel-rule/service/settings'
 import type { FormattedExecutionResult } from 'graphql'
 import { settings } from '../config.ts'
+import { FIXED_LIMITS, type FixedLimits } from '../fixed-limits.ts'
 import { start } from '../start.ts'
 import { type Journal, type TestSubgraph, type TestSubgraphs, testSubgraphs } from './test-subgraphs.ts'
 
@@ -43,10 +44,11 @@ export const ROLE_SCOPES = 'clerk=orders:read orders:write pii:read,visitor=orde
 /**
  * A real gateway with two real subgraphs and a real issuer, all on free ports.
  *
- * `people` replaces that subgraph with a faulty listener. `env`: settings of the gateway.
+ * `people` replaces that subgraph with a faulty listener. `env`: settings of the gateway. `limits`
+ * replaces some of those that have no setting.
  */
 export async function openTestGateway(
-  options: { env?: Record<string, string>; people?: RequestListener } = {},
+  options: { env?: Record<string, string>; limits?: Partial<FixedLimits>; people?: RequestListener } = {},
 ): Promise<TestGateway> {
   await using stack = new AsyncDisposableStack()
   const issuer = stack.use(await openTestIssuer())
@@ -68,7 +70,7 @@ export async function openTestGateway(
   stack.defer(() => rm(folder, { recursive: true }))
   const logged: string[] = []
   const gateway = stack.use(
-    await startGateway(folder, subgraphs, logged, {
+    await startGateway(folder, subgraphs, logged, options.limits, {
       GATEWAY_SUBGRAPH_URLS: ['orders', 'people'].map((n) => `${n}=http://127.0.0.1:${portOf(n)}/graphql`).join(','),
       GATEWAY_OIDC_ISSUER: issuer.issuer,
       // A listener that replaces a subgraph gets the operations alone, and no request for its schema.
@@ -125,6 +127,7 @@ async function startGateway(
   folder: string,
   { supergraph }: TestSubgraphs,
   logged: string[],
+  limits: Partial<FixedLimits> | undefined,
   env: Record<string, string>,
 ) {
   const file = supergraphFile(folder)
@@ -142,7 +145,7 @@ async function startGateway(
     ...env,
   })
   const destination = { write: (line: string) => void logged.push(line) }
-  return start(config, openLogger({ name: 'gateway', level: 'debug', destination }))
+  return start({ ...FIXED_LIMITS, ...config, ...limits }, openLogger({ name: 'gateway', level: 'debug', destination }))
 }
 
 /** Subgraphs start before the gateway, which publishes the keys with which they verify. */

@@ -79,19 +79,6 @@ export const deliverySettings = {
     description:
       'WebSockets per second that one address may open on average, and four times as many in a burst. Later ones wait for up to 10 seconds; more are refused. 0 means unlimited.',
   },
-  socketMessagesPerSecond: {
-    variable: 'GATEWAY_SOCKET_MESSAGES_PER_SECOND',
-    schema: countSetting,
-    default: '200',
-    description:
-      'Messages per second, pings included, that are read from one WebSocket on average; every 4,096 bytes count as one more. A faster client is read later, and closed with 4429 after a minute on end.',
-  },
-  socketMessagesBurst: {
-    variable: 'GATEWAY_SOCKET_MESSAGES_BURST',
-    schema: countSetting,
-    default: '400',
-    description: 'Messages that are read from one WebSocket in a burst.',
-  },
   drainSeconds: {
     variable: 'GATEWAY_DRAIN_SECONDS',
     schema: drainSecondsSetting,

@@ -5,7 +5,7 @@ import { readOperation } from './read-graphql-request.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway({ env: { GATEWAY_REQUEST_TIMEOUT_SECONDS: '1' } })
+  gateway = await openTestGateway({ limits: { requestTimeoutSeconds: 1 } })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()

@@ -12,11 +12,13 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await openTestGateway({
     env: {
-      GATEWAY_OPERATIONS_PER_SOCKET_MAX: '3',
       GATEWAY_MESSAGE_BYTES_MAX: '10 KB',
-      GATEWAY_SOCKET_INIT_TIMEOUT_SECONDS: '1',
-      GATEWAY_SOCKET_MESSAGES_PER_SECOND: '10000',
-      GATEWAY_SOCKET_MESSAGES_BURST: '10000',
+    },
+    limits: {
+      operationsPerSocketMax: 3,
+      socketInitTimeoutSeconds: 1,
+      socketMessagesPerSecond: 10_000,
+      socketMessagesBurst: 10_000,
     },
   })
 })
@@ -551,8 +553,7 @@ test('authenticated sockets do not count as unauthenticated ones', async () => {
 })
 
 test('messages beyond the pace of a socket are read later, and none is lost', async () => {
-  const env = { GATEWAY_SOCKET_MESSAGES_PER_SECOND: '100', GATEWAY_SOCKET_MESSAGES_BURST: '10' }
-  await using other = await openTestGateway({ env })
+  await using other = await openTestGateway({ limits: { socketMessagesPerSecond: 100, socketMessagesBurst: 10 } })
   const socket = new WebSocket(other.wsUrl, TRANSPORT)
   await once(socket, 'open')
   const acknowledged = once(socket, 'message')
