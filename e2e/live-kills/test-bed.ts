@@ -104,8 +104,7 @@ async function openGateway(folder: string, env: Readonly<Record<string, string>>
       GATEWAY_LOG_LEVEL: 'warn',
       // For clients that need every event and may be disconnected for a while.
       GATEWAY_SLOW_CONSUMER_POLICIES: 'itemChanged=disconnect',
-      GATEWAY_WAITING_EVENTS_MAX: '20000',
-      GATEWAY_WAITING_BYTES_MAX: '64 MB',
+      GATEWAY_WAITING_BYTES_MAX: '80 MB',
       GATEWAY_RESUBSCRIBE_TIMEOUT_SECONDS: '600',
       ...storySettings(),
       ...env,

@@ -26,7 +26,12 @@ const originsSetting = listSetting.refine((origins) => origins.every((origin) =>
   error: 'must be origins like https://app.example, without a path',
 })
 
-const passThroughSetting = z.enum(['trusted', 'checked', 'off'], { error: 'must be one of trusted, checked, off' })
+/** One mode for all subgraphs, or pairs of a name and its mode, where `*` stands for all others. */
+const passThroughSetting = z
+  .string()
+  .transform((value) => (value.includes('=') ? value : `*=${value}`))
+  .pipe(mapSetting)
+  .pipe(z.record(z.string(), z.enum(['trusted', 'checked', 'off'], { error: 'must be one of trusted, checked, off' })))
 
 const framedConnectionsSetting = z
   .string()
@@ -109,32 +114,13 @@ export const settings = defineSettings({
       'trpd=http://127.0.0.1:4001/graphql,aopd=http://127.0.0.1:4002/graphql,autod=http://127.0.0.1:4003/graphql',
     description: 'URL of each subgraph; of one that is missing here, the URL in the supergraph.',
   },
-  ownSubgraphs: {
-    variable: 'GATEWAY_OWN_SUBGRAPHS',
-    schema: listSetting,
-    default: 'trpd,aopd,autod',
-    description:
-      'Names of the subgraphs that are run and tested together with the gateway. Responses of all others are checked by default.',
-  },
   passThrough: {
     variable: 'GATEWAY_PASS_THROUGH',
-    schema: passThroughSetting.optional(),
+    schema: passThroughSetting,
+    default: 'trpd=trusted,aopd=trusted,autod=trusted,*=checked',
     description:
-      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes. `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`. `checked`: only when it has exactly the selected fields, each of its type. `off`: never. Without it, `trusted` for GATEWAY_OWN_SUBGRAPHS and `checked` for others.',
-    example: 'checked',
-  },
-  passThroughSubgraphs: {
-    variable: 'GATEWAY_PASS_THROUGH_SUBGRAPHS',
-    schema: mapSetting.pipe(z.record(z.string(), passThroughSetting)).optional(),
-    description: 'Subgraphs with a mode of their own instead of GATEWAY_PASS_THROUGH.',
-    example: 'partner=checked,legacy=off',
-  },
-  failedRequirements: {
-    variable: 'GATEWAY_FAILED_REQUIREMENTS',
-    schema: z.enum(['skip', 'null'], { error: 'must be one of skip, null' }),
-    default: 'skip',
-    description:
-      'What a field with @requires gets when a required field failed. `skip`: it is not resolved, and null. `null`: it is resolved with null for the required field, as in other gateways.',
+      'Whether the response to an operation that one subgraph resolves alone is passed through as bytes: one mode for all subgraphs, or a mode by name, with `*` for all others (`checked` if missing). `trusted`: unchecked while the subgraph publishes the schema from which the supergraph was composed, otherwise `checked`; only for subgraphs that are tested together with the gateway. `checked`: only when it has exactly the selected fields, each of its type. `off`: never.',
+    example: '*=checked,legacy=off',
   },
   uncodedErrors: {
     variable: 'GATEWAY_SUBGRAPH_ERRORS',
@@ -164,7 +150,7 @@ export const settings = defineSettings({
     variable: 'GATEWAY_BODY_BYTES_MAX',
     schema: bytesSetting,
     default: '1 MB',
-    description: 'Longest request body.',
+    description: 'Longest request body, and longest WebSocket message.',
   },
   corsOrigins: {
     variable: 'GATEWAY_CORS_ORIGINS',
@@ -178,12 +164,6 @@ export const settings = defineSettings({
     default: 'true',
     description:
       'Whether responses as application/json always have data and errors, if need be null and [], as the published interface promises; otherwise the GraphQL specification decides.',
-  },
-  eventStreamsMax: {
-    variable: 'GATEWAY_EVENT_STREAMS_MAX',
-    schema: countSetting,
-    default: '5000',
-    description: 'Concurrent operations over text/event-stream.',
   },
   ...limitSettings,
   operationTimeoutSeconds: {
@@ -199,7 +179,7 @@ export const settings = defineSettings({
     description: 'How long one subgraph may take to respond.',
   },
   responseBytesMax: {
-    variable: 'GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX',
+    variable: 'GATEWAY_SUBGRAPH_RESPONSE_BYTES_MAX',
     schema: bytesSetting,
     default: '32 MB',
     description: 'Longest response accepted from a subgraph.',
@@ -215,15 +195,9 @@ export const settings = defineSettings({
     variable: 'GATEWAY_SOCKETS_MAX',
     schema: countSetting,
     default: '10000',
-    description: 'Concurrent WebSockets.',
+    description: 'Concurrent WebSockets, of which a fifth may be unauthenticated, and half as many event streams.',
   },
   ...deliverySettings,
-  messageBytesMax: {
-    variable: 'GATEWAY_MESSAGE_BYTES_MAX',
-    schema: bytesSetting,
-    default: '1 MB',
-    description: 'Longest WebSocket message.',
-  },
   upstreams: {
     variable: 'GATEWAY_SUBGRAPH_SUBSCRIPTIONS',
     schema: upstreamsSetting,
@@ -261,13 +235,6 @@ export const settings = defineSettings({
     description:
       'Whether browsers that visit `/graphql` get the explorer; otherwise a plain page that describes how to use the API.',
   },
-  explorerClientId: {
-    variable: 'GATEWAY_EXPLORER_CLIENT_ID',
-    schema: z.string().min(1),
-    default: 'dashboard',
-    description:
-      'Public client (code flow with PKCE) with which people sign in to the explorer; its redirect URI is `<GATEWAY_BASE_URL>/graphql`.',
-  },
   dashboard: {
     variable: 'GATEWAY_DASHBOARD',
     schema: booleanSetting,
@@ -279,7 +246,7 @@ export const settings = defineSettings({
     schema: z.string().min(1),
     default: 'dashboard',
     description:
-      'Public client (code flow with PKCE) with which people sign in to the dashboard; its redirect URI is `<GATEWAY_BASE_URL>/`.',
+      'Public client (code flow with PKCE) with which people sign in to the dashboard and the explorer; its redirect URIs are `<GATEWAY_BASE_URL>/` and `<GATEWAY_BASE_URL>/graphql`.',
   },
   logLevel: {
     variable: 'GATEWAY_LOG_LEVEL',

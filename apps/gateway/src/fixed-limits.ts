@@ -25,6 +25,11 @@ export const FIXED_LIMITS = {
   socketMessagesPerSecond: 200,
   /** Messages that are read from one WebSocket in a burst. */
   socketMessagesBurst: 400,
+  /**
+   * As many results may be queued for one client as `GATEWAY_WAITING_BYTES_MAX` has of this, since a
+   * short one takes more memory than its bytes.
+   */
+  waitingBytesPerEvent: 4_000,
 }
 
 export type FixedLimits = Readonly<typeof FIXED_LIMITS>

@@ -142,9 +142,8 @@ export function openPipeline(parts: PipelineParts): Pipeline {
         const isMutation = planned.definition.operation === 'mutation'
         const deadlineAtMs = performance.now() + limits.operationTimeoutMs
         const send = fetchSender(snapshot, parts.headers, run, deadlineAtMs, isMutation ? sharesNothing : shares)
-        const { passThrough, failedRequirements, showsUncoded } = snapshot
-        const modes = { passThrough, failedRequirements, showsUncoded }
-        const execution = { graph, operation: planned, variables, logger, send, ...modes }
+        const { passThrough, showsUncoded } = snapshot
+        const execution = { graph, operation: planned, variables, logger, send, passThrough, showsUncoded }
         const response = await executePlan(execution)
         if (isMutation) sharing.forget()
         return response

@@ -33,7 +33,7 @@ import { openSubgraph } from './supergraph-source/subgraph-connections.ts'
 import { openSubgraphObservers } from './supergraph-source/subgraph-metrics.ts'
 import { redactedSource } from './supergraph-source/supergraph-source.ts'
 import { warmOperation } from './supergraph-source/warm-graph.ts'
-import { backpressureSettingsOf } from './transport/delivery/delivery-settings.ts'
+import { backpressureSettingsOf, connectionLimitsOf } from './transport/delivery/delivery-settings.ts'
 import { type LiveMetrics, openLiveMetrics } from './transport/delivery/live-metrics.ts'
 import { type EventStreams, openEventStreams } from './transport/event-stream/event-streams.ts'
 import { callerRoutes } from './transport/http/caller-route.ts'
@@ -246,7 +246,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     ? await openExplorer({
         baseUrl,
         issuer: access.issuer,
-        clientId: config.explorerClientId,
+        clientId: config.dashboardClientId,
         graph,
         logger,
       })
@@ -281,7 +281,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
   const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
   // Processes are given connections in turn.
   const share = (connections: number) => Math.ceil(connections / (group?.count ?? 1))
-  const connectionsMax = share(config.socketsMax + config.eventStreamsMax + requestConnectionsMax)
+  const connectionsMax = share(config.socketsMax + connectionLimitsOf(config).eventStreamsMax + requestConnectionsMax)
   const { socketsPerAddressMax: perAddress } = config
   const host = stack.use(
     await openHttpHost({
@@ -334,6 +334,7 @@ function openSockets(
   clientAddresses: ClientAddresses,
 ): SocketHost {
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
+  const { unauthenticatedMax, unauthenticatedPerAddressMax } = connectionLimitsOf(config)
   return openSocketHost({
     pipeline,
     authenticator,
@@ -343,10 +344,10 @@ function openSockets(
     limits: {
       socketsMax: config.socketsMax,
       socketsPerAddressMax: config.socketsPerAddressMax,
-      unauthenticatedMax: config.socketsUnauthenticatedMax,
-      unauthenticatedPerAddressMax: config.socketsUnauthenticatedPerAddressMax,
+      unauthenticatedMax,
+      unauthenticatedPerAddressMax,
       upgradesPerAddressPerSecond: config.upgradesPerAddressPerSecond,
-      messageBytesMax: config.messageBytesMax,
+      messageBytesMax: config.bodyBytesMax,
       pingMs: 25_000,
       closeWaitMs: 1_000,
       drainMs: config.drainSeconds * 1_000,
@@ -381,7 +382,7 @@ function openEvents(
     cors,
     shared: group?.connections,
     limits: {
-      streamsMax: config.eventStreamsMax,
+      streamsMax: connectionLimitsOf(config).eventStreamsMax,
       streamsPerClientMax: config.socketsPerClientMax,
       streamsPerAddressMax: config.socketsPerAddressMax,
       keepAliveMs: config.eventKeepAliveSeconds * 1_000,

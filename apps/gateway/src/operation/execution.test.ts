@@ -248,7 +248,7 @@ describe('a failing subgraph', () => {
   ])(
     'the fields of a subgraph that responds with %s are null with SUBGRAPH_UNAVAILABLE, and nothing leaks',
     async (name, people) => {
-      const { result, text } = await resultOf(people, JOIN, { GATEWAY_SUBGRAPH_ANSWER_BYTES_MAX: '50 KB' })
+      const { result, text } = await resultOf(people, JOIN, { GATEWAY_SUBGRAPH_RESPONSE_BYTES_MAX: '50 KB' })
       expect(result).toEqual({ data: nulled, errors: errorsWith('SUBGRAPH_UNAVAILABLE') })
       expect(text).not.toMatch(/10\.0\.0\.1|127\.0\.0\.1|oops/)
       // A query whose connection is lost before the response is retried once.

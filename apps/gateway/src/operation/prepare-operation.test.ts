@@ -36,7 +36,6 @@ function open(overrides: Partial<PipelineParts> = {}, introspection = true, serv
       graph: serveGraph(served),
       subgraphs: new Map(),
       passThrough: () => 'checked',
-      failedRequirements: 'skip',
       showsUncoded: () => false,
       use: () => ({ [Symbol.dispose]() {} }),
     }),

@@ -11,6 +11,7 @@ import { openSharedCounts, type SharedLimit } from '../limits/shared-counts.ts'
 import { openTokenLender } from '../limits/token-lender.ts'
 import { openHeaderRules } from '../supergraph-source/header-rules.ts'
 import { openSource, systemAssertions } from '../supergraph-source/open-source.ts'
+import { connectionLimitsOf } from '../transport/delivery/delivery-settings.ts'
 import { openInternalHost } from '../transport/http/internal-host.ts'
 import type { Handlers } from './channel.ts'
 import { openGroupMetrics } from './group-metrics.ts'
@@ -184,13 +185,14 @@ async function endElsewhere(
 }
 
 function sharedLimitsOf(config: GatewayConfig): Readonly<Record<SharedLimit, number>> {
+  const { eventStreamsMax, unauthenticatedMax, unauthenticatedPerAddressMax } = connectionLimitsOf(config)
   return {
     sockets: config.socketsMax,
     socketsPerAddress: config.socketsPerAddressMax,
     socketsPerClient: config.socketsPerClientMax,
-    unauthenticated: config.socketsUnauthenticatedMax,
-    unauthenticatedPerAddress: config.socketsUnauthenticatedPerAddressMax,
-    streams: config.eventStreamsMax,
+    unauthenticated: unauthenticatedMax,
+    unauthenticatedPerAddress: unauthenticatedPerAddressMax,
+    streams: eventStreamsMax,
     streamsPerAddress: config.socketsPerAddressMax,
     streamsPerClient: config.socketsPerClientMax,
   }

@@ -107,8 +107,8 @@ export async function completeEvent(event: LiveEvent, parts: CompletionParts): P
 async function execute(event: LiveEvent, parts: CompletionParts): Promise<string> {
   const { prepared, planned, asSent, send, logger } = parts
   const { graph, variables, snapshot } = prepared
-  const { passThrough, failedRequirements, showsUncoded } = snapshot
-  const received = { failedRequirements, showsUncoded, event: event.response, eventAsSent: asSent }
+  const { passThrough, showsUncoded } = snapshot
+  const received = { showsUncoded, event: event.response, eventAsSent: asSent }
   const execution = { graph, operation: planned, variables, send, logger, passThrough, ...received }
   const result = resultOf(await executePlan(execution))
   try {

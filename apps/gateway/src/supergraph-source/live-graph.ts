@@ -1,5 +1,4 @@
 import type { PassThroughMode } from '@travel-rule/federation/execution/pass-through/compile-pass-through'
-import type { FailedRequirements } from '@travel-rule/federation/execution/plan-run'
 import type { Logger } from '@travel-rule/service/logger'
 import type { ServedGraph } from './operation-usage.ts'
 import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgraph-connections.ts'
@@ -13,8 +12,6 @@ export interface GraphSnapshot {
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
   /** How far a subgraph is trusted at present to send what was asked for. */
   passThrough(subgraph: string): PassThroughMode
-  /** What a field gets whose required field failed. */
-  readonly failedRequirements: FailedRequirements
   /** Whether clients see the message of a subgraph's error that has no code. */
   readonly showsUncoded: (subgraph: string) => boolean
   /** Keeps the subgraphs open until the use is disposed. */
@@ -43,8 +40,6 @@ export interface LiveGraphOptions {
   readonly urlOf: (name: string, composedUrl: string) => string
   /** How far a subgraph is trusted, for operations on a graph. */
   readonly passThrough: (graph: ServedGraph, subgraph: string) => PassThroughMode
-  /** What a field gets whose required field failed. Default: `skip`. */
-  readonly failedRequirements?: FailedRequirements
   /** Default: never. */
   readonly showsUncoded?: (subgraph: string) => boolean
   /** How long an unused replaced snapshot stays open. */
@@ -83,13 +78,13 @@ export function openLiveGraph(first: ServedGraph, options: LiveGraphOptions): Li
 
 function open(
   graph: ServedGraph,
-  { connections, urlOf, passThrough, failedRequirements = 'skip', showsUncoded = () => false }: LiveGraphOptions,
+  { connections, urlOf, passThrough, showsUncoded = () => false }: LiveGraphOptions,
 ): { snapshot: GraphSnapshot; uses: SubgraphUses } {
   const held = connections.hold(new Map([...graph.subgraphs].map(([name, url]) => [name, urlOf(name, url)])))
   const uses = openSubgraphUses(held)
   const { subgraphs } = held
   const modeOf = (subgraph: string) => passThrough(graph, subgraph)
-  return { snapshot: { graph, subgraphs, passThrough: modeOf, failedRequirements, showsUncoded, use: uses.use }, uses }
+  return { snapshot: { graph, subgraphs, passThrough: modeOf, showsUncoded, use: uses.use }, uses }
 }
 
 /**

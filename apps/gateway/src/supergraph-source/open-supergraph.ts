@@ -1,5 +1,4 @@
 import type { AssertionSigner } from '@travel-rule/auth/assertion-signer'
-import type { FailedRequirements } from '@travel-rule/federation/execution/plan-run'
 import type { Logger } from '@travel-rule/service/logger'
 import { Gauge, type Metrics } from '@travel-rule/service/metrics'
 import { followSource, loadFirstGraph } from './follow-source.ts'
@@ -16,8 +15,6 @@ import { warmGraph } from './warm-graph.ts'
 export interface SupergraphSettings extends SourceSettings, PassThroughSettings {
   /** Path of the last good copy. If missing, no copy is stored. */
   readonly supergraphCache?: string | undefined
-  /** What a field gets whose required field failed. */
-  readonly failedRequirements: FailedRequirements
   /** Whether clients see the message of an error without a code, by subgraph or for all (`*`). */
   readonly uncodedErrors: Readonly<Record<string, 'hidden' | 'shown'>>
 }
@@ -67,14 +64,13 @@ export async function openSupergraph(
   const urlOf = (name: string, composedUrl: string) => subgraphUrls[name] ?? composedUrl
   const pollMs = settings.supergraphPollSeconds * 1_000
   const trust = openSubgraphTrust({ settings, assertionFor, pollMs, metrics: parts.metrics, logger })
-  const { failedRequirements, uncodedErrors } = settings
+  const { uncodedErrors } = settings
   const showsUncoded = (subgraph: string) => (uncodedErrors[subgraph] ?? uncodedErrors['*']) === 'shown'
   const passThrough = trust.modeOf
   const live = openLiveGraph(first.graph, {
     connections,
     urlOf,
     passThrough,
-    failedRequirements,
     showsUncoded,
     graceMs,
     logger,

@@ -79,9 +79,8 @@ test('after a reload a response is checked until its subgraph publishes what is 
   await expect.poll(() => passes(gateway)).toBe(false)
 })
 
-test('by default, responses of the own subgraphs alone pass through unchecked', async () => {
-  const byDefault = { GATEWAY_PASS_THROUGH: '' }
-  const { gateway: foreign } = await openWrong(() => COMPOSED, byDefault)
+test('by default, responses of subgraphs of other teams are checked', async () => {
+  const { gateway: foreign } = await openWrong(() => COMPOSED, { GATEWAY_PASS_THROUGH: '' })
   await using _foreign = foreign
   // An operation that is sent often is executed in other ways than the first times.
   for (let times = 0; times < 5; times += 1) {
@@ -89,7 +88,7 @@ test('by default, responses of the own subgraphs alone pass through unchecked', 
     const joined = await foreign.query(`{ orders { list { id } } people { all { nickname } } }`)
     expect(joined).toMatchObject({ data: { people: null }, errors: [{ path: ['people', 'all', 0, 'nickname'] }] })
   }
-  const { gateway: own } = await openWrong(() => COMPOSED, { ...byDefault, GATEWAY_OWN_SUBGRAPHS: 'people' })
+  const { gateway: own } = await openWrong(() => COMPOSED, { GATEWAY_PASS_THROUGH: 'people=trusted' })
   await using _own = own
   await expect.poll(() => passes(own)).toBe(true)
 })
@@ -97,8 +96,9 @@ test('by default, responses of the own subgraphs alone pass through unchecked', 
 test.each<[string, Record<string, string>]>([
   ['checked', { GATEWAY_PASS_THROUGH: 'checked' }],
   ['off', { GATEWAY_PASS_THROUGH: 'off' }],
-  ['checked for this subgraph', { GATEWAY_PASS_THROUGH_SUBGRAPHS: 'people=checked' }],
-  ['off for this subgraph', { GATEWAY_PASS_THROUGH_SUBGRAPHS: 'orders=checked,people=off' }],
+  ['checked for this subgraph', { GATEWAY_PASS_THROUGH: '*=trusted,people=checked' }],
+  ['checked for all that are not named', { GATEWAY_PASS_THROUGH: 'orders=trusted' }],
+  ['off for this subgraph', { GATEWAY_PASS_THROUGH: 'orders=trusted,people=off' }],
 ])('no wrong response passes through with the mode %s, and no schema is read', async (_name, env) => {
   const { gateway, asked } = await openWrong(() => COMPOSED, env)
   await using _gateway = gateway
@@ -114,7 +114,7 @@ test('schemas are read again after an assertion could not be signed', async () =
   const live = { current: () => snapshot, watch() {} } as unknown as LiveGraph
   let attempts = 0
   const trust = openSubgraphTrust({
-    settings: { ownSubgraphs: ['people'] },
+    settings: { passThrough: { people: 'trusted' } },
     assertionFor: async () => {
       attempts += 1
       if (attempts < 3) throw new Error('no key')

@@ -11,12 +11,8 @@ import type { LiveGraph } from './live-graph.ts'
 import type { ServedGraph } from './operation-usage.ts'
 
 export interface PassThroughSettings {
-  /** Names of the subgraphs that are `trusted` by default. All others are `checked`. */
-  readonly ownSubgraphs: readonly string[]
-  /** Replaces the default of every subgraph. */
-  readonly passThrough?: PassThroughMode | undefined
-  /** The mode of single subgraphs. */
-  readonly passThroughSubgraphs?: Readonly<Record<string, PassThroughMode>> | undefined
+  /** The modes of subgraphs by name, with `*` for all others; without it, these are `checked`. */
+  readonly passThrough: Readonly<Record<string, PassThroughMode>>
 }
 
 /**
@@ -52,16 +48,14 @@ interface Published {
 
 export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust {
   const { settings, pollMs, logger } = options
-  const single = new Map(Object.entries(settings.passThroughSubgraphs ?? {}))
+  const modes = new Map(Object.entries(settings.passThrough))
   const gauge = new Gauge({
     name: 'gateway_subgraph_trusted',
     help: '1 while responses of the subgraph pass through unchecked, since it publishes the composed schema',
     labelNames: ['subgraph'],
     registers: [options.metrics.registry],
   })
-  const ours = new Set(settings.ownSubgraphs)
-  const configured = (subgraph: string) =>
-    single.get(subgraph) ?? settings.passThrough ?? (ours.has(subgraph) ? 'trusted' : 'checked')
+  const configured = (subgraph: string) => modes.get(subgraph) ?? modes.get('*') ?? 'checked'
   let asked: { readonly graph: ServedGraph; readonly published: Map<string, Published> } | undefined
   /** Reported doubts, so that each is logged once. */
   const reported = new Map<string, Doubt>()

@@ -1,9 +1,11 @@
 import { defineSettings, readSettings } from '@travel-rule/service/settings'
 import { expect, test } from 'vitest'
-import { backpressureSettingsOf, deliverySettings } from './delivery-settings.ts'
+import { FIXED_LIMITS } from '../../fixed-limits.ts'
+import { backpressureSettingsOf, connectionLimitsOf, deliverySettings } from './delivery-settings.ts'
 
 const settings = defineSettings(deliverySettings)
-const read = (variables: Record<string, string>) => backpressureSettingsOf(readSettings(settings, variables))
+const read = (variables: Record<string, string>) =>
+  backpressureSettingsOf({ ...FIXED_LIMITS, ...readSettings(settings, variables) })
 
 test('without a setting, no field has a slow-consumer policy of its own', () => {
   expect(read({}).policies.size).toBe(0)
@@ -15,6 +17,24 @@ test('slow-consumer policies are read by field', () => {
     ['b', 'drop-oldest'],
     ['c', 'disconnect'],
   ])
+})
+
+test('as many results may be queued as GATEWAY_WAITING_BYTES_MAX has 4,000 bytes', () => {
+  expect(read({}).limits).toMatchObject({ bytesMax: 4_000_000, eventsMax: 1_000 })
+  expect(read({ GATEWAY_WAITING_BYTES_MAX: '1' }).limits).toMatchObject({ bytesMax: 1, eventsMax: 1 })
+})
+
+test('event streams and unauthenticated WebSockets are limited to a share of all WebSockets', () => {
+  expect(connectionLimitsOf({ socketsMax: 10_000, socketsPerAddressMax: 1_000 })).toEqual({
+    eventStreamsMax: 5_000,
+    unauthenticatedMax: 2_000,
+    unauthenticatedPerAddressMax: 200,
+  })
+  expect(connectionLimitsOf({ socketsMax: 1, socketsPerAddressMax: 0 })).toEqual({
+    eventStreamsMax: 1,
+    unauthenticatedMax: 1,
+    unauthenticatedPerAddressMax: 0,
+  })
 })
 
 test.each([

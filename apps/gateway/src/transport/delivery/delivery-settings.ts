@@ -1,4 +1,4 @@
-import { bytesSetting, countSetting, drainSecondsSetting, mapSetting } from '@travel-rule/service/settings'
+import { bytesSetting, drainSecondsSetting, mapSetting } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { SLOW_CONSUMER_POLICIES, type SlowConsumerPolicy } from './result-queue.ts'
 import type { BackpressureSettings } from './result-writer.ts'
@@ -38,13 +38,8 @@ export const deliverySettings = {
     variable: 'GATEWAY_WAITING_BYTES_MAX',
     schema: bytesSetting,
     default: '4 MB',
-    description: 'Results that may be queued for one client, over all its operations.',
-  },
-  waitingEventsMax: {
-    variable: 'GATEWAY_WAITING_EVENTS_MAX',
-    schema: countSetting,
-    default: '1000',
-    description: 'The same as a number of results.',
+    description:
+      'Results that may be queued for one client, over all its operations; at most one result for every 4,000 bytes of it. Raise it for clients that must not lose events while they are slow.',
   },
   socketsPerAddressMax: {
     variable: 'GATEWAY_SOCKETS_PER_ADDRESS_MAX',
@@ -59,18 +54,6 @@ export const deliverySettings = {
     default: '2000',
     description:
       'WebSockets open at the same time for one subject of one client, and as many event streams. 0 means unlimited.',
-  },
-  socketsUnauthenticatedMax: {
-    variable: 'GATEWAY_SOCKETS_UNAUTHENTICATED_MAX',
-    schema: countSetting,
-    default: '2000',
-    description: 'WebSockets that may be open at the same time before their clients are authenticated.',
-  },
-  socketsUnauthenticatedPerAddressMax: {
-    variable: 'GATEWAY_SOCKETS_UNAUTHENTICATED_PER_ADDRESS_MAX',
-    schema: countOrOffSetting,
-    default: '200',
-    description: 'The same from one address. 0 means unlimited.',
   },
   upgradesPerAddressPerSecond: {
     variable: 'GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND',
@@ -94,10 +77,25 @@ const stallMs = 30_000
 export function backpressureSettingsOf(config: {
   readonly slowConsumerPolicies?: ReadonlyMap<string, SlowConsumerPolicy> | undefined
   readonly waitingBytesMax: number
-  readonly waitingEventsMax: number
+  readonly waitingBytesPerEvent: number
 }): BackpressureSettings {
+  const eventsMax = Math.ceil(config.waitingBytesMax / config.waitingBytesPerEvent)
   return {
-    limits: { bytesMax: config.waitingBytesMax, eventsMax: config.waitingEventsMax, stallMs },
+    limits: { bytesMax: config.waitingBytesMax, eventsMax, stallMs },
     policies: config.slowConsumerPolicies ?? new Map(),
+  }
+}
+
+/** The limits of connections that follow from those of WebSockets; 0 means unlimited. */
+export function connectionLimitsOf(config: { readonly socketsMax: number; readonly socketsPerAddressMax: number }): {
+  readonly eventStreamsMax: number
+  /** WebSockets whose clients are not authenticated yet. */
+  readonly unauthenticatedMax: number
+  readonly unauthenticatedPerAddressMax: number
+} {
+  return {
+    eventStreamsMax: Math.ceil(config.socketsMax / 2),
+    unauthenticatedMax: Math.ceil(config.socketsMax / 5),
+    unauthenticatedPerAddressMax: Math.ceil(config.socketsPerAddressMax / 5),
   }
 }

@@ -6,7 +6,7 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway({ env: { GATEWAY_EVENT_STREAMS_MAX: '3' }, limits: { eventKeepAliveSeconds: 1 } })
+  gateway = await openTestGateway({ env: { GATEWAY_SOCKETS_MAX: '6' }, limits: { eventKeepAliveSeconds: 1 } })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()

@@ -5,7 +5,10 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 
 let gateway: TestGateway
 beforeAll(async () => {
-  gateway = await openTestGateway({ env: { GATEWAY_WAITING_EVENTS_MAX: '50', GATEWAY_WAITING_BYTES_MAX: '64 MB' } })
+  gateway = await openTestGateway({
+    env: { GATEWAY_WAITING_BYTES_MAX: '64 MB' },
+    limits: { waitingBytesPerEvent: 64_000_000 / 50 },
+  })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()

@@ -11,9 +11,7 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await openTestGateway({
-    env: {
-      GATEWAY_MESSAGE_BYTES_MAX: '10 KB',
-    },
+    env: { GATEWAY_BODY_BYTES_MAX: '10 KB' },
     limits: {
       operationsPerSocketMax: 3,
       socketInitTimeoutSeconds: 1,
@@ -535,7 +533,7 @@ describe.each([
 })
 
 test('authenticated sockets do not count as unauthenticated ones', async () => {
-  const env = { GATEWAY_SOCKETS_UNAUTHENTICATED_MAX: '1', GATEWAY_SOCKETS_UNAUTHENTICATED_PER_ADDRESS_MAX: '1' }
+  const env = { GATEWAY_SOCKETS_MAX: '5', GATEWAY_SOCKETS_PER_ADDRESS_MAX: '5' }
   await using other = await openTestGateway({ env })
   const open = async () => {
     const socket = new WebSocket(other.wsUrl, TRANSPORT)
