@@ -31,71 +31,75 @@ export const identitySettings = {
   oidcIssuer: {
     variable: 'GATEWAY_OIDC_ISSUER',
     schema: issuerSetting,
-    description: 'Issuer of the access tokens, exactly as in their iss claim.',
+    description: 'Issuer of the access tokens, exactly as in their iss claim. Every deployment sets it.',
     example: 'https://vasp.example/auth/realms/travel-rule',
   },
   oidcJwksUrl: {
     variable: 'GATEWAY_OIDC_JWKS_URL',
     schema: urlSetting.optional(),
-    description: "URL of the issuer's keys inside the network. Found by discovery when absent.",
+    description:
+      "URL of the issuer's keys inside the network; found by discovery when absent. Set it when the gateway does not reach the issuer's own URL.",
   },
   oidcKeysCache: {
     variable: 'GATEWAY_OIDC_KEYS_CACHE',
     schema: z.string().optional(),
     description:
-      "File that stores the issuer's keys, for a start while the provider is unavailable; only this user may be able to write it.",
+      "File that stores the issuer's keys; only this user may be able to write it. Set it, so that the gateway starts while the provider is unavailable.",
     example: '/var/lib/gateway/oidc-keys.json',
   },
   oidcAudience: {
     variable: 'GATEWAY_OIDC_AUDIENCE',
     schema: z.string(),
     default: 'travel-rule',
-    description: 'Audience that every access token must have.',
+    description: 'Audience that every access token must have. Set it when your provider names this API otherwise.',
   },
   oidcRoleClaims: {
     variable: 'GATEWAY_OIDC_ROLE_CLAIMS',
     schema: listSetting.optional(),
-    description: 'Dot paths of the claims that list roles; by default realm_access.roles and those of the audience.',
+    description:
+      'Dot paths of the claims that list roles. Set it for a provider other than Keycloak; by default realm_access.roles and those of the audience.',
   },
   oidcOwnTokenClaims: {
     variable: 'GATEWAY_OIDC_OWN_TOKEN_CLAIMS',
     schema: claimValuesSetting.optional(),
     description:
-      "Claims, as dot path and value, one of which marks a client's own token (service account). By default a token without a session whose `sub` is its `client_id` (RFC 9068), or a service account's token of Keycloak.",
+      "Claims, as dot path and value, one of which marks a client's own token (service account). Set it for a provider other than Keycloak; by default a token without a session whose `sub` is its `client_id` (RFC 9068), or a service account's token of Keycloak.",
     example: 'gty=client-credentials',
   },
   oidcTokenSecondsMax: {
     variable: 'GATEWAY_OIDC_TOKEN_SECONDS_MAX',
     schema: countSetting,
     default: '86400',
-    description: 'Longest time from `iat` to `exp` of an access token; tokens that are valid for longer are refused.',
+    description:
+      'Maximum time from `iat` to `exp` of an access token; tokens that are valid for longer are refused. Lower it to what your provider issues.',
   },
   oidcLogoutClients: {
     variable: 'GATEWAY_OIDC_LOGOUT_CLIENTS',
     schema: listSetting,
     default: 'dashboard',
     description:
-      'Clients whose logout tokens end sessions, which the provider sends to `/oidc/backchannel-logout` of the gateway (OpenID Connect Back-Channel Logout).',
+      'Clients whose logout tokens end sessions, which the provider sends to `/oidc/backchannel-logout` of the gateway (OpenID Connect Back-Channel Logout). Set it when people sign in through other clients too.',
   },
   databaseUrl: {
     variable: 'GATEWAY_DATABASE_URL',
     schema: databaseUrlSetting.optional(),
     secret: true,
     description:
-      'PostgreSQL database through which replicas share ended sessions, and a restarted gateway remembers them. Without it, a logout ends the session only in the gateway that receives it, until that is restarted.',
+      'PostgreSQL database through which replicas share ended sessions, and a restarted gateway remembers them. Every deployment with replicas sets it: without it, a logout ends the session only in the gateway that receives it, until that is restarted.',
     example: 'postgres://gateway:secret@localhost/gateway',
   },
   oidcIntrospectionUrl: {
     variable: 'GATEWAY_OIDC_INTROSPECTION_URL',
     schema: urlSetting.optional(),
     description:
-      'Endpoint that says whether a verified token is still valid (RFC 7662); without it tokens are verified offline alone.',
+      'Endpoint that says whether a verified token is still valid (RFC 7662). Set it where a revoked token must not be used until it expires; without it tokens are verified offline alone.',
     example: 'http://keycloak:8080/auth/realms/travel-rule/protocol/openid-connect/token/introspect',
   },
   oidcIntrospectionClientId: {
     variable: 'GATEWAY_OIDC_INTROSPECTION_CLIENT_ID',
     schema: z.string().min(1).optional(),
-    description: 'Confidential client with which the gateway introspects tokens.',
+    description:
+      'Confidential client with which the gateway introspects tokens; required by GATEWAY_OIDC_INTROSPECTION_URL.',
   },
   oidcIntrospectionClientSecret: {
     variable: 'GATEWAY_OIDC_INTROSPECTION_CLIENT_SECRET',
@@ -107,14 +111,15 @@ export const identitySettings = {
     variable: 'GATEWAY_OIDC_INTROSPECTION_SECONDS',
     schema: timerSecondsSetting,
     default: '10',
-    description: 'How long a verdict of introspection is used: a revoked token is accepted no longer than this.',
+    description:
+      'How long a verdict of introspection is used: a revoked token is accepted no longer than this. Raise it to spare the provider.',
   },
   assertionKeys: {
     variable: 'GATEWAY_ASSERTION_KEYS',
     schema: signingKeysSetting,
     secret: true,
     description:
-      'Private Ed25519 keys, a JWK set, that sign identity assertions. The first one signs, all are published.',
+      'Private Ed25519 keys, a JWK set, that sign identity assertions. The first one signs, all are published. Every deployment sets it, and changes it to rotate keys.',
   },
   roleScopes: {
     variable: 'GATEWAY_ROLE_SCOPES',
@@ -125,13 +130,13 @@ export const identitySettings = {
       'administrator=trpd:read aopd:read autod:read trpd:write aopd:write autod:write',
       'integration=trpd:read trpd:write aopd:read aopd:write autod:read pii:read',
     ].join(','),
-    description: 'Scopes of each role.',
+    description: 'Scopes of each role. Set it when your provider has other roles, or a role should have other scopes.',
   },
   defaultRole: {
     variable: 'GATEWAY_DEFAULT_ROLE',
     schema: z.string(),
     default: 'integration',
     description:
-      "Role of a client's own token without a known role. A person without a known role may only use `autod { me }`.",
+      "Role of a client's own token without a known role. Set it when your provider gives clients no role and `integration` would grant too much. A person without a known role may only use `autod { me }`.",
   },
 }

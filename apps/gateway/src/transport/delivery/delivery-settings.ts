@@ -31,7 +31,7 @@ export const deliverySettings = {
     variable: 'GATEWAY_SLOW_CONSUMER_POLICIES',
     schema: policiesSetting.optional(),
     description:
-      "What happens to a subscription's results that a client reads too slowly, by the subscription's field. latest (for every field not named): a later result about the same entity replaces a queued one. drop-oldest: the oldest are dropped when the queue is full. disconnect: none is dropped, and the operation ends with SLOW_CONSUMER when the queue is full.",
+      "What happens to a subscription's results that a client reads too slowly, by the subscription's field. Set it for clients that need every event. latest (for every field not named): a later result about the same entity replaces a queued one. drop-oldest: the oldest are dropped when the queue is full. disconnect: none is dropped, and the operation ends with SLOW_CONSUMER when the queue is full.",
     example: 'trpdTransactions=disconnect,aopdProofs=latest',
   },
   waitingBytesMax: {
@@ -39,35 +39,35 @@ export const deliverySettings = {
     schema: bytesSetting,
     default: '4 MB',
     description:
-      'Results that may be queued for one client, over all its operations; at most one result for every 4,000 bytes of it. Raise it for clients that must not lose events while they are slow.',
+      'Maximum size of the results that may be queued for one client, over all its operations, and one result for every 4,000 bytes of it. Raise it for clients that must not lose events while they are slow.',
   },
   socketsPerAddressMax: {
     variable: 'GATEWAY_SOCKETS_PER_ADDRESS_MAX',
     schema: countOrOffSetting,
     default: '1000',
     description:
-      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams. 0 means unlimited. Behind a load balancer or proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
+      'WebSockets open at the same time from one address or IPv6 network (/64), of which a fifth may be unauthenticated, and as many event streams. 0 means unlimited. Raise it for many clients behind one NAT. Behind a proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
   },
   socketsPerClientMax: {
     variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',
     schema: countOrOffSetting,
     default: '2000',
     description:
-      'WebSockets open at the same time for one subject of one client, and as many event streams. 0 means unlimited.',
+      'WebSockets open at the same time for one subject of one client, and as many event streams. 0 means unlimited. Raise it for a service that opens one per user.',
   },
   upgradesPerAddressPerSecond: {
     variable: 'GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND',
     schema: countOrOffSetting,
     default: '50',
     description:
-      'WebSockets per second that one address may open on average, and four times as many in a burst. Later ones wait for up to 10 seconds; more are refused. 0 means unlimited.',
+      'WebSockets per second that one address may open on average, and four times as many in a burst. Later ones wait for up to 10 seconds; more are refused. 0 means unlimited. Raise it for many clients behind one NAT.',
   },
   drainSeconds: {
     variable: 'GATEWAY_DRAIN_SECONDS',
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'How long a stopping gateway still accepts requests, so that none is lost on its way, and over which it disconnects its WebSockets and subscriptions over event streams, each at a random moment, so that they do not reconnect all together.',
+      'How long a stopping gateway still accepts requests, so that none is lost on its way, and over which it disconnects its WebSockets and subscriptions over event streams, each at a random moment, so that they do not reconnect all together. Set it to the time in which your load balancer takes out an instance.',
   },
 }
 
