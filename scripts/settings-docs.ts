@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { SettingsDescription } from '@travel-rule/service/settings'
+import type { DescribedSetting, SettingsDescription } from '@travel-rule/service/settings'
 
 /**
  * Writes `docs/settings.md` from every `config.ts`; with `--check` it exits with code 1 if the file
@@ -25,12 +25,19 @@ invalid settings reports all of them and exits.
 `
 
 const target = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
-const sections = await Promise.all(
+const parts = await Promise.all(
   PARTS.map(async ([title, folder]) => {
     const { settings } = (await import(`../${folder}/src/config.ts`)) as { settings: SettingsDescription }
-    return `\n## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows(settings)}`
+    return { title, settings: [...settings] }
   }),
 )
+const [, ...partsOfNode] = parts
+const inParts = new Set(partsOfNode.flatMap(({ settings }) => settings.map(({ variable }) => variable)))
+const sections = parts.map(({ title, settings }, index) => {
+  // A node has the ports of its parts as settings too: each is listed once, with its part.
+  const own = index === 0 ? settings.filter(({ variable }) => !inParts.has(variable)) : settings
+  return `\n## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows(own)}`
+})
 const text = INTRODUCTION + sections.join('')
 
 if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
@@ -43,8 +50,8 @@ if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
   }
 }
 
-function rows(settings: SettingsDescription): string {
-  return [...settings]
+function rows(settings: readonly DescribedSetting[]): string {
+  return settings
     .map(({ variable, default: fallback, description, example, secret, required }) => {
       const shown = fallback === undefined ? (required ? '**required**' : '–') : `\`${fallback}\``
       const notes = [description, secret ? 'Secret.' : '', example ? `Example: \`${example}\`.` : '']

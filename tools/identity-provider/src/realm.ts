@@ -29,9 +29,7 @@ export function openRealm(config: {
 }): Realm {
   const mountPath = `/auth/realms/${config.realm}`
   if (!config.issuer.endsWith(mountPath)) {
-    throw new OperatorError(
-      `IDP_ISSUER: must end in ${mountPath} (IDP_REALM is ${config.realm}), not "${config.issuer}"`,
-    )
+    throw new OperatorError(`IDP_ISSUER: must end in ${mountPath}, not "${config.issuer}"`)
   }
   if (config.realIssuer !== undefined && config.realIssuer !== config.issuer) {
     throw new OperatorError(

@@ -11,24 +11,28 @@ import { openPasswordCheck } from './password-check.ts'
 import { openProvider } from './provider.ts'
 import { openRealm } from './realm.ts'
 
+/** The gateway, its only client, runs on the same machine. */
+const HOST = '127.0.0.1'
+/** The names that a node's gateway and programs expect. */
+const REALM = 'travel-rule'
+const AUDIENCE = 'travel-rule'
 const DRAIN_MS = 2_000
 /** Longer than clients keep an idle connection, so that no request meets one that is closing. */
 const KEEP_ALIVE_MS = 75_000
 
 /** Starts the embedded identity provider. Throws `OperatorError` when a setting is wrong. */
 export async function start(config: Config, logger: Logger): Promise<RunningService> {
-  const realm = openRealm(config)
+  const realm = openRealm({ ...config, realm: REALM, audience: AUDIENCE })
   const data = await openIdentityData(config.dataFile)
   const checkPassword = openPasswordCheck({ people: data.people, now: Date.now })
   const provider = openProvider(realm, data, { checkPassword, logger })
   const listener = realmListener(realm, data, { provider, checkPassword, logger })
-  const server = await listen({ host: config.host, port: config.port, listener })
+  const server = await listen({ port: config.port, listener })
   logger.info({ issuer: realm.issuer, port: server.port }, 'identity provider for development is listening')
   return { ports: { IDP_PORT: server.port }, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
 interface ListenOptions {
-  readonly host: string
   /** `0` uses any free port. */
   readonly port: number
   readonly listener: RequestListener
@@ -41,7 +45,7 @@ async function listen(options: ListenOptions): Promise<AsyncDisposable & { reado
     options.listener,
   )
   server.maxConnections = 1_000
-  server.listen(options.port, options.host)
+  server.listen(options.port, HOST)
   try {
     await once(server, 'listening')
   } catch (error) {
@@ -60,10 +64,10 @@ async function listen(options: ListenOptions): Promise<AsyncDisposable & { reado
   }
 }
 
-function portProblem(error: unknown, { host, port }: ListenOptions): unknown {
+function portProblem(error: unknown, { port }: ListenOptions): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
-    return new OperatorError(`IDP_PORT: port ${port} is in use on ${host}; set IDP_PORT to a free port`)
+    return new OperatorError(`IDP_PORT: port ${port} is in use on ${HOST}; set IDP_PORT to a free port`)
   }
   if (code === 'EACCES') return new OperatorError(`IDP_PORT: not allowed to listen on port ${port}`)
   return error

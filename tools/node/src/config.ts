@@ -55,15 +55,15 @@ function settingsAt(portBase: number) {
       }),
       default: String(PORT_BASE_DEFAULT),
       description:
-        'Moves every default port below, so that a second node runs beside the first: with `5000`, `4010` becomes `5010`, ' +
-        'and the data folder `.data-5000`. The setting of a single port takes precedence. Ports that browsers refuse to open, such as `6000`, are refused.',
+        'Moves the default port of every part, so that a second node runs beside the first: with `5000`, `4010` becomes `5010`, ' +
+        'and the data folder `.data-5000`. The setting of a single port, such as `TRPD_PORT`, takes precedence. Ports that browsers refuse to open, such as `6000`, are refused.',
     },
     dataDir: {
       variable: 'DATA_DIR',
       schema: z.string(),
       default: dataDirAt(portBase),
       description:
-        'Folder in which the node stores its database, keys, logs and `node.json`. Relative to the repository.',
+        'Folder in which the node stores its database, keys, logs and `node.json`. Relative to the repository. Set it for a folder that is backed up, or on another disk.',
     },
     joinedSubgraphs: {
       variable: 'JOINED_SUBGRAPHS',
@@ -76,7 +76,7 @@ function settingsAt(portBase: number) {
         })
         .optional(),
       description:
-        'Subgraphs of other teams to join: names and URLs. The gateway composes their schemas with those of the node, follows changes of them, and checks their responses.',
+        'Subgraphs to join, names and URLs. A team that develops one sets it: the gateway composes their schemas with those of the node, follows changes of them, and checks their responses.',
       example: 'rates=http://127.0.0.1:4005/graphql',
     },
     gatewayPort: {
@@ -110,7 +110,7 @@ function settingsAt(portBase: number) {
     counterpartyPort: {
       variable: 'COUNTERPARTY_PORT',
       ...portAt(portBase + PORT_OFFSET_MAX),
-      description: 'Port of the demo counterparty.',
+      description: 'Port of the demo counterparty. Set it when 4201 is taken.',
     },
   })
 }

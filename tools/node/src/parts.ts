@@ -200,7 +200,6 @@ function identityProvider({ config, dataDir }: PartsOptions): Part {
     env: {},
     fixedEnv: {
       IDP_ISSUER: issuerOf(config),
-      IDP_REALM: REALM,
       IDP_DATA_FILE: `${dataDir}/identity-provider.json`,
     },
   }
