@@ -96,11 +96,11 @@ export async function openGateway(
       .join(','),
     // As subgraphs of our own are.
     GATEWAY_PASS_THROUGH: 'trusted',
-    // A single client generates the load, so its rate limits are raised or off.
+    // A single client at one address generates the load, so their limits are raised.
     GATEWAY_CLIENT_RATE_PER_SECOND: '999999999',
     GATEWAY_CLIENT_BURST: '999999999',
     GATEWAY_CLIENT_OPERATIONS_MAX: '10000',
-    GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND: '0',
+    GATEWAY_SOCKETS_PER_ADDRESS_MAX: '1000000',
     GATEWAY_LOG_LEVEL: 'error',
     // A process that is stopped writes its profile soon.
     GATEWAY_DRAIN_SECONDS: '0',

@@ -334,7 +334,7 @@ function openSockets(
   clientAddresses: ClientAddresses,
 ): SocketHost {
   const initTimeoutMs = config.socketInitTimeoutSeconds * 1_000
-  const { unauthenticatedMax, unauthenticatedPerAddressMax } = connectionLimitsOf(config)
+  const { unauthenticatedMax, unauthenticatedPerAddressMax, upgradesPerAddressPerSecond } = connectionLimitsOf(config)
   return openSocketHost({
     pipeline,
     authenticator,
@@ -346,7 +346,7 @@ function openSockets(
       socketsPerAddressMax: config.socketsPerAddressMax,
       unauthenticatedMax,
       unauthenticatedPerAddressMax,
-      upgradesPerAddressPerSecond: config.upgradesPerAddressPerSecond,
+      upgradesPerAddressPerSecond: upgradesPerAddressPerSecond / (group?.count ?? 1),
       messageBytesMax: config.bodyBytesMax,
       pingMs: 25_000,
       closeWaitMs: 1_000,

@@ -11,7 +11,6 @@ export function shareOfProcess(config: GatewayConfig, count: number): GatewayCon
     ...config,
     subgraphConnectionsMax: share(config.subgraphConnectionsMax),
     subgraphFramedConnections: share(config.subgraphFramedConnections),
-    upgradesPerAddressPerSecond: config.upgradesPerAddressPerSecond / count,
     persistedBytesMax: share(config.persistedBytesMax),
   }
 }

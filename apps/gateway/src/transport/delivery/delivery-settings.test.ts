@@ -24,16 +24,25 @@ test('as many results may be queued as GATEWAY_WAITING_BYTES_MAX has 4,000 bytes
   expect(read({ GATEWAY_WAITING_BYTES_MAX: '1' }).limits).toMatchObject({ bytesMax: 1, eventsMax: 1 })
 })
 
-test('event streams and unauthenticated WebSockets are limited to a share of all WebSockets', () => {
+test('event streams, unauthenticated and new WebSockets are limited to a share of all WebSockets', () => {
   expect(connectionLimitsOf({ socketsMax: 10_000, socketsPerAddressMax: 1_000 })).toEqual({
     eventStreamsMax: 5_000,
     unauthenticatedMax: 2_000,
     unauthenticatedPerAddressMax: 200,
+    upgradesPerAddressPerSecond: 50,
   })
+  expect(connectionLimitsOf({ socketsMax: 1, socketsPerAddressMax: 20_000 })).toMatchObject({
+    unauthenticatedPerAddressMax: 4_000,
+    upgradesPerAddressPerSecond: 1_000,
+  })
+})
+
+test('a gateway without a limit of WebSockets per address limits those that are unauthenticated or new', () => {
   expect(connectionLimitsOf({ socketsMax: 1, socketsPerAddressMax: 0 })).toEqual({
     eventStreamsMax: 1,
     unauthenticatedMax: 1,
-    unauthenticatedPerAddressMax: 0,
+    unauthenticatedPerAddressMax: 200,
+    upgradesPerAddressPerSecond: 50,
   })
 })
 

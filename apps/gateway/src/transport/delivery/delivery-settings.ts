@@ -25,6 +25,8 @@ const countOrOffSetting = z
   .regex(/^(0|[1-9]\d{0,8})$/, 'must be a whole number, or 0 for no limit')
   .transform(Number)
 
+const SOCKETS_PER_ADDRESS_DEFAULT = 1_000
+
 /** Settings of delivery and of connections. */
 export const deliverySettings = {
   slowConsumerPolicies: {
@@ -44,9 +46,9 @@ export const deliverySettings = {
   socketsPerAddressMax: {
     variable: 'GATEWAY_SOCKETS_PER_ADDRESS_MAX',
     schema: countOrOffSetting,
-    default: '1000',
+    default: String(SOCKETS_PER_ADDRESS_DEFAULT),
     description:
-      'WebSockets open at the same time from one address or IPv6 network (/64), of which a fifth may be unauthenticated, and as many event streams. 0 means unlimited. Raise it for many clients behind one NAT. Behind a proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
+      'WebSockets open at the same time from one address or IPv6 network (/64), and as many event streams; 0 means unlimited. A fifth may be unauthenticated, and a twentieth (at least 50) may be opened per second, with four times as many in a burst; later ones wait for up to 10 seconds, and more are refused. Raise it for many clients behind one NAT. Behind a proxy, set GATEWAY_TRUSTED_PROXIES: without it all clients have the address of the proxy.',
   },
   socketsPerClientMax: {
     variable: 'GATEWAY_SOCKETS_PER_CLIENT_MAX',
@@ -54,13 +56,6 @@ export const deliverySettings = {
     default: '2000',
     description:
       'WebSockets open at the same time for one subject of one client, and as many event streams. 0 means unlimited. Raise it for a service that opens one per user.',
-  },
-  upgradesPerAddressPerSecond: {
-    variable: 'GATEWAY_UPGRADES_PER_ADDRESS_PER_SECOND',
-    schema: countOrOffSetting,
-    default: '50',
-    description:
-      'WebSockets per second that one address may open on average, and four times as many in a burst. Later ones wait for up to 10 seconds; more are refused. 0 means unlimited. Raise it for many clients behind one NAT.',
   },
   drainSeconds: {
     variable: 'GATEWAY_DRAIN_SECONDS',
@@ -86,16 +81,25 @@ export function backpressureSettingsOf(config: {
   }
 }
 
-/** The limits of connections that follow from those of WebSockets; 0 means unlimited. */
+/** New WebSockets of one address per second, at least: those behind one NAT reconnect together. */
+const upgradesPerSecondMin = 50
+
+/**
+ * The limits of connections that follow from those of WebSockets. An unlimited number from one
+ * address changes none: sockets that are new or not authenticated cost the most.
+ */
 export function connectionLimitsOf(config: { readonly socketsMax: number; readonly socketsPerAddressMax: number }): {
   readonly eventStreamsMax: number
   /** WebSockets whose clients are not authenticated yet. */
   readonly unauthenticatedMax: number
   readonly unauthenticatedPerAddressMax: number
+  readonly upgradesPerAddressPerSecond: number
 } {
+  const perAddress = config.socketsPerAddressMax || SOCKETS_PER_ADDRESS_DEFAULT
   return {
     eventStreamsMax: Math.ceil(config.socketsMax / 2),
     unauthenticatedMax: Math.ceil(config.socketsMax / 5),
-    unauthenticatedPerAddressMax: Math.ceil(config.socketsPerAddressMax / 5),
+    unauthenticatedPerAddressMax: Math.ceil(perAddress / 5),
+    upgradesPerAddressPerSecond: Math.max(upgradesPerSecondMin, perAddress / 20),
   }
 }
