@@ -112,6 +112,22 @@ export const mapSetting = z.string().transform((list, context): Readonly<Record<
   return Object.keys(map).length === entries.length ? map : refuse(context, 'must not repeat a name')
 })
 
+/**
+ * Values that belong together, `a=1,b=2`, each parsed by its own schema. `defaults` has all of them, and
+ * supplies those that are left out.
+ */
+export function partsSetting<Parts extends z.ZodRawShape>(defaults: string, parts: Parts) {
+  const schema = z.strictObject(parts)
+  const names = Object.keys(parts).join(', ')
+  return mapSetting.transform((values, context): z.output<typeof schema> => {
+    const parsed = schema.safeParse({ ...mapSetting.parse(defaults), ...values })
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    const name = issue?.path.join('.')
+    return refuse(context, name ? `${name} ${issue?.message}` : `must only name ${names}`)
+  })
+}
+
 const privateKeySchema = z.looseObject({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),

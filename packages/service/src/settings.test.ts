@@ -15,6 +15,7 @@ import {
   logLevelSetting,
   mapSetting,
   type Parsed,
+  partsSetting,
   portSetting,
   readSettings,
   SettingsError,
@@ -36,6 +37,8 @@ const settings = defineSettings({
   },
   motto: { variable: 'SHOP_MOTTO', schema: z.string().optional(), description: 'Shown to visitors.' },
 })
+
+const partsOfDay = partsSetting('hours=8,seconds=60', { hours: portSetting, seconds: secondsSetting })
 
 const url = 'postgres://shop:hunter2@localhost/shop'
 
@@ -157,6 +160,7 @@ describe('schemas', () => {
     [addressesSetting, '10.0.0.7, 10.1.0.0/16,fd00::/8', ['10.0.0.7', '10.1.0.0/16', 'fd00::/8']],
     [mapSetting, 'a=http://x/?y=z, b=2', { a: 'http://x/?y=z', b: '2' }],
     [mapSetting, '__proto__=x', JSON.parse('{"__proto__":"x"}')],
+    [partsOfDay, 'seconds=5', { hours: 8, seconds: 5 }],
     [logLevelSetting, 'debug', 'debug'],
     [databaseUrlSetting, 'postgresql://a/b', 'postgresql://a/b'],
   ] as const)('%# accepts %s %s', (schema, text, value) => {
@@ -173,6 +177,7 @@ describe('schemas', () => {
     [listSetting, ['a,,b', ',']],
     [addressesSetting, ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'fd00::/129', '10.0.0.1,']],
     [mapSetting, ['a', 'a=', '=b', 'a=1,a=2', 'a=1,']],
+    [partsOfDay, ['5', 'minutes=5', 'hours=-1', '__proto__=5']],
     [logLevelSetting, ['loud']],
     [databaseUrlSetting, ['mysql://a', 'postgres://']],
   ])('%# refuses what it should', (schema, texts) => {

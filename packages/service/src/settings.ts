@@ -14,6 +14,7 @@ export {
   listSetting,
   logLevelSetting,
   mapSetting,
+  partsSetting,
   portSetting,
   secondsSetting,
   signingKeysSetting,
