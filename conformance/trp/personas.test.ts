@@ -1,13 +1,13 @@
 import { openPeer, type Peer } from '@travel-rule/counterparty/testing/open-peer'
 import { inquire, trust } from '@travel-rule/trpd-subgraph/testing/operations'
-import { openTestNode, type TestNode, until } from '@travel-rule/trpd-subgraph/testing/test-node'
+import { openTestNode, QUICK_RETRIES, type TestNode, until } from '@travel-rule/trpd-subgraph/testing/test-node'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let node: TestNode
 let peer: Peer
 beforeAll(async () => {
   peer = await openPeer()
-  node = await openTestNode('Alice VASP', { deliveryTriesMax: 3 })
+  node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 3 } })
   await trust(node, peer.base.replace('127.0.0.1', 'localhost'))
   await trust(node, peer.base)
 })

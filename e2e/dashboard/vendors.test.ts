@@ -57,9 +57,7 @@ describe.skipIf(CHROMIUM === undefined)('VASPs in the dashboard of a node of its
         env: {
           TRPD_GLEIF_URL: url,
           TRPD_JURISDICTION: 'CH',
-          TRPD_ATTRIBUTION_VENDOR_URL: url,
-          TRPD_ATTRIBUTION_VENDOR_MAPPING: JSON.stringify(mapping),
-          TRPD_ATTRIBUTION_VENDOR_TIMEOUT_SECONDS: '1',
+          TRPD_ATTRIBUTION_VENDOR: JSON.stringify({ url, timeoutSeconds: 1, ...mapping }),
         },
       }),
     )

@@ -27,9 +27,12 @@ describe('counterparty faults', () => {
   let api: Api
 
   beforeAll(async () => {
-    const shortDelays = { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1' }
     node = await startNode({
-      env: { ...shortDelays, TRPD_OUTBOUND_TIMEOUT_SECONDS: '2', COUNTERPARTY_RETRY_DELAY_MS: '100' },
+      env: {
+        TRPD_DELIVERY_RETRIES: 'delay=1,delayMax=1',
+        TRPD_OUTBOUND_TIMEOUT_SECONDS: '2',
+        COUNTERPARTY_RETRY_DELAY_MS: '100',
+      },
       clusterTemplate: true,
       databaseDistanceMs: 10,
     })
@@ -111,7 +114,7 @@ describe('counterparty faults', () => {
 
   test('a counterparty that stays down makes the transfer FAILED after the last attempt, and retryDelivery resumes it', async () => {
     await using impatient = await startNode({
-      env: { TRPD_DELIVERY_DELAY_SECONDS: '1', TRPD_DELIVERY_DELAY_MAX_SECONDS: '1', TRPD_DELIVERY_TRIES_MAX: '2' },
+      env: { TRPD_DELIVERY_RETRIES: 'delay=1,delayMax=1,tries=2' },
       args: ['--no-demo'],
       clusterTemplate: true,
       databaseDistanceMs: 10,

@@ -20,7 +20,7 @@ describe('a process killed during a transfer', () => {
 
   beforeAll(async () => {
     const env = {
-      TRPD_DELIVERY_DELAY_SECONDS: '1',
+      TRPD_DELIVERY_RETRIES: 'delay=1',
       COUNTERPARTY_CALLBACK_DELAY_MS: '1500',
       COUNTERPARTY_RETRY_DELAY_MS: '200',
       // On a busy machine, a process takes longer to start than a subscription waits by default.

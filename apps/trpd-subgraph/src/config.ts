@@ -2,7 +2,6 @@ import { parseJson } from '@travel-rule/service/json'
 import {
   addressesSetting,
   booleanSetting,
-  bytesSetting,
   countSetting,
   databaseConnectionsSetting,
   databaseUrlSetting,
@@ -10,10 +9,10 @@ import {
   drainSecondsSetting,
   logLevelSetting,
   type Parsed,
+  partsSetting,
   portSetting,
   secondsSetting,
   signingKeysSetting,
-  timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
@@ -89,13 +88,21 @@ const listNamesSetting = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** The mapping of a vendor's API, as JSON. */
-function mappingSetting<Mapping>(schema: z.ZodType<Mapping>) {
-  return z.string().transform((text, context): Mapping => {
+/** A vendor's API: its URL, the key that signs requests, and the time limit for all that is asked at once. */
+function vendorApi(timeoutSeconds: number) {
+  return {
+    url: urlSetting,
+    secret: z.string().min(16).optional(),
+    timeoutSeconds: z.int().min(1).max(86_400).default(timeoutSeconds),
+  }
+}
+
+function jsonSetting<Value>(schema: z.ZodType<Value>) {
+  return z.string().transform((text, context): Value => {
     const parsed = schema.safeParse(parseJson(text))
     if (parsed.success) return parsed.data
     for (const { path, message } of parsed.error.issues)
-      context.addIssue({ code: 'custom', message: `${path.join('.') || 'mapping'}: ${message}` })
+      context.addIssue({ code: 'custom', message: `${path.join('.') || 'JSON'}: ${message}` })
     return z.NEVER
   })
 }
@@ -124,24 +131,27 @@ const smallCountSetting = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const UNVERIFIED_MAX = 'address=50,travelAddress=50,vasp=50,total=1000'
+const DELIVERY_RETRIES = 'delay=2,delayMax=3600,tries=200,ttl=86400'
+
 /** The settings of trpd. */
 export const settings = defineSettings({
   port: {
     variable: 'TRPD_PORT',
     schema: portSetting,
     default: '4001',
-    description: 'Port of the GraphQL subgraph; only the gateway calls it.',
+    description: 'Port of the GraphQL subgraph; only the gateway calls it. Set it where the default is in use.',
   },
   host: {
     variable: 'TRPD_HOST',
     schema: z.string().min(1),
     default: '127.0.0.1',
-    description: 'Address that the subgraph listens on.',
+    description: 'Address that the subgraph listens on: 0.0.0.0 in a container.',
   },
   databaseUrl: {
     variable: 'TRPD_DATABASE_URL',
     schema: databaseUrlSetting,
-    description: 'PostgreSQL database of trpd.',
+    description: 'PostgreSQL database of trpd alone.',
     secret: true,
     example: 'postgres://trpd:secret@localhost/trpd',
   },
@@ -150,7 +160,7 @@ export const settings = defineSettings({
     schema: databaseConnectionsSetting,
     default: '12',
     description:
-      'Maximum number of connections in the pools of a process, from 4 to 1000. A quarter each is reserved for the TRP listener and for jobs. It has three more for listening and leases: see production.md, Replicas.',
+      'Maximum number of connections in the pools of a process, from 4 to 1000. A quarter each is reserved for the TRP listener and for jobs. It has three more for listening and leases: see production.md, Replicas. Raise it if requests wait for a connection.',
   },
   federatedTracing: {
     variable: 'TRPD_FEDERATED_TRACING',
@@ -164,31 +174,31 @@ export const settings = defineSettings({
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'How long trpd still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections.',
+      'How long trpd still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections. 0 on a machine for development.',
   },
   logLevel: {
     variable: 'TRPD_LOG_LEVEL',
     schema: logLevelSetting,
     default: 'info',
-    description: 'Minimum level of log lines.',
+    description: 'Minimum level of log lines: debug while you look for a problem.',
   },
   assertionJwksUrl: {
     variable: 'TRPD_ASSERTION_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description: 'Keys of the gateway, for identity assertions.',
+    description: 'Keys of the gateway, for identity assertions. Set it where the gateway runs on another host.',
   },
   feedJwksUrl: {
     variable: 'TRPD_FEED_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4003/.well-known/jwks.json',
-    description: 'Keys of autod, for readers of the event feed.',
+    description: 'Keys of autod, for readers of the event feed. Set it where autod runs on another host.',
   },
   sealingKeys: {
     variable: 'TRPD_SEALING_KEYS',
     schema: z.string().min(1),
     description:
-      'Keys that encrypt personal data at rest: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
+      'Keys that encrypt personal data at rest: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt. Rotated as upgrading.md describes.',
     secret: true,
   },
   retentionErases: {
@@ -209,33 +219,28 @@ export const settings = defineSettings({
     variable: 'TRPD_TRP_PORT',
     schema: portSetting,
     default: '4101',
-    description: 'Port of the TRP listener for other VASPs.',
+    description: 'Port of the TRP listener for other VASPs. Set it where the default is in use.',
   },
   trpHost: {
     variable: 'TRPD_TRP_HOST',
     schema: z.string().min(1),
     default: '127.0.0.1',
-    description: 'Address that the TRP listener listens on.',
+    description:
+      'Address that the TRP listener listens on: 0.0.0.0 in a container, or where VASPs connect without a proxy.',
   },
   trustedProxies: {
     variable: 'TRPD_TRUSTED_PROXIES',
     schema: addressesSetting.optional(),
     description:
-      'Addresses and networks of proxies in front of the TRP listener, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address.',
+      'Addresses and networks of proxies in front of the TRP listener, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address. Set it behind a proxy or load balancer.',
     example: '10.0.0.7,10.1.0.0/16',
   },
   tlsFolder: {
     variable: 'TRPD_TLS_FOLDER',
     schema: z.string().min(1).optional(),
     description:
-      'Folder with tls.crt, tls.key and ca.crt: our certificate with its key, and the authorities of other VASPs that are trusted. The TRP listener then serves HTTPS and asks for client certificates, and requests to VASPs present ours.',
+      'Folder with tls.crt, tls.key and ca.crt: our certificate with its key, and the authorities of other VASPs that are trusted. The TRP listener then serves HTTPS and asks for client certificates, and requests to VASPs present ours. Set it for mutual TLS.',
     example: '/run/secrets/trp-tls',
-  },
-  tlsReloadSeconds: {
-    variable: 'TRPD_TLS_RELOAD_SECONDS',
-    schema: timerSecondsSetting,
-    default: '10',
-    description: 'How often the files in TRPD_TLS_FOLDER are read again; changes are used without a restart.',
   },
   tlsTermination: {
     variable: 'TRPD_TLS_TERMINATION',
@@ -244,52 +249,40 @@ export const settings = defineSettings({
     description:
       'Where TLS to the TRP listener ends. With proxy the listener serves plain HTTP, and takes client certificates from the header Client-Cert (RFC 9440) of TRPD_TRUSTED_PROXIES, which must have verified them.',
   },
-  unverifiedPerAddressMax: {
-    variable: 'TRPD_UNVERIFIED_PER_ADDRESS_MAX',
-    schema: countSetting,
-    default: '50',
-    description:
-      'Open inquiries of unverified senders from one IP address (or IPv6 network) that are stored; more get 429. A sender without a valid client certificate is unverified, even in the name of a trusted VASP. Approvals without an officer count until they are confirmed, and inquiries that a rule declines count for an hour after their arrival.',
-  },
-  unverifiedPerTravelAddressMax: {
-    variable: 'TRPD_UNVERIFIED_PER_TRAVEL_ADDRESS_MAX',
-    schema: countSetting,
-    default: '50',
-    description:
-      'Open inquiries of unverified senders to one travel address that are stored, and inquiries that a rule declined in the last hour; more get 429. For a trusted VASP, only inquiries in its name count.',
-  },
-  unverifiedPerVaspMax: {
-    variable: 'TRPD_UNVERIFIED_PER_VASP_MAX',
-    schema: countSetting,
-    default: '50',
-    description:
-      'Open inquiries of unverified senders in the name of one untrusted VASP that are stored; more get 429. The same limit holds for senders with one verified certificate until their VASP is trusted.',
-  },
   unverifiedMax: {
     variable: 'TRPD_UNVERIFIED_MAX',
-    schema: countSetting,
-    default: '1000',
+    schema: partsSetting(UNVERIFIED_MAX, {
+      address: countSetting,
+      travelAddress: countSetting,
+      vasp: countSetting,
+      total: countSetting,
+    }),
+    default: UNVERIFIED_MAX,
     description:
-      'Open inquiries of unverified senders that are stored in total; more get 429, unless they name a trusted VASP.',
+      'Open inquiries of unverified senders that are stored: from one IP address or IPv6 network, to one travel address, in the name of one untrusted VASP, and in total; more get 429. An entry that is left out has its default. See production.md, Limits per address. Raise it for VASPs that send many inquiries without a certificate.',
+    example: 'address=200,travelAddress=200',
   },
   publicUrl: {
     variable: 'TRPD_PUBLIC_URL',
     schema: urlSetting,
     default: 'http://localhost:4101',
-    description: 'Public base URL of the TRP listener, used in travel addresses and callbacks.',
+    description:
+      'Public base URL of the TRP listener, used in travel addresses and callbacks. Every node that other VASPs reach sets it.',
     example: 'https://trp.vasp.example',
   },
   privateHosts: {
     variable: 'TRPD_PRIVATE_HOSTS',
     schema: z.enum(['refuse', 'https', 'http']),
     default: 'refuse',
-    description: 'Requests to VASPs on private networks and localhost: refuse, https, or http (development).',
+    description:
+      'Requests to VASPs on private networks and localhost: refuse, https (counterparties in your own network), or http (development).',
   },
   travelAddressPorts: {
     variable: 'TRPD_TRAVEL_ADDRESS_PORTS',
     schema: booleanSetting,
     default: 'true',
-    description: 'Whether travel addresses and LNURLs of VASPs may name a port.',
+    description:
+      'Whether travel addresses and LNURLs of VASPs may name a port. Set false where your firewall only lets requests to the standard ports out.',
   },
   vaspName: {
     variable: 'TRPD_VASP_NAME',
@@ -300,7 +293,7 @@ export const settings = defineSettings({
   vaspLei: {
     variable: 'TRPD_VASP_LEI',
     schema: leiSetting,
-    description: 'Legal entity identifier of the VASP that runs this node.',
+    description: 'Legal entity identifier of the VASP that runs this node. Set it if it has one.',
   },
   assets: {
     variable: 'TRPD_ASSETS',
@@ -343,7 +336,7 @@ export const settings = defineSettings({
     schema: secondsSetting,
     default: '3600',
     description:
-      'How long a rate of setRates is used after its time. Amounts in its currency are unknown after that, and rules with such a condition approve and decline nothing.',
+      'How long a rate of setRates is used after its time. Amounts in its currency are unknown after that, and rules with such a condition approve and decline nothing. Raise it if your back end sets rates less often.',
   },
   customerLookupUrl: {
     variable: 'TRPD_CUSTOMER_LOOKUP_URL',
@@ -355,15 +348,8 @@ export const settings = defineSettings({
   customerLookupToken: {
     variable: 'TRPD_CUSTOMER_LOOKUP_TOKEN',
     schema: z.string().min(1).optional(),
-    description: 'Bearer token for TRPD_CUSTOMER_LOOKUP_URL.',
+    description: 'Bearer token for TRPD_CUSTOMER_LOOKUP_URL, if that service requires one.',
     secret: true,
-  },
-  customerLookupTimeoutSeconds: {
-    variable: 'TRPD_CUSTOMER_LOOKUP_TIMEOUT_SECONDS',
-    schema: secondsSetting,
-    default: '5',
-    description:
-      'Timeout of a request to TRPD_CUSTOMER_LOOKUP_URL; at most two are made for an inquiry, within 15 seconds.',
   },
   gleifUrl: {
     variable: 'TRPD_GLEIF_URL',
@@ -386,38 +372,26 @@ export const settings = defineSettings({
     description:
       'JWK set of private Ed25519 keys that sign requests to TRPD_PROOF_FEED_URL. The first signs; all are published at `/.well-known/jwks.json` on the internal port.',
   },
-  proofFeedAgeMaxSeconds: {
-    variable: 'TRPD_PROOF_FEED_AGE_MAX_SECONDS',
-    schema: secondsSetting.refine((seconds) => seconds >= 60, 'must be at least 60'),
-    default: '300',
-    description:
-      'How long ago the ownership proofs may have been read, at least 60; they are read about every 20 seconds. With older ones, the check OWNERSHIP_PROOF is UNKNOWN.',
-  },
   duplicateSeconds: {
     variable: 'TRPD_DUPLICATE_SECONDS',
     schema: secondsSetting,
     default: '86400',
     description:
-      'How long a transaction with the same travel address, asset and amount as an earlier one is a possible duplicate.',
+      'How long a transaction with the same travel address, asset and amount as an earlier one is a possible duplicate. Your compliance policy decides.',
   },
   inquiryTtlSeconds: {
     variable: 'TRPD_INQUIRY_TTL_SECONDS',
     schema: secondsSetting,
     default: '86400',
-    description: 'Time limit for a counterparty to decide about our inquiry; then it expires.',
+    description:
+      'Time limit for a counterparty to decide about our inquiry; then it expires. Your compliance policy decides.',
   },
   confirmationTtlSeconds: {
     variable: 'TRPD_CONFIRMATION_TTL_SECONDS',
     schema: secondsSetting,
     default: '604800',
-    description: 'Time limit for a counterparty to confirm a transfer that we approved; then it expires.',
-  },
-  discoveryTtlSeconds: {
-    variable: 'TRPD_DISCOVERY_TTL_SECONDS',
-    schema: secondsSetting,
-    default: '86400',
     description:
-      'How long the version, identity and extensions of a VASP are used before it is asked again; it is asked before an inquiry is sent to it.',
+      'Time limit for a counterparty to confirm a transfer that we approved; then it expires. Your compliance policy decides.',
   },
   screeningLists: {
     variable: 'TRPD_SCREENING_LISTS',
@@ -432,81 +406,32 @@ export const settings = defineSettings({
     schema: secondsSetting,
     default: '259200',
     description:
-      'A sanctions list that was loaded longer ago is outdated: transactions without a hit are then UNKNOWN.',
+      'A sanctions list that was loaded longer ago is outdated: transactions without a hit are then UNKNOWN. Set it to how often you load the lists, with time for a failure.',
   },
-  screeningLookBackSeconds: {
-    variable: 'TRPD_SCREENING_LOOK_BACK_SECONDS',
-    schema: secondsSetting,
-    default: '2592000',
+  screeningVendor: {
+    variable: 'TRPD_SCREENING_VENDOR',
+    schema: jsonSetting(vendorMappingSchema.extend(vendorApi(10))).optional(),
     description:
-      'Transactions that have ended are screened again when a list changes for this long after they were created; open ones always are.',
-  },
-  screeningVendorUrl: {
-    variable: 'TRPD_SCREENING_VENDOR_URL',
-    schema: urlSetting.optional(),
-    description:
-      'URL of an API that screens names, called with POST beside the lists. Needs TRPD_SCREENING_VENDOR_MAPPING.',
-    example: 'https://api.vendor.example/v1/search',
-  },
-  screeningVendorMapping: {
-    variable: 'TRPD_SCREENING_VENDOR_MAPPING',
-    schema: mappingSetting(vendorMappingSchema).optional(),
-    description: 'How that API is asked and its response is read, as JSON: see "Vendor" in screening.md.',
-    example: '{"body":{"query":"{name}"},"hits":"results","name":"caption","score":"score","reference":"id"}',
-  },
-  screeningVendorSecret: {
-    variable: 'TRPD_SCREENING_VENDOR_SECRET',
-    schema: z.string().min(16).optional(),
-    description:
-      'Key with which requests to that API are signed: header x-signature with sha256= and the HMAC-SHA256 of the body.',
+      'API that screens names beside the lists, as JSON, usually in a file that TRPD_SCREENING_VENDOR_FILE names: its URL, the key that signs requests, how it is asked and how its response is read. See "Vendor" in screening.md.',
     secret: true,
-  },
-  screeningVendorTimeoutSeconds: {
-    variable: 'TRPD_SCREENING_VENDOR_TIMEOUT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '10',
-    description:
-      'Time limit for all requests to that API for one transaction, retries included; then the result is UNKNOWN.',
-  },
-  attributionVendorUrl: {
-    variable: 'TRPD_ATTRIBUTION_VENDOR_URL',
-    schema: urlSetting.optional(),
-    description:
-      'URL of an API that says which VASP an address belongs to, called with POST when an officer asks. Needs TRPD_ATTRIBUTION_VENDOR_MAPPING.',
-    example: 'https://api.vendor.example/v1/address',
-  },
-  attributionVendorMapping: {
-    variable: 'TRPD_ATTRIBUTION_VENDOR_MAPPING',
-    schema: mappingSetting(attributionMappingSchema).optional(),
-    description:
-      'The name of the vendor, how that API is asked and its response is read, as JSON: see "Who holds an address" in compliance.md.',
     example:
-      '{"vendor":"Example Analytics","body":{"asset":"{caip19}","address":"{address}"},"name":"entity.name","website":"entity.url"}',
+      '{"url":"https://api.vendor.example/v1/search","body":{"query":"{name}"},"hits":"results","name":"caption"}',
   },
-  attributionVendorSecret: {
-    variable: 'TRPD_ATTRIBUTION_VENDOR_SECRET',
-    schema: z.string().min(16).optional(),
+  attributionVendor: {
+    variable: 'TRPD_ATTRIBUTION_VENDOR',
+    schema: jsonSetting(attributionMappingSchema.extend(vendorApi(5))).optional(),
     description:
-      'Key with which requests to that API are signed: header x-signature with sha256= and the HMAC-SHA256 of the body.',
+      'API that says which VASP an address belongs to when an officer asks, as JSON, usually in a file that TRPD_ATTRIBUTION_VENDOR_FILE names: its URL, the key that signs requests, how it is asked and how its response is read. See "Who holds an address" in compliance.md.',
     secret: true,
-  },
-  attributionVendorTimeoutSeconds: {
-    variable: 'TRPD_ATTRIBUTION_VENDOR_TIMEOUT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '5',
-    description: 'Time limit for asking that API about one address, retries included; then the answer is UNKNOWN.',
+    example:
+      '{"url":"https://api.vendor.example/v1/address","vendor":"Example Analytics","body":{"asset":"{caip19}","address":"{address}"},"name":"entity.name"}',
   },
   caseDueSeconds: {
     variable: 'TRPD_CASE_DUE_SECONDS',
     schema: secondsSetting,
     default: '86400',
-    description: 'When the case of a transaction is due after it was opened, unless a person sets its due time.',
-  },
-  dataRequestTtlSeconds: {
-    variable: 'TRPD_DATA_REQUEST_TTL_SECONDS',
-    schema: secondsSetting,
-    default: '604800',
-    description: 'How long the link of a data request works; then the request expires.',
+    description:
+      'When the case of a transaction is due after it was opened, unless a person sets its due time. Your compliance policy decides.',
   },
   smtpUrl: {
     variable: 'TRPD_SMTP_URL',
@@ -519,7 +444,7 @@ export const settings = defineSettings({
   mailFrom: {
     variable: 'TRPD_MAIL_FROM',
     schema: z.email('must be an e-mail address').optional(),
-    description: 'Sender of e-mail.',
+    description: 'Sender of the e-mail that TRPD_SMTP_URL sends, and required with it.',
     example: 'compliance@vasp.example',
   },
   fourEyes: {
@@ -527,78 +452,49 @@ export const settings = defineSettings({
     schema: fourEyesSetting,
     default: '{}',
     description:
-      'Amounts in whole units, by the id of the asset, above which a decision about an inquiry needs a second person, a JSON object. An asset that is not listed never needs one.',
+      'Amounts in whole units, by the id of the asset, above which a decision about an inquiry needs a second person, a JSON object. An asset that is not listed never needs one. Your compliance policy decides.',
     example: '{"btc":"1","eth":"20"}',
   },
   proposalTtlSeconds: {
     variable: 'TRPD_PROPOSAL_TTL_SECONDS',
     schema: secondsSetting,
     default: '86400',
-    description: 'How long a proposed decision waits for a second person; then it expires.',
+    description:
+      'How long a proposed decision waits for a second person; then it expires. Your compliance policy decides.',
   },
   reviewedReasonsOnly: {
     variable: 'TRPD_REVIEWED_REASONS_ONLY',
     schema: booleanSetting,
     default: 'false',
     description:
-      'Whether counterparties receive only reviewed reasons, chosen by reasonId; free text in the field reason is then refused.',
+      'Whether counterparties receive only reviewed reasons, chosen by reasonId; free text in the field reason is then refused. Your compliance policy decides.',
   },
-  deliveryTtlSeconds: {
-    variable: 'TRPD_DELIVERY_TTL_SECONDS',
-    schema: secondsSetting,
-    default: '86400',
-    description: 'How long the delivery of a message is retried; then it fails until an officer retries it.',
-  },
-  deliveryTriesMax: {
-    variable: 'TRPD_DELIVERY_TRIES_MAX',
-    schema: smallCountSetting,
-    default: '200',
-    description: 'Delivery attempts before a message counts as undeliverable, even if its time is not up.',
-  },
-  deliveryDelaySeconds: {
-    variable: 'TRPD_DELIVERY_DELAY_SECONDS',
-    schema: secondsSetting,
-    default: '2',
+  deliveryRetries: {
+    variable: 'TRPD_DELIVERY_RETRIES',
+    schema: partsSetting(DELIVERY_RETRIES, {
+      delay: secondsSetting,
+      delayMax: secondsSetting,
+      tries: smallCountSetting,
+      ttl: secondsSetting,
+    }),
+    default: DELIVERY_RETRIES,
     description:
-      'Longest delay before the second delivery attempt. It doubles with each attempt, and each delay is a random part of it.',
-  },
-  deliveryDelayMaxSeconds: {
-    variable: 'TRPD_DELIVERY_DELAY_MAX_SECONDS',
-    schema: secondsSetting,
-    default: '3600',
-    description: 'Longest delay between two delivery attempts.',
+      'How a message that was not delivered is sent again, in seconds: `delay` is the longest delay before the second attempt, which doubles with each attempt up to `delayMax`; each delay is a random part of it. After `tries` attempts or `ttl` seconds the delivery fails until an officer retries it. An entry that is left out has its default. Raise `ttl` for counterparties that are unavailable for longer.',
+    example: 'ttl=259200',
   },
   deliveriesMax: {
     variable: 'TRPD_DELIVERIES_MAX',
     schema: smallCountSetting,
     default: '24',
     description:
-      'Messages that one process sends to counterparties at a time. A third of them, if that is not less than TRPD_DELIVERIES_PER_VASP_MAX, is for counterparties that have accepted a message before.',
-  },
-  deliveriesPerVaspMax: {
-    variable: 'TRPD_DELIVERIES_PER_VASP_MAX',
-    schema: smallCountSetting,
-    default: '4',
-    description:
-      'Messages that one process sends to one VASP at a time, so that a VASP that does not respond delays no other.',
+      'Messages that one process sends to counterparties at a time, at most 4 of them to one VASP. A third of them, if that is at least 4, is for counterparties that have accepted a message before. Raise it if messages wait although counterparties respond quickly.',
   },
   outboundTimeoutSeconds: {
     variable: 'TRPD_OUTBOUND_TIMEOUT_SECONDS',
     schema: secondsSetting,
     default: '20',
-    description: 'Timeout of a request to a counterparty, including the response body.',
-  },
-  outboundAnswerBytesMax: {
-    variable: 'TRPD_OUTBOUND_ANSWER_BYTES_MAX',
-    schema: bytesSetting,
-    default: '256 KiB',
-    description: 'Largest response body that is accepted from a counterparty.',
-  },
-  trpBodyBytesMax: {
-    variable: 'TRPD_TRP_BODY_BYTES_MAX',
-    schema: bytesSetting,
-    default: '256 KiB',
-    description: 'Largest TRP message that is accepted from a counterparty.',
+    description:
+      'Timeout of a request to a counterparty, including the response body. Raise it for counterparties that respond slowly.',
   },
 })
 

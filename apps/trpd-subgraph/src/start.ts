@@ -27,6 +27,7 @@ import { openLeiRegister } from './actions/lei-register.ts'
 import { MAINTENANCE_STEPS } from './actions/maintain-queries.ts'
 import { countOutdated } from './actions/rotate-sealing-keys.ts'
 import { openScreening, type Screening } from './actions/screening/open-screening.ts'
+import { SCREENING_LOOK_BACK_SECONDS } from './actions/screening/screen-transfers.ts'
 import { screeningSource } from './actions/screening/screening-source.ts'
 import { openScreeningVendor, type ScreeningVendor } from './actions/screening/screening-vendor.ts'
 import type { ServiceRules, TransferService } from './actions/transfer-service.ts'
@@ -47,9 +48,11 @@ import { openDeliveryMetrics } from './trp/delivery-metrics.ts'
 import { openRefusedInquiries } from './trp/refused-inquiries.ts'
 import { renderTrpProblem, trpRoutes } from './trp/trp-routes.ts'
 import { attemptSecondsMax, queues, startWorkers } from './trp/workers.ts'
+import { TUNING, type Tuning } from './tuning.ts'
 
 /** Starts trpd: its workers, the subgraph for the gateway and the TRP listener for other VASPs. */
-export function start(config: Config, logger: Logger): Promise<RunningService> {
+export function start(settings: Config & Partial<Tuning>, logger: Logger): Promise<RunningService> {
+  const config = { ...TUNING, ...settings }
   const base = {
     name: 'trpd',
     portVariable: 'TRPD_PORT',
@@ -80,7 +83,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
       openOutbound({
         privateHosts: config.privateHosts,
         timeoutMs: config.outboundTimeoutSeconds * 1_000,
-        responseBytesMax: config.outboundAnswerBytesMax,
+        responseBytesMax: OUTBOUND_RESPONSE_BYTES_MAX,
         logger,
         tls: tls?.current,
       }),
@@ -162,7 +165,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
         clientAddresses,
         ...(isProxied ? { clientCertificates: forwardedCertificates(clientAddresses) } : { tls }),
         limits: {
-          bodyBytesMax: config.trpBodyBytesMax,
+          bodyBytesMax: TRP_BODY_BYTES_MAX,
           responseTimeoutMs: 20_000,
           connectionsMax: 2_000,
           connectionsPerAddressMax: 300,
@@ -186,7 +189,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
 }
 
 /** How the ownership proofs of aopd are read, where that is set up. */
-function proofFeedOf(config: Config): ProofFeedOptions | undefined {
+function proofFeedOf(config: Config & Tuning): ProofFeedOptions | undefined {
   const { proofFeedUrl: url, signingKeys: keys, proofFeedAgeMaxSeconds: ageMaxSeconds } = config
   if (url !== undefined && keys !== undefined) return { url, keys, ageMaxSeconds }
   if (url !== undefined) throw new OperatorError('TRPD_PROOF_FEED_URL: needs TRPD_SIGNING_KEYS.')
@@ -203,6 +206,9 @@ function openOperatorClient(
   return openOutbound({ privateHosts: url.startsWith('http:') ? 'http' : 'https', ...limits, logger })
 }
 
+/** Largest response and largest message of a counterparty. An inquiry usually takes a few kilobytes. */
+const OUTBOUND_RESPONSE_BYTES_MAX = 262_144
+const TRP_BODY_BYTES_MAX = 262_144
 /** Largest response of the customer lookup. */
 const LOOKUP_BYTES_MAX = 65_536
 /** Of one request to the LEI register. Its records have some 10 kB. */
@@ -225,32 +231,18 @@ function mailerOf({ smtpUrl: url, mailFrom: from }: Config): Mailer | undefined 
 }
 
 function openVendor(config: Config, outbound: Outbound): ScreeningVendor | undefined {
-  const { screeningVendorUrl: url, screeningVendorMapping: mapping, screeningVendorSecret: secret } = config
-  if (url === undefined) {
-    if (mapping === undefined) return undefined
-    throw new OperatorError('TRPD_SCREENING_VENDOR_MAPPING: needs TRPD_SCREENING_VENDOR_URL.')
-  }
-  if (mapping === undefined) throw new OperatorError('TRPD_SCREENING_VENDOR_URL: needs TRPD_SCREENING_VENDOR_MAPPING.')
-  return openScreeningVendor({
-    url,
-    mapping,
-    secret,
-    timeoutMs: config.screeningVendorTimeoutSeconds * 1_000,
-    outbound,
-  })
+  if (config.screeningVendor === undefined) return undefined
+  const { url, secret, timeoutSeconds, ...mapping } = config.screeningVendor
+  return openScreeningVendor({ url, mapping, secret, timeoutMs: timeoutSeconds * 1_000, outbound })
 }
 
 function attributionVendorOf(config: Config, outbound: Outbound): AttributionVendor | undefined {
-  const { attributionVendorUrl: url, attributionVendorMapping: mapping, attributionVendorSecret: secret } = config
-  if (url !== undefined && mapping !== undefined)
-    return { url, mapping, secret, timeoutMs: config.attributionVendorTimeoutSeconds * 1_000, outbound }
-  if (url !== undefined) throw new OperatorError('TRPD_ATTRIBUTION_VENDOR_URL: needs TRPD_ATTRIBUTION_VENDOR_MAPPING.')
-  if (mapping !== undefined)
-    throw new OperatorError('TRPD_ATTRIBUTION_VENDOR_MAPPING: needs TRPD_ATTRIBUTION_VENDOR_URL.')
-  return undefined
+  if (config.attributionVendor === undefined) return undefined
+  const { url, secret, timeoutSeconds, ...mapping } = config.attributionVendor
+  return { url, mapping, secret, timeoutMs: timeoutSeconds * 1_000, outbound }
 }
 
-function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
+function rulesOf(config: Config & Tuning, { isOn }: Screening): ServiceRules {
   return {
     own: {
       name: config.vaspName,
@@ -260,10 +252,10 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
     hosts: { privateHosts: config.privateHosts !== 'refuse', ports: config.travelAddressPorts },
     verifiesSenders: config.tlsFolder !== undefined || config.tlsTermination === 'proxy',
     unverified: {
-      perAddress: config.unverifiedPerAddressMax,
-      perTravelAddress: config.unverifiedPerTravelAddressMax,
-      perVasp: config.unverifiedPerVaspMax,
-      total: config.unverifiedMax,
+      perAddress: config.unverifiedMax.address,
+      perTravelAddress: config.unverifiedMax.travelAddress,
+      perVasp: config.unverifiedMax.vasp,
+      total: config.unverifiedMax.total,
     },
     jurisdiction: jurisdictionOf(config),
     rateAgeMaxSeconds: config.rateAgeMaxSeconds,
@@ -276,18 +268,17 @@ function rulesOf(config: Config, { isOn }: Screening): ServiceRules {
     confirmationTtlSeconds: config.confirmationTtlSeconds,
     discoveryTtlSeconds: config.discoveryTtlSeconds,
     caseDueSeconds: config.caseDueSeconds,
-    dataRequestTtlSeconds: config.dataRequestTtlSeconds,
     screeningLists: config.screeningLists,
     screeningListAgeMaxSeconds: config.screeningListAgeMaxSeconds,
-    screeningLookBackSeconds: config.screeningLookBackSeconds,
+    screeningLookBackSeconds: SCREENING_LOOK_BACK_SECONDS,
     fourEyes: config.fourEyes,
     proposalTtlSeconds: config.proposalTtlSeconds,
     reviewedReasonsOnly: config.reviewedReasonsOnly,
     delivery: {
-      ttlSeconds: config.deliveryTtlSeconds,
-      triesMax: config.deliveryTriesMax,
-      delayMs: config.deliveryDelaySeconds * 1_000,
-      delayMaxMs: config.deliveryDelayMaxSeconds * 1_000,
+      ttlSeconds: config.deliveryRetries.ttl,
+      triesMax: config.deliveryRetries.tries,
+      delayMs: config.deliveryRetries.delay * 1_000,
+      delayMaxMs: config.deliveryRetries.delayMax * 1_000,
     },
     attemptSecondsMax: attemptSecondsMax(config.outboundTimeoutSeconds),
   }

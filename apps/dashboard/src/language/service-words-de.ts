@@ -112,8 +112,8 @@ export const serviceWordsDe: ServiceWords = {
     'The ownership proofs have not been read yet.': 'Die Eigentumsnachweise wurden noch nicht gelesen.',
     'Reading the ownership proofs is stopped, because their database was restored from a backup: npm run feeds -- accept aopd trpd.':
       'Das Lesen der Eigentumsnachweise ist angehalten, weil ihre Datenbank aus einer Sicherung wiederhergestellt wurde: npm run feeds -- accept aopd trpd.',
-    'The ownership proofs were last read longer ago than TRPD_PROOF_FEED_AGE_MAX_SECONDS.':
-      'Die Eigentumsnachweise wurden zuletzt vor längerer Zeit gelesen, als TRPD_PROOF_FEED_AGE_MAX_SECONDS erlaubt.',
+    'The ownership proofs were last read too long ago.':
+      'Die Eigentumsnachweise wurden vor zu langer Zeit zuletzt gelesen.',
     'The address of the self-hosted wallet is not recorded.':
       'Die Adresse der selbstverwalteten Wallet ist nicht erfasst.',
     'The wallet was not proven.': 'Das Eigentum an der Wallet wurde nicht nachgewiesen.',

@@ -64,7 +64,6 @@ it('a transfer expires even if the clock of this process is behind that of the d
       inquiryTtlSeconds: 1,
       confirmationTtlSeconds: 1,
       discoveryTtlSeconds: 1,
-      dataRequestTtlSeconds: 1,
       caseDueSeconds: 1,
       screeningLists: [],
       screeningListAgeMaxSeconds: 1,

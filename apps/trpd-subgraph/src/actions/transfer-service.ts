@@ -57,8 +57,6 @@ export interface ServiceRules {
   readonly discoveryTtlSeconds: number
   /** When a case should be done after it was opened, unless a person sets its due time. */
   readonly caseDueSeconds: number
-  /** How long the link of a data request works. */
-  readonly dataRequestTtlSeconds: number
   /** The amounts above which a decision needs a second person. */
   readonly fourEyes: FourEyesLimits
   /** How long a proposed decision waits for a second person. */

@@ -32,18 +32,23 @@ beforeAll(async () => {
   vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[]}}' })
   node = await openTestNode('Alice VASP', {
     screeningLists: ['OFAC_SDN'],
-    screeningVendorUrl: `${vendor.url}/search`,
-    screeningVendorMapping: {
+    screeningVendor: {
+      url: `${vendor.url}/search`,
+      secret: 'a secret of the vendor',
+      timeoutSeconds: 60,
       body: { q: '{name}', kind: '{type}' },
       hits: 'data.hits',
       name: 'caption',
       score: 'score',
     },
-    screeningVendorSecret: 'a secret of the vendor',
-    screeningVendorTimeoutSeconds: 60,
-    attributionVendorUrl: `${vendor.url}/attribute`,
-    attributionVendorMapping: { vendor: 'Example Analytics', body: { at: '{address}' }, name: 'name', website: 'url' },
-    attributionVendorTimeoutSeconds: 60,
+    attributionVendor: {
+      url: `${vendor.url}/attribute`,
+      timeoutSeconds: 60,
+      vendor: 'Example Analytics',
+      body: { at: '{address}' },
+      name: 'name',
+      website: 'url',
+    },
   })
   folder = await mkdtemp(join(tmpdir(), 'lists-'))
 })
@@ -577,12 +582,6 @@ describe('a vendor is asked beside the lists', () => {
       gaps: [{ code: 'SCREENING_VENDOR_FAILED' }],
     })
   })
-})
-
-it('the settings of a vendor without its URL are refused at start', async () => {
-  const screeningVendorMapping = { body: { q: '{name}' }, hits: 'hits', name: 'caption' }
-  const refusal = 'TRPD_SCREENING_VENDOR_MAPPING: needs TRPD_SCREENING_VENDOR_URL.'
-  await expect(openTestNode('Bob VASP', { screeningVendorMapping })).rejects.toThrow(refusal)
 })
 
 it('an address that a vendor attributes is that of the VASP at the host of the website, whatever its name', async () => {

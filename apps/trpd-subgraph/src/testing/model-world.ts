@@ -119,7 +119,6 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
       confirmationTtlSeconds: TTL_SECONDS,
       discoveryTtlSeconds,
       caseDueSeconds: 1_000_000,
-      dataRequestTtlSeconds: 1_000_000,
       screeningLists: [],
       screeningListAgeMaxSeconds: 1,
       screeningLookBackSeconds: 1,

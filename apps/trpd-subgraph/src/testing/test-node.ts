@@ -16,6 +16,7 @@ import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
 import { BUILT_IN_JURISDICTIONS } from '../domain/jurisdictions/jurisdiction.ts'
 import { start } from '../start.ts'
 import { migrations } from '../store/migrations.ts'
+import type { Tuning } from '../tuning.ts'
 
 /** An officer with every scope of trpd. */
 export const officer: Identity = {
@@ -54,13 +55,20 @@ export interface TestNode extends AsyncDisposable {
   /** Stops the service; the database remains. */
   stop(): Promise<void>
   /** Starts the service again on the same ports, with other settings if they are given. */
-  restart(changed?: Partial<Config>): Promise<void>
+  restart(changed?: Partial<TestConfig>): Promise<void>
 }
+
+type TestConfig = Config & Tuning
+
+/** Retries that a test can wait for, in seconds. */
+export const QUICK_RETRIES = { delay: 0.2, delayMax: 1, tries: 5, ttl: 3_600 }
+/** Limits that no test reaches by accident. */
+export const MANY_UNVERIFIED = { address: 1_000, travelAddress: 1_000, vasp: 1_000, total: 1_000 }
 
 /** Starts trpd on free ports, with short retry delays and otherwise as in production. */
 export async function openTestNode(
   name: string,
-  settings: Partial<Config> = {},
+  settings: Partial<TestConfig> = {},
   logger: Logger = openLogger({ name, level: 'silent' }),
 ): Promise<TestNode> {
   await using stack = new AsyncDisposableStack()
@@ -68,7 +76,7 @@ export async function openTestNode(
   const signers = { gateway: await signer('gateway'), autod: await signer('autod') }
   const jwks = stack.use(await openJwks(signers))
   const trpPort = settings.trpPort ?? (await freePort())
-  let config: Config = {
+  let config: Config & Partial<Tuning> = {
     port: 0,
     host: '127.0.0.1',
     databaseUrl,
@@ -87,10 +95,7 @@ export async function openTestNode(
     tlsFolder: undefined,
     tlsReloadSeconds: 1,
     tlsTermination: 'listener',
-    unverifiedPerAddressMax: 1_000,
-    unverifiedPerTravelAddressMax: 1_000,
-    unverifiedPerVaspMax: 1_000,
-    unverifiedMax: 1_000,
+    unverifiedMax: MANY_UNVERIFIED,
     publicUrl: `http://localhost:${trpPort}`,
     privateHosts: 'http',
     travelAddressPorts: true,
@@ -108,38 +113,23 @@ export async function openTestNode(
     duplicateSeconds: 86_400,
     customerLookupUrl: undefined,
     customerLookupToken: undefined,
-    customerLookupTimeoutSeconds: 5,
     gleifUrl: undefined,
     inquiryTtlSeconds: 3_600,
     confirmationTtlSeconds: 3_600,
     discoveryTtlSeconds: 3_600,
     caseDueSeconds: 3_600,
-    dataRequestTtlSeconds: 3_600,
     smtpUrl: undefined,
     mailFrom: undefined,
     screeningLists: [],
     screeningListAgeMaxSeconds: 3_600,
-    screeningLookBackSeconds: 3_600,
-    screeningVendorUrl: undefined,
-    screeningVendorMapping: undefined,
-    screeningVendorSecret: undefined,
-    screeningVendorTimeoutSeconds: 5,
-    attributionVendorUrl: undefined,
-    attributionVendorMapping: undefined,
-    attributionVendorSecret: undefined,
-    attributionVendorTimeoutSeconds: 5,
+    screeningVendor: undefined,
+    attributionVendor: undefined,
     fourEyes: new Map(),
     proposalTtlSeconds: 3_600,
     reviewedReasonsOnly: false,
-    deliveryTtlSeconds: 3_600,
-    deliveryTriesMax: 5,
-    deliveryDelaySeconds: 0.2,
-    deliveryDelayMaxSeconds: 1,
+    deliveryRetries: QUICK_RETRIES,
     deliveriesMax: 24,
-    deliveriesPerVaspMax: 4,
     outboundTimeoutSeconds: 20,
-    outboundAnswerBytesMax: 65_536,
-    trpBodyBytesMax: 262_144,
     ...settings,
   }
   let running: RunningService | undefined = await start(config, logger)
@@ -211,9 +201,7 @@ export async function openTestNode(
 export function openPatientNode(): Promise<TestNode> {
   const years = 100_000_000
   return openTestNode('Patient VASP', {
-    deliveryDelaySeconds: years,
-    deliveryDelayMaxSeconds: years,
-    deliveryTtlSeconds: 2 * years,
+    deliveryRetries: { ...QUICK_RETRIES, delay: years, delayMax: years, ttl: 2 * years },
   })
 }
 

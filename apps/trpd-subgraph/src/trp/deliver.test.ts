@@ -14,12 +14,12 @@ import {
   untilProblem,
 } from '../testing/operations.ts'
 import { openTestCounterparty } from '../testing/test-counterparty.ts'
-import { officer, openPatientNode, openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { officer, openPatientNode, openTestNode, QUICK_RETRIES, type TestNode, until } from '../testing/test-node.ts'
 import { sendTrp } from '../testing/trp-client.ts'
 
 let node: TestNode
 beforeAll(async () => {
-  node = await openTestNode('Alice VASP', { deliveryTriesMax: 3 })
+  node = await openTestNode('Alice VASP', { deliveryRetries: { ...QUICK_RETRIES, tries: 3 } })
 })
 afterAll(() => node[Symbol.asyncDispose]())
 

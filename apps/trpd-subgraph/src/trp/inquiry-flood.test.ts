@@ -6,17 +6,12 @@ import { autoApprove, issue, trust } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
-const LIMITS = {
-  unverifiedPerAddressMax: 20,
-  unverifiedPerTravelAddressMax: 10,
-  unverifiedPerVaspMax: 5,
-  unverifiedMax: 30,
-}
+const LIMITS = { address: 20, travelAddress: 10, vasp: 5, total: 30 }
 
 let node: TestNode
 let addresses: readonly string[]
 beforeAll(async () => {
-  node = await openTestNode('Bob VASP', { ...LIMITS, trustedProxies: ['127.0.0.1'] })
+  node = await openTestNode('Bob VASP', { unverifiedMax: LIMITS, trustedProxies: ['127.0.0.1'] })
   addresses = await Promise.all([1, 2, 3, 4].map(async () => pathOf(await issue(node))))
 })
 afterAll(() => node[Symbol.asyncDispose]())
@@ -77,7 +72,7 @@ it('a flood from one address fills neither the VASPs nor the inbox, and a truste
   expect((await send({ host: 'trusted', from: '192.0.2.9' })).status).toBe(200)
   await flooding
   const stored = statuses.filter((status) => status === 200).length
-  expect(stored).toBe(LIMITS.unverifiedPerAddressMax)
+  expect(stored).toBe(LIMITS.address)
   expect(statuses.filter((status) => status === 429)).toHaveLength(FLOOD - stored)
   // What was acknowledged is stored, and nothing else.
   expect(await counts()).toEqual({ vaspsCount: stored, transactionsCount: stored + 1 })
@@ -132,12 +127,12 @@ it('the limits apply to a travel address, to a VASP and to all, whatever address
     }
     return statuses.filter((status) => status === 200).length
   }
-  expect(await sendSome(7, { host: 'same', path: addresses[1] })).toBe(LIMITS.unverifiedPerVaspMax)
-  expect(await sendSome(12, { path: addresses[2] })).toBe(LIMITS.unverifiedPerTravelAddressMax)
+  expect(await sendSome(7, { host: 'same', path: addresses[1] })).toBe(LIMITS.vasp)
+  expect(await sendSome(12, { path: addresses[2] })).toBe(LIMITS.travelAddress)
   expect(await sendSome(10, { path: addresses[3] })).toBe(10)
   // 25 wait so far, and one in the name of the trusted VASP; 30 may.
   expect(await sendSome(10, { path: addresses[0] })).toBe(4)
-  expect((await clear()).archived).toBe(LIMITS.unverifiedMax - 1)
+  expect((await clear()).archived).toBe(LIMITS.total - 1)
 })
 
 it('a repeat of a stored inquiry gets its response even when a limit is reached', async () => {
@@ -145,14 +140,14 @@ it('a repeat of a stored inquiry gets its response even when a limit is reached'
   const identifier = randomUUID()
   const from = '203.0.113.1'
   expect((await send({ host: 'repeat', from, identifier })).status).toBe(200)
-  for (let index = 0; index < LIMITS.unverifiedPerVaspMax - 1; index += 1) await send({ host: 'repeat', from })
+  for (let index = 0; index < LIMITS.vasp - 1; index += 1) await send({ host: 'repeat', from })
   expect((await send({ host: 'repeat', from })).status).toBe(429)
   expect((await send({ host: 'repeat', from, identifier })).status).toBe(200)
 })
 
 it('the inquiries of a VASP no longer count once it is trusted', async () => {
   await clear()
-  for (let index = 0; index < LIMITS.unverifiedPerVaspMax; index += 1) await send({ host: 'newcomer' })
+  for (let index = 0; index < LIMITS.vasp; index += 1) await send({ host: 'newcomer' })
   expect((await send({ host: 'newcomer' })).status).toBe(429)
   await trust(node, 'http://newcomer.local')
   expect((await send({ host: 'newcomer' })).status).toBe(200)
@@ -161,12 +156,12 @@ it('the inquiries of a VASP no longer count once it is trusted', async () => {
 
 it('archived inquiries of a VASP that is then trusted do not count either, although they are open again', async () => {
   await clear()
-  for (let index = 0; index < LIMITS.unverifiedPerVaspMax; index += 1) {
+  for (let index = 0; index < LIMITS.vasp; index += 1) {
     await send({ host: 'archived', path: addresses[1], from: '203.0.113.7' })
   }
   await clear()
   await trust(node, 'http://archived.local')
-  for (let index = 0; index < LIMITS.unverifiedPerTravelAddressMax; index += 1) {
+  for (let index = 0; index < LIMITS.travelAddress; index += 1) {
     const { status } = await send({ host: `other-${index}`, path: addresses[1], from: `203.0.113.${index + 10}` })
     expect(status).toBe(200)
   }
@@ -181,9 +176,9 @@ it('a sender without a certificate is limited by address and travel address what
     return statuses.filter((status) => status === 200).length
   }
   const fromOne = (index: number) => ({ host: 'famous', path: addresses[index % 4], from: '203.0.113.101' })
-  expect(await stored(25, fromOne)).toBe(LIMITS.unverifiedPerAddressMax)
+  expect(await stored(25, fromOne)).toBe(LIMITS.address)
   const toOne = (index: number) => ({ host: 'famous', path: addresses[3], from: `203.0.113.${index + 110}` })
-  expect(await stored(8, toOne)).toBe(LIMITS.unverifiedPerTravelAddressMax - LIMITS.unverifiedPerAddressMax / 4)
+  expect(await stored(8, toOne)).toBe(LIMITS.travelAddress - LIMITS.address / 4)
   // Another trusted VASP still reaches that customer.
   await trust(node, 'http://bystander.local')
   expect((await send({ host: 'bystander', path: addresses[3], from: '203.0.113.130' })).status).toBe(200)
@@ -193,8 +188,7 @@ it('approvals without an officer count until they are confirmed, although nothin
   await autoApprove(node, await trust(node, 'http://waived.local'))
   const path = pathOf(await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
   const sendOne = () => send({ host: 'waived', path, from: '203.0.113.140' })
-  for (let index = 0; index < LIMITS.unverifiedPerTravelAddressMax; index += 1)
-    expect((await sendOne()).status).toBe(200)
+  for (let index = 0; index < LIMITS.travelAddress; index += 1) expect((await sendOne()).status).toBe(200)
   const { data } = await node.query('{ trpd { transactions(first: 1) { nodes { status sender { verification } } } } }')
   expect(data.trpd.transactions.nodes).toEqual([{ status: 'APPROVED', sender: { verification: 'UNVERIFIED' } }])
   expect((await sendOne()).status).toBe(429)
@@ -203,7 +197,7 @@ it('approvals without an officer count until they are confirmed, although nothin
 it('the counts of refused inquiries are stored by one statement, from however many addresses they come', async () => {
   await clear()
   const path = pathOf(await issue(node))
-  for (let index = 0; index < LIMITS.unverifiedPerTravelAddressMax; index += 1)
+  for (let index = 0; index < LIMITS.travelAddress; index += 1)
     await send({ host: `full-${index}`, path, from: `203.0.113.${index + 200}` })
   for (let index = 0; index < 20; index += 1)
     expect((await send({ host: 'refused', path, from: `203.0.113.${index + 220}` })).status).toBe(429)
@@ -225,10 +219,8 @@ it('inquiries that a rule declines count per address and travel address for an h
     for (let index = 0; index < count; index += 1) statuses.push(await sendOneMore(index))
     return statuses.filter((status) => status === 200).length
   }
-  expect(await sendMany(12, (index) => sendOne(`203.0.113.${index + 150}`))).toBe(LIMITS.unverifiedPerTravelAddressMax)
-  expect(await sendMany(25, (index) => sendOne('203.0.113.170', addresses[index % 3]))).toBe(
-    LIMITS.unverifiedPerAddressMax,
-  )
+  expect(await sendMany(12, (index) => sendOne(`203.0.113.${index + 150}`))).toBe(LIMITS.travelAddress)
+  expect(await sendMany(25, (index) => sendOne('203.0.113.170', addresses[index % 3]))).toBe(LIMITS.address)
   const { data } = await node.query('{ trpd { transactions(first: 1) { nodes { status decidedByRule { name } } } } }')
   expect(data.trpd.transactions.nodes).toEqual([{ status: 'DECLINED', decidedByRule: { name: 'none' } }])
   expect(await sendOne('203.0.113.171', path, 'unharmed')).toBe(200)

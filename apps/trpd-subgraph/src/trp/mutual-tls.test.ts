@@ -13,7 +13,7 @@ import { freePort } from '@travel-rule/service/testing/free-ports'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { autoApprove, inquire, issue, mutate, transactions, trust, untilDelivery } from '../testing/operations.ts'
 import { openTestCounterparty, type TestCounterparty } from '../testing/test-counterparty.ts'
-import { openTestNode, type TestNode, until } from '../testing/test-node.ts'
+import { MANY_UNVERIFIED, openTestNode, QUICK_RETRIES, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const LEI = '5493001KJTIIGC8Y1R12'
@@ -44,8 +44,8 @@ beforeAll(async () => {
     privateHosts: 'https',
     tlsFolder: folder,
     tlsReloadSeconds: 0.05,
-    deliveryTriesMax: 2,
-    unverifiedPerVaspMax: 15,
+    deliveryRetries: { ...QUICK_RETRIES, tries: 2 },
+    unverifiedMax: { ...MANY_UNVERIFIED, vasp: 15 },
   })
   path = pathOf(await issue(node, ADDRESS))
   peerPair = await authority.issue({ name: 'peer', hosts: ['localhost'], lei: LEI })

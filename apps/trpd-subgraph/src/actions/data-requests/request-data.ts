@@ -27,6 +27,9 @@ import { type CaseTarget, checkCaseVersion, commandCase, lockTarget } from '../c
 import { secondsAfter, type TransferService } from '../transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
 
+/** How long the link of a data request works: a week, so that a customer who is away can still respond. */
+const LINK_TTL_SECONDS = 604_800
+
 /** A request, and its link unless an e-mail carries that: the link cannot be shown again. */
 export interface IssuedRequest {
   readonly request: StoredDataRequest
@@ -68,7 +71,7 @@ export function requestData(
       mistakes: 0,
       requestedBy: actor.id,
       createdAt: at,
-      expiresAt: secondsAfter(at, service.rules.dataRequestTtlSeconds),
+      expiresAt: secondsAfter(at, LINK_TTL_SECONDS),
     }
     const link = makeLink(service)
     await insertDataRequest(work.tx, service.sealer, request, linkOf(request, link))
@@ -95,7 +98,7 @@ export function requestData(
  */
 export function renewDataRequest(service: TransferService, id: string, actor: Actor): Promise<Result<IssuedRequest>> {
   const at = service.now()
-  const expiresAt = secondsAfter(at, service.rules.dataRequestTtlSeconds)
+  const expiresAt = secondsAfter(at, LINK_TTL_SECONDS)
   return commandRequest<IssuedRequest>(
     service,
     { id, command: { type: 'renew', expiresAt, at } },

@@ -34,6 +34,11 @@ import { namesNewHit } from './new-hit.ts'
 
 /** How long after a gap that may close by itself a transfer is screened again; twice as long each time. */
 const RETRY_SECONDS = { first: 300, max: 3_600 }
+/**
+ * Transfers that have ended are screened again when a list changes for 30 days after they were created;
+ * open ones always are.
+ */
+export const SCREENING_LOOK_BACK_SECONDS = 2_592_000
 /** A transfer may be stored this long after its time, and is found then. */
 const LATE_SECONDS = 3_600
 /** Transfers that one run of the job screens before it queues the next. */

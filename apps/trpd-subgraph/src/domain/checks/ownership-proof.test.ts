@@ -103,7 +103,7 @@ describe('the ownership proof of a self-hosted wallet', () => {
     ['NOT_CONFIGURED', 'No source of ownership proofs is configured'],
     ['NOT_READ', 'have not been read yet'],
     ['STOPPED', 'npm run feeds -- accept aopd trpd'],
-    ['BEHIND', 'TRPD_PROOF_FEED_AGE_MAX_SECONDS'],
+    ['BEHIND', 'last read too long ago'],
   ])('is UNKNOWN while its source is %s, whatever was read before', (source, reason) => {
     const ownership = { source, proofs: [proof()] }
     expect(judge(withdrawal([], { ownership }))).toMatchObject({

@@ -25,7 +25,7 @@ const UNRELIABLE: Readonly<Record<Exclude<ProofSourceState, 'READ'>, string>> = 
   NOT_READ: 'The ownership proofs have not been read yet.',
   STOPPED:
     'Reading the ownership proofs is stopped, because their database was restored from a backup: npm run feeds -- accept aopd trpd.',
-  BEHIND: 'The ownership proofs were last read longer ago than TRPD_PROOF_FEED_AGE_MAX_SECONDS.',
+  BEHIND: 'The ownership proofs were last read too long ago.',
 }
 
 function judgeWallet(
