@@ -16,8 +16,6 @@ it('the settings of aopd require only those without a sensible default', () => {
     aoppPort: 4102,
     publicUrl: 'https://proofs.example',
     vaspName: 'Example VASP',
-    proofTtlSeconds: 604_800,
-    attemptsMax: 5,
     assertionJwksUrl: 'http://127.0.0.1:4010/.well-known/jwks.json',
     feedJwksUrl: 'http://127.0.0.1:4003/.well-known/jwks.json',
   })
@@ -25,8 +23,6 @@ it('the settings of aopd require only those without a sensible default', () => {
 
 it.each([
   ['AOPD_SEALING_KEYS', 'k:c2hvcnQ='],
-  ['AOPD_PROOF_TTL_SECONDS', '59'],
-  ['AOPD_ATTEMPTS_MAX', '0'],
   ['AOPD_RETENTION_PERIODS', '['],
   ['AOPD_VASP_NAME', ' '],
   ['AOPD_VASP_NAME', '銀行'],

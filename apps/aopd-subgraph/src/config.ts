@@ -9,13 +9,11 @@ import {
   logLevelSetting,
   type Parsed,
   portSetting,
-  secondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
 import { parseAssetList } from './domain/asset-list.ts'
 import { toPrintableAscii, VASP_NAME_CHARACTERS_MAX } from './domain/challenge.ts'
-import { TTL_SECONDS_MAX, TTL_SECONDS_MIN } from './domain/request-proof.ts'
 import { parseRetentionPeriods } from './domain/retention/retention-period.ts'
 
 const retentionPeriodsSetting = z
@@ -35,31 +33,33 @@ export const settings = defineSettings({
     variable: 'AOPD_PORT',
     schema: portSetting,
     default: '4002',
-    description: 'Internal port: GraphQL for the gateway, the event feed, health and metrics.',
+    description:
+      'Internal port: GraphQL for the gateway, the event feed, health and metrics. Set it where the default is in use.',
   },
   host: {
     variable: 'AOPD_HOST',
     schema: z.string(),
     default: '127.0.0.1',
-    description: 'Address that the internal port is bound to.',
+    description: 'Address that the internal port is bound to: 0.0.0.0 in a container.',
   },
   aoppPort: {
     variable: 'AOPD_AOPP_PORT',
     schema: portSetting,
     default: '4102',
-    description: "Public port: AOPP callbacks of wallets, and the customers' page.",
+    description: "Public port: AOPP callbacks of wallets, and the customers' page. Set it where the default is in use.",
   },
   aoppHost: {
     variable: 'AOPD_AOPP_HOST',
     schema: z.string(),
     default: '127.0.0.1',
-    description: 'Address that the public port is bound to.',
+    description:
+      'Address that the public port is bound to: 0.0.0.0 in a container, or where customers connect without a proxy.',
   },
   trustedProxies: {
     variable: 'AOPD_TRUSTED_PROXIES',
     schema: addressesSetting.optional(),
     description:
-      'Addresses and networks of proxies in front of the public port, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address.',
+      'Addresses and networks of proxies in front of the public port, which name the client in x-forwarded-for. Limits per address then count clients; connections of these proxies are not limited by address. Set it behind a proxy or load balancer.',
     example: '10.0.0.7,10.1.0.0/16',
   },
   publicUrl: {
@@ -97,25 +97,6 @@ export const settings = defineSettings({
     description:
       'The list of TRPD_ASSETS, usually the same file (AOPD_ASSETS_FILE). Addresses of its BITCOIN and EVM assets can be proven.',
   },
-  proofTtlSeconds: {
-    variable: 'AOPD_PROOF_TTL_SECONDS',
-    schema: secondsSetting.refine(
-      (seconds) => seconds >= TTL_SECONDS_MIN && seconds <= TTL_SECONDS_MAX,
-      `must be from ${TTL_SECONDS_MIN} to ${TTL_SECONDS_MAX}`,
-    ),
-    default: '604800',
-    description: 'How long a customer may take for a proof, in seconds, unless the request sets `ttlSeconds`.',
-  },
-  attemptsMax: {
-    variable: 'AOPD_ATTEMPTS_MAX',
-    schema: z
-      .string()
-      .regex(/^([1-9]\d?|100)$/, 'must be from 1 to 100')
-      .transform(Number),
-    default: '5',
-    description:
-      'How many invalid signatures a customer may submit for one proof; the last one ends it. Those that cannot be verified here do not count, up to 20.',
-  },
   jurisdiction: {
     variable: 'AOPD_JURISDICTION',
     schema: z.string().min(1).optional(),
@@ -148,14 +129,14 @@ export const settings = defineSettings({
     schema: databaseConnectionsSetting,
     default: '8',
     description:
-      'Maximum number of connections in the pools of a process, from 4 to 1000. A quarter each is reserved for the AOPP listener and for jobs. It has two more for listening and leases: see production.md, Replicas.',
+      'Maximum number of connections in the pools of a process, from 4 to 1000. A quarter each is reserved for the AOPP listener and for jobs. It has two more for listening and leases: see production.md, Replicas. Raise it if requests wait for a connection.',
   },
   sealingKeys: {
     variable: 'AOPD_SEALING_KEYS',
     schema: z.string().refine(areSealingKeys, 'must be id:base64 pairs of 32 bytes each, separated by commas'),
     secret: true,
     description:
-      'Keys that encrypt personal data: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
+      'Keys that encrypt personal data: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt. Rotated as upgrading.md describes.',
   },
   dataKeys: {
     variable: 'AOPD_DATA_KEYS',
@@ -168,13 +149,15 @@ export const settings = defineSettings({
     variable: 'AOPD_ASSERTION_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description: "URL of the gateway's public keys, which verify identity assertions.",
+    description:
+      "URL of the gateway's public keys, which verify identity assertions. Set it where the gateway runs on another host.",
   },
   feedJwksUrl: {
     variable: 'AOPD_FEED_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4003/.well-known/jwks.json',
-    description: "URL of autod's public keys, which verify the assertions of feed readers.",
+    description:
+      "URL of autod's public keys, which verify the assertions of feed readers. Set it where autod runs on another host.",
   },
   proofFeedJwksUrl: {
     variable: 'AOPD_PROOF_FEED_JWKS_URL',
@@ -195,13 +178,13 @@ export const settings = defineSettings({
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'How long aopd still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections.',
+      'How long aopd still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections. 0 on a machine for development.',
   },
   logLevel: {
     variable: 'AOPD_LOG_LEVEL',
     schema: logLevelSetting,
     default: 'info',
-    description: 'Minimum level of log lines.',
+    description: 'Minimum level of log lines: debug while you look for a problem.',
   },
 })
 

@@ -22,6 +22,7 @@ import { PROOF_EVENTS_PATH, showProofEvents } from './actions/show-proof-events.
 import { openAoppHost } from './aopp/aopp-host.ts'
 import type { Config } from './config.ts'
 import { openProvableAssets, type ProvableAssets } from './domain/asset.ts'
+import { ATTEMPTS_MAX, TTL_SECONDS_DEFAULT } from './domain/request-proof.ts'
 import type { RetentionPeriod } from './domain/retention/retention-period.ts'
 import { type Context, openContext } from './graphql/context.ts'
 import { buildSchema } from './graphql/schema.ts'
@@ -47,10 +48,10 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
     observeOutbox(metrics, { database, feed })
     const onBroken = observeSealing(metrics, { logger, countOutdated: () => countOutdated({ database, sealer }) })
     const onFailedStep = observeMaintenance(metrics, { logger, steps: MAINTENANCE_STEPS })
-    const { vaspName, proofTtlSeconds: ttlSeconds, attemptsMax, publicUrl } = config
+    const { vaspName, publicUrl } = config
     const assets = openProvableAssets(config.assets)
     requireAssetsInUse(assets, await listDistinct(database.db, 'proof', 'asset'))
-    const terms = { vaspName, ttlSeconds, attemptsMax, assets }
+    const terms = { vaspName, ttlSeconds: TTL_SECONDS_DEFAULT, attemptsMax: ATTEMPTS_MAX, assets }
     const submissions = openSubmissionCounter(metrics)
     const now = () => new Date()
     const service: ProofService = {

@@ -10,7 +10,6 @@ import {
   type Parsed,
   portSetting,
   signingKeysSetting,
-  timerSecondsSetting,
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
@@ -23,19 +22,19 @@ export const settings = defineSettings({
     schema: portSetting,
     default: '4003',
     description:
-      'Internal port: GraphQL for the gateway, health, metrics, and the public keys that verify its feed requests.',
+      'Internal port: GraphQL for the gateway, health, metrics, and the public keys that verify its feed requests. Set it where the default is in use.',
   },
   host: {
     variable: 'AUTOD_HOST',
     schema: z.string(),
     default: '127.0.0.1',
-    description: 'Address that the internal port is bound to.',
+    description: 'Address that the internal port is bound to: 0.0.0.0 in a container.',
   },
   databaseUrl: {
     variable: 'AUTOD_DATABASE_URL',
     schema: databaseUrlSetting,
     secret: true,
-    description: 'PostgreSQL database of autod.',
+    description: 'PostgreSQL database of autod alone.',
     example: 'postgres://autod:…@postgres:5432/autod',
   },
   databaseConnections: {
@@ -43,7 +42,7 @@ export const settings = defineSettings({
     schema: databaseConnectionsSetting,
     default: '6',
     description:
-      'Maximum number of connections in the pools of a process, from 4 to 1000. It has one for each feed and one more for listening and leases: see production.md, Replicas.',
+      'Maximum number of connections in the pools of a process, from 4 to 1000. It has one for each feed and one more for listening and leases: see production.md, Replicas. Raise it if requests wait for a connection.',
   },
   migrationDatabaseUrl: {
     variable: 'AUTOD_MIGRATION_DATABASE_URL',
@@ -66,38 +65,41 @@ export const settings = defineSettings({
     schema: drainSecondsSetting,
     default: '5',
     description:
-      'How long autod still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections.',
+      'How long autod still accepts requests after SIGTERM, so that none is lost on its way. At least 5 while callers may keep idle connections. 0 on a machine for development.',
   },
   logLevel: {
     variable: 'AUTOD_LOG_LEVEL',
     schema: logLevelSetting,
     default: 'info',
-    description: 'Minimum level of log lines.',
+    description: 'Minimum level of log lines: debug while you look for a problem.',
   },
   assertionJwksUrl: {
     variable: 'AUTOD_ASSERTION_JWKS_URL',
     schema: urlSetting,
     default: 'http://127.0.0.1:4010/.well-known/jwks.json',
-    description: "URL of the gateway's public keys (internal port), which verify identity assertions.",
+    description:
+      "URL of the gateway's public keys (internal port), which verify identity assertions. Set it where the gateway runs on another host.",
   },
   feeds: {
     variable: 'AUTOD_FEEDS',
     schema: feedUrlsSetting,
     default: 'trpd=http://127.0.0.1:4001/events,aopd=http://127.0.0.1:4002/events',
-    description: 'Event feeds that the audit log follows, by service name.',
+    description:
+      'Event feeds that the audit log follows, by service name. Set it where trpd or aopd runs on another host.',
   },
   signingKeys: {
     variable: 'AUTOD_SIGNING_KEYS',
     schema: signingKeysSetting,
     secret: true,
-    description: 'JWK set of private Ed25519 keys that sign requests to the feeds. The first signs, all are published.',
+    description:
+      'JWK set of private Ed25519 keys that sign requests to the feeds. The first signs, all are published. Rotated as upgrading.md describes.',
   },
   sealingKeys: {
     variable: 'AUTOD_SEALING_KEYS',
     schema: z.string().refine(areSealingKeys, 'must be id:base64 pairs of 32 bytes each, separated by commas'),
     secret: true,
     description:
-      'Keys that encrypt the names and queries of saved views: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt.',
+      'Keys that encrypt the names and queries of saved views: comma-separated id:base64 pairs of 32 bytes. The first encrypts, all decrypt. Rotated as upgrading.md describes.',
   },
   checkpointKeys: {
     variable: 'AUTOD_CHECKPOINT_KEYS',
@@ -111,40 +113,29 @@ export const settings = defineSettings({
     variable: 'AUTOD_CHECKPOINT_FILE',
     schema: z.string().optional(),
     description:
-      'File that every checkpoint is appended to, one JSON document per line; created when it is missing. Each replica needs its own.',
+      'File that every checkpoint is appended to, one JSON document per line; created when it is missing. Each replica needs its own. Set it unless AUTOD_CHECKPOINT_URL keeps them elsewhere.',
     example: '/var/lib/autod/audit-checkpoints.jsonl',
   },
   checkpointUrl: {
     variable: 'AUTOD_CHECKPOINT_URL',
     schema: urlSetting.optional(),
-    description: 'URL that every checkpoint is posted to as JSON, again until the response has a 2xx status.',
+    description:
+      'URL that every checkpoint is posted to as JSON, again until the response has a 2xx status. Set it if another party keeps them as a witness.',
     example: 'https://witness.vasp.example/audit-checkpoints',
   },
   checkpointEntries: {
     variable: 'AUTOD_CHECKPOINT_ENTRIES',
     schema: countSetting,
     default: '100',
-    description: 'A checkpoint is signed at the latest after this many new entries.',
-  },
-  checkpointSeconds: {
-    variable: 'AUTOD_CHECKPOINT_SECONDS',
-    schema: timerSecondsSetting,
-    default: '60',
-    description: 'A checkpoint is signed at the latest this long after the one before it, if there are new entries.',
-  },
-  evidencePdfSeconds: {
-    variable: 'AUTOD_EVIDENCE_PDF_SECONDS',
-    schema: timerSecondsSetting,
-    default: '20',
     description:
-      'How long a request for evidence may wait for its PDF, counted from its start. Well below `GATEWAY_FETCH_TIMEOUT_SECONDS`, so that the JSON file arrives without it.',
+      'A checkpoint is signed at the latest after this many new entries. 1 where even the last minute must be signed.',
   },
   privateHosts: {
     variable: 'AUTOD_PRIVATE_HOSTS',
     schema: z.enum(['refuse', 'https', 'http']),
     default: 'refuse',
     description:
-      'Requests to `AUTOD_CHECKPOINT_URL` on private networks and localhost: refuse, https, or http (development).',
+      'Requests to `AUTOD_CHECKPOINT_URL` on private networks and localhost: refuse, https (a witness in your own network), or http (development).',
   },
 })
 

@@ -28,9 +28,11 @@ import { listForgingRights } from './store/forging-rights.ts'
 import { migrations, privileges } from './store/migrations.ts'
 import { countOutdatedViews } from './store/saved-views.ts'
 import type { Tables } from './store/tables.ts'
+import { TUNING, type Tuning } from './tuning.ts'
 
 /** Starts autod: the feeds that it follows, the checkpoints of its log, and the subgraph for the gateway. */
-export function start(config: Config, logger: Logger): Promise<RunningService> {
+export function start(settings: Config & Partial<Tuning>, logger: Logger): Promise<RunningService> {
+  const config = { ...TUNING, ...settings }
   const base = { name: 'autod', portVariable: 'AUTOD_PORT', config, migrations, privileges, logger }
   return startSubgraph<Tables, Context>(base, async ({ database, metrics, stack }) => {
     const now = () => new Date()
@@ -59,7 +61,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
 }
 
 interface CheckpointParts {
-  readonly config: Config
+  readonly config: Config & Tuning
   readonly database: Database<Tables>
   readonly metrics: Metrics
   readonly logger: Logger

@@ -7,6 +7,10 @@ import { type ProofResult, refuse } from './refusal.ts'
 
 export const TTL_SECONDS_MIN = 60
 export const TTL_SECONDS_MAX = 90 * 24 * 60 * 60
+/** How long a customer may take for a proof, unless the request sets `ttlSeconds`: a week. */
+export const TTL_SECONDS_DEFAULT = 604_800
+/** Invalid signatures that a customer may submit for one proof: enough to try every wallet, too few to guess. */
+export const ATTEMPTS_MAX = 5
 export const CUSTOMER_REFERENCE_CHARACTERS_MAX = 200
 
 export interface ProofRequest {

@@ -43,12 +43,9 @@ beforeAll(async () => {
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const source = stack.use(await openTestSource())
   // Checkpoints come only when evidence asks for them, so that one covers many entries.
-  const env = {
-    AUTOD_CHECKPOINT_ENTRIES: '1000',
-    AUTOD_CHECKPOINT_SECONDS: '3600',
-    AUTOD_EVIDENCE_PDF_SECONDS: '3600',
-  }
-  autod = stack.use(await openTestAutod({ feeds: `trpd=${source.url}`, env }))
+  const env = { AUTOD_CHECKPOINT_ENTRIES: '1000' }
+  const tuning = { checkpointSeconds: 3_600, evidencePdfSeconds: 3_600 }
+  autod = stack.use(await openTestAutod({ feeds: `trpd=${source.url}`, env, tuning }))
   source.trust(`${autod.url}/.well-known/jwks.json`)
   const of = (id: string) => ({ subject: { type: 'transfer', id } })
   await source.append(

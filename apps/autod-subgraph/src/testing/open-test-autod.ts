@@ -8,6 +8,7 @@ import { readSettings } from '@travel-rule/service/settings'
 import { settings } from '../config.ts'
 import { start } from '../start.ts'
 import { migrations } from '../store/migrations.ts'
+import type { Tuning } from '../tuning.ts'
 import { openRoute } from './open-route.ts'
 
 export interface GraphqlResponse {
@@ -42,10 +43,18 @@ export const officer: Identity = {
 const checkpointKeys = JSON.stringify(await generateAssertionKeys())
 export const sealingKeys = generateSealingKeys()
 
-/** `env` adds settings. `feeds` as in `AUTOD_FEEDS`. A database of `databaseUrl` is not dropped. */
-export async function openTestAutod(
-  options: { feeds?: string; databaseUrl?: string; env?: Readonly<Record<string, string>> } = {},
-): Promise<TestAutod> {
+interface TestAutodOptions {
+  /** As in `AUTOD_FEEDS`. */
+  readonly feeds?: string
+  /** This database is not dropped. */
+  readonly databaseUrl?: string
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly tuning?: Partial<Tuning>
+}
+
+/** Signs a checkpoint after each entry, and otherwise runs as in production. */
+export async function openTestAutod(options: TestAutodOptions = {}): Promise<TestAutod> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-autod', level: 'silent' })
   const gateway = await openAssertionSigner({ issuer: 'gateway', ...(await generateAssertionKeys()) })
@@ -64,7 +73,7 @@ export async function openTestAutod(
     AUTOD_CHECKPOINT_ENTRIES: '1',
     ...options.env,
   })
-  const service = stack.use(await start(config, logger))
+  const service = stack.use(await start({ ...config, ...options.tuning }, logger))
   const url = `http://127.0.0.1:${service.ports.AUTOD_PORT}`
   const open = stack.move()
   const graphql: TestAutod['graphql'] = async (query, variables = {}, caller = officer) => {
