@@ -4,7 +4,7 @@ import { openWorld } from '../testing/model-world.ts'
 import { attemptDelivery } from '../trp/deliver.ts'
 import type { AttemptJob } from './queue-message.ts'
 
-it('a message that this node can never process fails after ten runs of its job, with the job in its reason', async () => {
+it('delivery fails after ten job runs when this node can never process the message, and the reason names the job', async () => {
   await using world = await openWorld()
   const { service } = world
   await world.reset()

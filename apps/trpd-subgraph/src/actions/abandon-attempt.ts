@@ -9,13 +9,13 @@ import type { AttemptJob } from './queue-message.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** Runs of a job that may throw before its delivery is given up: about five minutes. */
+/** Number of runs in which a job may throw before its delivery is given up: about five minutes. */
 const RUNS_MAX = 10
 
 /**
- * Gives a delivery up when its job has thrown too often for another reason than an outage of the
- * database, so that an officer sees it instead of a message that is in flight for ever. Rethrows
- * `error`, for another run, otherwise.
+ * Gives up a delivery whose job has thrown too often for a reason other than a database outage, so that an
+ * officer sees a failure instead of a message that stays in flight forever. Otherwise rethrows `error`, so
+ * that the job runs again.
  */
 export async function abandonAttempt(
   service: TransferService,
@@ -26,7 +26,7 @@ export async function abandonAttempt(
   const isFinal = lastAttempt || (attempt >= RUNS_MAX && outageOf(error) === undefined)
   if (signal.aborted || !isFinal) throw error
   await inTransaction<unknown>(service, async (work) => {
-    // Not the message itself, which may be what cannot be read.
+    // The message itself may be what cannot be read, so only its plain fields are loaded.
     const message = await loadMessageFields(work.tx, job.messageId)
     const transfer = message && (await lockTransfer(work.tx, service.sealer, message.transferId))
     if (transfer === undefined || message === undefined || !isCurrent(transfer, message, job)) return ok(undefined)

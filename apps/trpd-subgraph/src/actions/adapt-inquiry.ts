@@ -21,11 +21,10 @@ export interface RefusedInquiry {
 }
 
 /**
- * The version to try after a counterparty refused an inquiry in version `sent`; `undefined` when
- * the version cannot be the reason.
+ * The version to try after a counterparty refused an inquiry in version `sent`; `undefined` if the version
+ * cannot be the reason.
  *
- * Agreed once per counterparty, by the first inquiry that is refused, and never overrides a version
- * that an officer has set.
+ * Determined once per counterparty, by its first refusal. Never overrides a version that an officer has set.
  */
 export function olderVersion(vasp: Vasp, sent: TrpVersion, theirs: TrpVersion | undefined): TrpVersion | undefined {
   if (vasp.wireProfile.apiVersion !== undefined) return undefined
@@ -33,7 +32,7 @@ export function olderVersion(vasp: Vasp, sent: TrpVersion, theirs: TrpVersion | 
   return older !== undefined && compareTrpVersions(older, sent) < 0 ? older : undefined
 }
 
-/** Stores the older version, and sends the inquiry again in it. */
+/** Stores the older version and resends the inquiry in it. */
 export async function downgradeVersion(
   service: TransferService,
   work: UnitOfWork,
@@ -50,8 +49,8 @@ export async function downgradeVersion(
 }
 
 /**
- * Stores that the VASP has refused an identifier of the asset, and sends the inquiry again with the
- * next one. Fails the delivery when none is left.
+ * Records that the VASP refused an identifier of the asset, and resends the inquiry with the next one. Fails
+ * the delivery when none is left.
  */
 export async function changeIdentifier(
   service: TransferService,
@@ -73,7 +72,7 @@ export async function changeIdentifier(
   return sendAgain(service, work, { transfer, message, vasp: changed })
 }
 
-/** The identifier in an inquiry; `undefined` when it has several. */
+/** The asset identifier in an inquiry; `undefined` if the inquiry has several. */
 export function identifierSent({ body }: OutboundMessage): AssetIdentifier | undefined {
   const json = parseJson(body)
   const asset = json.ok && isJsonObject(json.value) ? fieldOf(json.value, 'asset') : undefined
@@ -81,7 +80,7 @@ export function identifierSent({ body }: OutboundMessage): AssetIdentifier | und
   return another === undefined ? identifier : undefined
 }
 
-/** Encodes the inquiry again for what is known about the VASP now, and queues it. */
+/** Re-encodes the inquiry from what is now known about the VASP, and queues it. */
 async function sendAgain(
   service: TransferService,
   work: UnitOfWork,
@@ -93,7 +92,8 @@ async function sendAgain(
     const problem = rewritten.refusal.message
     return failDelivery(service, work, { transfer, message, problem, attempts: attempts + 1 })
   }
-  // The refusal ended the attempt: a later one that finds it in flight would take it for interrupted.
+  // The refusal ended the attempt. A later attempt that found the message in flight would take this one for
+  // interrupted.
   await markWaiting(work.tx, transfer.id, service.now())
   await enqueueAttempt(service, work, { message: rewritten.value, vaspId: vasp.id, attempts })
   return ok(undefined)

@@ -9,7 +9,7 @@ import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
 /**
- * Adds a document to a record of due diligence. The same content again changes nothing.
+ * Adds a document to a record of due diligence. Adding the same content again changes nothing.
  *
  * Refused with `DUE_DILIGENCE_NOT_FOUND`, `DUE_DILIGENCE_ERASED`, `DUE_DILIGENCE_DOCUMENT_INVALID` and
  * `DUE_DILIGENCE_DOCUMENTS_TOO_MANY`.

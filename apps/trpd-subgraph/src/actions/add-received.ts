@@ -13,19 +13,19 @@ import type { UnitOfWork } from './unit-of-work.ts'
 
 /** A new transfer. */
 export interface NewTransfer {
-  /** Its first version. */
+  /** The transfer's first version. */
   readonly opened: TransferChange
   readonly vasp: Vasp
   readonly secrets: TransferSecrets
   readonly received: ReceivedContent
-  /** Our decision, if it is decided at once. */
+  /** Our decision, if it is made immediately. */
   readonly decision?: { readonly command: Command; readonly actor: Actor; readonly rule: AppliedRule } | undefined
 }
 
 /**
- * Stores a new RECEIVED transfer, and our decision if it has one: its row at the latest version,
- * the inquiry, what its checks found, the history and the event of each version, and the message to
- * send. A decision of its own would cost a second version of the row in every index.
+ * Stores a new RECEIVED transfer, and our decision if there is one: the row at its latest version, the
+ * inquiry, the check results, the history and event of each version, and the message to send. Storing the
+ * decision separately would cost a second version of the row in every index.
  */
 export async function addReceived(
   service: TransferService,

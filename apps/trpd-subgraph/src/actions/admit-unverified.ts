@@ -13,9 +13,9 @@ export interface Newcomer {
 }
 
 /**
- * Checks the limits on inquiries whose sender has not proved to be the VASP that it names. The
- * name of a trusted VASP lifts only the limits that a flood in other names would exhaust. A verified
- * sender that is not trusted has a limit of its own: one certificate can be for any number of hosts.
+ * Checks the limits on inquiries whose sender has not proved that it is the VASP it names. The name of a
+ * trusted VASP lifts only the limits that a flood in other names would exhaust. A verified sender that is not
+ * trusted has a limit of its own: one certificate can be for any number of hosts.
  *
  * Refused with `INQUIRY_LIMIT_REACHED`.
  */
@@ -64,5 +64,5 @@ const LIMITS_OF_ALL_SENDERS: readonly Limit[] = [
   ['perTravelAddress', 'to this travel address'],
 ]
 
-/** Strangers could exhaust these in the name of a trusted VASP, or with their own names. */
+/** Strangers could exhaust these in the name of a trusted VASP, or under their own names. */
 const LIMITS_OF_UNTRUSTED: readonly Limit[] = [LIMIT_OF_VASP, ['total', 'of unverified senders']]

@@ -9,19 +9,19 @@ import { publishTransfer } from './change-transfer.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** The inquiries to archive, and who does it. */
+/** The inquiries to archive, and the actor who archives them. */
 interface ArchivedInquiries {
   readonly ids: readonly string[]
-  /** Decides under the lock, since an officer may have decided meanwhile. */
+  /** Evaluated under the lock, since an officer may have decided in the meantime. */
   readonly isWanted: (transfer: Transfer) => boolean
-  /** Whether inquiries that wait for a decision are archived too, not only BLOCKED ones. */
+  /** True to archive inquiries that wait for a decision too, not only BLOCKED ones. */
   readonly evenPending: boolean
   readonly actor: Actor
 }
 
 /**
- * Archives received inquiries that are open, without a message to their senders. Returns their number.
- * Costs the same statements for one as for many.
+ * Archives open received inquiries without notifying their senders, and returns the number archived. Takes
+ * the same number of statements for one as for many.
  */
 export async function archiveInquiries(
   service: TransferService,
@@ -44,7 +44,7 @@ export async function archiveInquiries(
   return changes.length
 }
 
-/** A trigger closes the cases that no one has changed. */
+/** A trigger closes the cases that no person has changed. */
 async function closeCases(
   { sealer }: TransferService,
   { tx }: UnitOfWork,

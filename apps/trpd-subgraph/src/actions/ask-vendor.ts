@@ -18,7 +18,7 @@ export type VendorResponse =
 const TRIES_MAX = 3
 const RETRY_DELAY_MS = 250
 
-/** Posts `body`, through the outbound guard, again after a failure that may pass. Never throws. */
+/** Posts `body` through the outbound guard, and retries after a transient failure. Never throws. */
 export async function askVendor(
   { url, secret, outbound }: VendorApi,
   body: string,

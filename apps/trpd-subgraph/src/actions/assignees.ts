@@ -5,16 +5,16 @@ import { findAssignees, listAssignees, removeAssignee, saveAssignee } from '../s
 import type { Tables } from '../store/tables.ts'
 import type { TransferService } from './transfer-service.ts'
 
-/** A person who has not called for so long cannot be assigned a case: no call says that a person has left. */
+/** A person without a call for this long cannot be assigned a case: no call says that a person has left. */
 const SEEN_WITHIN_MS = 90 * 86_400_000
-/** A caller is recorded again after this time, or with other rights. */
+/** A caller is recorded again after this time, or when the caller's rights have changed. */
 const RECORD_INTERVAL_MS = 60_000
 const CALLERS_MAX = 10_000
 
-/** Records whether cases can be assigned to a caller. Most calls run no statement. */
+/** Records whether cases can be assigned to a caller. Most calls run no SQL. */
 export type SeeCaller = (identity: Identity) => Promise<void>
 
-/** A failure is only logged, so that reading does not depend on it. */
+/** Failures are only logged, so that reads do not depend on this. */
 export function openSeeCaller({ database, now, logger }: TransferService): SeeCaller {
   const seen = new LRUCache<string, { readonly mayWork: boolean; readonly atMs: number }>({ max: CALLERS_MAX })
   return async (identity) => {
@@ -50,7 +50,7 @@ export async function isAssignable(db: Kysely<Tables>, person: string, at: Date)
   return (await assignableOf(db, [person], at)).has(person)
 }
 
-/** Those of `people` to whom cases can be assigned. */
+/** The subset of `people` to whom cases can be assigned. */
 export function assignableOf(db: Kysely<Tables>, people: readonly string[], at: Date): Promise<Set<string>> {
   // PostgreSQL strings cannot contain NUL.
   const storable = people.filter((person) => !person.includes('\0'))

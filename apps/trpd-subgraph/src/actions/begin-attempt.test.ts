@@ -13,7 +13,7 @@ const RETRY = { type: 'OFFICER', pick: 0, action: 'RETRY', which: 0 } as const
 
 let world: World
 beforeAll(async () => {
-  // Every attempt asks the counterparty about itself first.
+  // Runs discovery before every attempt.
   world = await openWorld({ discoveryTtlSeconds: 0 })
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -37,10 +37,10 @@ function untilWaiting(text: string) {
   )
 }
 
-/** A request identifier and the body that was sent under it. */
+/** A request identifier and the body sent under it. */
 type Sent = readonly [identifier: string | undefined, body: string]
 
-/** Runs the newest attempt with a counterparty that speaks `version`; returns what was sent. */
+/** Runs the latest attempt against a counterparty that speaks `version`; returns what was sent. */
 async function attempt(
   result: OutboundResult,
   version = '3.2.1',
@@ -66,7 +66,7 @@ async function attempt(
   return sent
 }
 
-it('an inquiry without a clear response is repeated as it was, even when the VASP speaks another version by then', async () => {
+it('an inquiry without a clear response is repeated unchanged, even if the VASP has changed its version since', async () => {
   const first = await attempt(LOST)
   for (let tries = 2; tries <= world.service.rules.delivery.triesMax; tries++) {
     await world.service.database.pool.query('delete from circuit_breakers')
@@ -77,10 +77,10 @@ it('an inquiry without a clear response is repeated as it was, even when the VAS
   expect(await attempt(ACCEPTED, '3.1.0')).toEqual(first)
 })
 
-it('an inquiry whose attempt was interrupted is repeated as it was after its VASP was paused', async () => {
+it('an inquiry whose attempt was interrupted is repeated unchanged after the circuit breaker of its VASP closes', async () => {
   const { pool } = world.service.database
   const first = await attempt(LOST)
-  // As a crash leaves it: the message has been sent, and nothing is known about it.
+  // As a crash leaves it: the message was sent, and its outcome is unknown.
   await pool.query(`update transfers set delivery_state = 'IN_FLIGHT', delivery_attempts = 0`)
   await pool.query('update deliveries set tries = 0')
   await pool.query(`update jobs.job set data = jsonb_set(jsonb_set(data, '{attempts}', '0'), '{tries}', '0')`)
@@ -95,7 +95,7 @@ it('an inquiry whose attempt was interrupted is repeated as it was after its VAS
 it.each([
   ['our own refusal to connect', OUR_REFUSAL],
   ['a redirect', respond(302, '')],
-])('after %s, an officer repeats the inquiry under its identifier', async (_name, result) => {
+])('after %s, an officer repeats the inquiry under the same identifier', async (_name, result) => {
   const first = await attempt(LOST)
   expect(await attempt(result)).toEqual(first)
   expect((await world.chronicles())[0]?.transfer.delivery.state).toBe('FAILED')
@@ -103,7 +103,7 @@ it.each([
   expect(await attempt(ACCEPTED)).toEqual(first)
 })
 
-it('after a refusal by the counterparty, an officer sends the inquiry under another identifier', async () => {
+it("after a refusal by the counterparty, an officer's retry sends the inquiry under a new identifier", async () => {
   const [[identifier] = []] = await attempt(respond(422, 'no'))
   await world.take(RETRY)
   const [[next] = []] = await attempt(ACCEPTED)
@@ -111,15 +111,15 @@ it('after a refusal by the counterparty, an officer sends the inquiry under anot
   expect(next).not.toBe(identifier)
 })
 
-it('an attempt that waits for a correction sends what is corrected', async () => {
+it('an attempt that waits for a correction sends the corrected data', async () => {
   const { database, rules, now } = world.service
-  // The counterparty is not asked about itself, after which the message would be read again.
+  // Skips discovery, after which the message would be read again.
   await database.pool.query('update vasps set discovered_at = $1', [now()])
   const known = { ...world.service, rules: { ...rules, discoveryTtlSeconds: 1_000_000 } }
   const held = await database.pool.connect()
   try {
     await held.query('begin')
-    // The correction stops here while it holds the lock of the transfer.
+    // The correction stops here, holding the lock on the transfer.
     await held.query('lock table transfer_corrections in access exclusive mode')
     const correcting = world.take({ type: 'OFFICER', pick: 0, action: 'CORRECT', which: 1 })
     await untilWaiting('transfer_corrections')
@@ -134,13 +134,13 @@ it('an attempt that waits for a correction sends what is corrected', async () =>
   }
 })
 
-it('an inquiry that is corrected before its first attempt keeps its identifier; after one that may have arrived it has another', async () => {
+it('an inquiry corrected before its first attempt keeps its identifier; after an attempt that may have arrived it gets a new one', async () => {
   const { pool } = world.service.database
   const { rows: first } = await pool.query('select request_identifier from deliveries')
   await world.take({ type: 'OFFICER', pick: 0, action: 'CORRECT', which: 0 })
   const { rows: unsent } = await pool.query('select request_identifier from deliveries')
   expect(unsent).toEqual(first)
-  // As a pause leaves it after a crash has interrupted the first attempt.
+  // As left by a pause after a crash interrupted the first attempt.
   await pool.query('update deliveries set tries = 1')
   await world.take({ type: 'OFFICER', pick: 0, action: 'CORRECT', which: 1 })
   const { rows: after } = await pool.query('select request_identifier from deliveries')

@@ -20,11 +20,11 @@ import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 /** An attempt that may be made now. */
 export interface ReadyAttempt {
   readonly message: OutboundMessage
-  /** Finished attempts before this one. */
+  /** Number of attempts finished before this one. */
   readonly attempts: number
   readonly vasp: Vasp
   readonly version: TrpVersion
-  /** Whether the counterparty must be asked about itself first. */
+  /** True if discovery must run first. */
   readonly discoveryDue: boolean
   readonly earlier: EarlierAttempts
 }
@@ -32,9 +32,8 @@ export interface ReadyAttempt {
 /**
  * Checks that an attempt is still needed, and marks the message as in flight.
  *
- * `undefined` when the job is stale, and when the message has to wait, because it may not leave or the
- * circuit breaker of the VASP is open. Also `undefined` when nothing may be sent to the VASP, which ends
- * the delivery.
+ * `undefined` when the job is stale, when the message has to wait because it may not leave yet or the circuit
+ * breaker of the VASP is open, and when nothing may be sent to the VASP, which ends the delivery.
  */
 export async function beginAttempt(service: TransferService, job: AttemptJob): Promise<ReadyAttempt | undefined> {
   const result = await inTransaction<ReadyAttempt | undefined>(service, async (work) => {
@@ -42,7 +41,7 @@ export async function beginAttempt(service: TransferService, job: AttemptJob): P
     if (locked === undefined || !isCurrent(locked.transfer, locked.message, job)) return ok(undefined)
     const { transfer, message: stored } = locked
     const vasp = await vaspOf(work, transfer)
-    // The time in which it is tried begins when it may leave.
+    // The time to deliver a withheld message starts when it may leave.
     const message = job.withheldOf === undefined ? stored : { ...stored, queuedAt: service.now() }
     const version = await checkRecipient(work, message, vasp)
     const { attempts } = job
@@ -77,7 +76,10 @@ export async function lockMessage(
   return transfer && message && { message, transfer }
 }
 
-/** Before the message is marked as in flight: if it is already, a crash has interrupted an attempt. */
+/**
+ * Must run before the message is marked as in flight: a message already in flight means that a crash
+ * interrupted an attempt.
+ */
 async function earlierOf(
   { tx }: UnitOfWork,
   { id, delivery }: Transfer,
@@ -88,7 +90,7 @@ async function earlierOf(
   return (await wasRefused(tx, { transferId: id, kind })) ? 'REFUSED' : 'UNKNOWN'
 }
 
-/** Whether `attempt` is the one that the transfer waits for. */
+/** True if `attempt` is the one that the transfer is waiting for. */
 export function isCurrent(
   { delivery }: Transfer,
   { kind, tries }: Pick<OutboundMessage, 'kind' | 'tries'>,
@@ -99,8 +101,8 @@ export function isCurrent(
 }
 
 /**
- * The version to use. Refused unless `vasp` is trusted, the VASP at the host is not blocked, and the
- * host was not removed from `vasp`, except for another trusted VASP.
+ * The TRP version to use. Refused if `vasp` is not trusted, if the host's VASP is blocked, or if the host was
+ * removed from `vasp` and does not belong to another trusted VASP.
  */
 async function checkRecipient({ tx }: UnitOfWork, message: OutboundMessage, vasp: Vasp): Promise<Result<TrpVersion>> {
   const { host } = new URL(message.url)
@@ -125,8 +127,8 @@ interface Waiting {
 }
 
 /**
- * Whether the circuit breaker of the VASP is open. The message then waits without using up an
- * attempt, or is given up when it would wait for too long.
+ * True if the circuit breaker of the VASP is open. The message then waits without using up an attempt, or is
+ * given up if it would have to wait for too long.
  */
 async function isPaused(
   service: TransferService,
@@ -139,13 +141,13 @@ async function isPaused(
   if (pause === undefined) return false
   const { tries, queuedAt } = message
   const endsAt = secondsAfter(queuedAt, delivery.ttlSeconds)
-  // The outcome of a probing attempt may come at any time, and has the message sent then.
+  // The outcome of a probing attempt may arrive at any time, and then triggers sending.
   if ((pause.probing ? at : pause.until) > endsAt) {
     const problem = deadLetterReason(`${vasp.name} does not respond.`, { tries, queuedAt, at })
     await failDelivery(service, work, { transfer, message, problem, attempts })
     return true
   }
-  // Messages that wait for the same time do not all arrive at once.
+  // Spreads messages that wait for the same time, so that they do not arrive all at once.
   const openUntil = pause.probing && endsAt < pause.until ? endsAt : pause.until
   const spreadMs = ((openUntil.getTime() - at.getTime()) / 4) * Math.random()
   const startAfter = new Date(openUntil.getTime() + spreadMs)
@@ -155,7 +157,7 @@ async function isPaused(
   return true
 }
 
-/** The message, for which an attempt that a crash has interrupted counts, since it may have arrived. */
+/** The message, counting an attempt that a crash interrupted, since it may have arrived. */
 async function countInterrupted(
   { sealer }: TransferService,
   { tx }: UnitOfWork,
@@ -168,10 +170,10 @@ async function countInterrupted(
   return counted
 }
 
-/** How long a message that may not leave waits before that is decided again: as long as it has waited before. */
+/** Limits of the delay until a withheld message is checked again; the delay equals the time it has waited so far. */
 const WITHHELD_SECONDS = { min: 5, max: 900 }
 
-/** Has a message wait until it may leave, without using up an attempt. What lets it leave starts the job early. */
+/** Makes a message wait until it may leave, without using up an attempt. Whatever permits it starts the job early. */
 export async function withhold(
   service: TransferService,
   work: UnitOfWork,

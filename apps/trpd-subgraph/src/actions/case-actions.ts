@@ -17,7 +17,7 @@ interface Reasoned {
   readonly reason: string
 }
 
-/** Forbids every decision about a transfer until it is released. Refused as by `changeCase`. */
+/** Blocks every decision about a transfer until it is released. Refused as by `changeCase`. */
 export const holdTx: CaseAction<Reasoned> = (service, { reason, ...target }, actor) =>
   changeCase(service, target, (by) => ok({ type: 'hold', reason, ...by }), actor)
 

@@ -16,16 +16,16 @@ import { permissionFor, refuseObstacles } from './release/permission.ts'
 import { systemActor, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** Which case is changed. */
+/** The case to change. */
 export interface CaseTarget {
   /** Id of the transfer. */
   readonly id: string
-  /** The version of the case that the person has seen; any without it. */
+  /** The version of the case that the person has seen; if absent, any version is accepted. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Applies what a person does to the case of a transfer, and returns the transfer.
+ * Applies a person's command to the case of a transfer, and returns the transfer.
  *
  * Refused as by `lockTarget`, with `CASE_VERSION_CONFLICT`, and as by `decideCase`.
  */
@@ -48,7 +48,7 @@ export function changeCase(
     if (!decision.ok) return decision
     if (decision.value === undefined) return ok(transfer)
     await storeCase(service, work, { transfer, before: current, change: decision.value, actor })
-    // A hold may have kept the transfer BLOCKED although its VASP is trusted by now.
+    // A hold may have kept the transfer BLOCKED although its VASP has since been trusted.
     const { state, vaspId } = transfer
     if (decision.value.event === 'case.released' && state.status === 'BLOCKED' && vaspId !== undefined) {
       await service.jobs.enqueue(work.tx, 'release', { vaspId })
@@ -74,15 +74,15 @@ export async function commandCase(
   return ok(true)
 }
 
-/** Makes the command of the person `by`. */
+/** Creates the command for the person `by`. */
 export type MakeCaseCommand = (
   by: { readonly by: string; readonly at: Date },
   locked: { readonly work: UnitOfWork; readonly transfer: Transfer },
 ) => Result<CaseCommand> | Promise<Result<CaseCommand>>
 
 /**
- * The transfer of a case, locked: the lock for which every decision waits guards its case too.
- * Refused with `TRANSACTION_NOT_FOUND` and `TRANSACTION_ERASED`.
+ * The transfer of a case, locked. The lock that serializes decisions also guards the case. Refused with
+ * `TRANSACTION_NOT_FOUND` and `TRANSACTION_ERASED`.
  */
 export async function lockTarget(
   { sealer }: TransferService,
@@ -98,18 +98,18 @@ export async function lockTarget(
   )
 }
 
-/** Refused with `CASE_VERSION_CONFLICT` if the case has changed since the person has seen it. */
+/** Refused with `CASE_VERSION_CONFLICT` if the case has changed since the person saw it. */
 export function checkCaseVersion({ version }: Case, { expectedVersion }: CaseTarget): Result<true> {
   if (expectedVersion === undefined || expectedVersion === version) return ok(true)
   return refuse('CASE_VERSION_CONFLICT', `The case is at version ${version}: read it again.`, { version })
 }
 
 /**
- * Refuses a decision about a transfer on hold with `TRANSACTION_ON_HOLD`, one that needs a second
- * person with `TRANSACTION_SECOND_PERSON_MISSING` unless one has proposed it, and an approval or a payment
- * that something stops with `TRANSACTION_NOT_RELEASED`. What the counterparty and the clock do still takes
- * effect, and so do a cancellation and the hash of a payment that was made. Returns what should have
- * stopped that payment.
+ * Refuses a decision about a transfer on hold with `TRANSACTION_ON_HOLD`; a decision that needs a second
+ * person, unless one has proposed it, with `TRANSACTION_SECOND_PERSON_MISSING`; and an approval or payment
+ * that is stopped by something with `TRANSACTION_NOT_RELEASED`. Actions of the counterparty and expiry still
+ * take effect, and so do a cancellation and the hash of a payment that was already made. Returns what should
+ * have stopped that payment.
  */
 export async function checkDecision(
   service: TransferService,
@@ -140,9 +140,8 @@ export async function checkDecision(
 }
 
 /**
- * Closes or reopens the case of a transfer that has changed, and marks it as reviewed when a person
- * has decided. The event of the transfer stands for both. A trigger does so for a case that no person
- * has touched.
+ * Closes or reopens the case of a transfer that has changed, and marks it as reviewed when a person has
+ * decided. The transfer's event covers both. For a case that no person has touched, a trigger does this.
  */
 export async function followTransfer(
   { sealer }: TransferService,
@@ -169,19 +168,19 @@ export async function followTransfer(
   if (settled !== undefined) await saveCase(tx, sealer, settled, systemActor)
 }
 
-/** The change by which a case follows its transfer; `undefined` if nothing changes. */
+/** The change that makes a case follow its transfer; `undefined` if nothing changes. */
 export function settlement(current: Case, transfer: Transfer, at: Date): CaseChange | undefined {
   const next = settleCase(current, transfer, at)
   return next === current ? undefined : { next, event: next.status === 'CLOSED' ? 'case.closed' : 'case.reopened' }
 }
 
-/** A change of the case of a locked transfer, and who makes it. */
+/** A change to the case of a locked transfer, and its actor. */
 export interface CaseStep {
   readonly transfer: Transfer
   readonly before: Case
   readonly change: CaseChange
   readonly actor: Actor
-  /** The rule that makes it, if no person does. */
+  /** The rule that makes the change, if no person does. */
   readonly rule?: AppliedRule
   /** Further facts for the audit log. */
   readonly detail?: Readonly<Record<string, string>>
@@ -202,7 +201,7 @@ export async function commandCaseBySystem(
   }
 }
 
-/** Stores a change and publishes it, as an event of the transfer and without any internal text. */
+/** Stores a change and publishes it as an event of the transfer, without internal text. */
 export async function storeCase(
   { sealer }: TransferService,
   { tx, record }: UnitOfWork,

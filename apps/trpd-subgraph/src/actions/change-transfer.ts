@@ -67,15 +67,15 @@ export async function vaspOf({ tx }: UnitOfWork, transfer: Transfer): Promise<Va
 /** A version of a transfer whose row is stored: what happened, and who did it. */
 export interface TransferChange {
   readonly transfer: Transfer
-  /** The version before; absent for a new transfer. */
+  /** The previous version; absent for a new transfer. */
   readonly before?: Transfer
   readonly event: TransferEventType
   readonly actor: Actor
-  /** The rule that decided, if one did. */
+  /** The rule that decided, if any. */
   readonly rule?: AppliedRule
 }
 
-/** Publishes the event of a version, and schedules its time limit. */
+/** Publishes a version's event and schedules its time limit. */
 export async function publishTransfer(
   { jobs, assets }: TransferService,
   { tx, record }: UnitOfWork,
@@ -124,8 +124,8 @@ interface Sending {
 }
 
 /**
- * Starts a new budget of attempts for a stored message. Creates the message if that failed earlier.
- * After a refusal it has a new request identifier, since the counterparty may repeat what it stored.
+ * Starts a new budget of attempts for a stored message. Creates the message if that failed earlier. After a
+ * refusal it gets a new request identifier, since the counterparty may repeat the response it stored.
  */
 async function resendMessage(
   service: TransferService,
@@ -137,7 +137,7 @@ async function resendMessage(
   const isRefused = await wasRefused(work.tx, { transferId: transfer.id, kind })
   const message = { ...stored, tries: 0, queuedAt: transfer.updatedAt }
   if (kind === 'INQUIRY') {
-    // The inquiry may be sent again because an officer has corrected the wire profile.
+    // The inquiry may be resent because an officer has corrected the wire profile.
     const earlier = isRefused ? 'REFUSED' : 'UNKNOWN'
     const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier })
     if (!rewritten.ok) return rewritten

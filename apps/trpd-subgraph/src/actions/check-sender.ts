@@ -9,33 +9,33 @@ import type { TransferService } from './transfer-service.ts'
 
 /** The client that sent a message to the TRP listener. */
 export interface Sender {
-  /** Its address, or its IPv6 network. */
+  /** The client's address, or its IPv6 network. */
   readonly address: string
   readonly certificate: PresentedCertificate | undefined
 }
 
-/** Whether automatic approvals of inquiries of `vasp` require mutual TLS: unless an officer waived it. */
+/** True if automatic approvals of inquiries from `vasp` require mutual TLS; the default unless an officer waived it. */
 export function requiresMutualTls({ requiresMutualTls: setting }: Pick<Vasp, 'requiresMutualTls'>): boolean {
   return setting ?? true
 }
 
-/** Whether messages of `vasp` to callbacks require mutual TLS: only if an officer has required it. */
+/** True if callbacks by `vasp` require mutual TLS: only if an officer requires it. */
 export function requiresMutualTlsOfCallbacks({ requiresMutualTls: setting }: Pick<Vasp, 'requiresMutualTls'>): boolean {
   return setting ?? false
 }
 
-/** What is known about the sender of an inquiry from `vasp`. */
+/** What is known about the sender of an inquiry that claims to come from `vasp`. */
 export function proveSender(vasp: Vasp, { address, certificate }: Sender): SenderProof {
   const verdict = verifySender(vasp, certificate, publishedKeyOf(vasp))
   return { ...verdict, address, ...(certificate && { certificate: certificate.identity }) }
 }
 
 /**
- * Checks the sender of a message to a callback. The token in its URL proves that the VASP has
- * received our message, so that a certificate is required only of a VASP for which an officer has
- * required mutual TLS: any other sender is then refused with `SENDER_UNVERIFIED`, on a node that
- * cannot ask for certificates too. A certificate that contradicts is always refused, with
- * `SENDER_CONTRADICTED`. What is wrong is recorded with the transfer.
+ * Checks the sender of a message to a callback. The token in its URL proves that the VASP received our
+ * message, so a certificate is required only of a VASP for which an officer required mutual TLS. Any other
+ * sender is then refused with `SENDER_UNVERIFIED`, even on a node that cannot request certificates. A
+ * contradicting certificate is always refused, with `SENDER_CONTRADICTED`. Problems are recorded with the
+ * transfer.
  */
 export async function checkCallbackSender(
   service: TransferService,
@@ -56,7 +56,7 @@ export async function checkCallbackSender(
   return isRefused ? refuse('SENDER_UNVERIFIED', reason) : ok(true)
 }
 
-/** The key of the certificate in its `/identity`. */
+/** The key of the certificate published at the VASP's `/identity`. */
 function publishedKeyOf({ discovery }: Vasp): string | undefined {
   return discovery?.x509 === undefined ? undefined : keyOfPem(discovery.x509)
 }

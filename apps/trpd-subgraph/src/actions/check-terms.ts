@@ -9,7 +9,7 @@ import { isUuid } from '../domain/string-format.ts'
 import { checkCustomerReference } from './customer-reference.ts'
 import type { TransferService } from './transfer-service.ts'
 
-/** What the input of every new transfer of ours has. */
+/** Input common to all new outgoing transfers. */
 export interface TransferInput {
   readonly asset: string
   /** In whole units. */
@@ -28,7 +28,7 @@ export interface TransferTerms {
 }
 
 /**
- * The terms of a new transfer, with a random request identifier unless the client chose one.
+ * Checks the terms of a new transfer. The request identifier is random unless the client chose one.
  *
  * Refused with `ASSET_UNKNOWN`, `AMOUNT_*`, `REQUEST_IDENTIFIER_INVALID`, `CUSTOMER_REFERENCE_INVALID`.
  */
@@ -54,7 +54,7 @@ export function checkTerms({ assets }: Pick<TransferService, 'assets'>, input: T
   })
 }
 
-/** The persons of a client's input, as IVMS101 in JSON. Refused with `IVMS101_INVALID`. */
+/** Parses the persons of a client's input, given as IVMS101 JSON. Refused with `IVMS101_INVALID`. */
 export function parsePersons(persons: {
   readonly originator?: unknown
   readonly beneficiary?: unknown
@@ -64,7 +64,7 @@ export function parsePersons(persons: {
   return payload !== undefined && issues.length === 0 ? ok(payload) : refuseIvms101(issues)
 }
 
-/** Refuses with `IVMS101_INVALID`, with the issues in `extensions.issues`. */
+/** Refuses with `IVMS101_INVALID`; `extensions.issues` lists the issues. */
 export function refuseIvms101(issues: readonly IvmsIssue[]): Result<never> {
   const [first] = issues
   const message = first === undefined ? 'it is not valid.' : `${first.path} (${first.constraint}): ${first.message}`

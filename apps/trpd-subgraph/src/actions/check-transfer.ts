@@ -26,12 +26,12 @@ import { announcing } from './release/announce-release.ts'
 import { assetOf, secondsAfter, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** A transfer to check. What the caller has loaded already is not loaded again. */
+/** A transfer to check. Anything that the caller has loaded is not loaded again. */
 export interface CheckRequest {
   /** New, or locked by this transaction. */
   readonly transfer: Transfer
   readonly cause: CheckCause
-  /** Subject of the officer who asked for it. */
+  /** Subject of the officer who requested the check. */
   readonly by?: string | undefined
   readonly secrets?: Pick<TransferSecrets, 'ivms101' | 'customerReference'>
   readonly vasp?: Vasp
@@ -43,8 +43,8 @@ export interface CheckRequest {
 /**
  * Runs every check of a stored transfer and stores the results.
  *
- * Facts of sources outside the database are those of `lookedUp`. Without them the run is followed
- * by another one in a job that looks them up, and until then checks that need them are `UNKNOWN`.
+ * `lookedUp` provides facts from sources outside the database. Without it, a job looks them up and runs the
+ * checks again; until then, checks that need these facts are `UNKNOWN`.
  */
 export async function checkTransfer(
   service: TransferService,
@@ -65,23 +65,23 @@ export async function checkTransfer(
 /** What the checks of a transfer found. */
 export interface Judged {
   readonly results: readonly CheckResult[]
-  /** Whether facts of a source outside the database may change them. */
+  /** True if facts from a source outside the database may change the results. */
   readonly lacksFacts: boolean
-  /** Whether the ownership proofs can be relied on; absent unless the wallet is self-hosted. */
+  /** State of the ownership proofs' source; absent unless the wallet is self-hosted. */
   readonly proofSource?: ProofSourceState
   readonly payload: Ivms101
-  /** The names of the parties, by which a new transfer is found. */
+  /** The names of the parties, by which a new transfer can be searched. */
   readonly names?: readonly string[]
 }
 
-/** Runs every check of a transfer, which need not be stored yet. */
+/** Runs every check of a transfer, which may not be stored yet. */
 export async function judgeTransfer(
   service: TransferService,
   work: UnitOfWork,
   request: CheckRequest,
 ): Promise<Judged> {
   const { lookedUp, cause } = request
-  // A customer that was stored in the meantime takes precedence.
+  // Facts from the database override those that were looked up.
   const unscreened = service.screening.isOn ? { screening: 'PENDING' as const } : {}
   const facts = { ...unscreened, ...lookedUp, ...(await loadFacts(service, work, request)) }
   const results = runChecks(CHECKS, facts, (err, { name }) =>
@@ -98,16 +98,16 @@ export async function judgeTransfer(
 }
 
 /**
- * Whether rules wait for the lookup of facts that the checks of a transfer lack: until an inquiry is
- * decided, and for one that is registered, about which no one decides.
+ * True if rules must wait for facts that the checks of a transfer lack: for an inquiry until it is decided,
+ * and always for a registered transfer, about which no one decides.
  */
 export function awaitsFacts({ channel, state }: Transfer, { lacksFacts }: Pick<Judged, 'lacksFacts'>): boolean {
   return lacksFacts && (channel !== 'TRP' || state.status === 'PENDING')
 }
 
 /**
- * Queues the lookup of the facts for which the rules wait, if any. Without reliable ownership proofs
- * the wallet is checked again later.
+ * Queues the lookup of the facts that the rules wait for, if any. If the ownership proofs are unreliable, the
+ * wallet is checked again later.
  */
 export async function queueLookup(
   { jobs }: TransferService,
@@ -182,7 +182,7 @@ async function customerOf(
   return customer && { names: customerNames(customer), accounts: customer.accounts }
 }
 
-/** Undefined without a register, even if one was set earlier: its records are not kept up to date. */
+/** Undefined without a register, even if there was one before: its records are no longer updated. */
 async function leiRecordOf(
   { leiRegister }: TransferService,
   { tx }: UnitOfWork,

@@ -6,20 +6,18 @@ import { archiveInquiries } from './archive-inquiries.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** What was cleared. */
 export interface ClearedInquiries {
-  /** The number of inquiries that were archived. */
   readonly archived: number
 }
 
-/** Most inquiries that one call archives, and most in one database transaction. */
+/** Maximum number of inquiries that one call archives, and that one database transaction archives. */
 const CLEARED_MAX = 2_000
 const BATCH_MAX = 100
 
 /**
- * Archives the BLOCKED inquiries of unverified senders, and forgets the counts of refused ones: all,
- * or those from one address. Nothing is sent. Trusting a VASP later brings its inquiries back.
- * More may remain after 2,000.
+ * Archives the BLOCKED inquiries of unverified senders and resets the counts of refused inquiries, either for
+ * all senders or for one address. Nothing is sent. Trusting a VASP later brings its inquiries back. One call
+ * archives at most 2,000, so more may remain.
  */
 export async function clearUnverified(
   service: TransferService,
@@ -40,7 +38,7 @@ export async function clearUnverified(
 
 async function archiveAll(service: TransferService, ids: readonly string[], actor: Actor): Promise<number> {
   const archived = await inTransaction(service, async (work) => {
-    // An officer may have trusted the VASP meanwhile.
+    // An officer may have trusted the VASP in the meantime.
     const isWanted = ({ state }: Transfer) => state.status === 'BLOCKED'
     return ok(await archiveInquiries(service, work, { ids, isWanted, evenPending: false, actor }))
   })

@@ -19,7 +19,7 @@ import { checkTransferVersion, type Seen } from './transfer-actions.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** Input of `correctTx`. A party that is absent stays as it is. `originator` and `beneficiary` are IVMS101 as JSON. */
+/** Input of `correctTx`. A party that is absent stays unchanged. `originator` and `beneficiary` are IVMS101 as JSON. */
 export interface CorrectInput extends Seen {
   readonly id: string
   readonly originator?: unknown
@@ -27,8 +27,8 @@ export interface CorrectInput extends Seen {
 }
 
 /**
- * Corrects the data of an inquiry that is not sent yet, or that could not be delivered, and runs its
- * checks again. What is sent from now on has the new data; nothing is sent by this.
+ * Corrects the data of an inquiry that was not sent yet or could not be delivered, and runs its checks again.
+ * Later messages use the new data; this sends nothing.
  *
  * Refused as by `lockTarget`, with `TRANSACTION_VERSION_CONFLICT`, `TRANSACTION_NOT_OVER_TRP`,
  * `IVMS101_INVALID`, as by `decide`, and when the wire profile cannot express the inquiry.
@@ -66,7 +66,7 @@ export function correctTx(service: TransferService, input: CorrectInput, actor: 
     await saveSecrets(work.tx, service.sealer, transfer.id, corrected)
     await saveNames(work.tx, service.sealer, transfer.id, partyNames(ivms101))
     await checkTransfer(service, work, { transfer: changed.value, cause: 'CHANGE', secrets: corrected, vasp })
-    // While it is PENDING, the checks have queued this lookup.
+    // For a PENDING transfer, the checks have already queued this lookup.
     if (service.screening.isOn && changed.value.state.status !== 'PENDING') {
       await service.jobs.enqueue(work.tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
     }
@@ -75,12 +75,12 @@ export function correctTx(service: TransferService, input: CorrectInput, actor: 
   })
 }
 
-/** Encodes the inquiry again if it is queued. That of a FAILED transfer is encoded when it is retried. */
+/** Re-encodes the inquiry if it is queued. The inquiry of a FAILED transfer is encoded when it is retried. */
 async function rewriteQueued(service: TransferService, work: UnitOfWork, transfer: Transfer): Promise<Result<true>> {
   if (transfer.state.status !== 'PENDING') return ok(true)
   const message = await findMessage(work.tx, service.sealer, { transferId: transfer.id, kind: 'INQUIRY' })
   if (message === undefined || transfer.delivery.state === 'NONE') return ok(true)
-  // An attempt without a clear response, or one that was interrupted, may have arrived.
+  // An attempt that was interrupted or had no clear response may have arrived.
   const isUnsent = transfer.delivery.attempts === 0 && message.tries === 0
   const earlier = isUnsent ? 'NONE' : 'UNKNOWN'
   const vasp = await vaspOf(work, transfer)

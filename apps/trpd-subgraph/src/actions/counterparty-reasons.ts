@@ -7,10 +7,10 @@ import { type CounterpartyReason, countReasons, lockReason, saveReason } from '.
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** Most reviewed reasons, so that their list can be read at once. */
+/** Maximum number of reviewed reasons, so that one request can list all of them. */
 const REASONS_MAX = 500
 
-/** What an officer gives as the reason for the counterparty. */
+/** An officer's reason for the counterparty. */
 export interface GivenReason {
   /** Free text. */
   readonly reason?: string | undefined
@@ -19,11 +19,10 @@ export interface GivenReason {
 }
 
 /**
- * The text that is sent to the counterparty.
+ * The text to send to the counterparty.
  *
- * Refused with `TRANSACTION_REASON_MISSING`, `TRANSACTION_REASON_AMBIGUOUS`,
- * `TRANSACTION_REASON_UNKNOWN`, `TRANSACTION_REASON_NOT_REVIEWED`, `TRANSACTION_REASON_TOO_LONG` and
- * `TRANSACTION_REASON_INVALID`.
+ * Refused with `TRANSACTION_REASON_MISSING`, `TRANSACTION_REASON_AMBIGUOUS`, `TRANSACTION_REASON_UNKNOWN`,
+ * `TRANSACTION_REASON_NOT_REVIEWED`, `TRANSACTION_REASON_TOO_LONG` and `TRANSACTION_REASON_INVALID`.
  */
 export async function readReason(
   { rules }: TransferService,
@@ -49,7 +48,7 @@ export async function readReason(
 }
 
 /**
- * Stores the text of a reviewed reason, which can be chosen from now on.
+ * Stores a reviewed reason, which can be chosen from then on.
  *
  * Refused with `COUNTERPARTY_REASON_INVALID` and `COUNTERPARTY_REASONS_TOO_MANY`.
  */

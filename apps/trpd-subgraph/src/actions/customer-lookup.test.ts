@@ -11,7 +11,7 @@ const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 let backend: Server
 let node: TestNode
-/** What the service of the operator was asked, and how it responds. */
+/** The requests that the operator's service received. */
 let requests: { readonly body: unknown; readonly authorization: string | undefined }[]
 let respond: (response: ServerResponse) => void
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   node = await openTestNode('Bob VASP', {
     customerLookupUrl: `http://127.0.0.1:${(backend.address() as AddressInfo).port}/customers`,
     customerLookupToken: 'secret',
-    // As long as a lookup may take altogether, so that a slow machine repeats nothing.
+    // Equal to the limit for all lookups together, so that a slow machine causes no retry.
     customerLookupTimeoutSeconds: 15,
     requiredChecks: new Set(['BENEFICIARY_MATCH']),
   })
@@ -45,7 +45,7 @@ function json(response: ServerResponse, body: unknown, status = 200): void {
   response.end(JSON.stringify(body))
 }
 
-/** Sends an inquiry for a customer whom only the service knows, and waits until it was asked. */
+/** Sends an inquiry for a customer whom only the service knows, and waits until the lookup is done. */
 async function receive(customerReference: string | undefined) {
   const created = await node.query(
     'mutation($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { travelAddress } } }',
@@ -67,12 +67,12 @@ async function receive(customerReference: string | undefined) {
     const match = results.find(({ check }: { check: string }) => check === 'BENEFICIARY_MATCH')
     return { status, cause, runs: checkRuns.length, verdict: match.verdict, reason: match.reason, travelAddress }
   }
-  // The status and the runs are read one after the other: read both again once the run is there.
+  // The status and the check runs are read by separate queries, so both are read again once the run is there.
   if (customerReference !== undefined) await until(load, ({ cause }) => cause === 'LOOKUP')
   return load()
 }
 
-it('a customer who is not stored is looked up after the inquiry, which is approved only then', async () => {
+it('a customer who is not stored is looked up after the inquiry, which is approved only after the lookup', async () => {
   respond = (response) => json(response, { name: 'Marx', accounts: ['2'], more: true })
   const { travelAddress, ...found } = await receive('known elsewhere')
   expect(found).toMatchObject({ status: 'APPROVED', verdict: 'PASS', runs: 2 })
@@ -81,7 +81,7 @@ it('a customer who is not stored is looked up after the inquiry, which is approv
   ])
 })
 
-it('a person in IVMS101 has further names', async () => {
+it('a customer lookup may add names as an IVMS101 person', async () => {
   const nameIdentifier = [{ primaryIdentifier: 'Marx', nameIdentifierType: 'LEGL' }]
   respond = (response) => json(response, { name: 'K 17', person: { naturalPerson: { name: { nameIdentifier } } } })
   expect(await receive('with a person')).toMatchObject({ status: 'APPROVED', verdict: 'PASS' })
@@ -94,7 +94,7 @@ it.each<[string, (response: ServerResponse) => void, number, RegExp]>([
   ['closes the connection', (response) => void response.destroy(), 2, /lookup failed/],
   ['responds with something else', (response) => json(response, ['Marx']), 1, /not a customer/],
   ['responds with too much', (response) => json(response, { name: 'Marx', filler: 'x'.repeat(70_000) }), 2, /failed/],
-])('a customer lookup that %s approves nothing, and is asked at most twice', async (what, response, tries, reason) => {
+])('a customer lookup that %s approves nothing and is tried at most twice', async (what, response, tries, reason) => {
   respond = response
   expect(await receive(what)).toMatchObject({
     status: 'PENDING',
@@ -109,7 +109,7 @@ it('no customer is looked up for a travel address without a customer reference',
   expect(requests).toEqual([])
 })
 
-it('a customer who is stored is not looked up', async () => {
+it('a stored customer is not looked up', async () => {
   await node.query('mutation { trpd { upsertCustomer(input: { reference: "stored", name: "Marx" }) { id } } }')
   const created = await node.query(
     `mutation { trpd { createTravelAddress(input: { asset: "btc", address: "${ADDRESS}", customerReference: "stored" }) { travelAddress } } }`,
@@ -121,7 +121,7 @@ it('a customer who is stored is not looked up', async () => {
   expect([data.trpd.transactions.nodes, requests]).toEqual([[{ status: 'APPROVED' }], []])
 })
 
-it('a customer lookup that does not respond in time approves nothing, and is asked at most twice', async () => {
+it('a customer lookup that does not respond in time approves nothing and is tried at most twice', async () => {
   await node.stop()
   await node.restart({ customerLookupTimeoutSeconds: 1 })
   respond = () => undefined

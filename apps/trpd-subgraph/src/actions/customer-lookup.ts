@@ -5,7 +5,7 @@ import { customerNames } from '../domain/customer.ts'
 import { parseIvms101 } from '../domain/ivms101/parse.ts'
 import type { FactSource } from './fact-source.ts'
 
-/** The service of the operator that knows its customers. */
+/** The operator's customer lookup service. */
 export interface CustomerLookup {
   readonly url: string
   /** Sent as a bearer token. */
@@ -13,7 +13,7 @@ export interface CustomerLookup {
   readonly outbound: Outbound
 }
 
-/** Requests for one customer, while the service does not respond or fails. */
+/** Maximum number of requests per customer while the service fails or does not respond. */
 const TRIES_MAX = 2
 
 const responseSchema = z.object({
@@ -22,7 +22,7 @@ const responseSchema = z.object({
   accounts: z.array(z.string().max(256)).max(100).default([]),
 })
 
-/** Looks up a customer whom no `upsertCustomer` has stored. Nothing of the response is stored. */
+/** Looks up a customer whom no `upsertCustomer` has stored. The response is not stored. */
 export function customerLookup(lookup: CustomerLookup): FactSource {
   return {
     name: 'customer lookup',

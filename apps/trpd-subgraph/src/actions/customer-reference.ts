@@ -11,17 +11,17 @@ const REFERENCE_LENGTH_MAX = 200
 
 type Sealing = Pick<TransferService, 'sealer'>
 
-/** The fingerprint to store for `reference`. */
+/** The fingerprint stored for `reference`. */
 export function customerFingerprint({ sealer }: Sealing, reference: string): Buffer {
   return stored.customerFingerprint(sealer, reference)
 }
 
-/** The fact of a transfer by which the lists of this customer find it. */
+/** The transfer field by which the lists of this customer find it. */
 export function withCustomer(sealing: Sealing, reference: string | undefined): Pick<Transfer, 'customerFingerprint'> {
   return reference === undefined ? {} : { customerFingerprint: customerFingerprint(sealing, reference) }
 }
 
-/** Makes an erasure of the customer wait for this transaction, or waits for it. */
+/** Makes an erasure of the customer wait until this transaction ends, or waits for one in progress. */
 export async function shareCustomer(
   { sealer }: Sealing,
   { tx }: UnitOfWork,
@@ -30,13 +30,13 @@ export async function shareCustomer(
   if (reference != null) await customers.shareCustomer(tx, stored.customerFingerprints(sealer, reference))
 }
 
-/** All fingerprints by which `reference` may be stored. Refused with `CUSTOMER_REFERENCE_INVALID`. */
+/** All fingerprints under which `reference` may be stored. Refused with `CUSTOMER_REFERENCE_INVALID`. */
 export function customerFingerprints({ sealer }: Sealing, reference: string): Result<readonly [Buffer, ...Buffer[]]> {
   const checked = checkCustomerReference(reference)
   return checked.ok ? ok(stored.customerFingerprints(sealer, checked.value)) : checked
 }
 
-/** `reference` without surrounding spaces. Refused with `CUSTOMER_REFERENCE_INVALID`. */
+/** Returns `reference` without surrounding spaces. Refused with `CUSTOMER_REFERENCE_INVALID`. */
 export function checkCustomerReference(reference: string): Result<string> {
   const trimmed = reference.trim()
   if (isSingleLine(trimmed, REFERENCE_LENGTH_MAX)) return ok(trimmed)

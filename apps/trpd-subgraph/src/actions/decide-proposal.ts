@@ -33,7 +33,10 @@ export function proposeDecision(
   )
 }
 
-/** Withdraws a proposal, one's own or another person's. Refused with `PROPOSAL_NOT_FOUND`, and as by `changeCase`. */
+/**
+ * Withdraws a proposal, the actor's own or another person's. Refused with `PROPOSAL_NOT_FOUND`, and as by
+ * `changeCase`.
+ */
 export function withdrawProposal(
   service: TransferService,
   { reason, ...target }: CaseTarget & { readonly reason: string },
@@ -43,12 +46,11 @@ export function withdrawProposal(
 }
 
 /**
- * Decides as another person has proposed, in the version of the case that `actor` has seen, so that
- * a proposal which replaced that one is not accepted unread.
+ * Decides as another person has proposed. The case must still have the version that `actor` saw, so that a
+ * newer proposal is not accepted unread.
  *
- * Refused with `TRANSACTION_NOT_FOUND`, `CASE_VERSION_CONFLICT`, `CASE_TEXT_INVALID`,
- * `PROPOSAL_NOT_FOUND`, `PROPOSAL_EXPIRED`, `PROPOSAL_OWN`, `VASP_NOT_TRUSTED`, and as by
- * `changeTransfer`.
+ * Refused with `TRANSACTION_NOT_FOUND`, `CASE_VERSION_CONFLICT`, `CASE_TEXT_INVALID`, `PROPOSAL_NOT_FOUND`,
+ * `PROPOSAL_EXPIRED`, `PROPOSAL_OWN`, `VASP_NOT_TRUSTED`, and as by `changeTransfer`.
  */
 export async function acceptProposal(
   service: TransferService,

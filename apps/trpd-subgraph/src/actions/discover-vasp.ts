@@ -14,23 +14,23 @@ import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 import { parseVaspUrl } from './upsert-vasp.ts'
 
-/** What a VASP says about itself now. */
+/** What a VASP currently says about itself. */
 export interface DiscoveredVasp {
   readonly url: string
   readonly discovery: VaspDiscovery
-  /** Absent once a later response has contradicted it. */
+  /** Absent once a later response contradicts it. */
   readonly checkedAt?: Date | undefined
 }
 
 /**
- * Asks the VASP at `url` for its version, identity and extensions. A known VASP keeps the result.
+ * Asks the VASP at `url` for its version, identity and extensions. The result is stored if the VASP is known.
  *
  * Refused with `VASP_URL_INVALID` and `VASP_UNREACHABLE`.
  */
 export async function discoverVasp(service: TransferService, url: string): Promise<Result<DiscoveredVasp>> {
   const endpoint = parseVaspUrl(service, url)
   if (!endpoint.ok) return endpoint
-  // The outbound client chooses plain http for private hosts, if they are allowed.
+  // The outbound client uses plain HTTP for private hosts, if they are allowed.
   const origin = `https://${endpoint.value.host}`
   const asked = await askVasp(service.outbound, { origin, signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS) })
   if (!asked.ok) {
@@ -45,7 +45,7 @@ export async function discoverVasp(service: TransferService, url: string): Promi
   return ok({ url: endpoint.value.url, discovery: asked.discovery, checkedAt })
 }
 
-/** How long the discovery of a VASP may take, all routes together. */
+/** Time limit for discovering a VASP, all routes together. */
 export const DISCOVERY_TIMEOUT_MS = 15_000
 
 type Asked =
@@ -54,8 +54,8 @@ type Asked =
   | Extract<OutboundResult, { ok: false }>
 
 /**
- * The discovery of the VASP at `origin`. Its version is asked first, in `version` or, when that is
- * refused, in an older one.
+ * Discovers the VASP at `origin`. Its version comes first: asked in `version` or, if that is refused, in an
+ * older one.
  */
 export async function askVasp(
   outbound: Outbound,
@@ -91,9 +91,9 @@ interface Question {
   /** Scheme and host. */
   readonly origin: string
   readonly version?: TrpVersion
-  /** Keys of its server; any by default. */
+  /** Pinned keys of its server; absent to accept any. */
   readonly pinnedKeys?: readonly string[]
-  /** Ends the discovery. */
+  /** Aborts the discovery. */
   readonly signal: AbortSignal
 }
 

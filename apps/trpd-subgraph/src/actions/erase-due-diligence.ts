@@ -12,8 +12,8 @@ import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
 /**
- * Erases the answers and documents of a record of due diligence; its findings remain. One that was
- * erased before stays as it is.
+ * Erases the answers and documents of a due-diligence record; its findings remain. A record that is already
+ * erased stays unchanged.
  *
  * Refused with `DUE_DILIGENCE_NOT_FOUND`, `ERASURE_TICKET_INVALID`.
  */
@@ -42,14 +42,14 @@ export async function eraseDueDiligence(
   })
 }
 
-/** A record with its VASP, which is locked. Refused with `DUE_DILIGENCE_NOT_FOUND`. */
+/** A record with its VASP, which gets locked. Refused with `DUE_DILIGENCE_NOT_FOUND`. */
 export async function lockRecord(
   tx: Transaction<Tables>,
   id: string,
 ): Promise<Result<{ readonly vasp: Vasp; readonly record: DueDiligenceRecord }>> {
   const first = isUuid(id) ? await findRecord(tx, id) : undefined
   const vasp = first && (await lockVasp(tx, first.vaspId))
-  // Again, under the lock: it may have been erased meanwhile.
+  // Loaded again under the lock: the record may have been erased in the meantime.
   const record = vasp && (await findRecord(tx, id))
   if (vasp === undefined || record === undefined) {
     return refuse('DUE_DILIGENCE_NOT_FOUND', 'No record of due diligence has this id.')

@@ -19,11 +19,11 @@ export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHOR
 
 export interface Grounded {
   readonly ground: ErasureGround
-  /** Where the operator has recorded the request or order; no personal data. */
+  /** Reference to the operator's record of the request or order; no personal data. */
   readonly ticket?: string | undefined
 }
 
-/** What an erasure has erased. */
+/** What was erased. */
 export interface Erasure extends Grounded {
   readonly at: Date
   readonly transactions: number
@@ -32,8 +32,8 @@ export interface Erasure extends Grounded {
 }
 
 /**
- * Erases the personal data of a finished transfer: all of it or, if the process ends meanwhile, none.
- * One that was erased before is returned.
+ * Erases the personal data of a finished transfer, in one transaction. Returns the earlier erasure if the
+ * transfer is already erased.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `ERASURE_TICKET_INVALID`, and as by `checkErasable`.
  */
@@ -70,9 +70,9 @@ export async function eraseTransaction(
 }
 
 /**
- * Erases everything about a customer: what is stored about the customer, the address book entries, and
- * the personal data of all transfers for the customer. All of it or, if the process ends meanwhile, none.
- * Open inquiries of unverified senders that no person has started to review are archived and erased.
+ * Erases everything about a customer, in one transaction: the customer's record, the address book entries,
+ * and the personal data of all transfers for the customer. Open inquiries of unverified senders that no
+ * person has started to review are archived and erased.
  *
  * Refused with `CUSTOMER_REFERENCE_INVALID`, `ERASURE_TICKET_INVALID`, `ERASURE_NOT_READY`, and as by
  * `checkErasable`.
@@ -90,12 +90,13 @@ export async function eraseCustomer(
   return inTransaction(service, async (work) => {
     const { tx } = work
     await lockCustomer(tx, service.sealer, fingerprints.value)
-    // Before the transfers: an inquiry that is being stored holds its entry, and is waited for.
+    // Locked before the transfers: this waits for inquiries that are being stored, which hold a lock on their
+    // entry.
     await lockCustomerEntries(tx, fingerprints.value)
-    // An older version may have added some meanwhile.
+    // A process of an older version may have added some in the meantime.
     if (await hasUnmarked(tx)) return NOT_READY
     const customers = { fingerprints: fingerprints.value }
-    // Anyone who knows a travel address can send these, and could keep the customer from being erased.
+    // Anyone who knows a travel address can send such inquiries, and could use them to prevent the erasure.
     const ofStrangers = (await lockErasable(tx, customers)).filter((each) => each.isOfStranger && !each.isFinished)
     const ids = ofStrangers.map(({ id }) => id)
     await archiveInquiries(service, work, { ids, isWanted: () => true, evenPending: true, actor })
@@ -133,8 +134,8 @@ const NOT_READY = refuse(
 )
 
 /**
- * Refused with `LEGAL_HOLD_SET` while a transfer is under a legal hold, and with `TRANSACTION_OPEN`
- * while something is left to do on one: a decision, a delivery, or its case.
+ * Refused with `LEGAL_HOLD_SET` if a transfer is under a legal hold, and with `TRANSACTION_OPEN` if a
+ * decision, a delivery or a case is still open.
  */
 function checkErasable(transfers: readonly Erasable[]): Result<true> {
   const held = transfers.filter(({ isHeld }) => isHeld)
@@ -148,7 +149,7 @@ function checkErasable(transfers: readonly Erasable[]): Result<true> {
   return refuse('TRANSACTION_OPEN', message, listed(open))
 }
 
-/** Most ids that a refusal names. */
+/** Maximum number of ids that a refusal names. */
 const IDS_MAX = 20
 
 function listed(transfers: readonly Erasable[]) {
@@ -157,7 +158,7 @@ function listed(transfers: readonly Erasable[]) {
 
 const TICKET = /^[A-Za-z0-9#._/:-]{1,64}$/
 
-/** The ticket, null without one. Refused with `ERASURE_TICKET_INVALID`. */
+/** The ticket; null if absent. Refused with `ERASURE_TICKET_INVALID`. */
 export function checkTicket(ticket: string | undefined): Result<string | null> {
   if (ticket === undefined) return ok(null)
   if (TICKET.test(ticket)) return ok(ticket)

@@ -4,7 +4,7 @@ import { changeTransfer } from './change-transfer.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** Ends a transfer whose time limit has passed; schedules another check if it has not. */
+/** Expires a transfer whose time limit has passed; otherwise schedules another check. */
 export async function expireTransfer(service: TransferService, transferId: string): Promise<void> {
   await inTransaction<unknown>(service, async (work) => {
     const transfer = await lockTransfer(work.tx, service.sealer, transferId)
@@ -13,7 +13,7 @@ export async function expireTransfer(service: TransferService, transferId: strin
     const { state } = transfer
     const expiresAt = 'expiresAt' in state ? state.expiresAt : undefined
     if (expiresAt !== undefined && expiresAt > at) {
-      // The queue uses the clock of the database, so the difference to ours is compensated.
+      // The queue uses the database clock, so this compensates for its offset from ours.
       const startAfter = new Date(2 * expiresAt.getTime() - at.getTime())
       await service.jobs.enqueue(work.tx, 'expire', { transferId }, { startAfter })
     }

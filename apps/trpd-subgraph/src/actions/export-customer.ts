@@ -11,23 +11,23 @@ import { customerFingerprints } from './customer-reference.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** Most transfers of one part of an export. */
+/** Maximum number of transfers in one part of an export. */
 const TRANSFERS_MAX = 500
 
-/** A part of what is held about a customer. */
+/** A part of the data held about a customer. */
 export interface CustomerExport {
   readonly json: string
   readonly transactions: number
-  /** What the data is from, as in events. */
+  /** The records that the data comes from, named as in events. */
   readonly records: readonly { readonly type: string; readonly id: string }[]
-  /** Where the next part begins; undefined in the last one. */
+  /** Cursor of the next part; undefined in the last one. */
   readonly next: string | undefined
 }
 
 /**
- * What is held about a customer, to be given to that person: the customer, the travel addresses and
- * the customer's own data in transfers, without that of the other party and without anything internal.
- * The audit log records it.
+ * The data held about a customer, to be given to that person: the customer record, the travel addresses and
+ * the customer's own data in transfers, without the other party's data or anything internal. The audit log
+ * records the export.
  *
  * Refused with `CUSTOMER_REFERENCE_INVALID` and `CUSTOMER_EXPORT_CURSOR_INVALID`.
  */
@@ -76,18 +76,18 @@ export async function exportCustomer(
   })
 }
 
-/** Names a customer of whom nothing is stored, the same in each export, without revealing the reference. */
+/** A stable id for a customer without a stored record. Does not reveal the reference. */
 function fingerprintId(fingerprint: Buffer): string {
   const hex = createHash('sha256').update(fingerprint).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Without the label, which is internal. */
+/** Omits the label, which is internal. */
 function entryContent({ travelAddress, assetId, address, active, createdAt }: AddressBookEntry) {
   return { travelAddress, asset: assetId, address, active, createdAt }
 }
 
-/** The customer is the originator of what we send, and the beneficiary of what we receive. */
+/** The customer is the originator of SENT transfers and the beneficiary of RECEIVED ones. */
 function transferContent(transfer: Transfer, secrets: TransferSecrets | undefined) {
   const { id, direction, state, assetId, amount, amountUnit, travelAddress, createdAt, updatedAt } = transfer
   const { originator, beneficiary } = secrets?.ivms101 ?? {}

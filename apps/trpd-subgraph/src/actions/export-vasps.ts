@@ -4,15 +4,15 @@ import { type DirectoryFormat, encodeDirectory, rowOfVasp } from '../domain/vasp
 import { listVaspsById } from '../store/vasps.ts'
 import type { TransferService } from './transfer-service.ts'
 
-/** A part of the directory of VASPs. */
+/** A part of the VASP directory. */
 export interface VaspDirectoryPart {
   readonly content: string
   readonly vasps: number
-  /** Where the next part begins; undefined in the last one. */
+  /** Cursor of the next part; undefined in the last one. */
   readonly next: string | undefined
 }
 
-/** A part of the directory as a document for `importVasps`. Refused with `VASP_CURSOR_INVALID`. */
+/** A part of the VASP directory as a document for `importVasps`. Refused with `VASP_CURSOR_INVALID`. */
 export async function exportVasps(
   { database }: TransferService,
   {

@@ -4,7 +4,7 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { AddressBookEntry } from '../store/address-book.ts'
 
-/** What the sources of facts have found; a fact without a source, or that none found, is absent. */
+/** Facts that were looked up. A fact is absent if it has no source or its source found nothing. */
 export type LookedUp = Pick<CheckFacts, 'customer' | 'screening'>
 
 /** What is known about a transfer before facts are looked up. */
@@ -18,15 +18,15 @@ export interface LookupSubject {
 }
 
 /**
- * Where facts come from that are not in the database, such as a service of the operator. It runs
- * before a transaction, never in one.
+ * A source of facts that are not in the database, such as a service of the operator. It runs before a
+ * transaction, never in one.
  */
 export interface FactSource {
   readonly name: string
-  /** What it finds. */
+  /** The fact that this source provides. */
   readonly fact: keyof LookedUp
-  /** Whether the source has facts about a transfer that lacks them. */
+  /** True if the source has facts that `facts` lacks. */
   applies(facts: CheckFacts): boolean
-  /** Never waits longer than `signal`. What it throws is logged, and leaves its facts unknown. */
+  /** Must settle when `signal` aborts. Errors are logged and leave the facts unknown. */
   lookUp(subject: LookupSubject, signal: AbortSignal): Promise<LookedUp>
 }

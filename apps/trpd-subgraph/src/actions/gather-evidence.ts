@@ -16,19 +16,19 @@ import { loadAllSecrets, loadTransfers } from '../store/transfers.ts'
 import { loadVasps } from '../store/vasps.ts'
 import { assetOf, type TransferService } from './transfer-service.ts'
 
-/** Which transfer evidence is about. */
+/** The transfer that evidence is about. */
 export interface EvidenceReference {
   readonly transactionId: string
 }
 
-/** Most changes of a case in evidence. */
+/** Maximum number of case changes in evidence. */
 const CASE_CHANGES_MAX = 10_000
-/** Most runs of the checks, attempts and corrections in evidence: the latest of each. */
+/** Maximum number of check runs, attempts and corrections in evidence: the latest of each. */
 const LISTED_MAX = 1_000
 
 /**
- * Everything that this service knows about a transfer at one moment, as JSON for the evidence about it:
- * after an erasure, what was left. `undefined` for an unknown id.
+ * Everything that this service knows about a transfer at one moment, as JSON for its evidence. After an
+ * erasure, it contains what is left. `undefined` for an unknown id.
  */
 export async function gatherEvidence(service: TransferService, id: string): Promise<string | undefined> {
   const snapshot = service.database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

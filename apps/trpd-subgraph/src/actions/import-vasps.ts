@@ -24,37 +24,37 @@ import { addHosts } from './vasp-hosts.ts'
 import { changedVasp } from './vasp-record.ts'
 import { openVaspBatch, type VaspRecords } from './vasp-records.ts'
 
-/** What an import has done, or would do. */
+/** The outcome of an import, or the predicted one of a dry run. */
 export interface VaspImport {
-  /** Whether it was stored: `false` for a dry run. */
+  /** `false` for a dry run. */
   readonly stored: boolean
   readonly rows: readonly ImportedRow[]
   readonly problems: readonly ImportProblem[]
 }
 
-/** Where a row of a document is. */
+/** The position of a row in a document. */
 interface Place {
-  /** Its number, from 1, without the header of CSV. */
+  /** Row number from 1, not counting the CSV header. */
   readonly row: number
-  /** Of CSV, the line of the document at which it begins, from 1. */
+  /** For CSV, the line of the document at which the row begins, from 1. */
   readonly line: number | undefined
 }
 
-/** What became of a row. */
+/** The outcome for one row. */
 export interface ImportedRow extends Place {
   readonly outcome: 'ADDED' | 'CHANGED' | 'UNCHANGED'
-  /** Absent if it would be added. */
+  /** Absent if the row would add a new VASP. */
   readonly vaspId: string | undefined
   readonly name: string
   readonly changedFields: readonly VaspField[]
 }
 
-/** Why a row is refused. */
+/** Why a row was refused, and where it is. */
 export interface ImportProblem extends RowProblem, Place {}
 
 /**
- * Registers or updates the VASPs of a document: all of them, or none. Absent fields stay unchanged,
- * and trust is never changed. A dry run stores nothing and returns the problems.
+ * Registers or updates all VASPs of a document, or none of them. Absent fields stay unchanged, and trust
+ * never changes. A dry run stores nothing and returns the problems.
  *
  * Refused with `VASP_IMPORT_TOO_LARGE`, `VASP_IMPORT_FORMAT`, and with `VASP_IMPORT_REFUSED` and the
  * `problems` if a row is refused.
@@ -110,12 +110,12 @@ function refusedImport(problems: readonly ImportProblem[]): Result<true> {
   })
 }
 
-/** Where people find the row in their document. */
+/** The row's position in words, for people who look it up in their document. */
 function placeText({ row, line }: Place): string {
   return line === undefined ? `Row ${row}` : `Line ${line}`
 }
 
-/** What the rows of a document name; what no row can be about is left out. */
+/** The VASPs that the rows name. Malformed values are left out. */
 function namedIn(
   service: TransferService,
   decoded: readonly { readonly read: Result<VaspRow, RowProblem> }[],
@@ -138,7 +138,7 @@ function namedIn(
   }
 }
 
-/** Hosts that are separated by spaces. */
+/** Splits hosts that are separated by spaces. */
 function hostsIn(text: string): string[] {
   return text.split(/ +/).filter((host) => host !== '')
 }
@@ -163,7 +163,7 @@ async function importRow(
   if (!stored.ok) return stored
   const { before, vasp } = stored.value
   if (dueDiligence.value === undefined) return stored
-  // A file of an earlier version has no column for the rating.
+  // Files exported by an earlier version lack the column for the risk rating.
   const { riskRating = vasp.dueDiligence?.riskRating, ...findings } = dueDiligence.value
   const rated: DueDiligence = riskRating === undefined ? findings : { ...findings, riskRating }
   if (isRecorded(vasp, rated)) return stored
@@ -178,7 +178,7 @@ interface ImportedHosts extends StoredVasp {
   readonly actor: Actor
 }
 
-/** Adds the hosts that are missing. None is removed, or taken from another VASP. */
+/** Adds missing hosts. Never removes a host or takes one from another VASP. */
 async function importHosts(
   service: TransferService,
   vasps: VaspRecords,
@@ -189,7 +189,8 @@ async function importHosts(
   for (const host of named) {
     const endpoint = parseVaspUrl(service, `https://${host}`)
     if (!endpoint.ok) return onField(endpoint.refusal, 'furtherHosts')
-    // Parsing drops a default port, a path and a user name: another host than the one in the file.
+    // Parsing drops a default port, a path and a user name, and would yield another host than the one in the
+    // file.
     if (endpoint.value.host !== host.toLowerCase()) {
       return invalid('VASP_URL_INVALID', 'furtherHosts', 'must be hosts, each with a port only if not 443.')
     }
@@ -205,7 +206,7 @@ function onField({ code, message }: Refusal, field: VaspField) {
   return { ok: false, refusal: { code, message, field } } as const
 }
 
-/** An id of another node identifies nothing here. */
+/** An id of another node has no meaning here. */
 async function knownId(vasps: VaspRecords, id: string): Promise<Result<string | undefined, RowProblem>> {
   if (!isUuid(id)) return invalid('VASP_IMPORT_ROW_INVALID', 'id', 'must be the id of a VASP, or empty.')
   return ok((await vasps.lock(id)) && id)
@@ -213,7 +214,7 @@ async function knownId(vasps: VaspRecords, id: string): Promise<Result<string | 
 
 const dateText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => new Date(text))
 
-/** The due diligence of a row; undefined without one. */
+/** A row's due diligence; undefined if the row has none. */
 function readDueDiligence(
   service: TransferService,
   row: VaspRow,

@@ -48,7 +48,7 @@ export async function inquire(service: TransferService, input: InquireInput, act
   return inTransaction(service, (work) => startInquiry(service, work, checked.value, actor))
 }
 
-/** `inquire` as a part of a transaction. */
+/** `inquire` as part of a transaction. */
 export async function startInquiry(
   service: TransferService,
   work: UnitOfWork,
@@ -58,7 +58,7 @@ export async function startInquiry(
   return (await findRepeated(service, work, checked)) ?? startTransfer(service, work, checked, actor)
 }
 
-/** Checks the input of an inquiry. Refused as by `inquire`, except for what depends on the VASP. */
+/** Checks the input of an inquiry. Refused as by `inquire`, except for refusals that depend on the VASP. */
 export function checkInquiry(service: TransferService, input: InquireInput): Result<CheckedInquiry> {
   const target = parseInquiryTarget(input.travelAddress, service.rules.hosts)
   if (!target.ok) return target
@@ -71,7 +71,7 @@ export function checkInquiry(service: TransferService, input: InquireInput): Res
   return ok({ ...terms.value, target: target.value, inputSha256, ivms101: ivms101.value })
 }
 
-/** The transfer of an earlier call with this identifier. Refused when its input differs. */
+/** The transfer that an earlier call with this identifier created. Refused if its input differs. */
 async function findRepeated(
   service: TransferService,
   { tx }: UnitOfWork,

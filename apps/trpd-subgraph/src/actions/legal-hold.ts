@@ -15,8 +15,8 @@ interface HoldInput {
 }
 
 /**
- * Keeps the personal data of a transfer until the hold is ended: neither retention nor a person can
- * erase it. Refused as by `lockTarget`, with `CASE_TEXT_INVALID`, and with `LEGAL_HOLD_EXISTS`.
+ * Keeps the personal data of a transfer until the hold ends: neither retention nor a person can erase it.
+ * Refused as by `lockTarget`, with `CASE_TEXT_INVALID`, and with `LEGAL_HOLD_EXISTS`.
  */
 export function setLegalHold(service: TransferService, input: HoldInput, actor: Actor): Promise<Result<Transfer>> {
   return changeHold(service, input, actor, 'transfer.legal_hold_set')

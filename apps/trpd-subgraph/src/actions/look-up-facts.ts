@@ -4,12 +4,12 @@ import { loadVasps } from '../store/vasps.ts'
 import type { LookedUp, LookupSubject } from './fact-source.ts'
 import type { TransferService } from './transfer-service.ts'
 
-/** How long all sources together may take, in milliseconds. */
+/** Time limit for all sources together, in milliseconds. */
 const LOOKUP_TIMEOUT_MS = 15_000
 
 /**
- * Asks every source about a transfer at the same time, but those whose fact is `known`, which is returned
- * with what they find. Only `known` for one that does not exist.
+ * Asks all sources about a transfer in parallel, except those whose fact is already in `known`. Returns
+ * `known` and the new facts; only `known` if the transfer does not exist.
  */
 export async function lookUpFacts(
   service: TransferService,

@@ -12,7 +12,7 @@ import { MAINTENANCE_STEPS, maintainQueries } from './maintain-queries.ts'
 import { countOutdated } from './rotate-sealing-keys.ts'
 import type { TransferService } from './transfer-service.ts'
 
-it('a step of the maintenance that fails is logged and counted, and keeps neither the others nor the next run from their work', async () => {
+it('a failing maintenance step is logged and counted, and stops neither the other steps nor the next run', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const [before, after] = [generateSealingKeys(), generateSealingKeys()]
   const key = await openSealer(before).records.create('TRANSFER', crypto.randomUUID())

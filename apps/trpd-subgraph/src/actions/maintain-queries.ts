@@ -14,7 +14,7 @@ import { forgetDrafts } from './transfer-drafts.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** How often counts are folded and transfers marked, in seconds. */
+/** Interval between maintenance runs, in seconds. */
 const PERIOD_SECONDS = 15
 /** Maximum number of changes that one transaction folds. */
 const FOLD_MAX = 10_000
@@ -23,7 +23,7 @@ const FILL_MAX = 2_000
 /** Maximum number of transactions of each kind in one period. */
 const BATCHES_MAX = 20
 
-/** Queues the work that keeps queries fast; it repeats by itself. Any process may do so at any time. */
+/** Queues the maintenance job, which then requeues itself. Safe to call at any time from any process. */
 export async function scheduleMaintenance(service: TransferService, at = service.now()): Promise<void> {
   await inTransaction(service, async ({ tx }) => {
     // One job per period, however many processes ask for it.
@@ -33,7 +33,7 @@ export async function scheduleMaintenance(service: TransferService, at = service
   })
 }
 
-/** What each run does, in this order. */
+/** The steps of a run, in order. */
 const STEPS: Readonly<Record<string, (service: TransferService) => Promise<unknown>>> = {
   foldCounts: inSlices(FOLD_MAX, (tx) => foldCounts(tx, FOLD_MAX)),
   foldDeskCounts: inSlices(FOLD_MAX, (tx) => foldDeskCounts(tx, FOLD_MAX)),
@@ -46,13 +46,12 @@ const STEPS: Readonly<Record<string, (service: TransferService) => Promise<unkno
   forgetDrafts,
 }
 
-/** The names of the steps. */
 export const MAINTENANCE_STEPS = Object.keys(STEPS)
 
 /**
- * Folds the counts, gives rows of older versions what they lack, rotates the sealing keys, erases and
- * deletes what is past its retention period, and queues the next run. A step that fails is logged and
- * counted, and does not keep the others from their work, unless the database is away.
+ * Runs the steps: folds counts, fills in rows of older versions, rotates sealing keys, and erases and deletes
+ * what is past its retention period. Then queues the next run. A failing step is logged and counted, and the
+ * other steps still run, unless the database is unavailable.
  */
 export async function maintainQueries(service: TransferService): Promise<void> {
   await runSteps(STEPS, service, service.onFailedStep)

@@ -17,11 +17,11 @@ export interface Assessment extends GivenReason {
   readonly decision: 'APPROVE' | 'DECLINE'
   /** Payment address; defaults to that of the address book entry. */
   readonly address?: string | undefined
-  /** Why, for the history of the case; never sent. */
+  /** Recorded in the history of the case; never sent. */
   readonly internalReason?: string | undefined
 }
 
-/** What an officer's decision says, checked. */
+/** An officer's decision after its input was checked. */
 export interface CheckedAssessment {
   readonly verdict: Verdict
   readonly internalReason?: string
@@ -48,7 +48,7 @@ export async function makeVerdict(
   return ok({ verdict: verdict.value, ...internal.value })
 }
 
-/** An internal reason, if there is one. Refused with `CASE_TEXT_INVALID`. */
+/** The internal reason, if given. Refused with `CASE_TEXT_INVALID`. */
 export function checkInternalReason(text: string | undefined): Result<{ readonly internalReason?: string }> {
   if (text === undefined) return ok({})
   const checked = checkText('internalReason', text)
@@ -76,7 +76,7 @@ async function verdictOf(
   return matching.ok ? ok({ outcome: 'APPROVE', address }) : matching
 }
 
-/** The refusal of what only a transfer over TRP allows. */
+/** Refuses an action that is only possible for transfers over TRP. */
 export function refuseRegistered(transfer: Transfer): Result<never> {
   const { code, message, status } = notOverTrp(transfer)
   return refuse(code, message, { status })
@@ -86,7 +86,7 @@ function awaitsOurDecision({ direction, state }: Transfer): boolean {
   return direction === 'RECEIVED' && state.status === 'PENDING'
 }
 
-/** Refused with `VASP_NOT_TRUSTED` while the VASP of a transfer is not trusted. */
+/** Refused with `VASP_NOT_TRUSTED` unless the VASP of the transfer is trusted. */
 export async function requireTrust(work: UnitOfWork, transfer: Transfer): Promise<Result<true>> {
   const { name, trust } = await vaspOf(work, transfer)
   if (trust === 'TRUSTED') return ok(true)

@@ -10,14 +10,14 @@ import { inTransaction } from './unit-of-work.ts'
 
 /** Maximum number of transfers, and of address book entries, that one transaction marks. */
 const MARK_MAX = 500
-/** How long a run of the maintenance starts transactions; the next one goes on. */
+/** A maintenance run starts no transaction after this time; the next run continues. */
 const RUN_MS = 5_000
-/** Maximum number of transactions for which a caller of `markEverything` waits. */
+/** Maximum number of transactions in one call of `markEverything`. */
 const BATCHES_MAX = 20
 
 type Marking = Pick<TransferService, 'database' | 'sealer' | 'onBrokenSeal'>
 
-/** Marks transfers of older versions, without those that another process is marking. */
+/** Marks transfers of older versions, skipping those that another process is marking. */
 export async function markOlderTransfers(service: Marking): Promise<void> {
   await runInPages(
     service.database,
@@ -27,7 +27,7 @@ export async function markOlderTransfers(service: Marking): Promise<void> {
   )
 }
 
-/** Marks address book entries of older versions, without those that another process is marking. */
+/** Marks address book entries of older versions, skipping those that another process is marking. */
 export async function markOlderEntries({ database, sealer, onBrokenSeal: onBroken }: Marking): Promise<void> {
   await runInPages(
     database,
@@ -37,8 +37,8 @@ export async function markOlderEntries({ database, sealer, onBrokenSeal: onBroke
 }
 
 /**
- * Gives transfers of an older version the customer reference of their address book entry. Those whose
- * entry cannot be opened stay as they are.
+ * Gives transfers of an older version the customer reference of their address book entry. Transfers whose
+ * entry cannot be opened stay unchanged.
  */
 async function markCustomers(
   service: Pick<TransferService, 'sealer'>,
@@ -61,9 +61,9 @@ async function markCustomers(
 }
 
 /**
- * Makes all transfers and address book entries known by their customer, those included that another
- * process is marking. False when some are left, because there were too many, others were added, or an
- * entry cannot be opened.
+ * Marks all transfers and address book entries with their customer, including those that another process is
+ * marking. Returns false if some remain unmarked, because there were too many, others were added, or an entry
+ * cannot be opened.
  */
 export async function markEverything(service: TransferService): Promise<boolean> {
   const { database, sealer, onBrokenSeal: onBroken } = service

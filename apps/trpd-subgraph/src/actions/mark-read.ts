@@ -6,12 +6,12 @@ import { pruneReads, saveRead } from '../store/case-reads.ts'
 import { loadCases } from '../store/cases.ts'
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 
-/** Older changes do not count as unread, and their read marks are deleted. */
+/** Changes older than this do not count as unread, and their read marks are deleted. */
 const NEWS_SECONDS = 90 * 86_400
 const PRUNE_MAX = 5_000
 const SLICES_MAX = 20
 
-/** The time before which no change is news. */
+/** Changes before this time are not news. */
 export function newsSince({ now }: Pick<TransferService, 'now'>): Date {
   return secondsAfter(now(), -NEWS_SECONDS)
 }

@@ -11,11 +11,10 @@ import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
 /**
- * Stores what the counterparty says about itself, and returns the attempt in the version that it
- * speaks.
+ * Stores the result of discovery, and returns the attempt in the version that the counterparty speaks.
  *
- * `undefined` when the attempt is no longer needed, or when the delivery ends: the counterparty
- * requires an extension that this node lacks, or speaks no version in common.
+ * `undefined` when the attempt is no longer needed, or when the delivery ends because the counterparty
+ * requires an extension that this node lacks or shares no version with it.
  */
 export async function prepareAttempt(
   service: TransferService,
@@ -29,20 +28,20 @@ export async function prepareAttempt(
     const { transfer, message } = locked
     const { attempts } = attempt
     if (!isCurrent(transfer, message, { attempts, tries: attempt.message.tries })) return ok(undefined)
-    // Something may have been found while the counterparty was asked about itself.
+    // A check may have found something during discovery.
     if (!(await mayLeave(service, work, transfer, message.kind))) {
       await withhold(service, work, { transfer, message, vasp, attempts })
       return ok(undefined)
     }
     const version = agreedVersion(vasp)
     if (!version.ok) {
-      // It is asked again before the next inquiry, since an officer may have talked to it.
+      // Discovery runs again before the next inquiry, since an officer may have talked to the counterparty.
       await noteDiscoveryTime(work.tx, vasp.id, null)
       await failDelivery(service, work, { transfer, message, problem: version.refusal.message, attempts })
       return ok(undefined)
     }
     const ready = { ...attempt, vasp, message, discoveryDue: false }
-    // A repeat must have the body of the first attempt, which may have arrived.
+    // A repeat must have the same body as the first attempt, which may have arrived.
     if (message.version === version.value || attempt.earlier === 'UNKNOWN') return ok(ready)
     const { earlier } = attempt
     const rewritten = await rewriteInquiry(service, work, { transfer, message, vasp, earlier })

@@ -17,13 +17,13 @@ import type { UnitOfWork } from './unit-of-work.ts'
 /** A job of the queue `deliver`: one attempt to deliver a message. */
 export interface AttemptJob {
   readonly messageId: string
-  /** Finished attempts when the job was queued. If the transfer has more, the job is stale. */
+  /** Number of attempts finished when the job was queued. If the transfer has more by now, the job is stale. */
   readonly attempts: number
   /** Attempts that count against the budget. A retry by an officer resets them. */
   readonly tries: number
-  /** It waits for the circuit breaker of the VASP, and not for a retry of its own. */
+  /** True if it waits for the circuit breaker of the VASP rather than for its own retry. */
   readonly isPaused?: boolean
-  /** Id of the transfer, while the message waits until it may leave. */
+  /** Id of the transfer; set while the message waits until it may leave. */
   readonly withheldOf?: string
 }
 
@@ -62,7 +62,7 @@ export async function queueMessage(
   }
   const boundToken = purpose && { tokenSha256: hashToken(token), transferId: transfer.id, purpose }
   await insertMessage(work.tx, service.sealer, message, boundToken)
-  // Its version is known from a message that it has accepted.
+  // The VASP's version is known only once it has accepted a message.
   const usesReserved = vasp.apiVersion !== undefined
   await enqueueAttempt(service, work, { message, vaspId: vasp.id, attempts: 0, usesReserved })
   return ok(true)
@@ -70,14 +70,14 @@ export async function queueMessage(
 
 interface NewMessage extends Recipient {
   readonly kind: DeliveryKind
-  /** Those of the transfer, loaded if absent. */
+  /** The secrets of the transfer; loaded if absent. */
   readonly secrets?: TransferSecrets | undefined
 }
 
 /**
- * Encodes an inquiry again with the current wire profile of `vasp`. Its callback stays the same, so
- * that a decision finds the transfer. The request identifier does not once the counterparty may have
- * stored it with a refusal or with another body, which it would repeat or reject with 409.
+ * Re-encodes an inquiry with the current wire profile of `vasp`. It keeps its callback, so that a decision
+ * still finds the transfer. It gets a new request identifier if the counterparty may have stored the old one
+ * with a refusal, which it would repeat, or with another body, for which it would respond with 409.
  *
  * Refused, with nothing stored, with the codes of `encodeOutboundInquiry`.
  */
@@ -101,10 +101,10 @@ interface RewrittenInquiry extends Recipient {
   readonly earlier: EarlierAttempts
 }
 
-/** What became of earlier attempts. `UNKNOWN`: one had no clear response, and may have arrived. */
+/** The outcome of earlier attempts. `UNKNOWN`: at least one had no clear response and may have arrived. */
 export type EarlierAttempts = 'NONE' | 'REFUSED' | 'UNKNOWN'
 
-/** Queues the next attempt to deliver `message`, by default for immediate execution. */
+/** Queues the next attempt to deliver `message`, for immediate execution by default. */
 export async function enqueueAttempt(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
@@ -116,7 +116,7 @@ export async function enqueueAttempt(
   await jobs.enqueue(tx, 'deliver', job, { group: vaspId, usesReserved, ...when })
 }
 
-/** Closes the circuit breaker of a VASP, and has the messages that wait for it sent. */
+/** Closes the circuit breaker of a VASP, and triggers the delivery of messages that wait for it. */
 export async function resumeDeliveries({ jobs }: TransferService, { tx }: UnitOfWork, vaspId: string): Promise<void> {
   const data: Partial<AttemptJob> = { isPaused: true }
   if (await closeBreaker(tx, vaspId)) await jobs.startWaiting(tx, { queue: 'deliver', group: vaspId, data })
@@ -124,15 +124,15 @@ export async function resumeDeliveries({ jobs }: TransferService, { tx }: UnitOf
 
 interface QueuedAttempt {
   readonly message: OutboundMessage
-  /** The counterparty, which gets only a few messages at a time. */
+  /** The counterparty, which receives only a few messages at a time. */
   readonly vaspId: string
   readonly attempts: number
   readonly startAfter?: Date
-  /** Whether it waits for the circuit breaker. */
+  /** True if the message waits for the circuit breaker. */
   readonly isPaused?: boolean
-  /** Whether it waits until the message may leave. */
+  /** True if the message waits until it may leave. */
   readonly isWithheld?: boolean
-  /** Whether it may use the deliveries that are reserved for VASPs that respond. */
+  /** True if the message may use the delivery slots reserved for VASPs that respond. */
   readonly usesReserved?: boolean
 }
 
@@ -141,10 +141,10 @@ interface MessageParts extends Recipient {
   readonly callback: string
 }
 
-/** The body, and the version in which to send it, unless each attempt chooses the version. */
+/** The body and the version to send it in; without a version, each attempt chooses one. */
 type EncodedMessage = Pick<EncodedInquiry, 'body'> & Partial<EncodedInquiry>
 
-/** The reason of a cancellation that is sent after a late approval. */
+/** Reason given in a cancellation that follows a late approval. */
 const LATE_REASON = 'The approval came too late.'
 
 function encodeMessage(service: TransferService, kind: DeliveryKind, parts: MessageParts): Result<EncodedMessage> {
@@ -154,7 +154,7 @@ function encodeMessage(service: TransferService, kind: DeliveryKind, parts: Mess
     case 'INQUIRY':
       return encodeInquiryOf(service, parts)
     case 'RESOLUTION': {
-      // The version of the inquiry, since the version of a VASP is only known from its responses.
+      // Uses the version of the inquiry, since a VASP's version is only known from its responses.
       const version = selectTrpVersion(vasp.wireProfile.apiVersion, trpFactsOf(transfer).protocolVersion)
       if (!version.ok) return version
       return ok({ body: encodeResolution(resolutionOf(transfer, callback)), version: version.value })
@@ -184,13 +184,13 @@ function resolutionOf({ state }: Transfer, callback: string): NewResolution {
   throw new Error(`a ${state.status} transfer has no resolution`)
 }
 
-/** The message that the counterparty may send to the callback; `undefined` when it sends none. */
+/** The kind of message that the counterparty may send to the callback; `undefined` if it sends none. */
 function callbackPurpose(kind: DeliveryKind, { state }: Transfer): CallbackPurpose | undefined {
   if (kind === 'INQUIRY') return 'RESOLUTION'
   return kind === 'RESOLUTION' && state.status === 'APPROVED' ? 'CONFIRMATION' : undefined
 }
 
-/** The travel address for an inquiry, the counterparty's callback for every other message. */
+/** The travel address for an inquiry, and the counterparty's callback for all other messages. */
 function recipientUrl(
   { rules }: TransferService,
   kind: DeliveryKind,

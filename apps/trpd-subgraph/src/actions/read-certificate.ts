@@ -7,7 +7,7 @@ import type { DiscoveryProblem, VaspDiscovery } from '../domain/vasp-discovery.t
 
 const SUBJECT_LENGTH_MAX = 500
 
-/** A client certificate, in the form in which `verifySender` compares it with a VASP. */
+/** A client certificate in the form that `verifySender` compares with a VASP. */
 export function describePresented({
   certificate,
   problem,
@@ -24,7 +24,7 @@ export function describePresented({
   }
 }
 
-/** The verification errors of OpenSSL for a certificate whose issuer is not trusted. */
+/** OpenSSL's verification errors for a certificate whose issuer is not trusted. */
 const AUTHORITY_PROBLEMS: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -33,7 +33,7 @@ const AUTHORITY_PROBLEMS: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** The digest of a key that is given as a certificate in PEM or as the digest itself. */
+/** The digest of a key, given as a PEM certificate or as the digest itself. */
 export function readPin(text: string): string | undefined {
   const pin = text.trim()
   return isKeyDigest(pin) ? pin : keyOfPem(pin)
@@ -48,7 +48,7 @@ export function keyOfPem(pem: string): string | undefined {
 
 const PEM_LENGTH_MAX = 16_384
 
-/** What contradicts `/identity` in the certificate that its server presented, DER. */
+/** Contradictions between `/identity` and the certificate that its server presented, in DER. */
 export function identityContradictions(
   { lei, x509 }: VaspDiscovery,
   der: Buffer | undefined,
@@ -69,7 +69,7 @@ export function identityContradictions(
   return messages.map((message) => ({ path: '/identity', message }))
 }
 
-/** Of the certificates that are kept parsed. */
+/** Identities of the certificates that are kept parsed. */
 const identities = new WeakMap<X509Certificate, CertificateIdentity>()
 
 function certificateIdentity(certificate: X509Certificate): CertificateIdentity {
@@ -78,7 +78,7 @@ function certificateIdentity(certificate: X509Certificate): CertificateIdentity 
   return known
 }
 
-/** The LEI is in `organizationIdentifier`. Source: ETSI EN 319 412-1, 5.1.4. */
+/** Reads the LEI from `organizationIdentifier`. Source: ETSI EN 319 412-1, 5.1.4. */
 function readIdentity(certificate: X509Certificate): CertificateIdentity {
   const { subject } = certificate.toLegacyObject() as { subject?: Readonly<Record<string, unknown>> }
   const identifiers = [subject?.organizationIdentifier ?? []].flat()
@@ -91,7 +91,7 @@ function readIdentity(certificate: X509Certificate): CertificateIdentity {
   }
 }
 
-/** Whether a certificate is for `host`, which may have a port. */
+/** True if a certificate is valid for `host`, which may include a port. */
 function coversHost(certificate: X509Certificate, host: string): boolean {
   const hostname = new URL(`https://${host}`).hostname.replace(/^\[|\]$/g, '')
   // Throws for a string that is not an IP address.

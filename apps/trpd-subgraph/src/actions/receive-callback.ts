@@ -18,11 +18,11 @@ import { receiveOnce, refusalResponse, type TrpResponse } from './receive-once.t
 import { assetOf, counterpartyActor, systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** A message that was sent to one of our callback URLs. Its headers are checked. */
+/** A message sent to one of our callback URLs, with checked headers. */
 export interface ReceivedCallback {
   readonly token: string
   readonly requestIdentifier: string
-  /** The extensions that its header names. */
+  /** The extensions named in its header. */
   readonly extensions: readonly string[]
   readonly body: Uint8Array
   readonly sender: Sender
@@ -31,8 +31,8 @@ export interface ReceivedCallback {
 /**
  * Processes a resolution or a confirmation, depending on the token in the URL.
  *
- * Responds with 204, with 404 for an unknown token, with 403 for a sender that is not the VASP, or
- * with the status of a refused body.
+ * Responds with 204, with 404 for an unknown token, with 403 if the sender is not the VASP, or with the
+ * status of a refused body.
  */
 export async function receiveCallback(service: TransferService, received: ReceivedCallback): Promise<TrpResponse> {
   const token = await findCallbackToken(service.database.db, hashToken(received.token))
@@ -89,7 +89,7 @@ async function receiveConfirmation(service: TransferService, message: CallbackMe
   })
 }
 
-/** Stores a message that was processed, and acknowledges it. */
+/** Stores a processed message and acknowledges it. */
 async function keepMessage(
   service: TransferService,
   { tx }: UnitOfWork,
@@ -107,7 +107,7 @@ async function keepMessage(
   return ok({ status: 204, body: '' })
 }
 
-/** Records the extensions that are ignored. Refused when the counterparty requires one of them. */
+/** Records the extensions that are ignored. Refused if the counterparty requires one of them. */
 async function noteExtensions(
   work: UnitOfWork,
   transfer: Transfer,
@@ -123,8 +123,8 @@ async function noteExtensions(
 /**
  * Applies a resolution, from a callback or from the response to our inquiry, to a locked transfer.
  *
- * Refused with the codes of `checkAddress` when the transfer cannot be paid to the approved address,
- * with `TRP_CALLBACK_OF_OTHER_VASP` when its hash would be sent elsewhere, and as by `decide`.
+ * Refused with the codes of `checkAddress` if the approved address cannot receive the transfer, with
+ * `TRP_CALLBACK_OF_OTHER_VASP` if the hash would be sent to another VASP, and as by `decide`.
  */
 export async function resolveTransfer(
   service: TransferService,
@@ -147,7 +147,7 @@ export async function resolveTransfer(
   return applyMessage(service, work, { transfer, command, before })
 }
 
-/** A callback at another host would send the transaction hash there instead of to the VASP. */
+/** A callback at another host would receive the transaction hash in place of the VASP. */
 function checkCallbackHost(vasp: Vasp, callback: string): Result<true> {
   if (hostsOf(vasp).includes(new URL(callback).host)) return ok(true)
   const message = 'callback must be at a host of the VASP that received the inquiry.'
@@ -157,13 +157,13 @@ function checkCallbackHost(vasp: Vasp, callback: string): Result<true> {
 interface MessageCommand {
   readonly transfer: Transfer
   readonly command: Command
-  /** Stores what the change depends on. */
+  /** Stores data that the change depends on. */
   readonly before?: (transfer: Transfer) => Promise<void>
 }
 
 /**
- * Applies a message of the counterparty to a locked transfer. One whose time limit has just passed
- * expires first, so that the message is treated as any other that comes too late.
+ * Applies a message of the counterparty to a locked transfer. A transfer whose time limit has just passed
+ * expires first, so that the message is treated like any other late message.
  */
 async function applyMessage(
   service: TransferService,
@@ -179,7 +179,7 @@ async function applyMessage(
   return changeTransfer(service, work, { transfer, command, actor })
 }
 
-/** The transfer, which has expired if `command` comes too late. */
+/** The transfer, which is expired first if `command` comes too late. */
 async function expiredByNow(
   service: TransferService,
   work: UnitOfWork,

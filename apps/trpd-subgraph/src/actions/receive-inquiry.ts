@@ -29,24 +29,24 @@ import { assetOf, counterpartyActor, systemActor, type TransferService } from '.
 import type { UnitOfWork } from './unit-of-work.ts'
 import { findOrDiscoverVasp } from './vasp-record.ts'
 
-/** An inquiry that was sent to one of our travel addresses. Its headers are checked. */
+/** An inquiry sent to one of our travel addresses, with checked headers. */
 export interface ReceivedInquiry {
   readonly token: string
   readonly requestIdentifier: string
   readonly version: TrpVersion
-  /** The extensions that its header names. */
+  /** The extensions named in its header. */
   readonly extensions: readonly string[]
   readonly body: Uint8Array
   readonly sender: Sender
 }
 
 /**
- * Receives an inquiry. Responds with 200 and our version, with 404 for an unknown travel address,
- * with 429 when too many inquiries of unverified senders wait, or with the status of a refused body.
+ * Receives an inquiry. Responds with 200 and our version, with 404 for an unknown travel address, with 429
+ * when too many inquiries of unverified senders are waiting, or with the status of a refused body.
  *
- * Even an automatic decision is sent to the callback, never in the response: the sender claims to
- * be the VASP at the host of its callback, and only that VASP receives what is sent there. An entry
- * that is no longer active only repeats earlier responses.
+ * Even an automatic decision is sent to the callback, never in the response: the sender claims to be the VASP
+ * at the host of its callback, and only that VASP receives what is sent there. An inactive entry only repeats
+ * earlier responses.
  */
 export async function receiveInquiry(service: TransferService, received: ReceivedInquiry): Promise<TrpResponse> {
   const entry = await findEntryByToken(service.database.db, service.sealer, hashToken(received.token))
@@ -91,7 +91,7 @@ interface ParsedInquiry {
   readonly received: ReceivedInquiry
   readonly entry: AddressBookEntry
   readonly inquiry: Inquiry
-  /** That of the inquiry, or else of the travel address. */
+  /** The asset of the inquiry; defaults to that of the travel address. */
   readonly asset: Asset
   readonly payload: Ivms101
   /** Issues found while parsing the payload. */

@@ -7,20 +7,17 @@ import { claimMessage, type InboundKey, saveResponse } from '../store/inbound-me
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/**
- * The response to a TRP message. The body is JSON with status 200, and plain text with an error.
- */
+/** The response to a TRP message. The body is JSON if the status is 200, and plain text for an error. */
 export interface TrpResponse {
   readonly status: 200 | 204 | 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
   readonly body: string
 }
 
-/** The response to a message that was refused. */
+/** The response to a refused message. */
 export function refusalResponse({ status, message }: TrpRefusal): TrpResponse {
   return { status, body: message }
 }
 
-/** The response to most messages. */
 const NO_CONTENT: TrpResponse = { status: 204, body: '' }
 
 interface InboundMessage {
@@ -28,16 +25,15 @@ interface InboundMessage {
   readonly body: Uint8Array
   /** Id of the address book entry to which an inquiry was sent. */
   readonly entryId?: string
-  /** The response unless `process` returns another one, which costs a statement more; 204 by default. */
+  /** The expected response, 204 by default. If `process` returns another one, that costs an additional statement. */
   readonly expected?: TrpResponse
 }
 
 /**
- * Processes a message exactly once: a repeat gets the stored response.
+ * Processes a message exactly once: a repeat receives the stored response.
  *
- * Responds with 409 when the sender has used the identifier with another body. A refusal by
- * `process` rolls back and becomes 422, 404 for something that no longer exists, or 429 for a limit
- * that is reached.
+ * Responds with 409 if the sender has used the identifier with another body. A refusal by `process` rolls
+ * back and becomes 422, 404 for something that no longer exists, or 429 for an exhausted limit.
  */
 export async function receiveOnce(
   service: TransferService,

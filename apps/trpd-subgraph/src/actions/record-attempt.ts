@@ -20,13 +20,13 @@ import { attemptsOf, failDelivery, recordFailure, scheduleRetry } from './schedu
 import { counterpartyActor, secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   readonly verdict: DeliveryVerdict
   /** The version in the response. */
   readonly apiVersion: string | undefined
   readonly log: DeliveryAttempt
-  /** The response, whatever it says. */
+  /** The response, regardless of its content. */
   readonly response: { readonly status: number; readonly body: Uint8Array } | undefined
 }
 
@@ -81,7 +81,7 @@ export async function recordAttempt(
 
 interface SentMessage {
   readonly transferId: string
-  /** As it was sent. */
+  /** The message as it was sent. */
   readonly message: OutboundMessage
   readonly response: AttemptOutcome['response']
 }
@@ -105,8 +105,8 @@ async function keepSent(
 }
 
 /**
- * Whether a response shows that what the VASP said about itself no longer holds: it refuses the
- * version or the message, or reports another version than before.
+ * True if a response shows that discovery results are outdated: it refuses the version or the message, or
+ * reports another version than before.
  */
 function contradicts(vasp: Vasp, verdict: DeliveryVerdict, apiVersion: string | undefined): boolean {
   if (vasp.discovery === undefined || vasp.discoveredAt === undefined) return false
@@ -115,7 +115,7 @@ function contradicts(vasp: Vasp, verdict: DeliveryVerdict, apiVersion: string | 
   return apiVersion !== undefined && apiVersion !== vasp.discovery.version && apiVersion !== vasp.apiVersion
 }
 
-/** The VASP, which is asked about itself again before the next inquiry. */
+/** The VASP without its discovery time, so that discovery runs before the next inquiry. */
 async function forgetDiscovery({ tx }: UnitOfWork, { discoveredAt: _, ...vasp }: Vasp): Promise<Vasp> {
   await noteDiscoveryTime(tx, vasp.id, null)
   return vasp
@@ -156,11 +156,11 @@ async function recordSuccess(
     const message = `The approval in the response was ignored: ${resolved.refusal.message}`
     await addDeviations(work.tx, transfer.id, [{ clause: 'TRP resolution, approved', path, message }])
   }
-  // A decision that reached the callback first takes precedence over the response.
+  // A decision that was received by the callback first takes precedence over the response.
   return delivered
 }
 
-/** The field of an approval that cannot be used, by the code of the refusal. */
+/** The unusable field of an approval, by refusal code. */
 const UNUSABLE_FIELDS: Readonly<Record<string, string>> = {
   ADDRESS_NOT_OF_ASSET: 'approved.address',
   MEMO_NOT_OF_ASSET: 'approved.address',

@@ -11,7 +11,7 @@ import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
 
-/** What an officer has found out about a VASP. */
+/** An officer's findings about a VASP. */
 export interface DueDiligenceInput {
   readonly licence: LicenceStatus
   readonly riskRating?: RiskRating | undefined
@@ -25,7 +25,7 @@ export interface DueDiligenceInput {
 const ANSWERS_MAX = 100
 const QUESTION_LENGTH_MAX = 500
 const ANSWER_LENGTH_MAX = 4_000
-/** Most bytes of all answers as JSON. */
+/** Maximum size of all answers together, as JSON. */
 const ANSWERS_BYTES_MAX = 100_000
 
 /**
@@ -57,12 +57,12 @@ export async function recordDueDiligence(
   })
 }
 
-/** `now`, or just after the latest record, so that the one that counts is the first of the history. */
+/** `now`, or just after the latest record, so that the new record sorts first in the history. */
 function timeAfter({ dueDiligence }: Vasp, now: Date): Date {
   return dueDiligence === undefined ? now : new Date(Math.max(now.getTime(), Date.parse(dueDiligence.recordedAt) + 1))
 }
 
-/** What is recorded at `at`. Refused with `DUE_DILIGENCE_INVALID`, with the `field` that is wrong. */
+/** Checks the findings for a record at `at`. Refused with `DUE_DILIGENCE_INVALID`, which names the wrong `field`. */
 export function checkDueDiligence(
   { licence, riskRating, leiEntityStatus, leiRegistrationStatus, reviewedAt, nextReviewAt }: DueDiligenceInput,
   at: Date,

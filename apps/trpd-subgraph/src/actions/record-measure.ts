@@ -9,16 +9,16 @@ import { lockVasp } from '../store/vasps.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** What an officer has done because a VASP fails to provide data. */
+/** A measure that an officer took because a VASP fails to provide data. */
 export interface MeasureInput {
   readonly kind: MeasureKind
-  /** Now by default. */
+  /** Defaults to now. */
   readonly takenAt?: Date | undefined
   readonly deadline?: Date | undefined
   readonly note?: string | undefined
 }
 
-/** Most measures of one VASP, so that all of them can be read. */
+/** Maximum number of measures of one VASP, so that all of them can be read at once. */
 const MEASURES_MAX = 1_000
 
 /**

@@ -29,7 +29,7 @@ let database: Database<Tables>
 let server: Server
 let outbound: Outbound
 let respond: RequestListener
-/** The LEIs that were asked for since the test began. */
+/** The LEIs requested since the test began. */
 let asked: string[]
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ it('the LEI of each VASP is looked up once a day, those of trusted VASPs first',
   expect(asked).toEqual([FIRST, SECOND, FIRST, SECOND])
 })
 
-it('one run makes at most 20 requests, and the next one continues', async () => {
+it('one run of the LEI refresh makes at most 20 requests, and the next one continues', async () => {
   const leis = Array.from({ length: 21 }, (_, index) => `ABC${String(index).padStart(17, '0')}`)
   for (const lei of leis) await addVasp(lei)
   await refresh(START)
@@ -140,7 +140,7 @@ const failures: readonly [string, RequestListener, string][] = [
 ]
 
 it.each(failures)(
-  '%s leaves the last record with its time, and is retried after an hour',
+  '%s leaves the last LEI record and its time unchanged, and is retried after an hour',
   async (_case, fail, problem) => {
     await addVasp(FIRST)
     await refresh(START)
@@ -162,7 +162,7 @@ it.each(failures)(
   },
 )
 
-it('a register that does not respond ends the run, so that it is asked for one LEI only', async () => {
+it('an LEI register that does not respond ends the run after one request', async () => {
   await addVasp(FIRST, 'TRUSTED')
   await addVasp(SECOND)
   respond = () => {}
@@ -173,7 +173,7 @@ it('a register that does not respond ends the run, so that it is asked for one L
   expect([first?.latest, await known(SECOND)]).toEqual([undefined, undefined])
 })
 
-it('a request that ends because the process stops is not a failure', async () => {
+it('an LEI request that is aborted because the process stops is not a failure', async () => {
   await addVasp(FIRST)
   const stopping = new AbortController()
   respond = () => stopping.abort()
@@ -181,7 +181,7 @@ it('a request that ends because the process stops is not a failure', async () =>
   expect([asked, await known(FIRST)]).toEqual([[FIRST], undefined])
 })
 
-it('the record of an LEI that no VASP has any more is deleted', async () => {
+it('the record of an LEI is deleted once no VASP has that LEI', async () => {
   await addVasp(FIRST)
   await refresh(START)
   await database.pool.query(`update vasps set lei = '${SECOND}'`)

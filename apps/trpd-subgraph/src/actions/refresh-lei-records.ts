@@ -3,18 +3,21 @@ import { deleteUnusedLeiRecords, listDueLeis, saveLeiRecord } from '../store/lei
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** How often records are refreshed, in seconds. */
+/** Interval between runs, in seconds. */
 const PERIOD_SECONDS = 60
-/** Most requests in one period. GLEIF allows 60 a minute from one address. */
+/** Maximum number of requests per run. GLEIF allows 60 a minute from one address. */
 const REQUESTS_MAX = 20
-/** How long a record is used before it is asked for again. */
+/** Time after which a record is requested again. */
 const FRESH_SECONDS = 86_400
-/** The time between a request that failed and the next one for the same LEI. */
+/** Delay before the same LEI is requested again after a failed request. */
 const RETRY_SECONDS = 3_600
 
 type RefreshService = Pick<TransferService, 'database' | 'leiRegister' | 'logger' | 'now'>
 
-/** Queues the refresh, which then repeats by itself; nothing without a register. Any process may do so at any time. */
+/**
+ * Queues the refresh job, which then requeues itself. Does nothing without a register. Safe to call at any
+ * time from any process.
+ */
 export async function scheduleLeiRecords(service: TransferService, at = service.now()): Promise<void> {
   if (service.leiRegister === undefined) return
   await inTransaction(service, async ({ tx }) => {
@@ -25,15 +28,15 @@ export async function scheduleLeiRecords(service: TransferService, at = service.
   })
 }
 
-/** Asks for the records that are due, and queues the next run. */
+/** Requests the records that are due, and queues the next run. */
 export async function refreshLeiRecords(service: TransferService, signal: AbortSignal): Promise<void> {
   await refreshDueRecords(service, signal)
   await scheduleLeiRecords(service, secondsAfter(service.now(), PERIOD_SECONDS))
 }
 
 /**
- * Asks for the records that are due, one after the other, and stores the responses. It ends with the
- * first request that shows that the register is down.
+ * Requests the records that are due, one at a time, and stores the responses. Stops at the first request
+ * which shows that the register is down.
  */
 export async function refreshDueRecords(service: RefreshService, signal: AbortSignal): Promise<void> {
   const { database, leiRegister, logger, now } = service
@@ -46,7 +49,7 @@ export async function refreshDueRecords(service: RefreshService, signal: AbortSi
   })
   for (const lei of leis) {
     const response = await leiRegister.lookUp(lei, signal)
-    // A request that stopping this process has ended says nothing about the register.
+    // A request that was aborted because this process stops says nothing about the register.
     if (signal.aborted) return
     await saveLeiRecord(database.db, lei, response, now())
     if ('record' in response) continue

@@ -22,11 +22,11 @@ import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 /** Input of `registerOfflineTx`. `originator` and `beneficiary` are IVMS101 as JSON. */
 export interface RegisterOfflineInput extends TransferInput {
   readonly direction: Direction
-  /** Whether no VASP holds the wallet of the other party. */
+  /** True if the other party's wallet is not held by a VASP. */
   readonly selfHosted: boolean
-  /** Id of the other VASP, if it is known. */
+  /** Id of the other VASP, if known. */
   readonly vasp?: string | undefined
-  /** Our customer's side is required. */
+  /** Our customer's side is required: `originator` or `beneficiary`, depending on the direction. */
   readonly originator?: unknown
   readonly beneficiary?: unknown
   /** Payment address. */
@@ -42,13 +42,13 @@ interface CheckedInput extends TransferTerms {
 }
 
 /**
- * Records a transfer that is not exchanged over TRP: CONFIRMED with a hash, otherwise APPROVED.
- * Nothing is sent.
+ * Records a transfer that is not exchanged over TRP: CONFIRMED with a hash, otherwise APPROVED. Nothing is
+ * sent.
  *
- * The same request identifier with the same input returns the existing transfer. Refused with
- * `ASSET_UNKNOWN`, `AMOUNT_*`, `REQUEST_IDENTIFIER_*`, `CUSTOMER_REFERENCE_INVALID`,
+ * Repeating the call with the same request identifier and the same input returns the existing transfer.
+ * Refused with `ASSET_UNKNOWN`, `AMOUNT_*`, `REQUEST_IDENTIFIER_*`, `CUSTOMER_REFERENCE_INVALID`,
  * `VASP_NOT_EXPECTED`, `VASP_NOT_FOUND`, the codes of `checkAddress` and `checkTxHash`, and with
- * `IVMS101_INVALID` for the data of our customer. Issues of the other party's data are recorded.
+ * `IVMS101_INVALID` for the data of our customer. Issues in the other party's data are recorded.
  */
 export async function registerOfflineTx(
   service: TransferService,
@@ -84,12 +84,12 @@ function checkInput(service: TransferService, input: RegisterOfflineInput): Resu
   return ok({ ...terms.value, input, inputSha256, ivms101: ivms101.value })
 }
 
-/** The refusal of an address, in which the input that has it is named. */
+/** The refusal of an address, with the name of the input field. */
 function refuseNamed(name: string, { code, message }: Refusal): Result<never> {
   return refuse(code, message.startsWith('address ') ? message.replace('address', name) : `${name}: ${message}`)
 }
 
-/** The transfer of an earlier call with this identifier. Refused when its input differs. */
+/** The transfer that an earlier call with this identifier created. Refused if its input differs. */
 async function findRepeated(
   service: TransferService,
   { tx }: UnitOfWork,
@@ -156,8 +156,8 @@ async function knownVasp({ tx }: UnitOfWork, { vasp: id }: RegisterOfflineInput)
 }
 
 /**
- * What the record lacks: issues of the other party's data, which we take as it was reported. Refused
- * with `IVMS101_INVALID` for our customer's data.
+ * The issues in the other party's data, which is accepted as reported. Refused with `IVMS101_INVALID` if our
+ * customer's data has issues.
  */
 function checkPersons(
   ivms101: Ivms101,
@@ -169,6 +169,6 @@ function checkPersons(
   const ofOurs = issues.filter(({ path }) => path === ours || path.startsWith(`${ours}.`))
   if (ofOurs.length > 0) return refuseIvms101(ofOurs)
   const ofTheirs = issues.filter(({ path }) => path === theirs || path.startsWith(`${theirs}.`))
-  // A self-hosted wallet has no VASP that could be missing.
+  // A self-hosted wallet has no VASP, so issues about a VASP do not apply.
   return ok(listedIssues(selfHosted ? ofTheirs : issues))
 }

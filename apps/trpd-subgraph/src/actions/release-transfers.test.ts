@@ -31,7 +31,7 @@ async function statuses(): Promise<{ id: string; status: string }[]> {
   return await query.execute()
 }
 
-/** Breaks the seal of the `count` oldest transfers; returns their ids. */
+/** Breaks the seals of the `count` oldest transfers; returns their ids. */
 async function breakSeals(count: number): Promise<string[]> {
   const ids = (await statuses()).slice(0, count).map(({ id }) => id)
   const { pool } = world.service.database
@@ -44,7 +44,7 @@ async function releaseJobs(): Promise<ReleaseJob[]> {
   return (await world.service.database.pool.query<{ data: ReleaseJob }>(query)).rows.map(({ data }) => data)
 }
 
-it('a transfer that cannot be opened keeps no other one from being released, and is counted, named and logged', async () => {
+it('a transfer that cannot be opened is counted, named and logged, and does not stop the release of others', async () => {
   for (let index = 0; index < 3; index += 1) await world.take({ type: 'RECEIVE' })
   const [broken = ''] = await breakSeals(1)
   const log = captureLog()
@@ -62,14 +62,14 @@ it('a transfer that cannot be opened keeps no other one from being released, and
   expect(rows).toEqual([])
 })
 
-it('transfers that cannot be opened do not hide the ones after them, and are released once they can be', async () => {
+it('transfers that cannot be opened do not block later ones, and are released once they can be opened', async () => {
   for (let index = 0; index < 102; index += 1) await world.take({ type: 'RECEIVE' })
   const { pool } = world.service.database
   const { rows: whole } = await pool.query('select id, private_sealed from transfers')
   await breakSeals(101)
   const { id } = await peer()
   expect(await trustVasp(world.service, { id }, actor)).toMatchObject({ ok: true })
-  // One that were queued for what cannot be released would be queued for ever.
+  // A job queued for transfers that cannot be released would requeue itself forever.
   for (let ran = 0, jobs = await releaseJobs(); ran < jobs.length; ran += 1, jobs = await releaseJobs()) {
     if (ran > 5) throw new Error('the release does not end')
     await continueRelease(world.service, jobs[ran] as ReleaseJob)

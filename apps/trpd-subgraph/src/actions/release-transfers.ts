@@ -19,16 +19,16 @@ const RELEASE_MAX = 100
 /** A job of the queue `release`. */
 export interface ReleaseJob {
   readonly vaspId: string
-  /** The `sequence` of the transfer after which the release goes on. */
+  /** The `sequence` of the transfer after which the release continues. */
   readonly after?: string
 }
 
 /**
- * Lifts the lapsed holds of the BLOCKED transfers with `vasp`, because it is trusted or its amount
- * unit is known. One whose case is ON_HOLD follows when an officer releases it.
+ * Lifts the holds of BLOCKED transfers with `vasp` that no longer apply, because the VASP is trusted or its
+ * amount unit is known. A transfer whose case is ON_HOLD follows when an officer releases the case.
  *
- * One that cannot be released, because its data cannot be opened for instance, stays as it is and
- * keeps no other from it: `loadUnreleased` names it, and the next change of `vasp` tries again.
+ * A transfer that cannot be released, for example because its data cannot be opened, stays unchanged and does
+ * not affect the others: `loadUnreleased` names it, and the next change of `vasp` tries again.
  */
 export async function releaseTransfers(
   service: TransferService,
@@ -54,7 +54,7 @@ export async function releaseTransfers(
   await service.jobs.enqueue(work.tx, 'release', job)
 }
 
-/** Releases the remaining transfers with a VASP, as many as one transaction can release. */
+/** Releases more of the remaining transfers with a VASP, up to the limit of one transaction. */
 export async function continueRelease(service: TransferService, { vaspId, after }: ReleaseJob): Promise<void> {
   await inTransaction(service, async (work) => {
     const vasp = await lockVasp(work.tx, vaspId)
@@ -72,7 +72,7 @@ interface Release {
 async function release(service: TransferService, work: UnitOfWork, { id, vasp, actor }: Release): Promise<void> {
   const transfer = await lockTransfer(work.tx, service.sealer, id)
   if (transfer === undefined) throw new Error('a locked transfer does not exist')
-  // Again, under the lock: a hold may have been placed while this transaction waited for it.
+  // Loaded again under the lock: a hold may have been placed while this transaction waited.
   const { status } = await loadCase(work.tx, service.sealer, transfer)
   if (status === 'ON_HOLD') return
   const at = service.now()

@@ -11,18 +11,19 @@ import { refuseRegistered } from './make-verdict.ts'
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** Input of `resubmitTx`: what is absent is that of the former transfer. */
+/** Input of `resubmitTx`. Absent fields are taken from the former transfer. */
 export type ResubmitInput = { readonly [Name in keyof InquireInput]?: InquireInput[Name] | undefined } & {
   /** Id of the former transfer. */
   readonly id: string
 }
 
 /**
- * Starts an inquiry in the place of one that was declined or canceled or has expired, and links both.
- * Each is replaced once; a repeat with the same request identifier returns the same transfer.
+ * Starts an inquiry that replaces one that was declined or canceled or has expired, and links the two. Each
+ * inquiry can be replaced once; a repeat with the same request identifier returns the same transfer.
  *
  * Refused as by `lockTarget` and `inquire`, with `TRANSACTION_NOT_OVER_TRP`, `TRANSACTION_WRONG_DIRECTION`,
- * `TRANSACTION_WRONG_STATUS`, and `TRANSACTION_RESUBMITTED` with the `id` of the transfer in its place.
+ * `TRANSACTION_WRONG_STATUS`, and `TRANSACTION_RESUBMITTED` with the `id` of the transfer that already
+ * replaces it.
  */
 export function resubmitTx(service: TransferService, given: ResubmitInput, actor: Actor): Promise<Result<Transfer>> {
   return inTransaction<Transfer>(service, async (work) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-it('transactions that cannot be erased keep no other one from it, and are tried again', async () => {
+it('transactions that cannot be erased do not stop the erasure of others, and are retried', async () => {
   const { pool } = world.service.database
   await world.take({ type: 'REGISTER', direction: 'RECEIVED', hash: true, which: 0 })
   await pool.query(`

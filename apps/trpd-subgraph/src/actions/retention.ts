@@ -5,14 +5,14 @@ import { countDue, type DueTransfer, listDue, listStillDue, type RetentionLimits
 import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** Most transfers that a plan lists. */
+/** Maximum number of transfers listed in a plan. */
 const LISTED_MAX = 500
 
-/** What the law says about keeping personal data, and which transfers it no longer covers. */
+/** The legal retention periods, and the transfers whose period has ended. */
 export interface Retention {
   readonly jurisdiction: string | undefined
   readonly transactionYears: number | undefined
-  /** Where the law says so. */
+  /** The provision of the law. */
   readonly transactionSource: string | undefined
   readonly screeningHitYears: number | undefined
   readonly screeningHitSource: string | undefined
@@ -20,11 +20,11 @@ export interface Retention {
   readonly dueCount: number
   readonly due: readonly string[]
   readonly keptCount: number
-  /** Of the kept ones, those under a legal hold. */
+  /** Number of kept transfers that are under a legal hold. */
   readonly heldCount: number
 }
 
-/** What would be erased now. */
+/** Returns what would be erased now, without erasing it. */
 export async function planRetention(service: TransferService): Promise<Retention> {
   const { jurisdiction, retentionErases: erases } = service.rules
   const { db } = service.database
@@ -49,8 +49,8 @@ export async function planRetention(service: TransferService): Promise<Retention
 }
 
 /**
- * Erases the personal data of the transfers whose period has ended, if that is switched on, oldest
- * first. Throws as `runInBatches` does.
+ * Erases the personal data of transfers whose period has ended, oldest first, if erasure is switched on.
+ * Throws as `runInBatches` does.
  */
 export async function eraseDue(service: TransferService): Promise<void> {
   const limits = limitsOf(service)
@@ -71,7 +71,7 @@ async function eraseAll(
 ): Promise<void> {
   await inTransaction(service, async (work) => {
     const locked = await lockErasable(work.tx, { ids: transfers.map(({ id }) => id) })
-    // Again, under the lock: a legal hold may have been set, a message received, or something found.
+    // Checked again under the lock: a legal hold may have been set, a message received, or a hit found.
     const due = await listStillDue(work.tx, limits, locked)
     const at = service.now()
     await eraseTransfers(

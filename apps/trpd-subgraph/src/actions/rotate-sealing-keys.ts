@@ -5,15 +5,15 @@ import type { TransferService } from './transfer-service.ts'
 
 type Rotating = Pick<TransferService, 'database' | 'sealer' | 'onBrokenSeal' | 'logger'>
 
-/** Maximum number of data keys that one transaction wraps again. */
+/** Maximum number of data keys that one transaction rewraps. */
 const REWRAP_MAX = 500
-/** How long a run starts transactions; the next one goes on. */
+/** A run starts no transaction after this time; the next run continues. */
 const RUN_MS = 5_000
 
 /**
- * Puts the current sealing key in place of older ones: wraps data keys again, and seals again what was
- * sealed without one. It can be interrupted anywhere, and run by several processes at a time. Says so
- * when nothing needs the older keys any more.
+ * Replaces older sealing keys with the current one: rewraps data keys, and reseals values that were sealed
+ * without a data key. It may be interrupted anywhere and run in several processes at once. Logs when the
+ * older keys are no longer needed.
  */
 export async function rotateSealingKeys(service: Rotating, { runMs = RUN_MS } = {}): Promise<void> {
   const { database, sealer, onBrokenSeal: onBroken, logger } = service
@@ -35,7 +35,7 @@ export async function rotateSealingKeys(service: Rotating, { runMs = RUN_MS } = 
   }
 }
 
-/** How many data keys and values an older sealing key protects. */
+/** Number of data keys and values that older sealing keys still protect. */
 export async function countOutdated({
   database: { db },
   sealer,

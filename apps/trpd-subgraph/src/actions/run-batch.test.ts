@@ -7,7 +7,7 @@ const service = { logger: pino({ enabled: false }) }
 const now = { elapsedMs: () => 0 }
 const targets = (...ids: string[]) => ids.map((id) => ({ id }))
 
-test('a batch changes the transactions that allow it and says of the others why not, in their order', async () => {
+test('a batch changes the transactions that allow it, and reports in order why the others are unchanged', async () => {
   const change = async ({ id }: { readonly id: string }) => (id === 'b' ? refuse('CASE_TAKEN', 'It is taken.') : ok(id))
   const result = await runBatch(service, targets('a', 'b', 'c'), change, now)
   expect(result).toEqual({
@@ -16,7 +16,7 @@ test('a batch changes the transactions that allow it and says of the others why 
   })
 })
 
-test('after a failure a batch changes nothing more, and says of which transaction it is not known', async () => {
+test('after a failure a batch changes nothing more, and reports the transaction whose outcome is unknown', async () => {
   const changed: string[] = []
   const change = async ({ id }: { readonly id: string }) => {
     if (id === 'b') throw new Error('the connection was lost')
@@ -32,7 +32,7 @@ test('after a failure a batch changes nothing more, and says of which transactio
   expect(changed).toEqual(['a'])
 })
 
-test('a batch begins no change that its caller would not get the result of in time', async () => {
+test('a batch starts no change whose result would reach its caller too late', async () => {
   let elapsed = 0
   const change = async () => {
     elapsed += 11_000

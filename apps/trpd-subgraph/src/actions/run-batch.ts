@@ -3,28 +3,28 @@ import type { TransferService } from './transfer-service.ts'
 
 /** Maximum number of transfers in one batch. */
 export const BATCH_MAX = 100
-/** No change starts later than this after the operation: the gateway waits 30 seconds for a response. */
+/** No change starts later than this after the operation started: the gateway waits 30 seconds for a response. */
 const BEGIN_WITHIN_MS = 20_000
 
 /** One transfer of a batch. */
 export interface BatchTarget {
   readonly id: string
-  /** The version that the person has seen; any without it. */
+  /** The version that the person has seen; if absent, any version is accepted. */
   readonly expectedVersion?: number | undefined
 }
 
-/** What became of one transfer of a batch. */
+/** The outcome for one transfer of a batch. */
 export interface BatchItem {
   readonly id: string
-  /** Why it was not changed; absent if it was. */
+  /** Why the transfer was not changed; absent if it was. */
   readonly refusal?: Refusal
 }
 
 /**
- * Changes each transfer in a transaction of its own, in their order, and says of each what became of
- * it. After a failure, or when the time is over, the rest is refused with `BATCH_INTERRUPTED`.
+ * Changes each transfer in its own transaction, in order, and reports the outcome for each. After a failure,
+ * or when the time is up, the remaining ones are refused with `BATCH_INTERRUPTED`.
  *
- * Refused with `BATCH_INVALID`, and then nothing is changed.
+ * Refused with `BATCH_INVALID`, in which case nothing is changed.
  */
 export async function runBatch<Target extends BatchTarget>(
   { logger }: Pick<TransferService, 'logger'>,

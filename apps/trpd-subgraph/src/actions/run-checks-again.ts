@@ -18,9 +18,8 @@ import { systemActor, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
 /**
- * Runs every check of a transfer again because an officer asks for it. The results decide nothing, but
- * a new hit holds the case.
- * Refused as by `lockTarget`.
+ * Repeats every check of a transfer at an officer's request. The results do not decide anything, but a new
+ * hit puts the case on hold. Refused as by `lockTarget`.
  */
 export async function runChecksAgain(service: TransferService, id: string, actor: Actor): Promise<Result<Transfer>> {
   const lookedUp = isUuid(id) ? await lookUpFacts(service, id) : {}
@@ -38,18 +37,18 @@ export async function runChecksAgain(service: TransferService, id: string, actor
   })
 }
 
-/** A transfer to check; `LOOKUP` by default. */
+/** A transfer to check; the cause defaults to `LOOKUP`. */
 export interface CheckJob {
   readonly transferId: string
   readonly cause?: CheckCause
-  /** The stored screening to use, if that is the latest and the transfer has this version. */
+  /** The stored screening to use, if it is the latest one and of the current version of the transfer. */
   readonly screened?: { readonly at: string; readonly transferVersion: number }
 }
 
 /**
- * Looks up the facts that the checks of an inquiry lack, runs the checks again, and applies the rules
- * while it is undecided. A new hit puts it on hold in any status. If the transfer has changed meanwhile,
- * the facts are looked up again.
+ * Looks up the facts that the checks of a transfer lack, repeats the checks, and applies the rules while it
+ * is undecided. A new hit puts it on hold in any status. If the transfer has changed in the meantime, the
+ * facts are looked up again.
  */
 export async function continueChecks(
   service: TransferService,
@@ -76,7 +75,7 @@ export async function continueChecks(
     }
     const decided = await checkAndDecide(service, work, request)
     if (!decided.ok || !isNew) return decided
-    // A rule that declines has seen the hit.
+    // A rule that declines has taken the hit into account.
     return decided.value.state.status === 'DECLINED' ? decided : holdForHit(service, work, decided.value)
   })
 }
@@ -92,8 +91,8 @@ async function storedScreening(
 }
 
 /**
- * Stores another verdict of `SCREENING`, a new hit, or a run on data that no run has seen, of a transfer on
- * which checks decide nothing. When something was found, rules may change its case.
+ * Stores a changed `SCREENING` verdict, a new hit, or a run on data that no run has seen, for a transfer that
+ * checks do not decide about. If something was found, rules may change its case.
  */
 async function storeFindings(
   service: TransferService,

@@ -9,16 +9,16 @@ import { enqueueAttempt } from './queue-message.ts'
 import { systemActor, type TransferService } from './transfer-service.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** An attempt that failed. `problem` is a sentence for an officer. */
+/** A failed attempt. `problem` is a sentence for an officer. */
 export interface FailedAttempt {
   readonly transfer: Transfer
   readonly message: OutboundMessage
   readonly problem: string
-  /** Finished attempts, this one included if it was made. */
+  /** Number of attempts finished, including this one if it was made. */
   readonly attempts: number
 }
 
-/** Queues the next attempt, or gives the message up when it has been tried for too long. */
+/** Queues the next attempt, or gives up the message if it has been tried for too long. */
 export async function scheduleRetry(
   service: TransferService,
   work: UnitOfWork,
@@ -53,7 +53,7 @@ export async function failDelivery(
   return changeTransfer(service, work, { transfer, command, actor: systemActor })
 }
 
-/** Counts an attempt at which a VASP could not process a message. */
+/** Counts an attempt at which the VASP could not process the message. */
 export async function recordFailure(
   { rules: { delivery }, now }: TransferService,
   { tx }: UnitOfWork,
@@ -63,7 +63,7 @@ export async function recordFailure(
   await saveBreaker(tx, vaspId, breakerAfterFailure(before, { messageId, at: now(), ...delivery }, Math.random))
 }
 
-/** The number of finished attempts to deliver the latest message. */
+/** Number of attempts finished for the latest message. */
 export function attemptsOf({ delivery }: Transfer): number {
   return delivery.state === 'NONE' ? 0 : delivery.attempts
 }

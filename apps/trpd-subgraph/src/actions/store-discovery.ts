@@ -11,8 +11,8 @@ import type { UnitOfWork } from './unit-of-work.ts'
 import { changedVasp, saveVasp } from './vasp-record.ts'
 
 /**
- * Stores the discovery of a VASP, and returns the VASP. A new version of the record results only
- * when the VASP says something else than before.
+ * Stores the discovery of a VASP and returns the VASP. Creates a new version of the record only if the
+ * discovery differs from the previous one.
  */
 export async function storeDiscovery(
   work: UnitOfWork,
@@ -32,7 +32,7 @@ export async function storeDiscovery(
   return changed
 }
 
-/** Whether a VASP that once refused newer versions now says that it speaks one. */
+/** True if a VASP that once refused newer versions now reports one. */
 function isNewer({ version }: VaspDiscovery, vasp: Vasp, agreed: TrpVersion): boolean {
   const before = vasp.discovery?.version
   const now = parseTrpVersion(version)
@@ -40,10 +40,10 @@ function isNewer({ version }: VaspDiscovery, vasp: Vasp, agreed: TrpVersion): bo
 }
 
 /**
- * The version of TRP to use with a VASP, after it was asked.
+ * The TRP version to use with a VASP after its discovery.
  *
- * Refused with `TRP_EXTENSION_REQUIRED` when it requires an extension that this node lacks, and with
- * `TRP_VERSION_UNSUPPORTED` when it speaks only a version that this node does not speak.
+ * Refused with `TRP_EXTENSION_REQUIRED` if it requires an extension that this node lacks, and with
+ * `TRP_VERSION_UNSUPPORTED` if they have no version in common.
  */
 export function agreedVersion(vasp: Vasp): Result<TrpVersion> {
   const { name, discovery, wireProfile, downgradedTo } = vasp
@@ -59,7 +59,7 @@ export function agreedVersion(vasp: Vasp): Result<TrpVersion> {
   return refuse('TRP_VERSION_UNSUPPORTED', `${name} speaks TRP ${discovery?.version}. ${reported.refusal.message}`)
 }
 
-/** Whether the VASP must be asked before something is sent to it. */
+/** True if discovery must run before something is sent to the VASP. */
 export function isDiscoveryDue({ discoveredAt }: Vasp, at: Date, ttlSeconds: number): boolean {
   return discoveredAt === undefined || at.getTime() - discoveredAt.getTime() >= ttlSeconds * 1_000
 }

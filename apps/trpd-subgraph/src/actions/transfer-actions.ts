@@ -12,14 +12,14 @@ import { refreshChecks } from './release/refresh-checks.ts'
 import { assetOf, secondsAfter, type TransferCommand, type TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** Which version of a transfer is changed. */
+/** The version of a transfer to change. */
 export interface Seen {
-  /** The version that the person has seen; any without it. */
+  /** The version that the person has seen; if absent, any version is accepted. */
   readonly expectedVersion?: number | undefined
 }
 
 /**
- * Approves or declines an inquiry. To decline it after an approval withdraws the approval.
+ * Approves or declines an inquiry. Declining after an approval withdraws the approval.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_VERSION_CONFLICT`, as by `makeVerdict`, and as by
  * `changeTransfer`.
@@ -40,9 +40,9 @@ export async function assessTx(
 }
 
 /**
- * Records the transaction hash of a SENT transfer and sends it to the counterparty. Of a registered
- * transfer the hash is only recorded, in either direction. Idempotent. With `isOnLedger` the payment was
- * already made: what should have stopped it makes the case an incident.
+ * Records the transaction hash of a SENT transfer and sends it to the counterparty. For a registered
+ * transfer, in either direction, the hash is only recorded. Idempotent. `isOnLedger` means that the payment
+ * was already made: anything that should have stopped it turns the case into an incident.
  *
  * Refused with `TRANSACTION_NOT_FOUND`, `TRANSACTION_HASH_INVALID`, `TRANSACTION_HASH_NOT_OF_ASSET`,
  * `TRANSACTION_NOT_RELEASED`, and as by `decide`.
@@ -124,7 +124,7 @@ export function archiveTx(
   )
 }
 
-/** Refused with `TRANSACTION_VERSION_CONFLICT` if the transfer has changed since the person has seen it. */
+/** Refused with `TRANSACTION_VERSION_CONFLICT` if the transfer has changed since the person saw it. */
 export function checkTransferVersion({ version, state }: Transfer, { expectedVersion }: Seen): Result<true> {
   if (expectedVersion === undefined || expectedVersion === version) return ok(true)
   const message = `The transaction is ${state.status}, at version ${version}: read it again.`

@@ -7,31 +7,31 @@ import { checkCustomerReference, customerFingerprint, shareCustomer } from './cu
 import { secondsAfter, type TransferService } from './transfer-service.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-/** What a person saves. Without an id it is a new draft. */
+/** A draft to save. Without an id it is a new draft. */
 export interface TransferDraftInput {
   readonly id?: string | undefined
-  /** The version that the person has changed. */
+  /** The version that the person edited. */
   readonly version?: number | undefined
   readonly name: string
   readonly content: string
   readonly customerReference?: string | undefined
 }
 
-/** A draft ends this long after its last change. */
+/** A draft expires this long after its last change. */
 const KEPT_SECONDS = 30 * 86_400
-/** Per person. */
+/** Maximum number of drafts per person. */
 const DRAFTS_MAX = 50
 const NAME_LENGTH_MAX = 100
 const CONTENT_BYTES_MAX = 100_000
 const PRUNE_MAX = 1_000
 const SLICES_MAX = 20
 
-/** When a draft that was changed at `updatedAt` ends. */
+/** When a draft last changed at `updatedAt` expires. */
 export function endOfDraft({ updatedAt }: stored.TransferDraft): Date {
   return secondsAfter(updatedAt, KEPT_SECONDS)
 }
 
-/** The person's drafts, the last changed first. */
+/** The person's drafts, most recently changed first. */
 export function listTransferDrafts(
   { database: { db }, sealer, now }: TransferService,
   person: string,
@@ -40,7 +40,7 @@ export function listTransferDrafts(
 }
 
 /**
- * Stores a new draft of the person, or changes one.
+ * Stores a new draft or changes an existing one of the person.
  *
  * Refused with `TRANSFER_DRAFT_INVALID`, `TRANSFER_DRAFT_NOT_FOUND`, `TRANSFER_DRAFT_CHANGED`,
  * `TRANSFER_DRAFTS_TOO_MANY` and `CUSTOMER_REFERENCE_INVALID`.
@@ -97,7 +97,7 @@ export async function deleteTransferDraft(
   return isDeleted ? ok(id.toLowerCase()) : NOT_FOUND
 }
 
-/** Deletes the drafts that have ended. */
+/** Deletes expired drafts. */
 export async function forgetDrafts({ database, now }: Pick<TransferService, 'database' | 'now'>): Promise<void> {
   const before = secondsAfter(now(), -KEPT_SECONDS)
   await runInSlices(database, { size: PRUNE_MAX, slicesMax: SLICES_MAX }, (tx) =>

@@ -27,9 +27,9 @@ import type { LeiRegister } from './lei-register.ts'
 import type { Screening } from './screening/open-screening.ts'
 
 /**
- * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, checks that need
- * facts from outside, those of changed ownership proofs, screening, LEI records, e-mail, and what
- * keeps queries fast.
+ * Job queues: delivery attempts, time limits, the release of BLOCKED transfers, checks that need external
+ * facts, checks after changed ownership proofs, screening, LEI records, e-mail, and maintenance that keeps
+ * queries fast.
  */
 export type QueueName =
   | 'deliver'
@@ -46,48 +46,48 @@ export type QueueName =
 export interface ServiceRules {
   readonly own: OwnIdentity
   readonly hosts: HostRules
-  /** Whether clients of the TRP listener can present certificates. */
+  /** True if clients of the TRP listener can present certificates. */
   readonly verifiesSenders: boolean
   readonly unverified: UnverifiedLimits
   /** Time limit for a counterparty to decide about our inquiry. */
   readonly inquiryTtlSeconds: number
   /** Time limit for a counterparty to confirm a transfer that we approved. */
   readonly confirmationTtlSeconds: number
-  /** How long what a counterparty says about itself is used. */
+  /** Time after which the result of discovery is outdated. */
   readonly discoveryTtlSeconds: number
-  /** When a case should be done after it was opened, unless a person sets its due time. */
+  /** Time to complete a case after it was opened, unless a person sets its due time. */
   readonly caseDueSeconds: number
   /** The amounts above which a decision needs a second person. */
   readonly fourEyes: FourEyesLimits
-  /** How long a proposed decision waits for a second person. */
+  /** Time limit for a second person to accept a proposed decision. */
   readonly proposalTtlSeconds: number
-  /** Whether counterparties receive reviewed reasons only. */
+  /** True if only reviewed reasons may be sent to counterparties. */
   readonly reviewedReasonsOnly: boolean
   readonly delivery: DeliverySchedule
-  /** Whose law this node is under; undefined until the operator says so. */
+  /** The jurisdiction of this node; undefined until the operator sets it. */
   readonly jurisdiction: Jurisdiction | undefined
-  /** Whether personal data is erased when its retention period has ended. */
+  /** True to erase personal data when its retention period ends. */
   readonly retentionErases: boolean
-  /** The checks without which nothing is approved automatically. */
+  /** The checks that are required for automatic approval. */
   readonly requiredChecks: ReadonlySet<CheckName>
   /** Which findings stop which acts. */
   readonly release: ReleasePolicy
-  /** How long the rate of an asset is used. */
+  /** Maximum age of a usable rate. */
   readonly rateAgeMaxSeconds: number
-  /** How long ago ownership proofs may have been read; undefined without a source of them. */
+  /** Maximum age of the last read of ownership proofs; undefined without a source of proofs. */
   readonly proofAgeMaxSeconds: number | undefined
-  /** How long equal transfers count as duplicates. */
+  /** Period in which equal transfers count as duplicates. */
   readonly duplicateSeconds: number
   /** Time limit of one delivery attempt, discovery included. */
   readonly attemptSecondsMax: number
-  /** Transfers that are no longer open are screened again for this long after they were created. */
+  /** Finished transfers are screened again until this long after their creation. */
   readonly screeningLookBackSeconds: number
-  /** The sanctions lists that transfers are screened against. */
+  /** The sanctions lists to screen against. */
   readonly screeningLists: readonly ListName[]
   readonly screeningListAgeMaxSeconds: number
 }
 
-/** The most open inquiries whose sender is not verified; further ones are not stored. */
+/** Maximum numbers of open inquiries from unverified senders; further ones are not stored. */
 export interface UnverifiedLimits {
   readonly perAddress: number
   readonly perTravelAddress: number
@@ -98,7 +98,7 @@ export interface UnverifiedLimits {
 /** Counts inquiries that were refused because of a limit. */
 export interface RefusedInquiries {
   count(refused: { readonly address: string; readonly addressBookEntryId: string; readonly limit: string }): void
-  /** Stores what was counted so far. */
+  /** Stores the counts since the last flush. */
   flush(): Promise<void>
 }
 
@@ -114,35 +114,35 @@ export interface TransferService {
   /** Requests to counterparties. */
   readonly outbound: Outbound
   readonly refusedInquiries: RefusedInquiries
-  /** Where checks get facts from that are not in the database. */
+  /** Sources of facts that are not in the database. */
   readonly factSources: readonly FactSource[]
   readonly logger: Logger
   readonly screening: Screening
-  /** Says which VASP an address belongs to; absent until the operator sets it up. */
+  /** Finds the VASP that an address belongs to; absent until the operator sets it up. */
   readonly attribution: AttributionVendor | undefined
   /** Sends e-mail; absent until the operator sets it up. */
   readonly mailer: Mailer | undefined
-  /** Has the records of LEIs; absent until the operator sets it up. */
+  /** Looks up LEI records; absent until the operator sets it up. */
   readonly leiRegister: LeiRegister | undefined
   readonly ruleSets: RuleSets
   readonly now: () => Date
 }
 
-/** A command for a transfer, and the actor who gives it. */
+/** A command for a transfer, and its actor. */
 export interface TransferCommand {
-  /** Locked by this transaction. */
+  /** The transfer, locked by this transaction. */
   readonly transfer: Transfer
   readonly command: Command
   readonly actor: Actor
-  /** Why, for the history of the case; never sent. */
+  /** Recorded in the history of the case; never sent. */
   readonly internalReason?: string
   /** The rule that decides, if no person does. */
   readonly rule?: AppliedRule
-  /** Who has proposed the decision, if `actor` accepts a proposal. */
+  /** The person who proposed the decision, if `actor` accepts a proposal. */
   readonly proposedBy?: string
 }
 
-/** The asset of a transfer. Starting the service checks that it is in the registry. */
+/** The asset of a transfer. The service checks at start that it is in the registry. */
 export function assetOf({ assets }: Pick<TransferService, 'assets'>, { assetId }: Pick<Transfer, 'assetId'>): Asset {
   const asset = assets.byId(assetId)
   if (asset === undefined) throw new Error(`the asset ${assetId} is not in the registry`)

@@ -9,7 +9,7 @@ import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 import { inTransaction } from './unit-of-work.ts'
 
-it('a transaction publishes more events than one append takes, in their order', async () => {
+it('a transaction publishes more events than one append takes, in order', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const ids = Array.from({ length: 2 * APPEND_EVENTS_MAX + 1 }, () => randomUUID())
   const stored = await inTransaction({ database }, async ({ record }) => {
@@ -24,9 +24,9 @@ it('a transaction publishes more events than one append takes, in their order', 
   expect(rows.map(({ subject_id }) => subject_id)).toEqual(ids)
 })
 
-it('a refusal waits until what it may report is durable', async () => {
+it('a refusal is returned only after the changes that it may reveal are durable', async () => {
   await using shared = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
-  // The server of the tests waits for no disk by default.
+  // By default, the test server does not wait for the disk.
   await shared.pool.query(`do $$ begin
     execute format('alter database %I set synchronous_commit to on', current_database()); end $$`)
   await using database = await openDatabase<Tables>({ url: shared.url, migrations, applicationName: 'test' })

@@ -17,7 +17,7 @@ const CONFLICT_CODES = new Set(['40P01', '40001'])
 /**
  * Runs `run` in one transaction and publishes the events that it recorded. A refusal rolls back.
  *
- * `run` may be called more than once, after a deadlock for instance, so it must only execute SQL.
+ * `run` may be called more than once, for example after a deadlock, so it must only execute SQL.
  */
 export async function inTransaction<Value>(
   { database }: Pick<TransferService, 'database'>,
@@ -33,9 +33,8 @@ export async function inTransaction<Value>(
 }
 
 /**
- * Runs `run` as a part of `work` whose failure leaves the rest as it is. When it throws, what it did
- * and recorded is undone, and the error is returned. Throws what ends the transaction itself: an
- * outage of the database, or a conflict.
+ * Runs `run` in a savepoint of `work`. If it throws, its changes and recorded events are undone, and the
+ * error is returned. Rethrows errors that end the whole transaction: a database outage or a conflict.
  */
 export async function inSavepoint(
   { tx, record }: UnitOfWork,
@@ -55,10 +54,10 @@ export async function inSavepoint(
   return undefined
 }
 
-/** Has `inTransaction` run again: another transaction has changed what this one depends on. */
+/** Makes `inTransaction` run again, because another transaction changed what this one depends on. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError'
-  /** As of a serialization failure in PostgreSQL. */
+  /** The code of a PostgreSQL serialization failure. */
   readonly code = '40001'
 }
 

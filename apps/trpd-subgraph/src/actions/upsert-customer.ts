@@ -13,7 +13,7 @@ import { checkCustomerReference, customerFingerprints } from './customer-referen
 import type { TransferService } from './transfer-service.ts'
 import { inTransaction, type UnitOfWork } from './unit-of-work.ts'
 
-/** A customer as the operator's systems know it. Absent fields stay unchanged; null clears them. */
+/** A customer as known to the operator's systems. Absent fields stay unchanged; null clears them. */
 export interface CustomerInput {
   readonly reference: string
   readonly name: string
@@ -22,16 +22,17 @@ export interface CustomerInput {
   readonly accounts?: readonly string[] | null | undefined
 }
 
-/** Maximum number of code points in a name of a customer. */
+/** Maximum number of code points in a customer's name. */
 const NAME_LENGTH_MAX = 200
-/** Maximum number of accounts of a customer. */
+/** Maximum number of accounts per customer. */
 const ACCOUNTS_MAX = 100
 
 /**
- * Stores a customer, or changes the one with this reference, and checks the undecided inquiries for
- * that customer again.
+ * Stores a customer, or changes the one with this reference, and repeats the checks of the customer's
+ * undecided inquiries.
  *
- * Refused with `CUSTOMER_REFERENCE_INVALID`, `CUSTOMER_NAME_INVALID`, `CUSTOMER_ACCOUNTS_INVALID`, `IVMS101_INVALID`.
+ * Refused with `CUSTOMER_REFERENCE_INVALID`, `CUSTOMER_NAME_INVALID`, `CUSTOMER_ACCOUNTS_INVALID`,
+ * `IVMS101_INVALID`.
  */
 export async function upsertCustomer(
   service: TransferService,
@@ -67,7 +68,7 @@ function factsOf({ version, person, accounts }: Customer) {
   return { version, hasPerson: person !== undefined, accounts: accounts.length }
 }
 
-/** Checks transfers again in a job each, because something that a check depends on has changed. */
+/** Repeats the checks of transfers, each in its own job, because a fact that checks depend on has changed. */
 export async function checkAgain(
   { jobs }: TransferService,
   { tx }: UnitOfWork,
@@ -105,7 +106,7 @@ function checkInput({ reference, name, person, accounts }: CustomerInput, at: Da
   return ok({ reference: checked.value, name: name.trim(), change })
 }
 
-/** A customer may lack what an originator must have, so only what is there is checked. */
+/** A customer may lack fields that are mandatory for an originator, so only those present are checked. */
 function parsePerson(json: unknown, at: Date): Result<Person | undefined> {
   const PATH = 'beneficiary.beneficiaryPersons[0]'
   const { payload, issues } = parseIvms101({ beneficiary: { beneficiaryPersons: [json] } })

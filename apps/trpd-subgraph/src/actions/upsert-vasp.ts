@@ -14,25 +14,25 @@ import type { TransferService } from './transfer-service.ts'
 import { changedVasp } from './vasp-record.ts'
 import type { VaspRecords } from './vasp-records.ts'
 
-/** What an officer enters about a VASP. Absent fields stay unchanged; null removes a value that is optional. */
+/** An officer's input about a VASP. Absent fields stay unchanged; null removes an optional value. */
 export interface VaspInput {
   readonly id?: string | undefined
   readonly name?: string | null | undefined
   readonly lei?: string | null | undefined
-  /** Scheme and host of its TRP endpoint. */
+  /** Scheme and host of the VASP's TRP endpoint. */
   readonly url?: string | null | undefined
   readonly wireProfile?: object | null | undefined
 }
 
-/** A VASP as it is stored now, and as it was before: absent if it is new, the same object if nothing changed. */
+/** A VASP as it is now stored, and as it was before: absent if it is new, the same object if nothing changed. */
 export interface StoredVasp {
   readonly before: Vasp | undefined
   readonly vasp: Vasp
 }
 
 /**
- * Stores a new VASP or changes the one with this id, else this host, else this LEI, in `vasps`.
- * The transfers that waited for it are not released.
+ * Stores a new VASP or updates the one with this id, otherwise this host, otherwise this LEI, in `vasps`.
+ * Does not release transfers that waited for it.
  *
  * Refused like `registerOrUpdateVasp`.
  */
@@ -52,7 +52,7 @@ export async function upsertVasp(
   if (!profile.ok) return profile
   const added = await register(vasps, { ...checked.value, wireProfile: profile.value }, service.now(), actor)
   if (added.ok) return ok({ before: undefined, vasp: added.value })
-  // Another request has registered it since it was looked for.
+  // Another request has registered it since the lookup.
   const { host } = checked.value
   const before = host === undefined ? undefined : await vasps.lockByHost(host)
   return before === undefined ? added : update(service, vasps, { before, input, given: checked.value, actor })
@@ -99,14 +99,14 @@ function withoutRemoved(vasp: Vasp, input: VaspInput): Result<Vasp> {
   return refuse('INPUT_INVALID', 'vasp.lei can only be removed from the VASP with vasp.id; leave it out to keep it.')
 }
 
-/** A further host only identifies the VASP, unless an id does; then it changes places with the host of `url`. */
+/** Without an id, a further host only selects the VASP. With one, it is swapped with the host of `url`. */
 function placeUrl(before: Vasp, id: string | undefined, { host, url, ...change }: CheckedVasp): Partial<Vasp> {
   if (host === undefined || url === undefined) return change
   if (id === undefined && before.furtherHosts.includes(host)) return change
   return { ...change, host, url, furtherHosts: furtherHostsAfter(before, host) }
 }
 
-/** Whether `change` has no effect on `vasp`; no event is published then. */
+/** True if `change` has no effect on `vasp`, in which case no event is published. */
 export function isUnchanged(vasp: Vasp, change: Partial<Vasp>): boolean {
   return isDeepStrictEqual({ ...vasp, ...change }, vasp)
 }
@@ -148,14 +148,11 @@ async function findVasp(
   const holder = host === undefined ? undefined : await vasps.lockByHost(host)
   if (holder !== undefined || lei === undefined) return ok(holder)
   const claimants = await vasps.lockByLei(lei)
-  // A VASP at another host is never moved to this one, because trust applies to the host.
+  // A VASP at another host is never moved to this host, because trust applies to the host.
   return host === undefined ? matchByLei(claimants) : ok(claimants.find((vasp) => vasp.host === undefined))
 }
 
-/**
- * The VASP with a claimed LEI. An UNTRUSTED one with a host may be an impostor, so it is not
- * matched.
- */
+/** The VASP with a claimed LEI. An UNTRUSTED VASP with a host is not matched, since it may be an impostor. */
 function matchByLei(claimants: readonly Vasp[]): Result<Vasp | undefined> {
   const proven = claimants.find(({ trust, host }) => trust !== 'UNTRUSTED' || host === undefined)
   const [claimant] = claimants
@@ -197,7 +194,10 @@ export function parseVaspUrl(
   return ok({ url: parsed.origin, host: host.value.host })
 }
 
-/** The change to `profile`. What was learned about assets ends when an officer sets how to write them. */
+/**
+ * The change to `profile`. Asset identifiers learned from responses are discarded when an officer sets how to
+ * write them.
+ */
 export function withProfile(vasp: Vasp, profile: WireProfile): Pick<Vasp, 'wireProfile' | 'learnedIdentifiers'> {
   const settings = ({ assetForm, slip0044Form, assetIdentifiers }: WireProfile) => [
     assetForm,

@@ -18,12 +18,12 @@ import { storedVasps } from './vasp-records.ts'
 const NOTE_LENGTH_MAX = 1_000
 
 /**
- * Registers a VASP, or updates the one with this id, else this host, else this LEI. Together with a
- * url, the LEI matches only a VASP without a url. Never changes trust. An update without effect
- * changes nothing. A null removes the LEI of a VASP that an id names.
+ * Registers a VASP, or updates the one with this id, otherwise this host, otherwise this LEI. If a url is
+ * given, the LEI matches only a VASP without a url. Never changes trust. An update without effect changes
+ * nothing. A null LEI removes the LEI, if an id names the VASP.
  *
- * Refused with `INPUT_INVALID` for another null in place of a value, `VASP_NOT_FOUND`, `VASP_NAME_MISSING`, `VASP_NAME_INVALID`, `VASP_URL_INVALID`,
- * `VASP_URL_TAKEN`, `VASP_LEI_CLAIMED`, `LEI_*`, `WIRE_PROFILE_*`.
+ * Refused with `INPUT_INVALID` for null in place of any other value, `VASP_NOT_FOUND`, `VASP_NAME_MISSING`,
+ * `VASP_NAME_INVALID`, `VASP_URL_INVALID`, `VASP_URL_TAKEN`, `VASP_LEI_CLAIMED`, `LEI_*`, `WIRE_PROFILE_*`.
  */
 export async function registerOrUpdateVasp(
   service: TransferService,
@@ -40,8 +40,8 @@ export async function registerOrUpdateVasp(
 }
 
 /**
- * Allows Travel Rule data to be exchanged with a VASP, and releases its BLOCKED transfers, again if
- * it is trusted already. `pin` is a key to pin, as for `pinVaspKey`.
+ * Allows Travel Rule data to be exchanged with a VASP and releases its BLOCKED transfers, even if it is
+ * already trusted. `pin` is a key to pin, as for `pinVaspKey`.
  *
  * Refused with `VASP_NOT_FOUND`, `NOTE_INVALID`, `VASP_KEY_INVALID`, `VASP_KEYS_TOO_MANY`.
  */
@@ -72,11 +72,11 @@ export function blockVasp(
   )
 }
 
-/** Whether and up to which amounts inquiries are approved automatically. */
+/** The automatic approval of inquiries, and its limits. */
 export interface AutoApproval {
   readonly id: string
   readonly enabled: boolean
-  /** Replace the limits that are set; unchanged by default. */
+  /** Replaces the current limits; unchanged if absent. */
   readonly limits?: readonly { readonly asset: string; readonly amountMax: string }[] | undefined
 }
 
@@ -140,7 +140,7 @@ interface VaspRequest {
   readonly actor: Actor
   readonly event: VaspEventType
   readonly note?: string | undefined
-  /** Hosts that are removed. */
+  /** Hosts to remove. */
   readonly hosts?: readonly string[]
 }
 

@@ -17,13 +17,13 @@ export interface AddedHost {
   readonly id: string
   /** Scheme and host of the endpoint. */
   readonly url: string
-  /** Id of the UNTRUSTED VASP that has the host and is to lose it. */
+  /** Id of the UNTRUSTED VASP from which the host is taken. */
   readonly takeFrom?: string | undefined
 }
 
 /**
- * Adds a host to a VASP, which then has the trust of the VASP. An officer can take it from an
- * UNTRUSTED VASP that turns out to be the same one; that VASP keeps its transfers.
+ * Adds a host to a VASP; the host then has the trust of the VASP. An officer can take it from an UNTRUSTED
+ * VASP that turns out to be the same company; that VASP keeps its transfers.
  *
  * Refused with `VASP_NOT_FOUND`, `VASP_URL_INVALID`, `VASP_URL_TAKEN`, `VASP_HOSTS_TOO_MANY`.
  */
@@ -47,15 +47,15 @@ export async function addVaspHost(
   })
 }
 
-/** Hosts and the VASP that is to have them. */
+/** Hosts to add and their VASP. */
 export interface NewHosts {
   readonly vasp: Vasp
-  /** At least one, none of which the VASP has. */
+  /** At least one; none of them belongs to the VASP yet. */
   readonly endpoints: readonly Endpoint[]
   readonly actor: Actor
 }
 
-/** Adds hosts to a locked VASP, as one change. Refused with `VASP_HOSTS_TOO_MANY` and `VASP_URL_TAKEN`. */
+/** Adds hosts to a locked VASP, as a single change. Refused with `VASP_HOSTS_TOO_MANY` and `VASP_URL_TAKEN`. */
 export async function addHosts(
   service: TransferService,
   vasps: VaspRecords,
@@ -72,7 +72,7 @@ export async function addHosts(
 }
 
 /**
- * Removes a further host of a VASP. Messages of its transfers are not sent there any more.
+ * Removes a further host of a VASP. Messages of its transfers are no longer sent to that host.
  *
  * Refused with `VASP_NOT_FOUND`, `VASP_HOST_UNKNOWN`, and `VASP_HOST_PRIMARY` for the host of its url.
  */
@@ -92,7 +92,7 @@ export function removeVaspHost(
   })
 }
 
-/** Both in the order of their ids, so that two calls cannot wait for each other. */
+/** Locks both in the order of their ids, so that two calls cannot deadlock. */
 async function lockBoth({ tx }: UnitOfWork, id: string, takeFrom: string | undefined) {
   const locked = new Map<string, Vasp | undefined>()
   const ids = [id, takeFrom].filter((each) => each !== undefined && isUuid(each)).map((each) => `${each}`.toLowerCase())
@@ -109,7 +109,10 @@ interface Taken {
   readonly actor: Actor
 }
 
-/** Only from an UNTRUSTED VASP: a blocked one must stay blocked, and a trusted one was trusted with its host. */
+/**
+ * Takes a host only from an UNTRUSTED VASP: a blocked one must stay blocked, and a trusted one was trusted
+ * with its host.
+ */
 async function takeHost(service: TransferService, work: UnitOfWork, { holder, host, actor }: Taken): Promise<void> {
   if (holder.trust !== 'UNTRUSTED' || !hostsOf(holder).includes(host)) return
   const { host: _host, url: _url, ...rest } = holder
@@ -117,7 +120,7 @@ async function takeHost(service: TransferService, work: UnitOfWork, { holder, ho
   await saveVasp(work, { vasp: changed, event: 'vasp.host_removed', actor, hosts: [host] })
 }
 
-/** Names the first of `hosts` that another VASP has. */
+/** Refuses with the first of `hosts` that another VASP has. */
 async function refuseTaken(vasps: VaspRecords, vasp: Vasp, hosts: readonly string[]): Promise<Result<never>> {
   for (const host of hosts) {
     const holder = await vasps.findByHost(host)

@@ -7,8 +7,8 @@ import type { TransferService } from './transfer-service.ts'
 import { changeVasp } from './vasp-actions.ts'
 
 /**
- * Pins a key of a VASP: only certificates with a pinned key prove its identity from then on, those
- * of its server as well as those of its client.
+ * Pins a key of a VASP: from then on, only certificates with a pinned key prove its identity, both as a
+ * server and as a client.
  *
  * Refused with `VASP_NOT_FOUND`, `VASP_KEY_INVALID`, `VASP_KEYS_TOO_MANY`.
  */
@@ -27,8 +27,8 @@ export function unpinVaspKey(service: TransferService, id: string, key: string, 
 }
 
 /**
- * Sets whether a VASP has to use mutual TLS: `true` for automatic approvals of its inquiries and for its
- * messages to callbacks, `undefined` for the approvals alone. Refused with `VASP_NOT_FOUND`.
+ * Sets whether a VASP must use mutual TLS: `true` for automatic approvals of its inquiries and for its
+ * callbacks, `undefined` for the approvals only. Refused with `VASP_NOT_FOUND`.
  */
 export function setMutualTls(
   service: TransferService,

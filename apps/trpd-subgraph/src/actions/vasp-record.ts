@@ -16,7 +16,7 @@ import {
 } from '../store/vasps.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
-/** A VASP as found in a travel address or an inquiry. Its name and LEI are unproven claims. */
+/** A VASP as seen in a travel address or an inquiry. Its name and LEI are unproven claims. */
 export interface VaspSighting {
   /** Host and port, lower-cased. */
   readonly host: string
@@ -27,8 +27,8 @@ export interface VaspSighting {
 }
 
 /**
- * The VASP at a host, unchanged until the transaction ends. At an unknown host it is the one that
- * `certificate` proves, or else recorded as an untrusted VASP.
+ * The VASP at a host, locked against changes. For an unknown host, it is the VASP that `certificate` proves;
+ * otherwise an untrusted VASP is recorded.
  *
  * A claimed LEI never matches a known VASP, because anyone can claim it.
  */
@@ -44,7 +44,7 @@ export async function findOrDiscoverVasp(
   )
 }
 
-/** The one VASP with a pinned key or, if it is trusted and none is pinned, the LEI of a certificate. */
+/** The only VASP that has the certificate's key pinned or, if it is trusted and has no pinned key, its LEI. */
 async function shareVaspByCertificate({ tx }: UnitOfWork, presented: PresentedCertificate): Promise<Vasp | undefined> {
   const { keySha256, lei } = presented.identity
   const [byKey, ...others] = await shareVaspsByKey(tx, keySha256)
@@ -54,7 +54,7 @@ async function shareVaspByCertificate({ tx }: UnitOfWork, presented: PresentedCe
   return namesakes.length === 0 && byLei?.pinnedKeys.length === 0 ? byLei : undefined
 }
 
-/** A change of a VASP: what happened, who did it, and optionally why. */
+/** A change of a VASP: the event, its actor, and optionally a note. */
 export interface VaspChange {
   readonly vasp: Vasp
   readonly event: VaspEventType
@@ -114,7 +114,7 @@ function printableName(name = ''): string {
   return [...line].slice(0, VASP_NAME_LENGTH_MAX).join('')
 }
 
-/** Publishes the event of a version of a VASP; `before` is the version before. */
+/** Publishes the event of a version of a VASP; `before` is the previous version. */
 export function publishVasp(
   { record }: Pick<UnitOfWork, 'record'>,
   { vasp, event, actor, note, hosts }: VaspChange,
@@ -152,18 +152,18 @@ function factsOf(vasp: Vasp) {
   }
 }
 
-/** Such as `btc 0.5, eth 10`; the first of very many. */
+/** For example `btc 0.5, eth 10`; long lists are truncated. */
 function limitsOf({ autoApproveLimits = {} }: Vasp): string {
   const limits = Object.entries(autoApproveLimits).map(([asset, amount]) => `${asset} ${amount}`)
   return limits.join(', ').slice(0, LIMITS_LENGTH_MAX)
 }
 
-/** Longest list of limits in an event, in characters. */
+/** Maximum length of a list of limits in an event, in characters. */
 const LIMITS_LENGTH_MAX = 2_000
 
 function listed(hosts: readonly string[]): string {
   return hosts.join(' ').slice(0, HOSTS_LENGTH_MAX)
 }
 
-/** Longest list of hosts in an event, in characters: an event can have three of them. */
+/** Maximum length of a list of hosts in an event, in characters; an event may have three lists. */
 const HOSTS_LENGTH_MAX = 2_000

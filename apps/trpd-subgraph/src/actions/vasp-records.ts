@@ -13,23 +13,23 @@ import {
 import { ConflictError, type UnitOfWork } from './unit-of-work.ts'
 import { addVasp, publishVasp, saveVasp, type VaspChange } from './vasp-record.ts'
 
-/** The VASPs that a change reads, locked until the transaction ends, and writes. */
+/** The VASPs that a change reads, locked until the transaction ends, or writes. */
 export interface VaspRecords {
   lock(id: string): Promise<Vasp | undefined>
   lockByHost(host: string): Promise<Vasp | undefined>
   /** The VASPs with this LEI, oldest first. */
   lockByLei(lei: string): Promise<readonly Vasp[]>
-  /** The VASP at `host`, which need not be locked. */
+  /** The VASP at `host`, not necessarily locked. */
   findByHost(host: string): Promise<Vasp | undefined>
-  /** Makes the hosts of `vasp` its own before it is stored; `false` when another VASP has one of them. */
+  /** Claims the hosts of `vasp` before it is stored; `false` if another VASP has one of them. */
   claimHosts(vasp: Vasp): Promise<boolean>
-  /** Stores a new VASP and its event; `false` when another VASP has its host. */
+  /** Stores a new VASP and its event; `false` if another VASP has its host. */
   add(change: VaspChange): Promise<boolean>
   /** Stores the next version of a VASP and its event. */
   save(change: VaspChange): Promise<void>
 }
 
-/** The VASPs of the database, one statement or a few for each call. */
+/** The VASPs in the database; each call runs one or a few statements. */
 export function storedVasps(work: UnitOfWork): VaspRecords {
   const { tx } = work
   return {
@@ -43,20 +43,18 @@ export function storedVasps(work: UnitOfWork): VaspRecords {
   }
 }
 
-/** VASPs that are in memory until they are stored together. */
+/** VASPs that are kept in memory until they are stored together. */
 export interface VaspBatch extends VaspRecords {
-  /** Stores what was added and saved, by one statement. */
+  /** Stores all added and saved VASPs in one statement. */
   store(): Promise<void>
 }
 
-/**
- * The VASPs with these ids, hosts and LEIs, loaded by two statements. Calls must name no others.
- */
+/** The VASPs with these ids, hosts and LEIs, loaded by two statements. Later calls must name no others. */
 export async function openVaspBatch({ tx, record }: UnitOfWork, named: NamedVasps): Promise<VaspBatch> {
   const { vasps, holders } = await lockVaspsNamed(tx, named)
   const current = new Map(vasps.map((vasp) => [vasp.id, vasp]))
   const holderOf = new Map(holders)
-  // Another VASP took one of the hosts while this transaction waited for the lock.
+  // Another VASP took one of the hosts while this transaction was waiting for the lock.
   if (holders.some(([, id]) => !current.has(id))) throw new ConflictError('a host has another VASP now')
   const changed = new Set<string>()
 

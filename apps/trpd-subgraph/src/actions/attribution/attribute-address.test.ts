@@ -60,7 +60,7 @@ it('an address belongs to the VASP that the vendor names; the request is signed'
 })
 
 it.each(['{"owner":null}', '{"owner":{"name":null}}', '{"owner":{"name":""}}'])(
-  'the vendor knows no VASP when its response is %s',
+  "attribution finds no VASP when the vendor's response is %s",
   async (body) => {
     vendor.respond = () => ({ status: 200, body })
     expect(await ask()).toMatchObject({ verdict: 'NO_VASP_KNOWN', vendor: 'Example Analytics' })
@@ -75,15 +75,18 @@ it.each([
   ['is huge', { status: 200, body: `{"owner":{"name":"${'x'.repeat(3_000)}"}}` }, ''],
   ['refuses', { status: 401, body: '{"owner":null}' }, 'status 401'],
   ['fails', { status: 503, body: '{"owner":null}' }, 'status 503'],
-])('a response that %s is UNKNOWN, never an address without a VASP', async (_what, response, reason) => {
-  vendor.respond = () => response
-  expect(await ask()).toMatchObject({
-    verdict: 'UNKNOWN',
-    gap: { code: 'ATTRIBUTION_VENDOR_FAILED', message: expect.stringContaining(reason) },
-  })
-})
+])(
+  'an attribution response that %s gives UNKNOWN, never an address without a VASP',
+  async (_what, response, reason) => {
+    vendor.respond = () => response
+    expect(await ask()).toMatchObject({
+      verdict: 'UNKNOWN',
+      gap: { code: 'ATTRIBUTION_VENDOR_FAILED', message: expect.stringContaining(reason) },
+    })
+  },
+)
 
-it('a vendor that does not respond in time is UNKNOWN', async () => {
+it('an address is UNKNOWN when the attribution vendor does not respond in time', async () => {
   vendor.respond = () => new Promise<never>(() => undefined)
   expect(await ask({ timeoutMs: 50 })).toMatchObject({
     verdict: 'UNKNOWN',
@@ -91,14 +94,14 @@ it('a vendor that does not respond in time is UNKNOWN', async () => {
   })
 })
 
-it('a response after a failure that passes is used', async () => {
+it('attribution uses a response that follows a transient failure', async () => {
   let failures = 1
   vendor.respond = () =>
     failures-- > 0 ? { status: 503, body: '' } : { status: 200, body: '{"owner":{"name":"Bob Exchange"}}' }
   expect(await ask()).toMatchObject({ verdict: 'VASP', vaspName: 'Bob Exchange' })
 })
 
-it('every address is UNKNOWN without a vendor', async () => {
+it('every address is UNKNOWN without an attribution vendor', async () => {
   expect(await askWith(undefined)).toEqual({
     verdict: 'UNKNOWN',
     gap: { code: 'ATTRIBUTION_OFF', message: expect.any(String) },
@@ -106,7 +109,7 @@ it('every address is UNKNOWN without a vendor', async () => {
   })
 })
 
-it('the vendor is not asked about a string that cannot be an address of the asset', async () => {
+it('the attribution vendor is not asked about a string that cannot be an address of the asset', async () => {
   const before = vendor.requests.length
   expect(await ask({}, 'not an address')).toBe('ADDRESS_NOT_OF_ASSET')
   expect(await ask({}, ADDRESS, 'no-such-asset')).toBe('ASSET_UNKNOWN')

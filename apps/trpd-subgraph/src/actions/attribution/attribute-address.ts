@@ -12,7 +12,7 @@ import { askVendor, type VendorApi } from '../ask-vendor.ts'
 /** A vendor that says which VASP an address belongs to. */
 export interface AttributionVendor extends VendorApi {
   readonly mapping: AttributionMapping
-  /** For one address, retries included. */
+  /** Time limit for one address, retries included. */
   readonly timeoutMs: number
 }
 
@@ -28,7 +28,7 @@ export interface AddressAttribution {
   readonly verdict: 'VASP' | 'NO_VASP_KNOWN' | 'UNKNOWN'
   readonly vaspName?: string
   readonly website?: string | undefined
-  /** The VASP of the directory at the host of the website. */
+  /** The VASP in the directory whose host is that of the website. */
   readonly vasp?: Vasp | undefined
   /** The vendor's name. */
   readonly vendor?: string
@@ -36,14 +36,14 @@ export interface AddressAttribution {
   readonly at: Date
 }
 
-/** Why nothing is known. Holds no personal data. */
+/** Why nothing is known. Contains no personal data. */
 export interface AttributionGap {
   readonly code: 'ATTRIBUTION_OFF' | 'ATTRIBUTION_VENDOR_FAILED'
   readonly message: string
 }
 
 /**
- * Asks the vendor which VASP an address belongs to. Nothing of it is stored.
+ * Asks the vendor which VASP an address belongs to. Nothing is stored.
  *
  * Refused with `ASSET_UNKNOWN` and the codes of `checkAddress`.
  */
@@ -86,7 +86,7 @@ async function ask(
   return response.ok ? readAttribution(mapping, response.body) : response
 }
 
-/** By host alone: a VASP chooses its name itself, so that a name proves nothing. */
+/** Matches the host alone: a VASP chooses its own name, so a name proves nothing. */
 async function findByWebsite({ database }: AttributionParts, website: string | undefined): Promise<Vasp | undefined> {
   if (website === undefined) return undefined
   const { host } = new URL(website)

@@ -9,8 +9,8 @@ import type { Mail } from './open-mailer.ts'
 import { type MailJob, recordChange } from './request-data.ts'
 
 /**
- * Sends the e-mail with the link of a data request. Throws for another attempt; after the last one, or
- * once the request has ended, it says that its e-mail failed.
+ * Sends the e-mail with the link of a data request. Throws to be retried. After the last attempt, or once the
+ * request has ended, it records that the e-mail failed.
  */
 export async function mailDataRequest(
   service: TransferService,
@@ -37,7 +37,7 @@ export async function mailDataRequest(
   }
 }
 
-/** Stores what became of the e-mail, and forgets the link. */
+/** Stores the outcome of the e-mail and deletes the link. */
 async function settle(
   service: TransferService,
   { id, linkNumber, transferId }: DataRequest,
@@ -46,7 +46,7 @@ async function settle(
   await inTransaction<true>(service, async (work) => {
     const locked = await lockTarget(service, work, { id: transferId })
     const request = await findDataRequest(work.tx, service.sealer, id)
-    // A newer link has an e-mail of its own.
+    // A newer link is sent by its own e-mail.
     if (!locked.ok || request?.linkNumber !== linkNumber || request.mail !== 'QUEUED') return ok(true)
     const settled: DataRequest = { ...request, mail }
     await updateLink(work.tx, service.sealer, settled, {})
@@ -57,8 +57,8 @@ async function settle(
 }
 
 /**
- * The e-mail in English and German. It says who asks and until when, and nothing about the transfer or
- * about what is asked: an e-mail is a postcard.
+ * The e-mail in English and German. It says who asks and until when, and nothing about the transfer or the
+ * requested data: an e-mail is as public as a postcard.
  */
 function writeMail({
   vaspName,

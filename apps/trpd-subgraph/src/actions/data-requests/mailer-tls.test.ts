@@ -11,7 +11,7 @@ const CREDENTIALS = Buffer.from(`\0desk\0${PASSWORD}`).toString('base64')
 const mail = { to: 'ada@sender.example', subject: 'subject', text: 'secret link' }
 const unstopped = new AbortController().signal
 
-/** What a test server does otherwise: a reply to a command, or none at all. */
+/** Overrides of the test server's replies by command; `undefined` stands for no reply. */
 type Replies = Readonly<Record<string, string | undefined>>
 
 const certificates = {} as Record<'own' | 'ofAnotherHost' | 'ofUnknownAuthority', KeyPair>
@@ -36,7 +36,7 @@ describe.each(['smtp', 'smtps'] as const)('e-mail over %s', (protocol) => {
   })
 
   it.each(['ofAnotherHost', 'ofUnknownAuthority'] as const)(
-    'is not sent, and neither is the password, to a server with the certificate %s',
+    'is not sent, nor is the password, to a server with the certificate %s',
     async (which) => {
       await using server = await openServer(protocol, certificates[which])
       await expect(server.mailer.send(mail, unstopped)).rejects.toThrow('could not be sent')
@@ -44,7 +44,7 @@ describe.each(['smtp', 'smtps'] as const)('e-mail over %s', (protocol) => {
     },
   )
 
-  it('tells the log nothing of a password that the server refuses and quotes', async () => {
+  it('logs nothing of a password that the server refuses and quotes', async () => {
     await using server = await openServer(protocol, certificates.own, { AUTH: `535 wrong: ${PASSWORD} ${CREDENTIALS}` })
     const error = await server.mailer.send(mail, unstopped).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ cause: { message: 'SMTP failed with status 535 (EAUTH)' } })
@@ -66,13 +66,13 @@ describe('a server without STARTTLS', () => {
   it.each([
     ['refuses it', { STARTTLS: '502 not here' }],
     ['is busy', { STARTTLS: '454 not now' }],
-  ])('that %s gets neither the password nor the e-mail, which is tried again', async (_how, replies) => {
+  ])('that %s receives neither the password nor the e-mail, which is retried', async (_how, replies) => {
     await using server = await openServer('smtp', certificates.own, replies)
     await expect(server.mailer.send(mail, unstopped)).rejects.toThrow('could not be sent')
     expect(server.seen.map(({ command }) => command)).not.toContain('AUTH')
   })
 
-  it('that hangs does not keep the job', async () => {
+  it('that hangs does not keep the job running', async () => {
     const job = new AbortController()
     await using server = await openServer('smtp', certificates.own, { STARTTLS: undefined }, () => job.abort())
     await expect(server.mailer.send(mail, job.signal)).rejects.toThrow('could not be sent')
@@ -80,7 +80,7 @@ describe('a server without STARTTLS', () => {
   })
 })
 
-describe('an e-mail that the server refuses with a status of 5xx', () => {
+describe('an e-mail that the server refuses with a 5xx status', () => {
   it.each([
     ['220', '554 no service', 'is tried again'],
     ['MAIL', '550 unknown sender', 'is tried again'],
@@ -99,11 +99,11 @@ describe('an e-mail that the server refuses with a status of 5xx', () => {
 interface TestServer extends AsyncDisposable {
   readonly mailer: Mailer
   readonly seen: readonly { readonly command: string; readonly isEncrypted: boolean }[]
-  /** Settled once the first connection is closed. */
+  /** Settles once the first connection is closed. */
   readonly closed: Promise<unknown>
 }
 
-/** A mail server; `onHang` is called when it does not reply. */
+/** Opens a mail server; `onHang` is called when it does not reply. */
 async function openServer(
   protocol: 'smtp' | 'smtps',
   { certificate: cert, key }: KeyPair,

@@ -8,7 +8,7 @@ it('an attempt to send an e-mail ends with its job, and closes its connection', 
   const connections: Socket[] = []
   const server = createServer((socket) => {
     connections.push(socket)
-    // It never greets.
+    // The server never sends its greeting.
     job.abort()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 
 /** Sends e-mail through the operator's server. */
 export interface Mailer {
-  /** Resolves to false if the server refuses the e-mail for good; throws if it may be tried again. */
+  /** Resolves to false if the server refuses the e-mail permanently; throws if it may be retried. */
   send(mail: Mail, signal: AbortSignal): Promise<boolean>
 }
 
@@ -12,7 +12,7 @@ export interface Mail {
   readonly text: string
 }
 
-/** Time limits of one e-mail, in milliseconds: well below the time limit of its job, 60 seconds. */
+/** Time limit for one e-mail in milliseconds: well below the 60 seconds of its job. */
 const MAIL_TIMEOUT_MS = 45_000
 const CONNECTION_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000
@@ -28,13 +28,13 @@ export function openMailer({ url, from }: { readonly url: string; readonly from:
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-    // Nothing is read from files or URLs to be sent.
+    // The mailer reads no files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     async send({ to, subject, text }, stopped) {
-      // It closes the connection: an attempt that goes on after its job would send the e-mail twice.
+      // Aborting closes the connection: an attempt that outlives its job would send the e-mail twice.
       const signal = AbortSignal.any([stopped, AbortSignal.timeout(MAIL_TIMEOUT_MS)])
       try {
         await transport.sendMail({ from, to, subject, text, headers: { 'auto-submitted': 'auto-generated' }, signal })
@@ -48,8 +48,8 @@ export function openMailer({ url, from }: { readonly url: string; readonly from:
 }
 
 /**
- * Whether the server will refuse the e-mail again. What it refuses before it knows recipient and message,
- * such as STARTTLS, a password or the sender, are settings that the operator will correct.
+ * True if the server will refuse the e-mail again. A refusal before the recipient and the message are sent,
+ * for example of STARTTLS, the password or the sender, comes from settings that the operator can correct.
  * Source: RFC 5321, 4.2.1: 5yz is permanent.
  */
 function isPermanent(error: unknown): boolean {
@@ -61,15 +61,15 @@ function isPermanent(error: unknown): boolean {
 }
 
 /**
- * Some servers refuse the sender only at RCPT TO. Source: RFC 3463, 3.2 and 3.3: 5.1 is about the
- * address, 5.2 about the mailbox.
+ * Some servers refuse the sender only in the response to RCPT TO. Source: RFC 3463, 3.2 and 3.3: 5.1 is about
+ * the address, 5.2 about the mailbox.
  */
 function isAboutRecipient(status: number, response: string): boolean {
   const [, subject] = /^\d{3}[ -]5\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? []
   return subject === undefined ? [550, 551, 553].includes(status) : subject === '1' || subject === '2'
 }
 
-/** What a log may say: servers quote the recipient in their responses. */
+/** The error without e-mail addresses, for the log: servers quote the recipient in their responses. */
 function withoutAddresses(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   const status = error instanceof Error && 'responseCode' in error ? ` with status ${String(error.responseCode)}` : ''

@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** Most round trips to the database that a response takes. */
+/** Maximum number of database round trips for one response. */
 const STEPS_MAX = 100
 
-it('data that was sent when the process was killed, at any step, is stored once when its sender repeats it', async () => {
+it('data is stored once when the process is killed at any step and its sender repeats the data', async () => {
   const { database, sealer } = world.service
   await world.take({ type: 'REGISTER', direction: 'RECEIVED', hash: false, which: 0 })
   const [chronicle] = await world.chronicles()
@@ -25,7 +25,7 @@ it('data that was sent when the process was killed, at any step, is stored once 
   const token = issued.value.link?.split('/').at(-1) ?? ''
   const sent = { token, form: 'FORM', json: { originator } } as const
 
-  // Its sender, who has seen no response, repeats it; each time it comes further.
+  // The sender has seen no response and repeats the data; each attempt gets further than the one before.
   let kills = 0
   while (kills < STEPS_MAX) {
     const mortal = startMortalProcess(database, kills + 1)

@@ -33,10 +33,10 @@ import type { TransferService } from '../transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
 import { recordChange } from './request-data.ts'
 
-/** The holder of the link of a data request, whose identity nothing proves. */
+/** The holder of the link of a data request, who is not authenticated. */
 const READER: Actor = { type: 'CUSTOMER', id: 'data-request' }
 
-/** What was sent to a link. */
+/** Data that was sent to a link. */
 export interface SentData {
   readonly token: string
   readonly form: DataResponse['form']
@@ -44,16 +44,16 @@ export interface SentData {
   readonly json: unknown
 }
 
-/** Whether data was accepted; otherwise what its sender has to correct. */
+/** The result of receiving data; `REJECTED` says what its sender has to correct. */
 export type Reception =
   | { readonly outcome: 'RECEIVED' }
   | { readonly outcome: 'REJECTED'; readonly request: StoredDataRequest; readonly response: ReadResponse }
 
 /**
- * Receives what was sent to the link of a data request, once: a repeat of the same data is accepted
- * and changes nothing. Complete data makes a new version of the transfer, whose checks run again, and
- * its case goes back to its officers. Data about an inquiry of ours that is undecided, or about a transfer
- * that has ended without a payment, is kept as evidence only.
+ * Receives data sent to the link of a data request, once: repeating the same data is accepted and changes
+ * nothing. Complete data creates a new version of the transfer, whose checks run again, and its case returns
+ * to its officers. Data about an undecided inquiry of ours, or about a transfer that ended without a payment,
+ * is kept as evidence only.
  *
  * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED` and `DATA_REQUEST_RECEIVED`.
  */
@@ -100,7 +100,7 @@ interface LockedRequest {
   readonly transfer: Transfer
 }
 
-/** The request behind a link, under the lock of its transfer, for which a second tab waits. */
+/** The request behind a link. Locks its transfer, so that a second tab waits. */
 async function lockRequest(service: TransferService, work: UnitOfWork, token: string): Promise<Result<LockedRequest>> {
   const hash = hashToken(token)
   const known = await findByToken(work.tx, service.sealer, hash)
@@ -127,17 +127,17 @@ async function complete(
   const completed = { ...secrets, ivms101 }
   await saveSecrets(tx, sealer, transfer.id, completed)
   await saveNames(tx, sealer, transfer.id, partyNames(ivms101))
-  // What departs from IVMS101 in a message stays a fact about that message.
+  // A message keeps the IVMS101 deviations that it arrived with.
   if (transfer.channel !== 'TRP') await saveIssues(tx, transfer.id, issuesOf(ivms101, transfer, service.now()))
   await checkTransfer(service, work, { transfer, cause: 'CHANGE', secrets: completed })
-  // While it is PENDING, the checks have queued this lookup.
+  // For a PENDING transfer, the checks have already queued this lookup.
   if (service.screening.isOn && transfer.state.status !== 'PENDING') {
     await service.jobs.enqueue(tx, 'check', { transferId: transfer.id, cause: 'CHANGE' })
   }
   return changed
 }
 
-/** What the record of a registered transfer still lacks. */
+/** What the record of a registered transfer lacks. */
 function issuesOf(ivms101: Ivms101, { channel }: Transfer, at: Date): readonly IvmsIssue[] {
   const isVasp = ({ path }: IvmsIssue) => /^(?:originating|beneficiary)VASP(?:\.|$)/.test(path)
   const issues = validateIvms101(ivms101, at)

@@ -38,11 +38,11 @@ export interface IssuedRequest {
 }
 
 /**
- * Requests data about the other party of a transfer, through a page behind a secret link. The case waits
- * for data, unless it is on hold. TRP has no message for it, so nothing is sent over TRP.
+ * Requests data about the other party of a transfer, through a page behind a secret link. The case waits for
+ * data, unless it is on hold. TRP has no message for such a request, so nothing is sent over TRP.
  *
- * Refused as by `lockTarget`, with `CASE_VERSION_CONFLICT`, `DATA_REQUEST_INVALID`,
- * `DATA_REQUESTS_TOO_MANY`, `TRANSACTION_WRONG_STATUS`, `MAIL_NOT_SET_UP`, and as by `decideCase`.
+ * Refused as by `lockTarget`, with `CASE_VERSION_CONFLICT`, `DATA_REQUEST_INVALID`, `DATA_REQUESTS_TOO_MANY`,
+ * `TRANSACTION_WRONG_STATUS`, `MAIL_NOT_SET_UP`, and as by `decideCase`.
  */
 export function requestData(
   service: TransferService,
@@ -90,8 +90,8 @@ export function requestData(
 }
 
 /**
- * Makes another link for a request that is open or has expired, with a new time limit. The earlier link
- * ends, and an e-mail carries the new one if one carried the first.
+ * Creates a new link, with a new time limit, for a request that is open or has expired. The earlier link
+ * stops working. If the first link was sent by e-mail, so is the new one.
  *
  * Refused with `DATA_REQUEST_NOT_FOUND`, `DATA_REQUEST_CLOSED`, `TRANSACTION_WRONG_STATUS`,
  * `MAIL_NOT_SET_UP`, `DATA_REQUESTS_TOO_MANY`, and as by `lockTarget`.
@@ -118,7 +118,7 @@ export function renewDataRequest(service: TransferService, id: string, actor: Ac
 }
 
 /**
- * Withdraws a request: its link says that nothing is needed any more. The case returns to its officer
+ * Withdraws a request: its page then says that the data is no longer needed. The case returns to its officer
  * when no other request is open.
  *
  * Refused with `DATA_REQUEST_NOT_FOUND` and `DATA_REQUEST_CLOSED`.
@@ -150,11 +150,11 @@ export function withdrawDataRequest(
 interface CommandedRequest {
   readonly transfer: Transfer
   readonly before: StoredDataRequest
-  /** After the command; absent if that has no effect. */
+  /** The request after the command; absent if the command has no effect. */
   readonly request: DataRequest | undefined
 }
 
-/** Applies a command to a request, under the lock of its transfer. */
+/** Applies a command to a request whose transfer is locked. */
 function commandRequest<Value>(
   service: TransferService,
   { id, command }: { readonly id: string; readonly command: DataRequestCommand },
@@ -221,12 +221,12 @@ function makeLink({ rules }: TransferService): Link {
   return { url: `${rules.own.url}/data/${token}`, tokenSha256: hashToken(token) }
 }
 
-/** What is stored of a link: only one that an e-mail has to carry is kept, sealed, until it has left. */
+/** The stored link. The URL is kept, sealed, only until its e-mail has been sent. */
 function linkOf({ email }: DataRequest, { tokenSha256, url }: Link) {
   return email === undefined ? { tokenSha256 } : { tokenSha256, mailed: url }
 }
 
-/** A job of the queue `mail`: one e-mail with the link of a request. */
+/** A job in the queue `mail`: one e-mail with the link of a request. */
 export interface MailJob {
   readonly requestId: string
   readonly linkNumber: number

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-it('a page of events takes as many statements as one event', async () => {
+it('a page of proof events takes as many statements as a single event', async () => {
   const one = await apply([verified()])
   const page = Array.from({ length: 200 }, () => verified())
   const revoked = page.slice(0, 50).map((event) => ({ ...event, type: 'proof.revoked' }))
@@ -37,7 +37,7 @@ it('a page of events takes as many statements as one event', async () => {
   expect(await apply([...revoked, ...page].map((event) => erased(event.subject.id)))).toBe(1)
 })
 
-it('what a page says of one proof counts in the order of its events, and a repeat changes nothing', async () => {
+it('the events of a page about one proof take effect in order, and repeating the page changes nothing', async () => {
   const [valid, revoked, gone] = [verified(), verified(), verified()]
   const address = String(valid.detail.address)
   const again = { ...verified(address), at: new Date('2026-02-02T00:00:00Z') }

@@ -17,9 +17,9 @@ import type { TransferService } from '../transfer-service.ts'
 type Parts = Pick<TransferService, 'sealer' | 'jobs'>
 
 /**
- * Stores what events of aopd, in their order, say about proofs, and has the recent transfers of their
- * wallets checked again. A proof is kept while it is revoked, and deleted once it is erased. The number
- * of statements does not grow with that of the events.
+ * Stores what aopd's events say about proofs, in the order of the events, and queues new checks of recent
+ * transfers with the affected wallets. A revoked proof is kept, and deleted once it is erased. The number of
+ * statements does not depend on the number of events.
  */
 export async function applyProofEvents(
   service: Parts,
@@ -28,12 +28,12 @@ export async function applyProofEvents(
 ): Promise<void> {
   const { sealer } = service
   const changes = changesOf(events)
-  // Erased since: the transfers of these are found before their own event deletes what is stored.
+  // These proofs were erased later: their transfers are found before the erasure event deletes the proof.
   const fingerprints = await loadWallets(tx, changes.hiddenRevocations)
   const addresses = [...changes.addresses]
   await lockWallets(tx, sealer, { addresses, fingerprints })
   const ofFingerprints = await listTransfersOfFingerprints(tx, sealer, fingerprints)
-  // A proof is verified before it is revoked, and both before it is erased.
+  // A proof is verified before it is revoked, and both happen before it is erased.
   await saveProofs(tx, sealer, [...changes.verified.values()])
   await markRevoked(tx, [...changes.revoked.values()])
   await eraseProofs(tx, changes.erased)
@@ -41,13 +41,13 @@ export async function applyProofEvents(
 }
 
 interface Changes {
-  /** By id of the proof, as are `revoked`. */
+  /** Keyed by the id of the proof, like `revoked`. */
   readonly verified: Map<string, VerifiedProof>
   readonly revoked: Map<string, Revocation>
   readonly erased: string[]
-  /** The wallets of what was verified or revoked. */
+  /** The wallets of verified and revoked proofs. */
   readonly addresses: Set<string>
-  /** Revoked proofs whose address is not shown. */
+  /** Revoked proofs whose events no longer show an address. */
   readonly hiddenRevocations: string[]
 }
 
@@ -68,7 +68,7 @@ function note(changes: Changes, event: StoredEvent): void {
   const address = stringIn(detail.address)
   switch (type) {
     case 'proof.verified':
-      // One that was erased since shows nothing.
+      // The event of a proof that was erased later has no address.
       if (address === undefined) return
       changes.addresses.add(address)
       changes.verified.set(subject.id, verifiedProof(event, address))
@@ -98,10 +98,10 @@ function stringIn(fact: StoredEvent['detail'][string] | undefined): string | und
   return typeof fact === 'string' ? fact : undefined
 }
 
-/** Most jobs that one statement queues. */
+/** Maximum number of jobs that one statement queues. */
 const QUEUED_MAX = 1_000
 
-/** Has transfers checked again with the proofs as they are then. */
+/** Queues new checks of transfers, which will use the proofs known when they run. */
 export async function checkAgain(
   { jobs }: Pick<TransferService, 'jobs'>,
   tx: Transaction<Tables>,

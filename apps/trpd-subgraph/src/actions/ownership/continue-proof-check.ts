@@ -12,10 +12,10 @@ import { isUnreliable, type ProofCheckJob, queueProofCheck } from './queue-proof
 const CHECK = 'OWNERSHIP_PROOF'
 
 /**
- * Checks a transfer whose wallet may have other proofs now. Nothing is looked up, and the results of
- * all other checks stay. Another verdict may change its case.
+ * Repeats the ownership check of a transfer whose wallet may have new proofs. Nothing is looked up, and the
+ * results of all other checks stay. A changed verdict may change the case.
  *
- * While the proofs cannot be relied on, nothing is stored and the check is put off.
+ * While the proofs are unreliable, nothing is stored and the check is postponed.
  */
 export async function continueProofCheck(service: TransferService, job: ProofCheckJob): Promise<void> {
   await inTransaction<unknown>(service, async (work) => {
@@ -41,7 +41,7 @@ export async function continueProofCheck(service: TransferService, job: ProofChe
     const subject = { type: 'transfer', id: transfer.id }
     const detail = detailOfChange(before && { [CHECK]: before.verdict }, { [CHECK]: found.verdict })
     work.record({ type: 'transfer.checked', subject, actor: systemActor, at: service.now(), detail })
-    // The job that looks up facts for the first time applies the rules.
+    // The job that looks up facts for the first time applies the rules itself.
     const lacksFacts = awaitsFacts(transfer, judged) && !runs.some(({ cause }) => cause === 'LOOKUP')
     return lacksFacts ? ok(true) : applyRules(service, work, { transfer }, { ...judged, results, lacksFacts })
   })

@@ -6,8 +6,8 @@ import type { TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /**
- * Who has proven to control the other wallet; `undefined` unless the wallet is self-hosted and its
- * address known. A proof that changes meanwhile has the transfer checked again.
+ * Who has proven control of the other wallet; `undefined` unless the wallet is self-hosted and its address is
+ * known. If a proof changes in the meantime, the transfer is checked again.
  */
 export async function loadOwnership(
   service: TransferService,
@@ -40,7 +40,7 @@ export async function loadOwnership(
   }
 }
 
-/** Whose proof it is, by the fingerprints of our customer; those are absent when it is not known. */
+/** Whose proof it is, given the fingerprints of our customer, which are absent if the customer is unknown. */
 function ownerOf(
   { transaction_id: transactionId, customer_fingerprint: stored }: ProvenAddress,
   transferId: string,

@@ -3,22 +3,22 @@ import type { ProofSourceState } from '../../domain/checks/check.ts'
 import type { Tables } from '../../store/tables.ts'
 import type { TransferService } from '../transfer-service.ts'
 
-/** A transfer whose wallet may have other proofs now. */
+/** A job for a transfer whose wallet may have new proofs. */
 export interface ProofCheckJob {
   readonly transferId: string
-  /** How often it was put off because the proofs could not be relied on. */
+  /** Number of times the check was postponed because the proofs were unreliable. */
   readonly delays?: number
 }
 
 const DELAY_SECONDS = 20
 const DELAY_MAX_SECONDS = 300
 
-/** Whether the proofs, which are read, cannot be relied on at present. */
+/** True if ownership proofs are configured but currently unreliable. */
 export function isUnreliable(source: ProofSourceState | undefined): boolean {
   return source !== undefined && source !== 'READ' && source !== 'NOT_CONFIGURED'
 }
 
-/** Puts off the check of a wallet until its proofs may be reliable, each time for longer. */
+/** Postpones the check of a wallet until its proofs may be reliable, longer each time. */
 export async function queueProofCheck(
   jobs: TransferService['jobs'],
   tx: Transaction<Tables>,

@@ -25,11 +25,11 @@ interface AcceptedFinding {
 }
 
 /**
- * Accepts what a check has found about a transfer, so that it stops nothing as long as it finds the same.
- * The hold of a hit ends when enough persons have accepted it.
+ * Accepts a finding of a check about a transfer, so that the finding stops nothing while the check still
+ * reports it. The hold that a hit caused ends once enough persons have accepted the hit.
  *
- * Refused as by `lockTarget`, with `FINDING_PERSON_REQUIRED`, `FINDING_NOT_CURRENT`, `FINDING_ACCEPTED`,
- * and as by `decideCase`.
+ * Refused as by `lockTarget`, with `FINDING_PERSON_REQUIRED`, `FINDING_NOT_CURRENT`, `FINDING_ACCEPTED`, and
+ * as by `decideCase`.
  */
 export function acceptFinding(
   service: TransferService,
@@ -65,7 +65,7 @@ export function acceptFinding(
     }
     const persons = (facts?.accepted.get(finding) ?? 0) + 1
     if (check === 'SCREENING' && persons >= (facts?.personsNeeded ?? 1) && isHeldForHit(current)) {
-      // The accepted hit has caused the hold.
+      // The accepted hit caused the hold.
       const command = { type: 'release', reason, by, at } as const
       const released = await commandCase(service, work, { transfer, command, actor })
       if (!released.ok) return released

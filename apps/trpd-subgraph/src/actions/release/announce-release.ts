@@ -8,12 +8,12 @@ import { systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { loadFacts, loadLists } from './permission.ts'
 
-/** What clients ask before they act. */
+/** The acts whose permission clients follow. */
 const ANNOUNCED: readonly Act[] = ['SEND', 'APPROVE', 'PAY', 'CREDIT']
 
 /**
- * Runs `change`, which stores what a check has found about a locked transfer. When another act is allowed
- * by that, live clients are notified, and messages that waited for it are tried at once.
+ * Runs `change`, which stores check results of a locked transfer. If that changes which acts are allowed,
+ * notifies live clients and immediately retries messages that were withheld.
  */
 export async function announcing<Value>(
   service: TransferService,
@@ -35,7 +35,7 @@ export async function announcing<Value>(
   return value
 }
 
-/** Has the message of a transfer that may not have been allowed to leave be tried now. */
+/** Immediately retries a message of the transfer that was withheld. */
 export async function resumeWithheld(
   { jobs }: Pick<TransferService, 'jobs'>,
   { tx }: UnitOfWork,
@@ -51,7 +51,7 @@ async function summaryOf(service: TransferService, { tx }: UnitOfWork, transfer:
   return facts === undefined ? {} : summarize(facts, service.rules.release)
 }
 
-/** For the audit log: each act with `MAY` or the codes of its obstacles. */
+/** For the audit log: maps each act to `MAY` or to the codes of its obstacles. */
 function summarize(facts: ReleaseFacts, policy: ReleasePolicy): Readonly<Record<string, string>> {
   return Object.fromEntries(
     ANNOUNCED.map((act) => {

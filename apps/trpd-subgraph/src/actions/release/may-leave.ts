@@ -4,7 +4,7 @@ import type { TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { permissionFor } from './permission.ts'
 
-/** Whether the current message of a locked transfer may leave now. A refusal and a cancellation always may. */
+/** True if the current message of a locked transfer may be sent now. A refusal and a cancellation always may. */
 export async function mayLeave(
   service: TransferService,
   { tx }: UnitOfWork,

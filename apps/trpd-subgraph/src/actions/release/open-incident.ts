@@ -6,7 +6,7 @@ import { commandCaseBySystem } from '../change-case.ts'
 import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** Holds the case of a payment that was made although `obstacles` stopped it, as an urgent one with a due time. */
+/** Puts the case of a payment that was made despite `obstacles` on hold, as urgent and with a due time. */
 export async function openIncident(
   service: TransferService,
   work: UnitOfWork,

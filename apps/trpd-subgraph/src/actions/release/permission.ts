@@ -9,20 +9,20 @@ import { type ListFacts, loadListFacts, loadReleaseFacts } from '../../store/rel
 import type { Tables } from '../../store/tables.ts'
 import type { ServiceRules, TransferService } from '../transfer-service.ts'
 
-/** What the facts are made with. */
+/** What is needed to load the facts. */
 export type FactService = Pick<TransferService, 'assets' | 'now'> & {
   readonly rules: Pick<ServiceRules, 'fourEyes' | 'screeningLists' | 'screeningListAgeMaxSeconds'>
 }
 
-/** The lists that this node requires, as they are now. */
+/** The current state of the lists that this node requires. */
 export function loadLists({ rules, now }: FactService, db: Kysely<Tables>): Promise<ListFacts> {
   const { screeningLists: required, screeningListAgeMaxSeconds: ageMaxSeconds } = rules
   return loadListFacts(db, { required, ageMaxSeconds, at: now() })
 }
 
 /**
- * What decides what may be done to these transfers, by id. Costs two statements for any number of them,
- * and one with `known` lists.
+ * The facts that determine what may be done to these transfers, by id. Takes two statements for any number of
+ * transfers, or one if the lists are `known`.
  */
 export async function loadFacts(
   service: FactService,
@@ -44,7 +44,7 @@ export async function loadFacts(
   )
 }
 
-/** Whether `act` may be done to a stored transfer, which this transaction has locked. */
+/** The permission for `act` on a stored transfer that this transaction has locked. */
 export async function permissionFor(
   service: Pick<TransferService, 'assets' | 'now' | 'rules'>,
   db: Kysely<Tables>,
@@ -56,7 +56,7 @@ export async function permissionFor(
   return mayDo(act, facts, service.rules.release)
 }
 
-/** Refuses with `TRANSACTION_NOT_RELEASED` and every obstacle. */
+/** Refuses with `TRANSACTION_NOT_RELEASED` and all obstacles. */
 export function refuseObstacles(act: Act, obstacles: readonly Obstacle[]): Result<never> & { refusal: Refusal } {
   const reasons = obstacles.map(describeObstacle)
   const message = `${ACTS[act]} ${reasons.join(' ')}`

@@ -10,8 +10,8 @@ import { inTransaction } from '../unit-of-work.ts'
 import { announcing } from './announce-release.ts'
 
 /**
- * If `act` depends on more than the screening, runs the checks that look nothing up once more, since rates, proofs and what is
- * known about a VASP change without the transfer. Stores a run if any finds something else.
+ * If `act` depends on more than screening, repeats the checks that need no lookup, since rates, proofs and
+ * facts about a VASP change independently of the transfer. Stores a run if any result has changed.
  */
 export async function refreshChecks(service: TransferService, id: string, act: Act): Promise<void> {
   const { sealer, rules } = service
@@ -33,7 +33,7 @@ export async function refreshChecks(service: TransferService, id: string, act: A
     })
     if (isSame) return ok(true)
     const results = withResults(run, await openEvidence(tx, sealer, run), found)
-    // The screening has a version of its own.
+    // The data version of a run is that of its screening, which does not run here.
     const basis = isComplete ? {} : { dataVersion: run.dataVersion }
     const next = { transferId: id, cause: 'CHANGE', results, ...basis } as const
     await announcing(service, work, transfer, () => insertCheckRun(tx, sealer, next))

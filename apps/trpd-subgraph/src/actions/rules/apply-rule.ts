@@ -12,8 +12,8 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 import type { RuleDecision } from './decide-by-rules.ts'
 
 /**
- * Does what a rule says about a transfer, which this transaction has locked or inserted: decides about
- * it, or changes its case. Refused as by `changeTransfer`.
+ * Applies a rule to a transfer that this transaction has locked or inserted: decides about it, or changes its
+ * case. Refused as by `changeTransfer`.
  */
 export async function applyRule(
   service: TransferService,
@@ -24,18 +24,18 @@ export async function applyRule(
   if (command !== undefined) {
     const changed = await changeTransfer(service, work, { transfer, command, actor: systemActor, rule: applied })
     if (changed.ok) await recordDecision(service, work, transfer, applied)
-    // A list that has just been loaded, for instance: what was found is kept, and officers decide.
+    // For example, a list has just been loaded. The findings are kept, and officers decide.
     else if (changed.refusal.code === 'TRANSACTION_NOT_RELEASED') return ok(transfer)
     return changed
   }
   const { id: transferId, version: transferVersion } = transfer
   const isFirst = await insertAppliedRule(work.tx, { ...applied, transferId, transferVersion, at: service.now() })
-  // Another check must not move the due time, or undo what an officer has set since.
+  // A later check must not change the due time again, or undo an officer's changes.
   if (isFirst && rule !== undefined) await changeCaseByRule(service, work, transfer, { applied, rule })
   return ok(transfer)
 }
 
-/** Stores which rule decided about a transfer, of which `before` is the version before the decision. */
+/** Stores the rule that decided about a transfer. `before` is the version before the decision. */
 export async function recordDecision(
   service: TransferService,
   { tx }: UnitOfWork,
@@ -68,7 +68,7 @@ async function changeCaseByRule(
   }
 }
 
-/** What a rule does to a case, with its name before the internal reason. */
+/** The case commands of a rule. The internal reason is prefixed with the rule's name. */
 function commandsOf(
   rule: Rule,
   { name, version }: AppliedRule,

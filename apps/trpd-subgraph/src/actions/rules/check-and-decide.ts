@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 import { applyRule } from './apply-rule.ts'
 import { decideByRules } from './decide-by-rules.ts'
 
-/** Checks a stored transfer, and applies the rules to it as `applyRules` does. */
+/** Checks a stored transfer, and applies the rules as `applyRules` does. */
 export async function checkAndDecide(
   service: TransferService,
   work: UnitOfWork,
@@ -22,7 +22,7 @@ export async function checkAndDecide(
 }
 
 /**
- * Applies the rules to a checked transfer, unless a person has taken it up. Refused as by
+ * Applies the rules to a checked transfer, unless a person has started to review it. Refused as by
  * `changeTransfer`.
  */
 export async function applyRules(
@@ -35,15 +35,15 @@ export async function applyRules(
   if (!isLeftToRules(current, transfer)) return ok(transfer)
   const decision = await decideByRules(service, work, { transfer, vasp, entry, ...judged })
   if (decision === undefined) return ok(transfer)
-  // Only a rule that opens the case again does something about what is finished.
+  // For a finished transfer, only a rule that reopens the case has an effect.
   const { action } = decision.applied
   if (current.status === 'CLOSED' && action !== 'HOLD' && action !== 'ASK') return ok(transfer)
   return applyRule(service, work, transfer, decision)
 }
 
 /**
- * What a person has taken up is decided by a person. A case that is CLOSED since the transfer was
- * registered as confirmed is one that no one has seen.
+ * True unless a person has started to review the transfer. A case that was CLOSED because the transfer was
+ * registered as confirmed has not been seen by anyone.
  */
 function isLeftToRules({ status, version }: Case, { channel, state }: Transfer): boolean {
   if (status === 'CLOSED') return version === 1 && channel !== 'TRP' && state.status === 'CONFIRMED'

@@ -19,36 +19,37 @@ import { awaitsFacts } from '../check-transfer.ts'
 import { assetOf, secondsAfter, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** A transfer that no person has taken up, new or locked by this transaction, and what was found about it. */
+/** A transfer, new or locked by this transaction, that no person has started to review, and its check results. */
 export interface RuledTransfer {
   readonly transfer: Transfer
   readonly vasp: Vasp | undefined
   /** The address book entry of the transfer. */
   readonly entry: AddressBookEntry | undefined
-  /** Of the checks that ran in this transaction. */
+  /** Results of the checks that ran in this transaction. */
   readonly results: readonly CheckResult[]
-  /** Whether facts that are being looked up may change the results. */
+  /** True if facts that are still being looked up may change the results. */
   readonly lacksFacts: boolean
   readonly payload: Ivms101
 }
 
-/** What a rule does about a transfer. */
+/** A rule's decision about a transfer. */
 export interface RuleDecision {
   readonly applied: AppliedRule
-  /** Decides about the inquiry; absent when that is left to officers. */
+  /** The decision about the inquiry; absent if officers decide. */
   readonly command?: CommandOf<'assess'>
-  /** Absent for the limits of the VASP. */
+  /** Absent if the VASP's limits decided. */
   readonly rule?: Rule
 }
 
-/** Sent with a decline without a reviewed reason. */
+/** Sent with a decline if the rule names no reviewed reason. */
 const DECLINE_REASON = 'The inquiry was declined.'
 
 /**
- * The decision of the first rule that matches, by the version that is current in this transaction;
- * `undefined` when officers decide without one.
+ * The decision of the first matching rule, in the version of the rules that is current in this transaction;
+ * `undefined` if officers decide without a rule.
  *
- * An inquiry that is BLOCKED is not decided, and with rules none is while facts are looked up.
+ * A BLOCKED inquiry is not decided. If there are rules, no inquiry is decided while facts are being looked
+ * up.
  */
 export async function decideByRules(
   service: TransferService,
@@ -82,7 +83,7 @@ export async function decideByRules(
   }
 }
 
-/** The command that approves a transfer; `undefined` when it may not be approved automatically. */
+/** The command that approves a transfer; `undefined` if it may not be approved automatically. */
 function approve(
   service: TransferService,
   { transfer, vasp, entry, results }: RuledTransfer,
@@ -101,7 +102,7 @@ function approve(
   return assess(service, transfer, { outcome: 'APPROVE', address })
 }
 
-/** Whether results of this moment stop no approval. */
+/** True if none of these results stops an approval. */
 function isReleased({ rules: { release } }: TransferService, results: readonly CheckResult[]): boolean {
   const verdicts = new Map(results.map(({ check, verdict }) => [check, verdict]))
   return [...stopsOf(release, 'APPROVE')].every(([check, stopping]) => {
@@ -110,7 +111,7 @@ function isReleased({ rules: { release } }: TransferService, results: readonly C
   })
 }
 
-/** The command that declines a transfer; `undefined` when it may not be declined automatically. */
+/** The command that declines a transfer; `undefined` if it may not be declined automatically. */
 function decline(
   service: TransferService,
   transfer: Transfer,
@@ -124,7 +125,7 @@ function decline(
   return reason === undefined ? undefined : assess(service, transfer, { outcome: 'DECLINE', reason })
 }
 
-/** `undefined` when the decision needs a second person. */
+/** The command; `undefined` if the decision needs a second person. */
 function assess(
   { assets, rules, now }: TransferService,
   transfer: Transfer,
@@ -135,7 +136,7 @@ function assess(
   return needsSecondPerson(transfer, command, { limits: rules.fourEyes, assets }) ? undefined : command
 }
 
-/** The texts of the reasons that rules name. One that was retired has none. */
+/** The texts of the reasons that rules name. A retired reason has none. */
 async function reasonsOf({ tx }: UnitOfWork, rules: readonly Rule[]): Promise<ReadonlyMap<string, string>> {
   const found = await loadReasons(
     tx,

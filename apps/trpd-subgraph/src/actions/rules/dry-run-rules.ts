@@ -18,14 +18,14 @@ import { requiresMutualTls } from '../check-sender.ts'
 import { assetOf, type TransferService } from '../transfer-service.ts'
 import { checkRules } from './replace-rules.ts'
 
-/** Which rules are tried on which transfers, and the page of those that would have been decided otherwise. */
+/** The rules to try, the transfers to try them on, and the page of differences to return. */
 export interface DryRunRequest {
   readonly rules: readonly RuleInput[]
   readonly filter: TransferFilter
   readonly first: number
-  /** The last one of the page before. */
+  /** The last item of the previous page. */
   readonly after: bigint | undefined
-  /** Awaited every few transfers; throws when the request is over. */
+  /** Awaited after every few transfers; throws when the request has ended. */
   readonly pause: () => Promise<void>
 }
 
@@ -33,34 +33,34 @@ export interface DryRun {
   readonly rules: readonly Rule[]
   readonly warnings: readonly RuleWarning[]
   readonly examined: number
-  /** Whether every transfer of the filter was examined. */
+  /** True if every transfer that matches the filter was examined. */
   readonly isComplete: boolean
   readonly tally: DryRunTally
-  /** At most `first` and one more. */
+  /** At most `first` + 1 differences. */
   readonly differences: readonly Difference[]
 }
 
-/** A dry run of which a client has requested this many differences. */
+/** A dry run with the number of differences that the client requested. */
 export interface DryRunPage extends DryRun {
   readonly first: number
 }
 
-/** A transfer that rules would have decided otherwise. */
+/** A transfer that the rules would have decided differently. */
 export interface Difference extends DryRunResult {
   readonly sequence: bigint
   readonly transferId: string
 }
 
-/** Most transfers that one dry run examines. */
+/** Maximum number of transfers that one dry run examines. */
 export const DRY_RUN_MAX = 100_000
 const SLICE = 1_000
-/** How many rules with one condition are evaluated in about a millisecond. */
+/** Number of rules with one condition that are evaluated in about a millisecond. */
 const RULES_PER_STEP = 2_000
 
 /**
- * What rules would have done about past transfers, newest first, by the latest verdicts of their checks,
- * and the VASPs, limits and rates of today. Opens no personal data, so that conditions on countries are
- * unknown. Refused as by `checkRules`.
+ * What rules would have done with past transfers, newest first. Uses the latest check verdicts, and the
+ * current VASPs, limits and rates. Opens no personal data, so conditions on countries are unknown. Refused as
+ * by `checkRules`.
  */
 export async function dryRunRules(service: TransferService, request: DryRunRequest): Promise<Result<DryRun>> {
   const { db } = service.database
@@ -94,7 +94,7 @@ export async function dryRunRules(service: TransferService, request: DryRunReque
 }
 
 interface Evaluation {
-  /** Loads what the transfers of a slice refer to. */
+  /** Loads the records that the transfers of a slice refer to. */
   prepare(slice: readonly PastTransfer[]): Promise<void>
   resultOf(past: PastTransfer): DryRunResult
 }

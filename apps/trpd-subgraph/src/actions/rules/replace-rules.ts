@@ -13,12 +13,12 @@ import { assignableOf } from '../assignees.ts'
 import type { TransferService } from '../transfer-service.ts'
 import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
 
-/** New rules in the place of all current ones. */
+/** New rules that replace all current ones. */
 export interface RulesInput {
-  /** The version that they replace; 0 for the first ones. */
+  /** The version that they replace; 0 for the first rules. */
   readonly expectedVersion: number
   readonly rules: readonly RuleInput[]
-  /** Why they were changed. */
+  /** Reason for the change. */
   readonly note?: string | undefined
 }
 
@@ -30,10 +30,10 @@ export interface ReplacedRules {
 const NOTE_LENGTH_MAX = 1_000
 
 /**
- * Replaces the rules as a whole. Rules without a change keep their version.
+ * Replaces all rules. Unchanged rules keep their version.
  *
- * Refused as by `checkRules`, with `RULE_REFERENCE_UNKNOWN` for a person to whom cases cannot be
- * assigned, with `RULES_VERSION_CONFLICT` and `NOTE_INVALID`.
+ * Refused as by `checkRules`, with `RULE_REFERENCE_UNKNOWN` for a person to whom cases cannot be assigned,
+ * with `RULES_VERSION_CONFLICT` and `NOTE_INVALID`.
  */
 export async function replaceRules(
   service: TransferService,
@@ -67,15 +67,15 @@ export async function replaceRules(
   })
 }
 
-/** The rules of a client's input, and what is probably wrong with them. */
+/** The rules of a client's input, with warnings about probable mistakes. */
 export interface CheckedRules {
   readonly rules: readonly Rule[]
   readonly warnings: readonly RuleWarning[]
 }
 
 /**
- * Checks rules and everything that they refer to. Refused as by `parseRules`, and with
- * `RULE_REFERENCE_UNKNOWN` for a VASP or a reviewed reason that does not exist.
+ * Checks rules and all their references. Refused as by `parseRules`, and with `RULE_REFERENCE_UNKNOWN` for a
+ * VASP or a reviewed reason that does not exist.
  */
 export async function checkRules(
   service: TransferService,
@@ -133,10 +133,10 @@ function versionConflict(version: number): Result<never> {
   return refuse('RULES_VERSION_CONFLICT', `The rules are at version ${version}: read them again.`, { version })
 }
 
-/** Most bytes of a list of names in an event. */
+/** Maximum size of a list of names in an event. */
 const NAMES_BYTES_MAX = 1_500
 
-/** What differs, for the audit log; each version can be read in full. */
+/** The differences for the audit log; each version can be read in full. */
 function changesOf(former: readonly Rule[], rules: readonly Rule[]) {
   const before = new Map(former.map((rule) => [rule.name, rule]))
   const after = new Map(rules.map((rule) => [rule.name, rule]))
@@ -153,7 +153,7 @@ function changesOf(former: readonly Rule[], rules: readonly Rule[]) {
   }
 }
 
-/** As many names as fit, and how many others there are. */
+/** As many names as fit, followed by the number of omitted ones. */
 function namesOf(rules: readonly Rule[]): string {
   const names = rules.map(({ name }) => JSON.stringify(name))
   while (Buffer.byteLength(names.join(', ')) > NAMES_BYTES_MAX) names.pop()

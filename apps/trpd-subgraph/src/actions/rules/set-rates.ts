@@ -12,19 +12,19 @@ export interface RateInput {
   readonly asset: string
   readonly currency: string
   readonly value: string
-  /** Now without it. */
+  /** Defaults to now. */
   readonly at?: Date | null | undefined
 }
 
-/** Most rates in one call. */
+/** Maximum number of rates in one call. */
 const RATES_MAX = 500
-/** Rates in one event. */
+/** Maximum number of rates in one event. */
 const RATES_PER_EVENT = 25
-/** How far the clock of who sets rates may be ahead. */
+/** How far the clock of the client that sets rates may be ahead. */
 const CLOCK_SKEW_MS = 60_000
 
 /**
- * Stores rates, and returns those that are newer than what was stored. Refused with `RATE_INVALID`;
+ * Stores rates, and returns those that are newer than the stored ones. Refused with `RATE_INVALID`;
  * `extensions.path` is the path of the field.
  */
 export async function setRates(
@@ -45,7 +45,7 @@ export async function setRates(
     }
     rates.push(rate.value)
   }
-  // In one order, so that two callers at once do not wait for each other.
+  // A fixed order, so that two concurrent calls do not deadlock.
   rates.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   return inTransaction<readonly Rate[]>(service, async (work) => {
     const stored = await saveRates(work.tx, rates)

@@ -14,7 +14,7 @@ import { loadFacts } from '../release/permission.ts'
 import { secondsAfter, systemActor, type TransferService } from '../transfer-service.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** Whether a screening names a hit that is new, compared with the latest check runs of the transfer. */
+/** True if a screening has a hit that none of the transfer's latest check runs has. */
 export async function namesNewHit(
   { sealer }: TransferService,
   db: Kysely<Tables>,
@@ -31,7 +31,7 @@ export async function namesNewHit(
   return hasNewHit(result, earlier)
 }
 
-/** Whether screening has found something that no check run of the transfer names. */
+/** True if screening found a hit that no check run of the transfer has. */
 export async function isNewHit(
   service: TransferService,
   { tx }: UnitOfWork,
@@ -48,16 +48,17 @@ const REASONS = {
   finished: 'Screening has found a possible match after the transaction had ended.',
 } as const
 
-/** Whether a case is on hold because of a hit, and not because a person or a rule says so. */
+/** True if a case is on hold because of a hit, not because a person or a rule put it on hold. */
 export function isHeldForHit({ status, pause }: Pick<Case, 'status' | 'pause'>): boolean {
   if (status !== 'ON_HOLD' || pause?.by !== systemActor.id) return false
   return Object.values(REASONS).some((reason) => reason === pause.reason)
 }
 
 /**
- * Puts the case of a new hit on hold, even if an officer works on it. The case of a finished transfer gets
- * a new due time, since its first has passed. A case that is on hold stays unchanged, and so does that of a
- * hit that enough persons have accepted since the screening: it can be accepted before a run of the checks shows it.
+ * Puts the case of a new hit on hold, even if an officer is working on it. The case of a finished transfer
+ * gets a new due time, since its first has passed. The case stays unchanged if it is already on hold, or if
+ * enough persons have accepted the hit since the screening: a hit can be accepted before a check run shows
+ * it.
  */
 export async function holdForHit(
   service: TransferService,

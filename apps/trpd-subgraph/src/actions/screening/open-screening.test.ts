@@ -35,7 +35,7 @@ beforeAll(async () => {
   await screening.refresh()
 })
 
-/** Names that are each like every listed one. */
+/** Names that each resemble every listed one. */
 function request(names: number): ScreeningRequest {
   const subjects = Array.from(
     { length: names },
@@ -49,11 +49,11 @@ function request(names: number): ScreeningRequest {
 }
 
 describe('a screening of many common names', () => {
-  it('compares every listed name while there are few', async () => {
+  it('compares every listed name as long as there are few', async () => {
     expect(await screening.screen(request(2))).toMatchObject({ verdict: 'PASS', evidence: { gaps: [] } })
   })
 
-  it('ends when it has made its comparisons: one gap names the parties, and the same name is still found', async () => {
+  it('stops when its comparisons are used up: one gap names the parties, and an identical name is still found', async () => {
     const listed = { role: 'VASP', name: `Luis Family${LISTED - 1}`, kind: 'PERSON' } as const
     const { verdict, evidence } = await screening.screen({ subjects: [...request(40).subjects, listed], wallets: [] })
     expect(verdict).toBe('FAIL')
@@ -62,7 +62,7 @@ describe('a screening of many common names', () => {
     expect(evidence.gaps).toEqual([{ code: 'SCREENING_NAME_TOO_COMMON', message }])
   })
 
-  it('ends early when its signal is aborted, with the reason', async () => {
+  it('stops early with the abort reason when its signal is aborted', async () => {
     const reason = new Error('the time limit has passed')
     const limit = new AbortController()
     const screened = screening.screen(request(4), limit.signal)
@@ -71,7 +71,7 @@ describe('a screening of many common names', () => {
   })
 })
 
-it('an address does not pass when no list that is loaded has any', async () => {
+it('an address does not pass screening when no loaded list has addresses', async () => {
   const wallets = [{ asset: 'BTC', address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }]
   const { verdict, evidence } = await screening.screen({ subjects: [], wallets })
   expect(verdict).toBe('UNKNOWN')
@@ -80,7 +80,7 @@ it('an address does not pass when no list that is loaded has any', async () => {
   ])
 })
 
-it('a list that becomes outdated changes the version, so that open transactions are screened again, and are UNKNOWN', async () => {
+it('a list that becomes outdated changes the screening version, so that open transactions are screened again as UNKNOWN', async () => {
   const current = screening.version()
   daysLater = 1
   try {

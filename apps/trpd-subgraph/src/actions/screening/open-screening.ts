@@ -38,29 +38,32 @@ export interface ScreeningOptions {
   readonly db: Kysely<Tables>
   readonly logger: Logger
   readonly now: () => Date
-  /** The lists that must be loaded; none turns the lists off. */
+  /** The lists that must be loaded; empty to turn lists off. */
   readonly required: readonly ListName[]
-  /** A list that was loaded longer ago is outdated. */
+  /** A list loaded longer ago than this is outdated. */
   readonly listAgeMaxSeconds: number
   readonly vendor: ScreeningVendor | undefined
 }
 
 /** Screening of parties, VASPs and wallets, by lists and by a vendor's API. */
 export interface Screening extends AsyncDisposable {
-  /** Whether anything is screened. */
+  /** True if anything is screened. */
   readonly isOn: boolean
-  /** Changes whenever a result may differ from an earlier one: with a list or the thresholds, and when a list becomes outdated or current. */
+  /**
+   * Changes whenever results may differ from earlier ones: when a list or the thresholds change, and when a
+   * list becomes outdated or current.
+   */
   version(): string
-  /** Whether a list was loaded too long ago. */
+  /** True if a list was loaded too long ago. */
   hasOutdatedList(): boolean
   /** Loads lists that have changed. Called regularly, and before the first screening. */
   refresh(): Promise<void>
   /**
-   * Never approves what it could not screen: the verdict is then `UNKNOWN`. Rejects only when `signal` is
-   * aborted, with its reason.
+   * Screens names and wallets. The verdict is `UNKNOWN`, never `PASS`, if something could not be screened.
+   * Rejects only when `signal` is aborted, with its reason.
    */
   screen(request: ScreeningRequest, signal?: AbortSignal): Promise<ScreeningResult>
-  /** What the lists have about one name with other thresholds. No vendor is called. */
+  /** The listed matches of one name at other thresholds. No vendor is called. */
   search(
     subject: ScreeningSubject,
     thresholds: ScreeningThresholds,
@@ -68,13 +71,13 @@ export interface Screening extends AsyncDisposable {
   ): Promise<readonly ScreeningHit[]>
 }
 
-/** How often a process looks for changed lists. */
+/** Interval at which a process looks for changed lists. */
 const REFRESH_EVERY_MS = 15_000
-/** Most listed names that all names of one screening are compared with: some seconds of one CPU. */
+/** Maximum number of comparisons with listed names in one screening: a few seconds of one CPU. */
 export const COMPARISONS_MAX = 100_000
-/** How many names most transfers have: both parties and the VASP. */
+/** The typical number of names in a transfer: both parties and the VASP. */
 const SEARCHED_NAMES = 3
-/** How long entries are indexed or compared before other work of the process runs, in milliseconds. */
+/** Time for which entries are indexed or compared before yielding to other work, in milliseconds. */
 const SLICE_MS = 5
 
 interface Loaded {
@@ -83,7 +86,7 @@ interface Loaded {
   readonly thresholds: ScreeningThresholds
 }
 
-/** Opens screening, and keeps the lists in the memory of this process up to date. */
+/** Opens screening, and keeps this process's copy of the lists up to date. */
 export function openScreening(options: ScreeningOptions): Screening {
   const { db, logger, required, vendor, now } = options
   let loaded: Loaded = { lists: [], index: createScreeningIndex(), thresholds: DEFAULT_THRESHOLDS }
@@ -105,7 +108,7 @@ export function openScreening(options: ScreeningOptions): Screening {
     const withWallets = new Set<ListName>()
     for (const { name, version } of lists) {
       const lines = await loadScreeningList(db, name, version)
-      // Replaced meanwhile: the next refresh loads it.
+      // Replaced in the meantime: the next refresh loads it.
       if (lines === undefined) return
       await visitInSlices(lines, SLICE_MS, (line) => {
         const entry = JSON.parse(line) as ListEntry
@@ -155,7 +158,7 @@ export function openScreening(options: ScreeningOptions): Screening {
       const tooCommon: ScreeningSubject[] = []
       let remaining = COMPARISONS_MAX
       for (const [at, subject] of subjects.entries()) {
-        // An equal share, so that a common name takes nothing from the names after it.
+        // Equal shares, so that a common name does not use up the comparisons of later names.
         const comparisonsMax = Math.floor(remaining / (subjects.length - at) / LISTED_KINDS)
         const limits = { pause: pauseBetweenSlices(signal), comparisonsMax, known: subject, thresholds }
         const { hits, isCut, comparisons } = await index.searchName(subject.name, subject.kind, limits)
@@ -166,7 +169,7 @@ export function openScreening(options: ScreeningOptions): Screening {
         signal?.throwIfAborted()
       }
       const response = (await vendorResponse) ?? { hits: new Map<string, readonly VendorHit[]>(), gaps: [] }
-      // Otherwise the gap would be that the vendor failed.
+      // Otherwise the gap would claim that the vendor failed.
       signal?.throwIfAborted()
       const evidence: ScreeningEvidence = {
         subjects: results.map((result) => ({
@@ -238,7 +241,7 @@ export function openScreening(options: ScreeningOptions): Screening {
   }
 }
 
-/** Lets other work of the process run when a slice is over; then throws if `signal` is aborted. */
+/** Yields to other work when a slice is used up; then throws if `signal` is aborted. */
 function pauseBetweenSlices(signal: AbortSignal | undefined): () => Promise<void> | undefined {
   let beganMs = performance.now()
   return () => {

@@ -14,7 +14,7 @@ import { childText, descendants, readElements, type XmlElement } from './read-re
 type Text = AsyncIterable<string>
 
 /**
- * The EU's consolidated list (FSF, XML 1.1). Its CSV lacks `strong`, and is not read.
+ * The EU's consolidated list (FSF, XML 1.1). Its CSV lacks `strong` and is not supported.
  *
  * An alias is weak with `strong="false"` or the remark "low quality".
  */
@@ -102,7 +102,7 @@ export async function parseUnXml(text: Text): Promise<ParsedList> {
   return { list: 'UN', publishedOn: parseIsoDate(root.dateGenerated), entries, malformed }
 }
 
-/** Many elements of aliases are empty: they stand for no alias. */
+/** Many alias elements are empty and stand for no alias. */
 function unAlias(alias: XmlElement): ListedName[] {
   const names = (childText(alias, 'ALIAS_NAME') ?? '').split(';').flatMap((name) => cleanName(name) ?? [])
   return names.map((name) => ({ name, isWeak: childText(alias, 'QUALITY') === 'Low' }))

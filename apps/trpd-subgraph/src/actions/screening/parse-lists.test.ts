@@ -13,7 +13,7 @@ async function* inPieces(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += 100) yield text.slice(at, at + 100)
 }
 
-it("an entry of OFAC's CSV has all its wallets and aliases, also where its remarks go on in the middle of an address", async () => {
+it("OFAC's CSV gives all wallets and aliases of an entry, even if its remarks continue in the middle of an address", async () => {
   const remarks = `DOB 10 Dec 1968; alt. DOB 1969; POB Example City; a.k.a. 'ABU-'EXAMPLE'; a.k.a. 'H7'; Passport A-1234567 (Iran); alt. Passport 99; National ID No. 003-1234 (Iran); Gender Male; Digital Currency Address - XBT ${BITCOIN}; alt. Digital Currency Address - ETH ${ETHER.slice(0, 20)}`
   const nulls = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- '
   const { entries, malformed } = await parseOfacCsv({
@@ -50,7 +50,7 @@ it("an entry of OFAC's CSV has all its wallets and aliases, also where its remar
   })
 })
 
-it("an entry of OFAC's XML has the wallets of its identifiers and of its remarks", async () => {
+it("OFAC's XML gives the wallets of an entry's identifiers and of its remarks", async () => {
   const list = await parseOfacXml(
     inPieces(`<?xml version="1.0" standalone="yes"?>\r
 <sdnList xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/XML">\r
@@ -85,7 +85,7 @@ it("an entry of OFAC's XML has the wallets of its identifiers and of its remarks
   })
 })
 
-it("the namespace, sentinels and alias strengths of the EU's list are read", async () => {
+it('the EU list is read with its namespace, sentinels and alias strengths', async () => {
   const list = await parseEuXml(
     inPieces(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <export xmlns="http://eu.europa.ec/fpi/fsd/export" generationDate="2026-08-05T16:47:04.449+02:00" globalFileId="1">
@@ -119,7 +119,7 @@ it("the namespace, sentinels and alias strengths of the EU's list are read", asy
   })
 })
 
-it("the empty elements, notes and alias qualities of the UN's list are read", async () => {
+it('the UN list is read with its empty elements, notes and alias qualities', async () => {
   const list = await parseUnXml(
     inPieces(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <CONSOLIDATED_LIST xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="https://www.un.org/sc/resources/sc-sanctions.xsd" dateGenerated="2026-02-27T00:00:09.554Z">
@@ -152,7 +152,7 @@ it("the empty elements, notes and alias qualities of the UN's list are read", as
   })
 })
 
-it("the names of the UK's list are read in every script, and dates of which only the year is known", async () => {
+it('the UK list is read with names in every script, and dates of which only the year is known', async () => {
   const list = await parseUkXml(
     inPieces(`<?xml version="1.0"?><Designations><DateGenerated>19/06/2026</DateGenerated><Designation><UniqueID>EXA0006</UniqueID>
     <Names><Name><Name1>MAX</Name1><Name2>MORITZ</Name2><Name6>MUSTERLIST</Name6><NameType>Primary name</NameType></Name>

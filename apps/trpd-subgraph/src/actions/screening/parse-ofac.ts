@@ -23,10 +23,11 @@ const ALT_COLUMNS = 5
 const COMMENTS_COLUMNS = 2
 
 /**
- * OFAC's SDN list as CSV: `sdn.csv`, aliases of `alt.csv`, and remarks that go on in `sdn_comments.csv`.
+ * OFAC's SDN list as CSV: `sdn.csv`, the aliases in `alt.csv`, and remarks that continue in
+ * `sdn_comments.csv`.
  *
- * Weak aliases and wallets are in the remarks alone: `a.k.a. 'X'` in quotes is weak.
- * Source: OFAC, SDN data specification; FAQ 124.
+ * Weak aliases and wallets occur only in the remarks: `a.k.a. 'X'` in quotes is weak. Source: OFAC, SDN data
+ * specification; FAQ 124.
  */
 export async function parseOfacCsv(files: { sdn: Text; alt: Text; comments: Text }): Promise<ParsedList> {
   const malformed: MalformedRow[] = []
@@ -65,13 +66,13 @@ export async function parseOfacCsv(files: { sdn: Text; alt: Text; comments: Text
   return { list: 'OFAC_SDN', entries, malformed }
 }
 
-/** OFAC's companions always have rows: an empty one is a download that failed. */
+/** OFAC's companion files are never empty: an empty one is a failed download. */
 function checkEnd(file: string, lastColumns: number, columns: number): void {
   if (lastColumns === 0) throw new ListFileError('LIST_INCOMPLETE', `has an empty ${file} beside it`)
   if (lastColumns < columns) throw new ListFileError('LIST_TRUNCATED', `has a ${file} beside it that ends inside a row`)
 }
 
-/** OFAC's SDN list as `sdn.xml`, which marks weak aliases and has wallets as identifiers, or in remarks. */
+/** OFAC's SDN list as `sdn.xml`, which marks weak aliases and has wallets as identifiers or in remarks. */
 export async function parseOfacXml(text: Text): Promise<ParsedList> {
   const entries: ListEntry[] = []
   const malformed: MalformedRow[] = []

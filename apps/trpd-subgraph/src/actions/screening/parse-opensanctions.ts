@@ -28,10 +28,10 @@ const SCHEMAS: Readonly<Record<string, ListEntry['kind']>> = {
   CryptoWallet: 'ORGANISATION',
 }
 
-/** Columns without which a CSV is not that of OpenSanctions. */
+/** Columns that identify a CSV of OpenSanctions. */
 const COLUMNS = ['id', 'schema', 'name', 'aliases', 'birth_date', 'last_seen'] as const
 
-/** `targets.simple.csv` of OpenSanctions: it does not say which aliases are weak, and has no wallets. */
+/** `targets.simple.csv` of OpenSanctions, which does not mark weak aliases and has no wallets. */
 export async function parseOpenSanctionsCsv(text: Text): Promise<ParsedList> {
   const entries: ListEntry[] = []
   const malformed: MalformedRow[] = []
@@ -68,7 +68,7 @@ export async function parseOpenSanctionsCsv(text: Text): Promise<ParsedList> {
   return { list: 'OPENSANCTIONS', publishedOn: parseIsoDate(latest), entries, malformed }
 }
 
-/** Several values in one field, as CSV with semicolons. */
+/** Splits a field with several values: CSV with semicolons. */
 function splitValues(field: string): string[] {
   if (field === '') return []
   if (!field.includes('"')) return field.split(';')
@@ -77,8 +77,8 @@ function splitValues(field: string): string[] {
 }
 
 /**
- * Entities of FollowTheMoney as JSON, one in each line: `entities.ftm.json` or `targets.nested.json` of
- * OpenSanctions. Entities that are no targets, such as relatives, are left out.
+ * FollowTheMoney entities as JSON, one per line: `entities.ftm.json` or `targets.nested.json` of
+ * OpenSanctions. Entities that are not targets, such as relatives, are left out.
  */
 export async function parseFollowTheMoney(text: Text): Promise<ParsedList> {
   const entries = new Map<string, ListEntry>()
@@ -108,7 +108,7 @@ export async function parseFollowTheMoney(text: Text): Promise<ParsedList> {
     const entry: ListEntry = {
       id,
       kind,
-      // A wallet without a holder has no name. A weak alias alone is never a hit.
+      // A wallet without a holder has no name: its addresses stand in as weak aliases, which alone are never a hit.
       names: names.length > 0 ? names : toNames(addresses, true),
       birthYears: parseBirthYears(values('birthDate')),
       wallets: [...addresses.map((address) => ({ asset: symbolOf(values('currency')), address })), ...entity.wallets],
@@ -126,7 +126,7 @@ export async function parseFollowTheMoney(text: Text): Promise<ParsedList> {
   return { list: 'OPENSANCTIONS', publishedOn: parseIsoDate(latest), entries: [...entries.values()], malformed }
 }
 
-/** Properties of FollowTheMoney that are official numbers. */
+/** FollowTheMoney properties that are official numbers. */
 const NUMBERS = [
   'passportNumber',
   'idNumber',
@@ -145,9 +145,9 @@ interface Entity {
   readonly schema: string
   readonly isTarget: boolean
   readonly seen: string
-  /** Ids of the holders of a wallet. */
+  /** Ids of a wallet's holders. */
   readonly holders: readonly string[]
-  /** Wallets that are nested in it. */
+  /** Wallets nested in the entity. */
   readonly wallets: readonly ListedWallet[]
   readonly programs: readonly string[]
   values(property: string): string[]

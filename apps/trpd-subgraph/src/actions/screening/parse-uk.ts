@@ -14,7 +14,7 @@ import { childText, descendants, ListFileError, readElements, readRows, type Xml
 
 type Text = AsyncIterable<string>
 
-/** Given names first, the family name last, as the columns say. */
+/** Given names first and the family name last, the order of the columns. */
 const NAME_PARTS = ['name1', 'name2', 'name3', 'name4', 'name5', 'name6'] as const
 
 /** The UK Sanctions List as XML. */
@@ -62,10 +62,10 @@ interface Draft {
   remarks: string
 }
 
-/** Elements of the XML with official numbers; the CSV has columns with these titles. */
+/** XML elements with official numbers; the CSV has columns with these titles. */
 const UK_NUMBERS = ['PassportNumber', 'NationalIdentifierNumber', 'BusinessRegistrationNumber'] as const
 
-/** The UK Sanctions List as CSV: a line with the date of the report, a header, and a row per name. */
+/** The UK Sanctions List as CSV: a line with the report date, a header, and one row per name. */
 export async function parseUkCsv(text: Text): Promise<ParsedList> {
   const drafts = new Map<string, Draft>()
   const malformed: MalformedRow[] = []
@@ -131,12 +131,12 @@ function toName(text: string, isWeak: boolean): ListedName[] {
   return name ? [{ name, isWeak }] : []
 }
 
-/** The strength is often left blank, which counts as strong. */
+/** The strength is often blank, which counts as strong. */
 function isWeakAlias(strength: string | undefined): boolean {
   return /low quality|weak/i.test(strength ?? '')
 }
 
-/** `Name 6` is `name6`, `D.O.B` is `dob`. */
+/** The key of a column: `Name 6` becomes `name6`, `D.O.B` becomes `dob`. */
 function columnKey(title: string): string {
   return title.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

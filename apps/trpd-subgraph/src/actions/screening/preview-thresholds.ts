@@ -12,12 +12,12 @@ import { loadThresholds } from '../../store/screening-thresholds.ts'
 import { listScreenedSince, loadScreenings } from '../../store/transfer-screenings.ts'
 import { secondsAfter, type TransferService } from '../transfer-service.ts'
 
-/** What other thresholds would have made of the transfers of the last month. */
+/** The effect that other thresholds would have had on the transfers of the last month. */
 export interface ThresholdsPreview {
   readonly examined: number
-  /** Whether every screened transfer of that time was examined. */
+  /** True if every transfer screened in that time was examined. */
   readonly isComplete: boolean
-  /** How many would have another verdict, by the present and the other one. */
+  /** Number of transfers whose verdict would change, by current and new verdict. */
   readonly changes: readonly {
     readonly from: ScreeningVerdict
     readonly to: ScreeningVerdict
@@ -25,19 +25,19 @@ export interface ThresholdsPreview {
   }[]
 }
 
-/** Age of the oldest transfers that are examined. */
+/** Maximum age of examined transfers. */
 const PREVIEW_SECONDS = 30 * 86_400
-/** Most transfers that one preview examines, the newest. */
+/** Maximum number of transfers that one preview examines, newest first. */
 const TRANSFERS_MAX = 20_000
-/** Most names that one preview searches: about ten seconds of one CPU. */
+/** Maximum number of names that one preview searches: about ten seconds of one CPU. */
 const SEARCHES_MAX = 1_000
 const SLICE = 200
-/** How long names are compared before other work of the process runs, in milliseconds. */
+/** Time for which names are compared before yielding to other work, in milliseconds. */
 const SLICE_MS = 5
 
 /**
- * Counts the transfers of the last 30 days whose screening would have another verdict with these thresholds,
- * by the lists of today. What the vendor said and what could not be screened stays. Refused as by `parseThresholds`.
+ * Counts the transfers of the last 30 days whose screening verdict would change with these thresholds and the
+ * current lists. The vendor's hits and the gaps are kept. Refused as by `parseThresholds`.
  */
 export async function previewThresholds(
   service: TransferService,
@@ -51,7 +51,7 @@ export async function previewThresholds(
   await screening.refresh()
   const version = screening.version()
   const current = await loadThresholds(database.db)
-  // A name without a hit has none at a higher threshold either.
+  // A name without a hit has none at a higher threshold.
   const findsLess = thresholds.possible >= current.possible
   const since = secondsAfter(now(), -PREVIEW_SECONDS)
   const search = openSearch(service, thresholds, pause)
@@ -67,7 +67,7 @@ export async function previewThresholds(
       if (examined === TRANSFERS_MAX || search.count() >= SEARCHES_MAX) return preview(false)
       await pause()
       examined += 1
-      // Erased meanwhile.
+      // Erased in the meantime.
       const { verdict: from, evidence } = stored.get(id) ?? {}
       if (from === undefined || evidence === undefined) continue
       const subjects: SubjectResult[] = []
@@ -90,7 +90,7 @@ export async function previewThresholds(
   }
 }
 
-/** Searches each name once: customers and VASPs are part of many transfers. */
+/** Searches each name only once: customers and VASPs take part in many transfers. */
 function openSearch({ screening }: TransferService, thresholds: ScreeningThresholds, pause: () => Promise<void>) {
   const known = new Map<string, readonly ScreeningHit[]>()
   let beganMs = performance.now()

@@ -9,10 +9,10 @@ import { parseFollowTheMoney, parseOpenSanctionsCsv } from './parse-opensanction
 import { parseUkCsv, parseUkXml } from './parse-uk.ts'
 import { HTML_REASON, isHtml, ListFileError, readText } from './read-records.ts'
 
-/** A list in a folder, not read yet. */
+/** A list in a folder, not yet read. */
 export interface ListFile {
   readonly list: ListName
-  /** The file, without the folder. */
+  /** The file name, without the folder. */
   readonly file: string
   readonly isUnsupported?: boolean
   read(): Promise<ParsedList & { readonly sha256: Buffer }>
@@ -28,19 +28,19 @@ export interface RefusedFile {
 
 export interface ListFolder {
   readonly lists: readonly ListFile[]
-  /** Files that should be lists but are something else, and whose names say of no list. */
+  /** Files that should be lists but are something else, and whose names match no list. */
   readonly refused: readonly RefusedFile[]
   /** Files that belong to no known list. */
   readonly ignored: readonly string[]
 }
 
-/** Bytes at the start of a file that show what it is. */
+/** Number of bytes at the start of a file that are used to detect its format. */
 const HEAD_BYTES = 8_192
 const FILES_MAX = 200
-/** Part of a file's digest, so that an unchanged file is read again when more is read of it. */
+/** Part of a file's digest. Increase it when the readers extract more, so that unchanged files are read again. */
 const READER_VERSION = '2'
 
-/** Root elements of the lists that are published as XML. */
+/** Root elements of the lists published as XML. */
 const XML_ROOTS: Readonly<Record<string, readonly [ListName, (text: AsyncIterable<string>) => Promise<ParsedList>]>> = {
   sdnList: ['OFAC_SDN', parseOfacXml],
   export: ['EU_FSF', parseEuXml],
@@ -48,14 +48,14 @@ const XML_ROOTS: Readonly<Record<string, readonly [ListName, (text: AsyncIterabl
   Designations: ['UK', parseUkXml],
 }
 
-/** Root elements of other forms of the SDN list: `sdn_advanced.xml` and `sdn_enhanced.xml`. */
+/** Root elements of unsupported forms of the SDN list: `sdn_advanced.xml` and `sdn_enhanced.xml`. */
 const UNSUPPORTED_ROOTS: readonly string[] = ['Sanctions', 'sanctionsData']
 const UNSUPPORTED =
   'is in a form that is not read: provide sdn.xml, or sdn.csv with alt.csv and sdn_comments.csv, instead'
 
 /**
- * The lists in `folder`, told by their content. XML is preferred to CSV, because it has more: OFAC's
- * marks weak aliases. A list that is there in an unsupported form only cannot be read.
+ * The lists in `folder`, identified by content. XML is preferred to CSV because it contains more: OFAC's XML
+ * marks weak aliases. A list that is present only in an unsupported form cannot be read.
  */
 export async function openListFolder(folder: string): Promise<ListFolder> {
   const names = (await readdir(folder, { withFileTypes: true }))
@@ -91,7 +91,7 @@ export async function openListFolder(folder: string): Promise<ListFolder> {
   }
   return { lists: [...found.values()], refused, ignored }
 
-  /** The later of two files of a list is read; the other is no longer used. */
+  /** Of two files with the same list, the later one is read; the other is ignored. */
   function replace(list: ListFile): void {
     const former = found.get(list.list)
     if (former !== undefined) ignored.push(former.file)
@@ -168,17 +168,17 @@ async function readHead(path: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead).replace(/^\u00ef\u00bb\u00bf/, '')
 }
 
-/** OFAC's and OpenSanctions' other forms have more than their CSV. */
+/** The other forms published by OFAC and OpenSanctions contain more than their CSV. */
 function isCsv(file: string): boolean {
   return file.toLowerCase().endsWith('.csv')
 }
 
-/** Whether a file may be meant to be a list, and not notes or a checksum. */
+/** True if a file may be intended as a list, rather than notes or a checksum. */
 function mayBeList(file: string): boolean {
   return /\.(?:xml|csv|json|jsonl|ndjson|zip|gz|xlsx?|ods|pdf)$/i.test(file)
 }
 
-/** The beginnings of files that publishers offer beside the lists, in Latin-1. */
+/** Leading bytes, in Latin-1, of other files that publishers offer beside the lists. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['PK\u0003\u0004', 'a ZIP archive or a spreadsheet'],
   ['\u001f\u008b', 'compressed with gzip'],
@@ -186,7 +186,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\u00d0\u00cf\u0011\u00e0', 'a spreadsheet'],
 ]
 
-/** What a file looks like by its beginning: what follows "is". */
+/** What a file looks like, judged by its leading bytes; completes a sentence after "is". */
 function describeHead(head: string): string {
   const signature = SIGNATURES.find(([start]) => head.startsWith(start))
   if (signature !== undefined) return signature[1]
@@ -197,7 +197,7 @@ function describeHead(head: string): string {
   return columns.length > 2 ? `a table of another kind, with ${columns.length} columns` : 'text of another kind'
 }
 
-/** The list that a file should be, by its name. */
+/** The list that a file should contain, judged by its name. */
 function listNamedBy(file: string): ListName | undefined {
   return FILE_NAMES.find(([pattern]) => pattern.test(file))?.[1]
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import { SaxesParser } from 'saxes'
 
-/** An XML element as a tree: names without prefixes. */
+/** An XML element as a tree; names have no prefixes. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export interface XmlElement {
   readonly text: string
 }
 
-/** Why a file was refused as a whole. */
+/** Why a whole file was refused. */
 export class ListFileError extends Error {
   override readonly name = 'ListFileError'
   readonly code:
@@ -29,22 +29,22 @@ export class ListFileError extends Error {
   }
 }
 
-/** What publishers respond with instead of a list, and how an operator sees it. */
+/** The reason shown to operators when a publisher responded with a web page instead of a list. */
 export const HTML_REASON =
   "is a web page (HTML), such as an error or a sign-in of the publisher's site: download it again"
 
-/** Whether a text begins as a web page does. */
+/** True if a text starts like a web page. */
 export function isHtml(text: string): boolean {
   return /^\uFEFF?\s*(?:<!--[^>]*-->\s*)?<(?:!doctype html|html|head|body)\b/i.test(text)
 }
 
-/** The largest list, of OFAC in its advanced format, has 120 MB. */
+/** Maximum size of a list file. The largest list, OFAC's in its advanced format, has 120 MB. */
 export const LIST_BYTES_MAX = 300_000_000
 const ENTRY_TEXT_MAX = 2_000_000
 const DEPTH_MAX = 40
 
 /**
- * The text of a file, checked: UTF-8, at most `LIST_BYTES_MAX`, without a byte order mark and the byte
+ * The text of a file, checked to be UTF-8 of at most `LIST_BYTES_MAX`. Drops a byte order mark and the byte
  * 0x1A that ends OFAC's files. Throws a `ListFileError`.
  */
 export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -66,8 +66,8 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /**
- * Calls `visit` for every element of one of `names`, with its content, while the text is read. Returns the
- * attributes of the root element.
+ * Calls `visit` for each element with one of `names`, including its content, while the text is being read.
+ * Returns the attributes of the root element.
  */
 export async function readElements(
   text: AsyncIterable<string>,
@@ -125,8 +125,8 @@ export async function readElements(
 }
 
 /**
- * Calls `visit` for every row, numbered from 1, and returns the number of columns of the last one. A quote
- * that is not closed means a truncated file.
+ * Calls `visit` for each row, numbered from 1, and returns the number of columns in the last row. An unclosed
+ * quote means that the file is truncated.
  */
 export async function readRows(
   text: AsyncIterable<string>,
@@ -153,7 +153,7 @@ export async function readRows(
   return lastColumns
 }
 
-/** Calls `visit` for every line that is not empty, numbered from 1; `isLast` for the last one. */
+/** Calls `visit` for each line that is not empty, numbered from 1; `isLast` is true for the last one. */
 export async function readLines(
   text: AsyncIterable<string>,
   visit: (line: string, number: number, isLast: boolean) => void,
@@ -177,13 +177,13 @@ export async function readLines(
   if (number > 0) visit(line, number, true)
 }
 
-/** The text of the first child with this name, trimmed; `undefined` when missing or empty. */
+/** The text of the first child with this name, trimmed; `undefined` if missing or empty. */
 export function childText(element: XmlElement, name: string): string | undefined {
   const text = element.children.find((child) => child.name === name)?.text.trim()
   return text === undefined || text === '' ? undefined : text
 }
 
-/** The descendants with this name, in document order. */
+/** All descendants with this name, in document order. */
 export function descendants(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => (child.name === name ? [child] : descendants(child, name)))
 }

@@ -3,10 +3,10 @@ import { secondsAfter, type TransferService } from '../transfer-service.ts'
 import { inTransaction } from '../unit-of-work.ts'
 import { type ScreeningProgress, screenChangedTransfers } from './screen-transfers.ts'
 
-/** How often transfers are looked for that were not screened against the loaded lists, in seconds. */
+/** Interval at which the job looks for transfers that were not screened against the loaded lists, in seconds. */
 const PERIOD_SECONDS = 5
 
-/** Queues the job that screens; it repeats by itself. Any process may do so at any time. */
+/** Queues the screening job, which then requeues itself. Safe to call at any time from any process. */
 export async function scheduleScreening(service: TransferService, at = service.now()): Promise<void> {
   if (!service.screening.isOn) return
   await inTransaction(service, async ({ tx }) => {
@@ -17,7 +17,7 @@ export async function scheduleScreening(service: TransferService, at = service.n
   })
 }
 
-/** Screens what was not screened, and queues the next time. */
+/** Screens transfers that are due, and queues the next run. */
 export async function continueScreening(
   service: TransferService,
   progress: ScreeningProgress,

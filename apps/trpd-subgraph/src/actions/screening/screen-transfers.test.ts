@@ -25,7 +25,7 @@ import type { ScreeningVendor } from './screening-vendor.ts'
 
 /** More than two batches. */
 const TRANSFERS = 230
-/** Two at each moment, so that a batch ends between transfers of the same time. */
+/** Two transfers share each time, so that a batch ends between transfers with equal times. */
 const createdAt = (index: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(index / 2))
 
 let world: World
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** The service with lists of this version; `screened` is called for each transfer that is screened. */
+/** The service with this version of the lists; `screened` is called for each screened transfer. */
 function withLists(version: string, screened: () => void): TransferService {
   const evidence = { subjects: [], wallets: [], gaps: [], lists: [] }
   const screening: TransferService['screening'] = {
@@ -82,7 +82,7 @@ async function screenAll(service: TransferService, progress: ScreeningProgress, 
   }
 }
 
-it('after a list change, every open transfer is screened once, and none again until the next change', async () => {
+it('after a list change, every open transfer is screened exactly once until the next change', async () => {
   const screened = vi.fn()
   const progress: ScreeningProgress = {}
   const service = withLists('1', screened)
@@ -94,7 +94,7 @@ it('after a list change, every open transfer is screened once, and none again un
   expect(screened).toHaveBeenCalledTimes(2 * TRANSFERS)
 })
 
-it('screening goes on from where a batch ended, and ends even while an older process uses other lists', async () => {
+it('screening resumes where a batch ended, and finishes even while an older process uses other lists', async () => {
   const screened = vi.fn()
   const { db } = world.service.database
   const service = withLists('3', screened)
@@ -104,7 +104,7 @@ it('screening goes on from where a batch ended, and ends even while an older pro
   expect(screened).toHaveBeenCalledTimes(TRANSFERS)
 })
 
-it('a transfer that is erased while it is screened keeps no evidence, and the others are screened', async () => {
+it('a transfer that is erased while it is screened keeps no evidence, and the other transfers are screened', async () => {
   const { db } = world.service.database
   const [erased] = await db.selectFrom('transfers').select('id').orderBy('created_at').limit(1).execute()
   const id = erased?.id ?? ''
@@ -125,7 +125,7 @@ it('a transfer that is erased while it is screened keeps no evidence, and the ot
   expect(await db.selectFrom('transfer_screenings').select('lists').where('transfer_id', '=', id).execute()).toEqual([])
 })
 
-it('a gap that may close is screened again after five minutes, and one that stays only when a list changes', async () => {
+it('a gap that may close is screened again after five minutes, and a permanent one only when a list changes', async () => {
   const progress: ScreeningProgress = {}
   const screened = vi.fn()
   const service = withLists('gaps', screened)
@@ -150,14 +150,14 @@ it('a gap that may close is screened again after five minutes, and one that stay
 const subject = { role: 'ORIGINATOR', name: 'Ada Example', kind: 'PERSON' } as const
 const vendorHit = { name: 'Ada Example', score: 0.9, reference: 'entry-1' }
 
-/** What `screen` returns when the vendor names these hits, and with these gaps. */
+/** The result of `screen` when the vendor reports these hits and these gaps. */
 function resultOf(vendorHits: readonly VendorHit[], codes: readonly ScreeningGap['code'][]): ScreeningResult {
   const gaps = codes.map((code) => ({ code, message: 'A gap.' }))
   const evidence = { subjects: [{ subject, hits: [], vendorHits }], wallets: [], gaps, lists: [] }
   return { verdict: screeningVerdict(evidence), evidence }
 }
 
-/** Screens with `screen` a number of seconds later, and counts how often. */
+/** Screens with `screen` the given number of seconds later, and counts the calls. */
 function laterPass(version: string, progress: ScreeningProgress) {
   const screened = vi.fn()
   const service = withLists(version, screened)
@@ -176,7 +176,7 @@ function laterPass(version: string, progress: ScreeningProgress) {
   }
 }
 
-it('a hit beside a gap that may close is screened again too, later each time, and a vendor that fails takes no hit away', async () => {
+it('a hit beside a gap that may close is screened again with growing delays, and a failing vendor removes no hit', async () => {
   const { database, sealer } = world.service
   await laterPass('no gap', {})(0, () => resultOf([], []))
   const pass = laterPass('hits', {})
@@ -193,7 +193,7 @@ it('a hit beside a gap that may close is screened again too, later each time, an
   expect(await loadScreenings(database.db, sealer, [id])).toMatchObject([{ verdict: 'PASS' }])
 })
 
-it('what a process of an older version could not screen is screened again at once, and only then', async () => {
+it('what a process of an older version could not screen is screened again immediately, and only once', async () => {
   const pass = laterPass('rolling', {})
   const passed = () => resultOf([], [])
   await pass(0, passed)
@@ -208,7 +208,7 @@ it('what a process of an older version could not screen is screened again at onc
   expect(await pass(3, passed)).toBe(0)
 })
 
-it('a transfer that is new in a pass that is late, or whose screening fails, is screened although it is hours old', async () => {
+it('a transfer that is new in a late pass, or whose screening fails, is screened although it is hours old', async () => {
   const { database, sealer } = world.service
   const pass = laterPass('late', {})
   const passed = () => resultOf([], [])
@@ -239,7 +239,7 @@ it('a transfer that is new in a pass that is late, or whose screening fails, is 
   expect(await loadScreenings(database.db, sealer, [id])).toMatchObject([{ verdict: 'PASS' }])
 })
 
-/** As a correction does: other persons in a new version. */
+/** Imitates a correction: other persons in a new version. */
 async function correct(id: string) {
   const { database, sealer } = world.service
   await database.db.transaction().execute(async (tx) => {
@@ -268,7 +268,7 @@ async function newest() {
   return transfer
 }
 
-it('a transfer that is corrected while it is screened is screened again, and the verdict about the old data is not stored', async () => {
+it('a transfer that is corrected during its screening is screened again, and the outdated verdict is not stored', async () => {
   const { database, sealer } = world.service
   const transfer = await newest()
   const screened = vi.fn()
@@ -285,7 +285,7 @@ it('a transfer that is corrected while it is screened is screened again, and the
   expect(await loadScreenings(database.db, sealer, [transfer.id])).toMatchObject([{ verdict: 'FAIL' }])
 })
 
-it('facts about a transfer that is corrected while they are looked up are not used, and are looked up again', async () => {
+it('facts looked up for a transfer that is corrected in the meantime are discarded and looked up again', async () => {
   const { database } = world.service
   const { id } = await newest()
   const runs = async () => (await listCheckRuns(database.db, [id], 10)).get(id)?.length ?? 0
@@ -318,7 +318,7 @@ it('facts about a transfer that is corrected while they are looked up are not us
   expect(await runs()).toBe(before.runs + 1)
 })
 
-/** The service of a process long after the transfers were created, whose vendor answers when `respond` is called. */
+/** The service of a process that runs long after the transfers were created; `respond` lets its vendor respond. */
 function withVendor() {
   const waiting: (() => void)[] = []
   const vendor: ScreeningVendor = {
@@ -341,7 +341,7 @@ function withVendor() {
   return { service: { ...service, factSources: [screeningSource(() => service)] }, waiting }
 }
 
-it('a screening that outlives its check is not stored; the job makes it again, and the check shows that one', async () => {
+it('a screening that outlives its check is not stored; the job repeats it, and the check shows that result', async () => {
   const { database, sealer } = world.service
   const { id } = await newest()
   await using stack = new AsyncDisposableStack()
@@ -382,7 +382,7 @@ it('a screening that outlives its check is not stored; the job makes it again, a
   expect(await shown()).toMatchObject({ verdict: 'UNKNOWN', reason: expect.stringContaining('has no name') })
 })
 
-it('when a list becomes outdated, open transfers are screened again, and ended ones are not', async () => {
+it('when a list becomes outdated, open transfers are screened again, and finished ones are not', async () => {
   const { db } = world.service.database
   const transfers = await db.selectFrom('transfers').select('id').where('erased_at', 'is', null).execute()
   const ended = transfers.slice(0, 30).map(({ id }) => id)

@@ -32,7 +32,7 @@ import { assetOf, secondsAfter, type TransferService } from '../transfer-service
 import { inTransaction, type UnitOfWork } from '../unit-of-work.ts'
 import { namesNewHit } from './new-hit.ts'
 
-/** How long after a gap that may close by itself a transfer is screened again; twice as long each time. */
+/** Delay before a transfer with a gap that may close is screened again; doubles each time. */
 const RETRY_SECONDS = { first: 300, max: 3_600 }
 /**
  * Transfers that have ended are screened again when a list changes for 30 days after they were created;
@@ -41,22 +41,22 @@ const RETRY_SECONDS = { first: 300, max: 3_600 }
 export const SCREENING_LOOK_BACK_SECONDS = 2_592_000
 /** A transfer may be stored this long after its time, and is found then. */
 const LATE_SECONDS = 3_600
-/** Transfers that one run of the job screens before it queues the next. */
+/** Number of transfers that one run of the job screens before it queues the next. */
 const BATCH_MAX = 100
 
-/** A screening of a transfer in this version. */
+/** A screening of the given version of a transfer. */
 export interface Screened extends ScreeningResult {
   readonly screenedAt: Date
   readonly transferVersion: number
 }
 
 /**
- * Screens a transfer: both parties, the other VASP and the addresses on the ledger. Stores the result,
- * and returns it. A transfer that got another address or other persons meanwhile is screened again
- * instead. Rejects when `signal` is aborted before the names are compared.
+ * Screens a transfer: both parties, the other VASP and the addresses on the ledger. Stores and returns the
+ * result. A transfer that got another address or other persons in the meantime is screened again. Rejects if
+ * `signal` is aborted before the names are compared.
  *
- * With `shows`, the checks run again if the screening has another verdict than they, or a new hit: that is
- * queued with the result, so that no crash loses it.
+ * With `shows`, the checks run again if the screening has a new hit or another verdict than theirs. That run
+ * is queued in the same transaction as the result, so that no crash loses it.
  */
 export async function screenTransfer(
   service: TransferService,
@@ -85,7 +85,7 @@ export async function screenTransfer(
   const saved = await inTransaction<Transfer | undefined>(service, async (work) => {
     const { tx } = work
     const current = await lockTransfer(tx, sealer, transfer.id)
-    // Nothing is stored about one that was erased meanwhile.
+    // Nothing is stored about a transfer that was erased in the meantime.
     if (current === undefined) return ok(undefined)
     if (current.version !== transfer.version) {
       const { ivms101 } = await loadSecrets(tx, sealer, transfer.id)
@@ -114,22 +114,22 @@ function retryAfter(screenedAt: Date, former: StoredScreening | undefined): Date
   return secondsAfter(screenedAt, Math.min(Math.max(RETRY_SECONDS.first, waited * 2), RETRY_SECONDS.max))
 }
 
-/** What was screened already; one for each process. */
+/** The progress of screening; one per process. */
 export interface ScreeningProgress {
-  /** The version of the lists against which every transfer was screened that must be. */
+  /** The list version against which every transfer that must be screened has been screened. */
   completed?: string
-  /** Transfers from before this time were looked at. */
+  /** Transfers created before this time have been looked at. */
   seenUntil?: Date
-  /** When the present pass over the transfers began. */
+  /** When the current pass over the transfers started. */
   begunAt?: Date
-  /** How far the transfers have been gone through, against which version. */
+  /** Where the last batch ended, and against which version. */
   reached?: { readonly version: string; readonly after: ScreeningCursor }
 }
 
 /**
- * Screens transfers that were not screened against the loaded lists: new ones; when a list has changed
- * all open ones and those created within the look-back time; and of the same those that are due again.
- * Returns whether more may remain.
+ * Screens transfers that were not screened against the loaded lists: new transfers; after a list change, all
+ * open transfers and those created within the look-back time; and those of them that are due for a retry.
+ * Returns true if more may remain.
  */
 export async function screenChangedTransfers(
   service: TransferService,
@@ -142,11 +142,12 @@ export async function screenChangedTransfers(
   const isNewVersion = progress.completed !== version
   progress.begunAt ??= now()
   const ago = (seconds: number) => new Date(now().getTime() - seconds * 1_000)
-  // From where the last batch ended, since to skip what is screened would take longer with each batch.
+  // Continues where the last batch ended, since skipping screened transfers would take longer with each
+  // batch.
   const after = progress.reached?.version === version ? progress.reached.after : undefined
   const search = { version, limit: BATCH_MAX, after }
   const since = ago(rules.screeningLookBackSeconds)
-  // No list says more than before when one becomes outdated: only what is still open may not rely on it.
+  // A list that becomes outdated finds no more than before: only open transfers must no longer rely on it.
   const changedSince = screening.hasOutdatedList() ? (progress.seenUntil ?? ago(LATE_SECONDS)) : since
   const unscreened = isNewVersion
     ? await listUnscreened(database.db, { ...search, since: changedSince })
@@ -159,7 +160,8 @@ export async function screenChangedTransfers(
       await screenTransfer(service, transfer, { signal, shows: true })
     } catch (err) {
       if (signal.aborted) return true
-      // One that was erased since it was listed, for instance, keeps no other from being screened.
+      // A transfer that fails, for example because it was erased since it was listed, does not stop the
+      // others.
       if (outageOf(err) !== undefined) throw err
       logger.warn({ err, transferId: transfer.id }, 'a transfer could not be screened again')
       await postpone(service, transfer.id, version)
@@ -176,14 +178,14 @@ export async function screenChangedTransfers(
   return unscreened.length === BATCH_MAX || retries.length === BATCH_MAX
 }
 
-/** Has a transfer that could not be screened be screened again later; what is known about it stays. */
+/** Schedules another screening of a transfer that could not be screened; what is known about it stays. */
 async function postpone(service: TransferService, transferId: string, version: string): Promise<void> {
   const { sealer, now, logger } = service
   const screenedAt = now()
   const retryAt = secondsAfter(screenedAt, RETRY_SECONDS.first)
   try {
     await inTransaction(service, async ({ tx }) => {
-      // Nothing is stored about one that was erased meanwhile.
+      // Nothing is stored about a transfer that was erased in the meantime.
       if ((await lockTransfer(tx, sealer, transferId)) === undefined) return ok(undefined)
       if (await retryScreening(tx, transferId, retryAt)) return ok(undefined)
       const gap = { code: 'SCREENING_FAILED', message: 'The transaction could not be screened.' } as const
@@ -197,7 +199,7 @@ async function postpone(service: TransferService, transferId: string, version: s
   }
 }
 
-/** Whether a screening says something else than the latest check run. */
+/** True if a screening differs from the latest check run in a way that is worth another run. */
 async function isNews(
   service: TransferService,
   { tx }: UnitOfWork,
@@ -209,11 +211,11 @@ async function isNews(
   const checked = run?.results.find(({ check }) => check === 'SCREENING')
   const isShown = run !== undefined && showsVerdict(run.results, verdict)
   if (isShown && !(await namesNewHit(service, tx, transfer, result))) return false
-  // What was decided before screening was set up is worth a run only when something is found.
+  // For transfers decided before screening was set up, only hits and gaps are worth a run.
   return checked !== undefined || transfer.state.status === 'PENDING' || verdict !== 'PASS'
 }
 
-/** Has the checks of a transfer show a screening of it that is stored. */
+/** Queues a check run that shows a stored screening of the transfer. */
 export async function showScreening(service: TransferService, transferId: string, screened: Screened): Promise<void> {
   await inTransaction(service, async (work) => {
     await queueRun(service, work, transferId, screened)
@@ -231,7 +233,10 @@ async function queueRun(
   await jobs.enqueue(tx, 'check', { transferId, cause: 'CHANGE', screened })
 }
 
-/** Until a transfer is decided, the address that an automatic approval would use is one of them. */
+/**
+ * The ledger addresses of a transfer. Until it is decided, they include the address that an automatic
+ * approval would use.
+ */
 async function addressesOf({ database, sealer }: TransferService, transfer: Transfer): Promise<string[]> {
   const { state, originAddress, addressBookEntryId: id } = transfer
   const isUndecided = state.status === 'BLOCKED' || state.status === 'PENDING'

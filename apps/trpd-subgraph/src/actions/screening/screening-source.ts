@@ -3,10 +3,10 @@ import type { FactSource } from '../fact-source.ts'
 import { secondsAfter, type TransferService } from '../transfer-service.ts'
 import { screenTransfer, showScreening } from './screen-transfers.ts'
 
-/** Longer than facts are looked up. */
+/** Longer than the time limit of a lookup. */
 const RETRY_SECONDS = 60
 
-/** Screens a transfer for the check `SCREENING`. `service` is called when the first transfer is checked. */
+/** Screens a transfer for the check `SCREENING`. `service` is first called when the first transfer is checked. */
 export function screeningSource(service: () => TransferService): FactSource {
   return {
     name: 'screening',
@@ -14,9 +14,9 @@ export function screeningSource(service: () => TransferService): FactSource {
     applies: ({ screening }) => screening === 'PENDING',
     async lookUp({ transfer }, signal) {
       const { database, now } = service()
-      // A screening that does not end here is made by the job that screens, also when this process ends.
+      // If the screening does not finish here, or this process ends, the screening job repeats it.
       await retryScreening(database.db, transfer.id, secondsAfter(now(), RETRY_SECONDS))
-      // Another process may have loaded a list since this one looked for it.
+      // Another process may have loaded a list since this one last looked.
       await service().screening.refresh()
       const screening = await screenTransfer(service(), transfer, { signal })
       if (signal.aborted) await showScreening(service(), transfer.id, screening)

@@ -6,7 +6,7 @@ import { readHits } from '../../domain/screening/vendor-mapping.ts'
 import { openTestCounterparty } from '../../testing/test-counterparty.ts'
 import { openScreeningVendor } from './screening-vendor.ts'
 
-it('hits of a person are kept when an organisation of the same name has none', async () => {
+it('vendor hits of a person are kept when an organisation of the same name has none', async () => {
   const outbound = {
     request: async ({ body }: { body?: unknown }) => {
       const hits = String(body).includes('PERSON') ? [{ caption: 'Example' }] : []
@@ -27,7 +27,7 @@ it('hits of a person are kept when an organisation of the same name has none', a
   expect(hits.get(subjectKey(organisation))).toEqual([])
 })
 
-it('a vendor that does not respond, or without end, is a gap', async () => {
+it('a screening vendor that does not respond, or whose response does not end, results in a gap', async () => {
   await using server = await openTestCounterparty()
   await using outbound = openOutbound({
     privateHosts: 'http',
@@ -57,7 +57,7 @@ it.each([
   ['null', undefined],
   ['""', undefined],
   ['"high"', undefined],
-])('the score %s of a hit is %s', (score, expected) => {
+])("the vendor's hit score %s is read as %s", (score, expected) => {
   const mapping = { body: {}, hits: 'hits', name: 'caption', score: 'score' }
   const read = readHits(mapping, `{"hits":[{"caption":"Example","score":${score}}]}`)
   expect(read).toEqual({ ok: true, hits: [{ name: 'Example', score: expected, reference: undefined }] })

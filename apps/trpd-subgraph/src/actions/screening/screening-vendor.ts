@@ -11,14 +11,14 @@ import { renderTemplate } from '../../domain/vendor-template.ts'
 import { askVendor } from '../ask-vendor.ts'
 
 export interface VendorAnswer {
-  /** By `subjectKey`. */
+  /** Keyed by `subjectKey`. */
   readonly hits: ReadonlyMap<string, readonly VendorHit[]>
   readonly gaps: readonly ScreeningGap[]
 }
 
-/** Screens by an API over HTTP. */
+/** Screens through an HTTP API. */
 export interface ScreeningVendor {
-  /** Never throws: a failure, a time-out or an unreadable response is a gap. */
+  /** Never throws: failures, timeouts and unreadable responses become gaps. */
   screen(request: ScreeningRequest, signal?: AbortSignal): Promise<VendorAnswer>
 }
 
@@ -27,15 +27,15 @@ export interface VendorOptions {
   readonly mapping: VendorMapping
   /** Signs the body: `x-signature: sha256=<hex>`. */
   readonly secret: string | undefined
-  /** For all names of one screening, retries included. */
+  /** Time limit for all names of one screening, retries included. */
   readonly timeoutMs: number
   readonly outbound: Outbound
 }
 
-/** Requests of one screening at a time. */
+/** Maximum number of parallel requests of one screening. */
 const PARALLEL_MAX = 4
 
-/** One request for each name, through the outbound guard. Wallets are screened by lists alone. */
+/** Sends one request per name, through the outbound guard. Wallets are screened by lists alone. */
 export function openScreeningVendor(options: VendorOptions): ScreeningVendor {
   return {
     async screen({ subjects }, signal) {

@@ -6,13 +6,13 @@ import type { TransferService } from '../transfer-service.ts'
 import { inTransaction } from '../unit-of-work.ts'
 
 export interface ThresholdsInput extends ScreeningThresholds {
-  /** The version that they replace; 0 for the first ones. */
+  /** The version that they replace; 0 for the first thresholds. */
   readonly expectedVersion: number
 }
 
 /**
- * Sets the thresholds of screening. Every process uses them from its next look at the lists on, and screens
- * again what it screens again when a list changes.
+ * Sets the thresholds of screening. Every process applies them when it next refreshes its lists, and then
+ * screens again as after a list change.
  *
  * Refused as by `parseThresholds`, and with `SCREENING_THRESHOLDS_VERSION_CONFLICT`.
  */

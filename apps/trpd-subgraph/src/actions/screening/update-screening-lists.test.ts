@@ -40,11 +40,11 @@ async function entriesOf(name: ListName): Promise<ListEntry[]> {
   return (lines ?? []).map((line) => JSON.parse(line) as ListEntry)
 }
 
-describe('the lists of four authorities are read in the form in which they are published', () => {
+describe('the lists of four authorities are read in their published form', () => {
   const first = { kind: 'PERSON', birthYears: [1975] }
   const weak = { name: expect.stringMatching(/the falcon/i), isWeak: true }
 
-  it('OFAC as CSV: weak aliases and wallets are in the remarks, and the file ends with 0x1A', async () => {
+  it("OFAC's CSV: weak aliases and wallets are in the remarks, and the file ends with 0x1A", async () => {
     await writeSdnCsv(folder, persons)
     expect(await update()).toMatchObject({
       updates: [{ list: 'OFAC_SDN', outcome: 'LOADED', entries: 31, malformed: 0 }],
@@ -63,7 +63,7 @@ describe('the lists of four authorities are read in the form in which they are p
     ])
   })
 
-  it('OFAC as XML, which is preferred to the CSV beside it', async () => {
+  it("OFAC's XML, which is preferred to the CSV beside it", async () => {
     await writeSdnCsv(folder, persons)
     await writeFile(join(folder, 'sdn.xml'), sdnXml(persons))
     expect(await update()).toMatchObject({ updates: [{ file: 'sdn.xml', outcome: 'LOADED', entries: 31 }] })
@@ -73,7 +73,7 @@ describe('the lists of four authorities are read in the form in which they are p
     expect((await listScreeningLists(database.db))[0]?.publishedOn).toBe('2026-11-20')
   })
 
-  it('not OFAC in its advanced form: refused with the files that are read, or ignored beside one of them', async () => {
+  it("OFAC's advanced form is refused, naming the supported files, or ignored beside one of them", async () => {
     const advanced = '<?xml version="1.0"?><Sanctions xmlns="https://example.org/sanctions"><DateOfIssue/></Sanctions>'
     await writeFile(join(folder, 'SDN_ADVANCED.XML'), advanced)
     const { updates } = await update()
@@ -86,7 +86,7 @@ describe('the lists of four authorities are read in the form in which they are p
     })
   })
 
-  it('the EU, the UN with its empty aliases, and the UK with 00/00/1975', async () => {
+  it('the EU list, the UN list with its empty aliases, and the UK list with 00/00/1975', async () => {
     await writeFile(join(folder, 'eu.xml'), euXml(persons))
     await writeFile(join(folder, 'consolidated.xml'), unXml(persons))
     await writeFile(join(folder, 'uk.csv'), ukCsv(persons))
@@ -131,7 +131,7 @@ describe('OpenSanctions', () => {
     entity('NK-7', 'Address', { full: ['Example City'] }),
   ].join('')
 
-  it('as targets.simple.csv: several values in a field, without schemas that have no name', async () => {
+  it('reads targets.simple.csv: several values in a field, without schemas that have no name', async () => {
     await writeFile(join(folder, 'targets.simple.csv'), csv)
     expect(await update()).toMatchObject({
       updates: [{ list: 'OPENSANCTIONS', outcome: 'LOADED', entries: 2, malformed: 0 }],
@@ -151,7 +151,7 @@ describe('OpenSanctions', () => {
     expect((await listScreeningLists(database.db))[0]?.publishedOn).toBe('2026-11-20')
   })
 
-  it('as JSON of FollowTheMoney, which is preferred to the CSV: weak aliases, wallets at their holders, and targets alone', async () => {
+  it('reads FollowTheMoney JSON, which is preferred to the CSV: weak aliases, wallets at their holders, and only targets', async () => {
     await writeFile(join(folder, 'targets.simple.csv'), csv)
     await writeFile(join(folder, 'entities.ftm.json'), json)
     expect(await update()).toMatchObject({
@@ -168,7 +168,7 @@ describe('OpenSanctions', () => {
     expect(wallet).toMatchObject({ id: 'NK-5', wallets: [{ asset: 'ETH', address: `${WALLET}x` }] })
   })
 
-  it('with nested entities, as in targets.nested.json', async () => {
+  it('reads nested entities, as in targets.nested.json', async () => {
     const nested = (id: string, schema: string, properties: object) => ({ id, schema, properties })
     const properties = {
       name: ['Max Musterlistmann'],
@@ -187,7 +187,7 @@ describe('OpenSanctions', () => {
     ['targets.simple.csv', csv.slice(0, -60), 'LIST_TRUNCATED'],
     ['targets.simple.csv', csv.replace('"aliases",', ''), 'LIST_FORMAT'],
     ['entities.ftm.json', json.slice(0, -20), 'LIST_TRUNCATED'],
-  ])('%s that is truncated or lacks a column is refused: %#', async (file, content, code) => {
+  ])('a list in %s that is truncated or lacks a column is refused: %#', async (file, content, code) => {
     await writeFile(join(folder, file), content)
     expect(await update()).toMatchObject({
       updates: [{ list: 'OPENSANCTIONS', outcome: 'REFUSED', refused: { code } }],
@@ -225,7 +225,7 @@ describe('a file that is something else is refused with what it looks like', () 
     })
   })
 
-  it('also when its name says of no list, and no list is refused for it', async () => {
+  it('a refused file whose name matches no list does not cause any list to be refused', async () => {
     await writeFile(join(folder, 'latest.xml'), page)
     await writeFile(join(folder, 'un.xml'), unXml(persons))
     const { updates, refused } = await update()
@@ -244,7 +244,7 @@ it("the UK's XML states the day of publication", async () => {
   expect((await listScreeningLists(database.db))[0]?.publishedOn).toBe('2026-11-20')
 })
 
-describe('an update that may lose entries is refused by name, and the loaded list stays', () => {
+describe('an update that may lose entries is refused with its reason, and the loaded list stays', () => {
   beforeEach(async () => {
     await writeFile(join(folder, 'un.xml'), unXml(persons))
     await update()
@@ -268,7 +268,7 @@ describe('an update that may lose entries is refused by name, and the loaded lis
     expect(await entriesOf('UN')).toHaveLength(31)
   })
 
-  it('a file of more than 300 MB, of which no more is read: LIST_TOO_LARGE', async () => {
+  it('a file of more than 300 MB is not read to its end: LIST_TOO_LARGE', async () => {
     let read = 0
     async function* file() {
       const chunk = Buffer.alloc(1_000_000, ' ')
@@ -281,12 +281,12 @@ describe('an update that may lose entries is refused by name, and the loaded lis
     expect(read).toBe(300)
   })
 
-  it('a list that shrank is loaded once it is confirmed', async () => {
+  it('a list that shrank is loaded once this is confirmed', async () => {
     await writeFile(join(folder, 'un.xml'), unXml(persons.slice(0, 20)))
     expect(await update('UN')).toMatchObject({ updates: [{ outcome: 'LOADED', entries: 20 }] })
   })
 
-  it('an unchanged list keeps its version and becomes current again', async () => {
+  it('a list whose file is unchanged keeps its version and becomes current again', async () => {
     const [before] = await listScreeningLists(database.db)
     expect(await update()).toMatchObject({ updates: [{ outcome: 'UNCHANGED' }] })
     const [after] = await listScreeningLists(database.db)
@@ -295,7 +295,7 @@ describe('an update that may lose entries is refused by name, and the loaded lis
   })
 })
 
-it('a malformed row is left out, counted, and shown with its number', async () => {
+it('a malformed row is skipped, counted, and reported with its number', async () => {
   await writeSdnCsv(folder, persons)
   await writeFile(
     join(folder, 'sdn.csv'),
@@ -305,7 +305,7 @@ it('a malformed row is left out, counted, and shown with its number', async () =
   expect((await listScreeningLists(database.db))[0]?.malformedRows.map(({ row }) => row)).toEqual([1, 2])
 })
 
-it('a CSV that ends inside a row is truncated', async () => {
+it('a CSV that ends inside a row counts as truncated', async () => {
   await writeSdnCsv(folder, persons)
   await writeFile(
     join(folder, 'sdn.csv'),
@@ -314,7 +314,7 @@ it('a CSV that ends inside a row is truncated', async () => {
   expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_TRUNCATED' } }] })
 })
 
-describe("OFAC's CSV is refused without its companions, which have aliases and wallets", () => {
+describe("OFAC's CSV is refused without the companion files that contain aliases and wallets", () => {
   it.each(['alt.csv', 'sdn_comments.csv'])('%s is missing, empty or truncated', async (companion) => {
     await writeSdnCsv(folder, persons)
     const whole = await readFile(join(folder, companion), 'utf8')
@@ -327,7 +327,7 @@ describe("OFAC's CSV is refused without its companions, which have aliases and w
   })
 })
 
-it("the UK's CSV that ends inside a row is truncated", async () => {
+it("the UK's CSV counts as truncated if it ends inside a row", async () => {
   await writeFile(join(folder, 'uk.csv'), ukCsv(persons).slice(0, -60))
   expect(await update()).toMatchObject({ updates: [{ outcome: 'REFUSED', refused: { code: 'LIST_TRUNCATED' } }] })
 })
@@ -335,7 +335,7 @@ it("the UK's CSV that ends inside a row is truncated", async () => {
 it.each([
   ['names', persons],
   ['wallets', persons.map(({ wallet: _wallet, ...person }) => person)],
-])('a list that has all entries and lost its %s has shrunk', async (what, fewer) => {
+])('a list that has all entries but lost its %s counts as shrunk', async (what, fewer) => {
   const rich = persons.map((person) => ({ ...person, weakAlias: `Alias ${person.given}`, wallet: WALLET }))
   await writeFile(join(folder, 'sdn.xml'), sdnXml(what === 'names' ? rich : persons))
   await update()

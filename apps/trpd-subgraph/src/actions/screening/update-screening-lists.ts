@@ -12,7 +12,7 @@ import type { Tables } from '../../store/tables.ts'
 import { type ListFile, openListFolder, type RefusedFile } from './read-list-folder.ts'
 import { ListFileError } from './read-records.ts'
 
-/** What an update did with one list. */
+/** The outcome of an update for one list. */
 export interface ListUpdate {
   readonly list: ListName
   readonly file: string
@@ -24,18 +24,17 @@ export interface ListUpdate {
 
 export interface ListsUpdate {
   readonly updates: readonly ListUpdate[]
-  /** Files that should be a list but are none. */
+  /** Files that should be lists but are not. */
   readonly refused: readonly RefusedFile[]
   readonly ignored: readonly string[]
 }
 
-/** A list that has less than this part of the entries, names or wallets it had is refused until it is confirmed. */
+/** A list is refused until confirmed if fewer than this fraction of its entries, names or wallets remain. */
 const SHRUNK_PART = 2 / 3
 
 /**
- * Loads the lists in `folder`. A list that cannot be read, is empty, or shrank by a third
- * (in entries, names or wallets) is refused,
- * and the one that was loaded before stays. `confirmed` lists may shrink.
+ * Loads the lists in `folder`. A list is refused if it cannot be read, is empty, or lost more than a third of
+ * its entries, names or wallets; the list that was loaded before then stays. `confirmed` lists may shrink.
  */
 export async function updateScreeningLists(
   db: Kysely<Tables>,
@@ -76,7 +75,7 @@ async function updateList(db: Kysely<Tables>, source: ListFile, isConfirmed: boo
   return { ...base, ...counts, outcome: 'LOADED' }
 }
 
-/** The loaded entries; none when the list was never loaded. */
+/** The loaded entries; none if the list was never loaded. */
 async function loadEntries(db: Kysely<Tables>, list: ListName): Promise<ListEntry[]> {
   const state = (await listScreeningLists(db)).find(({ name }) => name === list)
   const lines = state?.version === undefined ? undefined : await loadScreeningList(db, list, state.version)
