@@ -27,7 +27,7 @@ export const ADDRESS_FORMATS = [
   'ANY',
 ] as const
 
-/** Whether `address`, a printable string without a memo, is an address of this format. */
+/** True if `address`, a printable string without a memo, is an address of this format. */
 export function isAddress(format: AddressFormat, address: string): boolean {
   try {
     return CHECKS[format](address)
@@ -60,7 +60,7 @@ const CHECKS: Readonly<Record<AddressFormat, (address: string) => boolean>> = {
   ANY: () => true,
 }
 
-/** A version byte and 20 bytes. */
+/** True for a version byte followed by 20 bytes. */
 function isBase58check(address: string, versions: readonly number[]): boolean {
   if (address.length > 64 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return false
   const bytes = base58check.decode(address)
@@ -109,7 +109,7 @@ function isXrplAddress(address: string): boolean {
   return hasPrefix(payload, [0x00], 20) || hasPrefix(payload, [0x05, 0x44], 29)
 }
 
-/** SS58 of Polkadot, or of any Substrate ledger. */
+/** SS58 for Polkadot, or for any Substrate ledger. */
 function isPolkadotAddress(address: string): boolean {
   const bytes = base58.decode(address)
   const [payload, checksum] = [bytes.slice(0, -2), bytes.slice(-2)]
@@ -136,7 +136,7 @@ function crc16(bytes: Uint8Array): number {
   return crc
 }
 
-/** tz1, tz2, tz3, tz4 and KT1. */
+/** The prefixes tz1, tz2, tz3, tz4 and KT1. */
 const TEZOS_PREFIXES = [
   [6, 161, 159],
   [6, 161, 161],
@@ -145,7 +145,7 @@ const TEZOS_PREFIXES = [
   [2, 90, 121],
 ]
 
-/** Whether `bytes` start with `prefix`, followed by exactly `length` bytes if that is given. */
+/** True if `bytes` start with `prefix`, followed by exactly `length` bytes if given. */
 function hasPrefix(bytes: Uint8Array, prefix: readonly number[], length?: number): boolean {
   return (
     prefix.every((byte, index) => bytes[index] === byte) &&

@@ -8,7 +8,7 @@ function codeOf(outcome: Result<unknown>): string {
   return outcome.ok ? 'accepted' : outcome.refusal.code
 }
 
-describe('an amount that a client writes', () => {
+describe('an amount written by a client', () => {
   it.each([
     ['1', '1'],
     ['0.5', '0.5'],

@@ -60,8 +60,8 @@ export function toBaseUnits(amount: Decimal, decimals: number): Result<bigint> {
 }
 
 /**
- * `baseUnits`, if an asset with `decimals` decimal places can have so many: more than 10^18 whole
- * units of any asset are a mistake or an attack on what adds amounts up.
+ * Returns `baseUnits` unless they exceed 10^18 whole units of an asset with `decimals` decimal places. More
+ * is a mistake, or an attack on code that adds up amounts.
  *
  * Refused with `AMOUNT_TOO_LARGE`.
  */

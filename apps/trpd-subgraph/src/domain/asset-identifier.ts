@@ -4,18 +4,18 @@ import { fieldOf, isJsonObject } from './json.ts'
 /** An identifier of an asset as it is written in an inquiry. */
 export type AssetIdentifier = (typeof ASSET_IDENTIFIERS)[number]
 
-/** Every way to identify an asset. A coin type is written as `"BTC"` or as `0`. */
+/** All ways to identify an asset. A coin type is written as `"BTC"` or as `0`. */
 export const ASSET_IDENTIFIERS = ['DTI', 'SLIP0044_SYMBOL', 'SLIP0044_NUMBER', 'CAIP19'] as const
 
 /** What a counterparty's responses have shown about the identifiers of one asset. */
 export interface LearnedIdentifier {
-  /** The one with which an inquiry was accepted. */
+  /** The identifier with which an inquiry was accepted. */
   readonly accepted?: AssetIdentifier
-  /** Those that it refused, each of them once. */
+  /** The identifiers that it refused, without duplicates. */
   readonly refused: readonly AssetIdentifier[]
 }
 
-/** By id of the asset. */
+/** Keyed by asset id. */
 export type LearnedIdentifiers = Readonly<Record<string, LearnedIdentifier>>
 
 /** The `asset` field of an inquiry. */
@@ -25,7 +25,7 @@ export interface WireAsset {
   readonly caip19?: string
 }
 
-/** The part of the `asset` field; `undefined` when `asset` lacks this identifier. */
+/** The `asset` field with this identifier; `undefined` if `asset` lacks it. */
 export function wireFieldOf({ dti, slip0044, caip19 }: Asset, identifier: AssetIdentifier): WireAsset | undefined {
   switch (identifier) {
     case 'DTI':

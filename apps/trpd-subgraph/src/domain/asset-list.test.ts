@@ -17,7 +17,7 @@ function problemsOf(...items: unknown[]): readonly string[] {
 }
 
 describe("an operator's list of assets", () => {
-  it('an asset of the list is added to the built-in ones', () => {
+  it("the assets of the operator's list are added to the built-in ones", () => {
     const dash = { ...polygon, id: 'dash', slip0044: { number: 5, symbol: 'DASH' }, caip19: 'bip122:d5/slip44:5' }
     const parsed = parseAssetList(JSON.stringify([polygon, { ...dash, dti: 'B000000B5', addressFormat: 'ANY' }]))
     expect(parsed.ok && parsed.assets.slice(BUILT_IN_ASSETS.length).map(({ id }) => id)).toEqual([
@@ -27,7 +27,7 @@ describe("an operator's list of assets", () => {
     expect(parseAssetList('[]')).toEqual({ ok: true, assets: BUILT_IN_ASSETS })
   })
 
-  it('a built-in asset without a DTI gets one, and nothing else of it changes', () => {
+  it('a built-in asset without a DTI gets one from the list, and otherwise stays unchanged', () => {
     const parsed = parseAssetList('[{ "id": "usdc-ethereum", "dti": "B000000B5" }]')
     expect(parsed).toEqual({
       ok: true,
@@ -52,7 +52,7 @@ describe("an operator's list of assets", () => {
     expect(problemsOf(item)).toEqual([problem])
   })
 
-  it('every problem is reported with the position of the asset and its field', () => {
+  it('every problem in the asset list is reported with the position of the asset and its field', () => {
     expect(problemsOf(polygon, 7, { ...polygon, decimals: 1.5, addressFormat: 'EVN', ticker: 'x' }, polygon)).toEqual([
       '[1] must be an object',
       '[2].decimals must be a whole number from 0 to 36',
@@ -62,7 +62,7 @@ describe("an operator's list of assets", () => {
     ])
   })
 
-  it.each(['', '{', '{}', '"btc"'])('%j is not a list of assets', (text) => {
+  it.each(['', '{', '{}', '"btc"'])('%j is not an asset list', (text) => {
     expect(parseAssetList(text)).toEqual({ ok: false, problems: ['must be a JSON array of assets'] })
   })
 })

@@ -6,15 +6,15 @@ import { fieldOf, isJsonObject } from './json.ts'
 /** Maximum number of assets that an operator can add. */
 export const ADDED_ASSETS_MAX = 5_000
 
-/** The assets of a node, or every problem of the operator's list. */
+/** The assets of a node, or all problems in the operator's list. */
 export type ParsedAssets =
   | { readonly ok: true; readonly assets: readonly Asset[] }
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * The built-in assets and those in `text`, a JSON array. An added asset cannot take an id or an
- * identifier that another one has, so that no stored transfer changes its meaning. An item with nothing
- * but `id` and `dti` gives its DTI to a built-in asset that has none.
+ * The built-in assets and those in `text`, a JSON array. An added asset cannot take an existing id or
+ * identifier, so that no stored transfer changes its meaning. An item with only `id` and `dti` gives a DTI to
+ * a built-in asset that lacks one.
  */
 export function parseAssetList(text: string): ParsedAssets {
   const list = parseArray(text)
@@ -40,7 +40,7 @@ function parseArray(text: string): readonly unknown[] | string {
   return list.length > ADDED_ASSETS_MAX ? `must have at most ${ADDED_ASSETS_MAX} assets` : list
 }
 
-/** Adds the asset to `assets`, or returns what is wrong with it. */
+/** Adds the asset to `assets`, or returns its problems. */
 function addAsset(item: unknown, assets: Asset[]): readonly string[] {
   const { asset, problems } = parseAsset(item)
   if (problems.length > 0) return problems
@@ -54,7 +54,7 @@ function isDtiOnly(item: unknown): item is { readonly id: unknown; readonly dti:
   return isJsonObject(item) && Object.keys(item).sort().join() === 'dti,id'
 }
 
-/** Gives a DTI to the asset that has this id, or returns what is wrong with that. */
+/** Sets the DTI of the asset with this id, or returns the problems. */
 function addDti(item: { readonly id: unknown; readonly dti: unknown }, assets: Asset[]): readonly string[] {
   const at = assets.findIndex(({ id }) => id === item.id)
   const asset = assets[at]
@@ -69,7 +69,7 @@ function addDti(item: { readonly id: unknown; readonly dti: unknown }, assets: A
 
 const FIELDS = ['id', 'name', 'symbol', 'decimals', 'dti', 'slip0044', 'caip19', 'addressFormat']
 
-/** `asset` may be used only without problems. Each problem continues a path. */
+/** Use `asset` only if there are no problems. Each problem continues a path. */
 function parseAsset(item: unknown): { readonly asset: Asset; readonly problems: readonly string[] } {
   const problems: string[] = []
   if (!isJsonObject(item)) return { asset: {} as Asset, problems: [' must be an object'] }
@@ -95,13 +95,13 @@ function parseAsset(item: unknown): { readonly asset: Asset; readonly problems: 
   return { asset, problems }
 }
 
-/** Source: ISO 24165, its alphabet. */
+/** The alphabet of ISO 24165. */
 const DTI = /^[1-9B-DF-HJ-NP-TV-XZ][0-9B-DF-HJ-NP-TV-XZ]{8}$/
 const DTI_RULE = 'must be a digital token identifier (ISO 24165)'
 /** Source: CAIP-19. */
 const CAIP19 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}\/[-a-z0-9]{3,8}:[-.%a-zA-Z0-9]{1,128}$/
 const DECIMALS_MAX = 36
-/** Coin types are indexes of hardened keys: 31 bits. */
+/** Coin types are indexes of hardened keys, which have 31 bits. */
 const COIN_TYPE_MAX = 0x7fff_ffff
 
 function decimalsOf(value: unknown, problems: string[]): number {
@@ -127,7 +127,7 @@ function formatOf(value: unknown, problems: string[]): AddressFormat {
   return format ?? 'ANY'
 }
 
-/** The problem when an identifier of `asset` belongs to another one. */
+/** Describes the conflict if an identifier of `asset` belongs to another asset. */
 function conflictOf(asset: Asset, assets: readonly Asset[]): string | undefined {
   const caip19 = canonicalCaip19(asset.caip19)
   for (const other of assets) {

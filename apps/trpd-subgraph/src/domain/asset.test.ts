@@ -24,7 +24,7 @@ describe('the registry of assets', () => {
     expect(dtis.filter((dti) => !/^[1-9B-DF-HJ-NP-TV-XZ][0-9B-DF-HJ-NP-TV-XZ]{8}$/.test(dti))).toEqual([])
   })
 
-  it('a coin is found by DTI, by SLIP-0044 symbol or number, and by CAIP-19', () => {
+  it('a coin is found by its DTI, its SLIP-0044 symbol or number, and its CAIP-19 id', () => {
     const btc = registry.byId('btc')
     expect(btc).toMatchObject({ symbol: 'BTC', decimals: 8 })
     expect(registry.byDti('4H95J0R2X')).toBe(btc)
@@ -33,7 +33,7 @@ describe('the registry of assets', () => {
     expect(registry.byCaip19('bip122:000000000019d6689c085ae165831e93/slip44:0')).toBe(btc)
   })
 
-  it('a token is never found as a coin, nor a prototype key as an asset', () => {
+  it('a token is never found as a coin, and a prototype key never as an asset', () => {
     expect(registry.bySlip0044('USDC')).toBeUndefined()
     expect(registry.bySlip0044('00')).toBeUndefined()
     expect(registry.byId('constructor')).toBeUndefined()

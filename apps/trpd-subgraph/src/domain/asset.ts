@@ -10,7 +10,7 @@ export interface Asset {
   readonly symbol: string
   /** Decimal places: one whole unit is 10^decimals base units. */
   readonly decimals: number
-  /** In whole units, the most that its ledger can ever issue; absent unless known. */
+  /** The most that its ledger can ever issue, in whole units; absent if unknown. */
   readonly supplyMax?: Decimal
   /** Digital token identifier, ISO 24165; absent unless verified. */
   readonly dti?: string
@@ -27,9 +27,9 @@ export function chainOf({ caip19 }: Pick<Asset, 'caip19'>): string {
   return caip19.slice(0, caip19.indexOf('/'))
 }
 
-/** The assets of a node. A symbol is never a key. */
+/** The assets of a node. Symbols are not unique, so they are never used as keys. */
 export interface AssetRegistry {
-  /** Every supported asset, in order. */
+  /** All supported assets, in order. */
   readonly all: readonly Asset[]
   byId(id: string): Asset | undefined
   byDti(dti: string): Asset | undefined
@@ -56,7 +56,7 @@ export function openAssetRegistry(assets: readonly Asset[]): AssetRegistry {
   }
 }
 
-/** The spelling by which CAIP-19 ids are compared. */
+/** The normalized spelling used to compare CAIP-19 ids. */
 export function canonicalCaip19(caip19: string): string {
   return caip19.startsWith('eip155:') ? caip19.toLowerCase() : caip19
 }

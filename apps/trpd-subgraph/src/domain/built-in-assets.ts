@@ -5,7 +5,7 @@ import type { Asset } from './asset.ts'
 const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const TRON = 'tron:0x2b6653dc'
 
-/** The maximum supply that the ledger's rules fix. Other assets have no fixed maximum. */
+/** The maximum supply fixed by the ledger's rules. Other assets have no fixed maximum. */
 const SUPPLIES: Readonly<Record<string, string>> = {
   btc: '21000000',
   ltc: '84000000',
@@ -16,10 +16,10 @@ const SUPPLIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The assets that every node supports. A token is listed once per ledger.
+ * The assets supported by every node. A token is listed once per ledger.
  *
- * Sources: SLIP-0044 registered coin types; CAIP-2 namespaces of ChainAgnostic; DTIF registry (BTC,
- * ETH); token contracts as published by Circle (USDC, EURC) and Tether (USDT).
+ * Sources: SLIP-0044 registered coin types; CAIP-2 namespaces of ChainAgnostic; DTIF registry (BTC, ETH);
+ * token contracts as published by Circle (USDC, EURC) and Tether (USDT).
  */
 export const BUILT_IN_ASSETS: readonly Asset[] = [
   coin('btc', 'Bitcoin', 'BTC', 8, 0, 'bip122:000000000019d6689c085ae165831e93', 'BITCOIN', '4H95J0R2X'),
@@ -92,7 +92,7 @@ function coin(
   }
 }
 
-/** A stablecoin; all of these have six decimals. */
+/** A stablecoin; all of these have six decimal places. */
 function token(id: string, name: string, symbol: string, caip19: string, addressFormat: AddressFormat): Asset {
   return { id, name, symbol, decimals: 6, caip19, addressFormat }
 }

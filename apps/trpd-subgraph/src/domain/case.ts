@@ -2,21 +2,21 @@ import type { Verdict } from './decision.ts'
 import { isTerminal, type Transfer, type TransferStatus } from './transfer.ts'
 import { folderOf } from './transfer-view.ts'
 
-/** How far our officers are with a transfer, whatever its protocol status. */
+/** The progress of our officers on a transfer, independent of its protocol status. */
 export type CaseStatus = 'NEW' | 'IN_REVIEW' | 'ON_HOLD' | 'WAITING_FOR_DATA' | 'CLOSED'
 
 export type CasePriority = 'LOW' | 'NORMAL' | 'HIGH' | 'URGENT'
 
-/** The officers' work on a transfer. Nothing of it is ever sent to the counterparty. */
+/** The officers' work on a transfer. None of it is ever sent to the counterparty. */
 export interface Case {
   readonly transferId: string
   /** Number of the latest change, from 1. */
   readonly version: number
   readonly status: CaseStatus
-  /** Subject of the person who works on it. */
+  /** Subject of the person working on the case. */
   readonly assignee?: string
   readonly priority: CasePriority
-  /** When a person wants it done; the default applies without it. */
+  /** When a person wants it done; if absent, the default applies. */
   readonly dueAt?: Date
   /** Set while ON_HOLD or WAITING_FOR_DATA. */
   readonly pause?: CasePause
@@ -26,7 +26,7 @@ export interface Case {
   readonly updatedAt: Date
 }
 
-/** Why a case waits. */
+/** Why a case is paused. */
 export interface CasePause {
   readonly by: string
   readonly at: Date
@@ -34,7 +34,7 @@ export interface CasePause {
   readonly reason: string
 }
 
-/** A decision that one person proposes and another one makes. */
+/** A decision proposed by one person, to be made by another. */
 export interface Proposal {
   readonly verdict: Verdict
   /** Internal text; may contain personal data. */
@@ -44,7 +44,7 @@ export interface Proposal {
   readonly expiresAt: Date
 }
 
-/** A transfer with its case, if that is known. */
+/** A transfer, with its case if known. */
 export type TransferWithCase = Transfer & { readonly case?: Case }
 
 /** The case of a transfer that no officer has touched. */
@@ -59,14 +59,15 @@ export function openCase(transfer: Transfer): Case {
   }
 }
 
-/** Whether neither we nor the counterparty has anything left to do on `transfer`. */
+/** True if neither we nor the counterparty have anything left to do for `transfer`. */
 export function isFinished(transfer: Transfer): boolean {
   return folderOf(transfer) === 'ARCHIVE'
 }
 
 /**
- * `current` closed or reopened as `transfer` demands; unchanged if it fits. A case on hold stays open
- * until it is released, and one that waits for data until no asset can move or has been released.
+ * Closes or reopens `current` to match `transfer`; unchanged if it already does. A case on hold stays open
+ * until it is released. A case that waits for data stays open until no asset can move or the case is
+ * released.
  */
 export function settleCase(current: Case, transfer: Transfer, at: Date): Case {
   const { status, assignee } = current
@@ -79,18 +80,18 @@ export function settleCase(current: Case, transfer: Transfer, at: Date): Case {
   return isOpen ? nextCase(withoutProposal(withoutPause(current)), at, { status: 'CLOSED' }) : current
 }
 
-/** Data about an asset that has moved is due even when the transfer is finished. */
+/** Data about an asset that has moved is still owed when the transfer is finished. */
 function owesData({ state }: Transfer): boolean {
   const ended: readonly TransferStatus[] = ['DECLINED', 'CANCELED', 'EXPIRED', 'FAILED']
   return isTerminal(state) && !ended.includes(state.status)
 }
 
-/** The next version of `current`, with `change`. */
+/** The next version of `current`, with `change` applied. */
 export function nextCase(current: Case, at: Date, change: Partial<Case>): Case {
   return { ...current, ...change, version: current.version + 1, updatedAt: at }
 }
 
-/** `current` without the reason why it waited. */
+/** `current` without the pause. */
 export function withoutPause({ pause: _, ...current }: Case): Case {
   return current
 }

@@ -3,8 +3,8 @@ const PREFIX = 'bitcoincash'
 const GENERATORS = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n]
 
 /**
- * Whether `address` is a CashAddr of Bitcoin Cash, with or without its prefix, for a key or script
- * of 20 or 32 bytes, tokens included.
+ * True if `address` is a CashAddr of Bitcoin Cash, with or without its prefix, for a key or script of 20 or
+ * 32 bytes, token-aware addresses included.
  *
  * Source: CashAddr specification of Bitcoin Cash.
  */

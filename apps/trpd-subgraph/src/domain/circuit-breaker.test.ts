@@ -10,7 +10,7 @@ const after = (failures: number, messageId = 'b') =>
   )
 const openMs = ({ openUntil }: CircuitBreaker) => openUntil && openUntil.getTime() - at.getTime()
 
-it('a circuit breaker opens with the third message in a row that fails, and longer with each failure that follows', () => {
+it('a circuit breaker opens with the third consecutive message that fails, and stays open longer with each further failure', () => {
   expect([0, 1, 2, 3, 4].map((failures) => openMs(after(failures)))).toEqual([
     undefined,
     undefined,
@@ -24,7 +24,7 @@ it('a circuit breaker stays open for at most five minutes', () => {
   expect([20, 2_000].map((failures) => openMs(after(failures)))).toEqual([300_000, 300_000])
 })
 
-it('a circuit breaker is open until its time has come', () => {
+it('a circuit breaker is open until its time is up', () => {
   const breaker = after(2)
   expect(isOpen(breaker, at)).toBe(true)
   expect(isOpen(breaker, new Date(at.getTime() + 8_000))).toBe(false)
@@ -32,7 +32,7 @@ it('a circuit breaker is open until its time has come', () => {
   expect(isOpen(undefined, at)).toBe(false)
 })
 
-it('one message that fails again and again does not open the circuit breaker, but keeps it open', () => {
+it('a single message that keeps failing does not open the circuit breaker, but keeps it open', () => {
   expect(after(1, 'a')).toEqual({ failures: 1, messageId: 'a' })
   expect(after(2, 'a')).toEqual({ failures: 2, messageId: 'a' })
   expect(openMs(after(3, 'a'))).toBe(16_000)

@@ -1,30 +1,27 @@
 import type { Person } from './ivms101/model.ts'
 import { namesOf } from './ivms101/names.ts'
 
-/** A customer of this VASP, as far as checks and searches need to know. Personal data. */
+/** A customer of this VASP, with the fields that checks and searches need. Personal data. */
 export interface Customer {
   readonly id: string
   /** Number of the latest change, from 1. */
   readonly version: number
-  /** Identifier of the customer in other systems, by which address book entries name the customer. */
+  /** The customer's identifier in other systems, used by address book entries. */
   readonly reference: string
   readonly name: string
   readonly person?: Person
-  /** Account numbers and addresses on ledgers. */
+  /** Account numbers and ledger addresses. */
   readonly accounts: readonly string[]
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** Every name of a customer, in any writing. */
+/** All names of a customer, in any script. */
 export function customerNames({ name, person }: Pick<Customer, 'name' | 'person'>): string[] {
   return [...new Set([name, ...(person === undefined ? [] : namesOf(person))])]
 }
 
-/**
- * The words of names, in the spelling by which they are compared: without case, marks and
- * punctuation, each once.
- */
+/** The distinct words of names, normalized for comparison: without case, diacritics and punctuation. */
 export function nameWords(names: readonly string[]): string[] {
   const words = names.flatMap((name) =>
     name
@@ -36,5 +33,5 @@ export function nameWords(names: readonly string[]): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, WORDS_MAX)
 }
 
-/** Maximum number of words of all names of one transfer or customer that are found again. */
+/** Maximum number of words that are searchable per transfer or customer. */
 const WORDS_MAX = 60

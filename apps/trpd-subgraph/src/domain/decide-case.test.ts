@@ -31,7 +31,7 @@ function codeOf(current: Case, command: CaseCommand, transfer: Transfer = pendin
   return decision.ok ? undefined : decision.refusal.code
 }
 
-it('a case is NEW until a person takes it up, and CLOSED if its transfer is finished', () => {
+it('a case is NEW until a person starts to review it, and CLOSED if its transfer is finished', () => {
   expect(openCase(pending).status).toBe('NEW')
   expect(openCase(confirmed).status).toBe('CLOSED')
   expect(afterAll(pending, take)).toMatchObject({ status: 'IN_REVIEW', assignee: by, version: 2 })
@@ -50,7 +50,7 @@ it('a release ends a hold and a wait for data, and closes the case of a finished
   }
 })
 
-it('a hold outranks a wait for data, and neither is released twice', () => {
+it('a hold takes precedence over a wait for data, and neither can be released twice', () => {
   expect(afterAll(pending, awaitData, hold).status).toBe('ON_HOLD')
   expect(codeOf(afterAll(pending, hold), awaitData)).toBe('CASE_WRONG_STATUS')
   expect(codeOf(afterAll(pending, hold), { ...hold, reason: 'another' })).toBe('CASE_WRONG_STATUS')
@@ -71,14 +71,14 @@ it('a repeated command has no effect', () => {
   }
 })
 
-it('a case of another person is taken only by assigning it', () => {
+it('a case of another person cannot be taken, only assigned', () => {
   const taken = afterAll(pending, take)
   expect(codeOf(taken, { ...take, by: 'bob' })).toBe('CASE_TAKEN')
   expect(afterAll(pending, take, { ...toBob, by: 'bob' }).assignee).toBe('bob')
   expect(afterAll(pending, take, unassign)).not.toHaveProperty('assignee')
 })
 
-it('a case is assigned only to people who can be assigned, and stays with a person who no longer can', () => {
+it('a case is assigned only to people who are assignable, and stays with a person who no longer is', () => {
   expect(codeOf(openCase(pending), { ...toBob, isAssignable: false })).toBe('CASE_ASSIGNEE_NOT_ALLOWED')
   expect(codeOf(openCase(pending), { ...take, isAssignable: false })).toBe('CASE_ASSIGNEE_NOT_ALLOWED')
   const assigned = afterAll(pending, toBob)
@@ -86,7 +86,7 @@ it('a case is assigned only to people who can be assigned, and stays with a pers
   expect(afterAll(pending, toBob, unassign)).not.toHaveProperty('assignee')
 })
 
-it('a person holds no finished transfer, and waits for data only about an asset that may have moved', () => {
+it('a person cannot put a finished transfer on hold, and waits for data only if the asset may have moved', () => {
   const declined = after(pending, decline)
   for (const finished of [confirmed, canceled, declined]) {
     expect(codeOf(openCase(finished), hold, finished)).toBe('TRANSACTION_WRONG_STATUS')
@@ -123,7 +123,7 @@ it.each([
   expect(codeOf(openCase(pending), command)).toBe(code)
 })
 
-it('a case accepts a limited number of changes, and a release even beyond it', () => {
+it('a case accepts a limited number of changes, but a release even beyond the limit', () => {
   const full = { ...afterAll(pending, hold), version: 10_000 }
   expect(codeOf(full, { type: 'comment', text: 'x', mentions: [], by, at })).toBe('CASE_CHANGES_TOO_MANY')
   expect(codeOf(full, release)).toBeUndefined()
@@ -148,26 +148,26 @@ it('a case that waits for data stays open while the asset has moved, and closes 
   expect(closed).not.toHaveProperty('pause')
 })
 
-it('a late message reopens a closed case, for the person who had it', () => {
+it('a late message reopens a closed case and keeps its assignee', () => {
   expect(settleCase(openCase(canceled), confirmedLate, at)).toMatchObject({ status: 'NEW', version: 2 })
   const closed = settleCase(afterAll(pending, take), canceled, at)
   expect(settleCase(closed, confirmedLate, at)).toMatchObject({ status: 'IN_REVIEW', assignee: by })
 })
 
-it('data that arrives brings a case back to its officers, but ends no hold', () => {
+it('received data returns a case to its officers, but does not end a hold', () => {
   const receive: CaseCommand = { type: 'receiveData', isNeeded: true, by: 'reader', at }
   const received = afterAll(pending, awaitData, receive)
   expect(received).toMatchObject({ status: 'IN_REVIEW', version: 3 })
   expect(received).not.toHaveProperty('pause')
   expect(afterAll(pending, hold, receive)).toMatchObject({ status: 'ON_HOLD', version: 3 })
-  // A closed case is reviewed again, and a release ends that; evidence alone reopens nothing.
+  // A closed case is reviewed again until it is released. Data kept as evidence only does not reopen it.
   const reopened = afterAll(confirmed, receive)
   expect(reopened.status).toBe('IN_REVIEW')
   expect(decideCase(reopened, confirmed, release)).toMatchObject({ value: { next: { status: 'CLOSED' } } })
   expect(afterAll(canceled, { ...receive, isNeeded: false })).toMatchObject({ status: 'CLOSED', version: 2 })
 })
 
-it('the allowed actions are those that are accepted', () => {
+it('the allowed actions of a case are those that are accepted', () => {
   const actions = { HOLD: hold, AWAIT_DATA: awaitData, RELEASE: release, TAKE: { ...take, by: 'bob' } } as const
   for (const steps of [[], [take], [hold], [awaitData], [take, hold], [hold, release]]) {
     const opened = afterAll(pending, ...steps)

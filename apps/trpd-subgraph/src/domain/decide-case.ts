@@ -14,19 +14,19 @@ import { decide } from './decide-transfer.ts'
 import { codePoints, isFreeText, isSingleLine } from './string-format.ts'
 import type { Transfer } from './transfer.ts'
 
-/** Everything that a person can do with a case. `by` is who does it, `at` when. */
+/** Every change that can be made to a case. `by` is the actor, `at` the time. */
 export type CaseCommand =
   /** Stops every decision until the case is released. */
   | { readonly type: 'hold'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** The same by a rule or the screening, which also makes a person look at a finished transfer. */
+  /** A hold by a rule or by screening, which makes a person look even at a finished transfer. */
   | { readonly type: 'holdForReview'; readonly reason: string; readonly by: string; readonly at: Date }
   /** Data is missing; decisions remain possible. */
   | { readonly type: 'awaitData'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** Data arrived that was requested; without `isNeeded` no one has to review it. */
+  /** Requested data arrived; unless `isNeeded`, no one has to review it. */
   | { readonly type: 'receiveData'; readonly isNeeded: boolean; readonly by: string; readonly at: Date }
   /** Ends a hold, a wait, or the review of a finished transfer. */
   | { readonly type: 'release'; readonly reason: string; readonly by: string; readonly at: Date }
-  /** Assigns it to `assignee`, if cases can be assigned to them; unassigns it without one. */
+  /** Assigns the case to `assignee`, if that person is assignable; unassigns it without one. */
   | {
       readonly type: 'assign'
       readonly assignee?: string | undefined
@@ -34,7 +34,7 @@ export type CaseCommand =
       readonly by: string
       readonly at: Date
     }
-  /** Assigns it to `by`, if cases can be assigned to them, unless it is another person's. */
+  /** Assigns the case to `by`, if that person is assignable and the case is not another person's. */
   | { readonly type: 'take'; readonly isAssignable: boolean; readonly by: string; readonly at: Date }
   | {
       readonly type: 'comment'
@@ -44,9 +44,9 @@ export type CaseCommand =
       readonly at: Date
     }
   | { readonly type: 'prioritize'; readonly priority: CasePriority; readonly by: string; readonly at: Date }
-  /** Sets when it should be done; the default applies without `dueAt`. */
+  /** Sets the due time; without `dueAt`, the default applies. */
   | { readonly type: 'schedule'; readonly dueAt?: Date | undefined; readonly by: string; readonly at: Date }
-  /** Accepts what a check has found. */
+  /** Accepts a finding of a check. */
   | {
       readonly type: 'acceptFinding'
       readonly check: CheckName
@@ -58,7 +58,7 @@ export type CaseCommand =
   | { readonly type: 'propose'; readonly proposal: Proposal; readonly by: string; readonly at: Date }
   | { readonly type: 'withdrawProposal'; readonly reason: string; readonly by: string; readonly at: Date }
 
-/** What happened to a case, for its history and the audit log. */
+/** The changes of a case, as named in its history and the audit log. */
 export type CaseEventType =
   | 'case.held'
   | 'case.awaiting_data'
@@ -76,27 +76,27 @@ export type CaseEventType =
   | 'case.closed'
   | 'case.reopened'
 
-/** The next version of a case, and what led to it. */
+/** The next version of a case, and the event that led to it. */
 export interface CaseChange {
   readonly next: Case
   readonly event: CaseEventType
   /** Internal text; may contain personal data. */
   readonly text?: string
-  /** Subjects of the people whom a comment mentions. */
+  /** Subjects of the people mentioned in a comment. */
   readonly mentions?: readonly string[]
 }
 
-/** Most characters of a comment or an internal reason. */
+/** Maximum number of characters of a comment or an internal reason. */
 export const CASE_TEXT_LENGTH_MAX = 4_000
-/** Most people whom a comment mentions. */
+/** Maximum number of people mentioned in a comment. */
 export const MENTIONS_MAX = 50
-/** Most bytes of their ids in JSON, for which the event of a comment has room. */
+/** Maximum size of their ids as JSON, limited by the space in the event of a comment. */
 const MENTIONS_BYTES_MAX = 6_000
-/** Most changes of one case, so that its history can be read. */
+/** Maximum number of changes of one case, so that its history stays readable. */
 const CHANGES_MAX = 10_000
 
 /**
- * What `command` does to `current`, the case of `transfer`; `undefined` if it has no effect.
+ * Applies `command` to `current`, the case of `transfer`; `undefined` if it has no effect.
  *
  * Refused with `CASE_TEXT_INVALID`, `CASE_PERSON_INVALID`, `CASE_ASSIGNEE_NOT_ALLOWED`,
  * `CASE_MENTIONS_TOO_MANY`, `CASE_TAKEN`, `CASE_WRONG_STATUS`, `CASE_CHANGES_TOO_MANY`,
@@ -149,10 +149,10 @@ export function decideCase(current: Case, transfer: Transfer, command: CaseComma
   }
 }
 
-/** What a person can do only in some states of a case. */
+/** Actions that are possible only in some states of a case. */
 export type CaseAction = 'HOLD' | 'AWAIT_DATA' | 'RELEASE' | 'TAKE'
 
-/** The actions that `decideCase` accepts. */
+/** The actions that `decideCase` currently accepts. */
 export function allowedCaseActions(current: Case, transfer: Transfer): CaseAction[] {
   const { status, assignee } = current
   return [
@@ -227,13 +227,13 @@ function release(
   return ok({ next: nextCase(withoutPause(current), at, { status }), event: 'case.released', text: text.value })
 }
 
-/** Data that arrives for a finished transfer is reviewed, and a release ends that too. */
+/** A finished transfer is reviewed when data arrives; a release ends that review too. */
 function isReleasable({ status }: Case, transfer: Transfer): boolean {
   if (status === 'ON_HOLD' || status === 'WAITING_FOR_DATA') return true
   return status === 'IN_REVIEW' && isFinished(transfer)
 }
 
-/** What waits for data is reviewed, and so is what was closed; a hold stays until a person releases it. */
+/** A case that waits for data or is closed goes back to review; a hold stays until a person releases it. */
 function receiveData(current: Case, { isNeeded, at }: CommandOf<'receiveData'>): Result<CaseChange | undefined> {
   if (current.status === 'ON_HOLD' || !isNeeded)
     return ok({ next: nextCase(current, at, {}), event: 'case.data_received' })
@@ -286,7 +286,7 @@ function comment(current: Case, { text, mentions, at }: CommandOf<'comment'>): R
   return ok({ next, event: 'case.commented', text: checked.value, mentions: people })
 }
 
-/** An internal text without white space around it. Refused with `CASE_TEXT_INVALID`. */
+/** An internal text without surrounding white space. Refused with `CASE_TEXT_INVALID`. */
 export function checkText(name: string, text: string): Result<string> {
   const trimmed = text.trim()
   if (codePoints(trimmed) <= CASE_TEXT_LENGTH_MAX && isFreeText(trimmed, CASE_TEXT_LENGTH_MAX)) return ok(trimmed)
@@ -294,7 +294,7 @@ export function checkText(name: string, text: string): Result<string> {
   return refuse('CASE_TEXT_INVALID', `${name} ${rule}.`)
 }
 
-/** Longest subject of a person, which OpenID Connect limits to 255 ASCII characters. */
+/** Maximum length of a person's subject: OpenID Connect limits it to 255 ASCII characters. */
 const SUBJECT_LENGTH_MAX = 255
 
 function checkPerson(name: string, subject: string): Result<true> {

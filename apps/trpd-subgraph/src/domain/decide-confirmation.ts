@@ -10,7 +10,7 @@ import {
 } from './decision.ts'
 import { lateTxHashOf, markDelivered, type Transfer, type TransferState } from './transfer.ts'
 
-/** What a transaction hash does to `transfer`: ours of a SENT one, the counterparty's of a RECEIVED one. */
+/** Applies a transaction hash to `transfer`: ours for a SENT one, the counterparty's for a RECEIVED one. */
 export function confirm(transfer: Transfer, command: CommandOf<'confirm' | 'receiveConfirmation'>): Decision {
   const { state } = transfer
   const ours = command.type === 'confirm'
@@ -37,7 +37,7 @@ export function confirm(transfer: Transfer, command: CommandOf<'confirm' | 'rece
       })
 }
 
-/** What an officer's acceptance of a hash that was reported too late does to `transfer`. */
+/** Applies an officer's acceptance of a hash that was reported too late. */
 export function acceptConfirmation(transfer: Transfer, { by, at }: CommandOf<'acceptConfirmation'>): Decision {
   const { state } = transfer
   const txHash = lateTxHashOf(transfer)
@@ -51,8 +51,8 @@ export function acceptConfirmation(transfer: Transfer, { by, at }: CommandOf<'ac
 type FormerlyApproved = Extract<TransferState, { status: 'DECLINED' | 'CANCELED' | 'EXPIRED' }>
 
 /**
- * Keeps the hash of a payment that the counterparty made although the approval no longer held. An
- * officer decides about it, even if the transfer was archived.
+ * Keeps the hash of a payment that the counterparty made after the approval had lapsed. An officer decides
+ * about it, even if the transfer was archived.
  */
 function confirmLate(
   transfer: Transfer,

@@ -12,18 +12,18 @@ export interface CounterpartyResponse {
   readonly body: Uint8Array
 }
 
-/** What a response means for the message. `problem` is a sentence for an officer. */
+/** The meaning of a response for the message. `problem` is a sentence for an officer. */
 export type DeliveryVerdict =
   | { readonly type: 'DELIVERED'; readonly response?: InquiryResponse; readonly deviations?: readonly Deviation[] }
   | { readonly type: 'RETRY'; readonly problem: string }
-  /** Sending the same message again cannot help. */
+  /** Sending the same message again would not help. */
   | { readonly type: 'REFUSED'; readonly problem: string }
-  /** The cause may be our version of TRP, or what the response mentions. */
+  /** The cause may be our TRP version, or something that the response mentions. */
   | { readonly type: 'VERSION_REFUSED'; readonly problem: string; readonly mentionsAsset: boolean }
   /** The cause may be how the asset is identified. */
   | { readonly type: 'ASSET_REFUSED'; readonly problem: string }
 
-/** Maximum number of characters that are quoted from a counterparty's error body. */
+/** Maximum number of characters quoted from a counterparty's error body. */
 export const QUOTE_LENGTH_MAX = 300
 
 /** Client errors that are transient: request timeout, too early, too many requests. */
@@ -53,7 +53,7 @@ export function judgeResponse(kind: DeliveryKind, response: CounterpartyResponse
   return { type: status === 422 && mentionsAsset ? 'ASSET_REFUSED' : 'REFUSED', problem }
 }
 
-/** Words of an error about the field `asset`. */
+/** Words that indicate an error about the field `asset`. */
 const ASSET_WORDS = /\basset|\bdti\b|slip-?_?0?044|coin ?type|caip/i
 
 /** `problem` without the quote from the counterparty, which may contain personal data. */
@@ -61,7 +61,7 @@ export function withoutQuote(problem: string): string {
   return problem.replace(/: “[^”]*”/g, '')
 }
 
-/** What the outcome of a delivery attempt does to `transfer`. */
+/** Applies the outcome of a delivery attempt to `transfer`. */
 export function recordDelivery(
   transfer: Transfer,
   command: CommandOf<'delivered' | 'delayDelivery' | 'giveUpDelivery'>,
@@ -91,7 +91,7 @@ export function recordDelivery(
     : accept(transfer, 'transfer.delivery_failed', at, { delivery: failed })
 }
 
-/** The states in which a message is still accurate. */
+/** The states in which a message is still up to date. */
 export const CURRENT_STATES: Readonly<Record<DeliveryKind, readonly TransferStatus[]>> = {
   INQUIRY: ['PENDING', 'FAILED'],
   RESOLUTION: ['APPROVED', 'DECLINED'],
@@ -99,12 +99,12 @@ export const CURRENT_STATES: Readonly<Record<DeliveryKind, readonly TransferStat
   CANCELLATION: ['CANCELED', 'EXPIRED'],
 }
 
-/** Whether the latest message was given up although the counterparty still needs it. */
+/** True if the latest message was given up although the counterparty still needs it. */
 export function isUndelivered({ state, delivery }: Transfer): boolean {
   return delivery.state === 'FAILED' && CURRENT_STATES[delivery.kind].includes(state.status)
 }
 
-/** What an officer's request for another attempt does to `transfer`. */
+/** Applies an officer's request for another attempt. */
 export function retryDelivery(transfer: Transfer, { expiresAt, at }: CommandOf<'retryDelivery'>): Decision {
   const { state, delivery } = transfer
   if (delivery.state !== 'FAILED' && delivery.state !== 'RETRYING') {

@@ -3,7 +3,7 @@ import { completeData } from './repair-transfer.ts'
 import { isTerminal, type Transfer } from './transfer.ts'
 
 /**
- * What `command` does to a transfer that is not exchanged over TRP. We confirm or cancel it in either
+ * Applies `command` to a transfer that is not exchanged over TRP. We confirm or cancel it in either
  * direction. No decision sends a message.
  */
 export function decideRegistered(transfer: Transfer, command: Command): Decision {
@@ -18,7 +18,7 @@ export function decideRegistered(transfer: Transfer, command: Command): Decision
         : wrongStatus(transfer, 'confirm or cancel it, and it is archived')
     case 'completeData':
       return completeData(transfer, command)
-    // It has no hold and no time limit.
+    // A registered transfer has neither holds nor a time limit.
     case 'releaseTrust':
     case 'releaseAmountUnit':
     case 'expire':
@@ -56,7 +56,7 @@ function cancel(transfer: Transfer, { reason, by, at }: CommandOf<'cancel'>): De
   return accept(transfer, 'transfer.canceled', at, { decidedBy: by, state: { status: 'CANCELED', reason, address } })
 }
 
-/** Why a command that belongs to a message of TRP is refused. */
+/** The refusal of a command that is only possible over TRP. */
 export function notOverTrp({ state, channel }: Transfer): TransferRefusal {
   const message = `The transaction has the channel ${channel}: it was registered, and no message belongs to it.`
   return { code: 'TRANSACTION_NOT_OVER_TRP', status: state.status, message }

@@ -122,7 +122,7 @@ describe('a refused command', () => {
   })
 })
 
-it('repeating a command changes nothing', () => {
+it('repeating a command has no effect', () => {
   const done = after(sent(true), approved, confirm)
   expect(decide(done, confirm)).toEqual({ outcome: 'unchanged', transfer: done })
   const decided = after(received(true), approve)
@@ -136,7 +136,7 @@ it('a late approval of a canceled transfer causes one cancellation', () => {
   expect(decide(late.transfer, approved).outcome).toBe('unchanged')
 })
 
-it('the hash of a payment after the time limit is evidence until an officer accepts it', () => {
+it('the hash of a payment made after the time limit is evidence until an officer accepts it', () => {
   const expired = after(received(true), approve, expire)
   const late = after(expired, { ...confirmed, at: muchLater })
   expect(late.state).toMatchObject({ status: 'EXPIRED', address: 'x', lateTxHash: 'h' })
@@ -148,7 +148,7 @@ it('the hash of a payment after the time limit is evidence until an officer acce
   expect(decide(expired, acceptLate)).toMatchObject({ refusal: { code: 'TRANSACTION_WRONG_STATUS' } })
 })
 
-it('our approval can be withdrawn until it is confirmed, and a payment that was made anyway is evidence', () => {
+it('our approval can be withdrawn until it is confirmed, and a payment made nevertheless is evidence', () => {
   const approval = after(received(true), approve)
   expect(allowedActions(approval, at)).toContain('DECLINE')
   const withdrawn = decide(approval, decline)
@@ -157,7 +157,7 @@ it('our approval can be withdrawn until it is confirmed, and a payment that was 
   expect(decide(after(approval, confirmed), decline)).toMatchObject({ refusal: { code: 'TRANSACTION_WRONG_STATUS' } })
 })
 
-it('two sides that end a transfer at once accept the message of each other', () => {
+it('when both sides end a transfer at once, each accepts the message of the other', () => {
   const ours = after(sent(true), approved, cancel)
   expect(decide(ours, rejected)).toEqual({ outcome: 'unchanged', transfer: ours })
   const theirs = after(received(true), approve, decline)
@@ -177,7 +177,7 @@ it('a VASP that is not trusted receives nothing about an inquiry that is decline
   expect(decide(received(true, 'UNKNOWN'), decline)).toMatchObject({ send: 'RESOLUTION' })
 })
 
-it('a late decision about an inquiry that FAILED and was canceled changes nothing, and its approval is canceled', () => {
+it('a late decision about an inquiry that FAILED and was canceled changes nothing, and a late approval is canceled', () => {
   const given = after(sent(true), giveUp, cancel)
   expect(folderOf(given)).toBe('ARCHIVE')
   expect(decide(given, rejected).outcome).toBe('unchanged')
@@ -191,7 +191,7 @@ it('a transfer with two holds stays BLOCKED until both are lifted', () => {
   expect(after(both, trusted, unit).state.status).toBe('PENDING')
 })
 
-it('an approval proves that the inquiry has arrived', () => {
+it('an approval proves that the inquiry was delivered', () => {
   const delayed: Command = {
     type: 'delayDelivery',
     kind: 'INQUIRY',
@@ -244,14 +244,14 @@ const FOLLOWS: Readonly<Record<Transfer['direction'], Partial<Record<TransferSta
     BLOCKED: ['PENDING', 'DECLINED'],
     PENDING: ['APPROVED', 'DECLINED'],
     APPROVED: ['CONFIRMED', 'DECLINED', 'CANCELED', 'EXPIRED'],
-    // Only when an officer accepts a hash that was reported too late.
+    // Only when an officer accepts a late hash.
     DECLINED: ['CONFIRMED'],
     CANCELED: ['CONFIRMED'],
     EXPIRED: ['CONFIRMED'],
   },
 }
 
-/** The transfer after those of the commands that are accepted. */
+/** The transfer after applying the accepted commands. */
 function endOf(start: Transfer, history: readonly Command[]): Transfer {
   return history.reduce((current, command) => {
     const decision = decide(current, command)
@@ -276,7 +276,7 @@ it('property: no sequence of commands causes a transition outside the protocol',
   )
 })
 
-it('property: a transfer that waits for a counterparty has a time limit, even after a retry', () => {
+it('property: a transfer that waits for a counterparty always has a time limit, even after a retry', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       const end = endOf(start, history)
@@ -303,10 +303,10 @@ it('property: a finished transfer stays finished, unless its inquiry is delivere
   )
 })
 
-/** What can still be done about a finished transfer, beside archiving it. */
+/** Actions that remain possible for a finished transfer, besides archiving it. */
 const ENDS: ReadonlySet<TransferAction> = new Set(['RETRY_DELIVERY', 'ACCEPT_CONFIRMATION', 'CANCEL'])
 
-it('property: a finished transfer needs us only if its latest message was given up or its hash came too late', () => {
+it('property: a finished transfer needs us only if its latest message was given up or its hash was late', () => {
   fc.assert(
     fc.property(anyHistory, ([start, history]) => {
       const end = endOf(start, history)
@@ -319,7 +319,7 @@ it('property: a finished transfer needs us only if its latest message was given 
   )
 })
 
-it('a message that was given up brings its transfer back to the inbox until it is retried or archived', () => {
+it('a message that was given up returns its transfer to the inbox until it is retried or archived', () => {
   const undelivered = after(sent(true), giveUp)
   expect(folderOf(undelivered)).toBe('INBOX')
   expect(folderOf(after(undelivered, retry))).toBe('WAITING')

@@ -24,7 +24,7 @@ import {
 } from './transfer.ts'
 
 /**
- * What `command` does to `transfer`. Every state transition is defined here.
+ * Applies `command` to `transfer`. Every state transition is defined here.
  *
  * Source: TRP facts of this project, "States".
  */
@@ -127,7 +127,7 @@ function assess(transfer: Transfer, { verdict, by, expiresAt, at }: CommandOf<'a
   })
 }
 
-/** A VASP that is not trusted receives nothing, not even that we have declined. */
+/** An untrusted VASP receives nothing, not even our decline. */
 function declineBlocked(
   transfer: Transfer,
   holds: readonly Hold[],
@@ -147,7 +147,7 @@ function isSameVerdict(state: TransferState, verdict: CommandOf<'assess'>['verdi
   return state.status === 'DECLINED' && state.reason === verdict.reason
 }
 
-/** A decision about a FAILED inquiry counts, since it proves that the inquiry has arrived. */
+/** A decision about a FAILED inquiry is accepted, since it proves that the inquiry was delivered. */
 function resolve(transfer: Transfer, { verdict, at }: CommandOf<'resolve'>): Decision {
   const { state, direction } = transfer
   if (direction === 'RECEIVED') return wrongDirection(transfer, 'Only we can decide about a RECEIVED inquiry.')

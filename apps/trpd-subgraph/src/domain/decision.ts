@@ -6,15 +6,15 @@ export type Verdict =
   | { readonly outcome: 'APPROVE'; readonly address: string }
   | { readonly outcome: 'DECLINE'; readonly reason: string }
 
-/** Everything that can happen to a transfer. `at` is when it happens. */
+/** Everything that can happen to a transfer. `at` is the time. */
 export type Command =
-  /** The VASP is trusted now. `expiresAt` applies to a SENT inquiry that becomes PENDING. */
+  /** The VASP is now trusted. `expiresAt` applies to a SENT inquiry that becomes PENDING. */
   | { readonly type: 'releaseTrust'; readonly expiresAt: Date; readonly at: Date }
-  /** The counterparty's amount unit is known now. */
+  /** The counterparty's amount unit is now known. */
   | { readonly type: 'releaseAmountUnit'; readonly unit: AmountUnit; readonly expiresAt: Date; readonly at: Date }
   /**
-   * Our decision about a RECEIVED inquiry, by an officer or, without `by`, by auto-approval. To
-   * decline an APPROVED one withdraws the approval.
+   * Our decision about a RECEIVED inquiry, by an officer or, without `by`, automatic. Declining an APPROVED
+   * one withdraws the approval.
    */
   | {
       readonly type: 'assess'
@@ -29,7 +29,7 @@ export type Command =
   | {
       readonly type: 'confirm'
       readonly txHash: string
-      /** The payment was made already, whether it was allowed or not. */
+      /** The payment was already made, whether it was allowed or not. */
       readonly isOnLedger?: boolean
       readonly at: Date
     }
@@ -43,7 +43,7 @@ export type Command =
   | { readonly type: 'receiveCancellation'; readonly reason: string; readonly at: Date }
   /** The time limit may have passed. */
   | { readonly type: 'expire'; readonly at: Date }
-  /** The message was delivered. `expiresAt` applies to an inquiry that was given up before. */
+  /** The message was delivered. `expiresAt` applies to an inquiry that was previously given up. */
   | {
       readonly type: 'delivered'
       readonly kind: DeliveryKind
@@ -51,7 +51,7 @@ export type Command =
       readonly expiresAt: Date
       readonly at: Date
     }
-  /** An attempt failed; the next one is at `nextAttemptAt`. */
+  /** An attempt failed; the next one is due at `nextAttemptAt`. */
   | {
       readonly type: 'delayDelivery'
       readonly kind: DeliveryKind
@@ -60,7 +60,7 @@ export type Command =
       readonly nextAttemptAt: Date
       readonly at: Date
     }
-  /** An attempt failed, and is not retried automatically. */
+  /** An attempt failed and is not retried automatically. */
   | {
       readonly type: 'giveUpDelivery'
       readonly kind: DeliveryKind
@@ -72,15 +72,15 @@ export type Command =
   | { readonly type: 'retryDelivery'; readonly expiresAt: Date; readonly at: Date }
   /** An officer has corrected the data of a SENT transfer. */
   | { readonly type: 'correct'; readonly at: Date }
-  /** Data about the other party arrived that was requested. */
+  /** Requested data about the other party arrived. */
   | { readonly type: 'completeData'; readonly at: Date }
   /**
-   * An officer archives the transfer; with `evenPending` also a RECEIVED one that waits for our
-   * decision, which its sender then never gets.
+   * An officer archives the transfer. With `evenPending`, this includes a RECEIVED one that waits for our
+   * decision; its sender then never receives a decision.
    */
   | { readonly type: 'archive'; readonly evenPending?: boolean; readonly at: Date }
 
-/** What happened, for the audit log and the live feed. */
+/** The events of a transfer, for the audit log and the live feed. */
 export type TransferEventType =
   | 'transfer.inquired'
   | 'transfer.received'
@@ -113,7 +113,7 @@ export interface TransferRefusal {
   readonly status: TransferStatus
 }
 
-/** What a command does to a transfer. */
+/** The effect of a command on a transfer. */
 export type Decision =
   | {
       readonly outcome: 'accepted'
@@ -124,14 +124,14 @@ export type Decision =
       /** A stored message to send again. */
       readonly resend?: DeliveryKind
     }
-  /** The command was already applied, so a repeat has no effect. */
+  /** The command was already applied; a repeat has no effect. */
   | { readonly outcome: 'unchanged'; readonly transfer: Transfer }
   | { readonly outcome: 'refused'; readonly refusal: TransferRefusal }
 
 /** The commands of these types. */
 export type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>
 
-/** Whether `at` is at or after `limit`; `false` without a limit. */
+/** True if `at` is at or after `limit`; false without a limit. */
 export function hasPassed(limit: Date | undefined, at: Date): boolean {
   return limit !== undefined && at >= limit
 }
@@ -141,7 +141,7 @@ export function accept(transfer: Transfer, event: TransferEventType, at: Date, c
   return { outcome: 'accepted', event, transfer: changed(transfer, at, change) }
 }
 
-/** Accepts `change`, which queues a message of this kind to the counterparty. */
+/** Accepts `change` and queues a message of this kind to the counterparty. */
 export function send(
   transfer: Transfer,
   event: TransferEventType,
@@ -157,7 +157,7 @@ export function send(
   }
 }
 
-/** The next version of `transfer`, with `change`. */
+/** The next version of `transfer`, with `change` applied. */
 export function changed(transfer: Transfer, at: Date, change: Partial<Transfer>): Transfer {
   return { ...transfer, ...change, version: transfer.version + 1, updatedAt: at }
 }

@@ -4,13 +4,13 @@ import type { DeliveryKind } from './transfer.ts'
 /** One attempt to deliver a message, without personal data. */
 export interface DeliveryAttempt {
   readonly kind: DeliveryKind
-  /** What its result meant. */
+  /** The meaning of the result. */
   readonly outcome: DeliveryVerdict['type']
   /** The HTTP status of the response; absent without one. */
   readonly status?: number
-  /** Code of the failure that left the request without a response. */
+  /** Code of the failure because of which there was no response. */
   readonly failure?: DeliveryFailure
-  /** From the request to the last byte of the response. */
+  /** From the start of the request to the last byte of the response. */
   readonly durationMs: number
   readonly requestBytes: number
   /** Size of the response body; absent without a response. */
@@ -18,7 +18,7 @@ export interface DeliveryAttempt {
   readonly startedAt: Date
 }
 
-/** Why a request had no response: the codes of the outbound client. */
+/** Why a request received no response: the codes of the outbound client. */
 export type DeliveryFailure =
   | 'OUTBOUND_TIMEOUT'
   | 'OUTBOUND_TOO_LARGE'

@@ -7,7 +7,7 @@ const queuedAt = new Date('2026-01-01T00:00:00Z')
 const afterSeconds = (seconds: number) => new Date(queuedAt.getTime() + seconds * 1_000)
 
 describe('the next attempt', () => {
-  it('comes after any part of a delay that doubles up to its limit', () => {
+  it('the next attempt comes after a random part of a delay that doubles up to its limit', () => {
     const next = (tries: number, random: number) =>
       nextAttemptAt(schedule, { tries, queuedAt, at: queuedAt }, () => random)
     expect(next(1, 1)).toEqual(afterSeconds(2))
@@ -17,7 +17,7 @@ describe('the next attempt', () => {
     expect(next(100, 1)).toEqual(afterSeconds(3_600))
   })
 
-  it('is not made after the time limit of the delivery, or beyond its attempts', () => {
+  it('no attempt is made after the time limit of the delivery, or beyond the maximum number', () => {
     const last = { tries: 20, queuedAt, at: afterSeconds(86_400 - 3_600) }
     expect(nextAttemptAt(schedule, last, () => 1)).toEqual(afterSeconds(86_400))
     expect(nextAttemptAt(schedule, { ...last, at: afterSeconds(86_400 - 3_599) }, () => 1)).toBeUndefined()
@@ -25,7 +25,7 @@ describe('the next attempt', () => {
   })
 })
 
-it('property: by default a message is retried for nearly 24 hours, whatever the jitter', () => {
+it('property: by default, a message is retried for nearly 24 hours, whatever the jitter', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })), (jitter) => {
       // Each attempt takes as long as the longest request.
@@ -45,7 +45,7 @@ it('property: by default a message is retried for nearly 24 hours, whatever the 
   )
 })
 
-it('a message that was given up says its last problem, its attempts and for how long it was tried', () => {
+it('the reason of an abandoned message states its last problem, its attempts and how long it was tried', () => {
   const reason = (tries: number, seconds: number) =>
     deadLetterReason('The counterparty did not respond in time.', { tries, queuedAt, at: afterSeconds(seconds) })
   expect(reason(57, 85_000)).toBe(

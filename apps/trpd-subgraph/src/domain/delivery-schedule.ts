@@ -1,10 +1,10 @@
-/** When a message that could not be delivered is sent again, and for how long. */
+/** When and for how long an undelivered message is resent. */
 export interface DeliverySchedule {
-  /** How long a message is retried. */
+  /** Time limit for retries of a message. */
   readonly ttlSeconds: number
-  /** Attempts before a message counts as undeliverable. */
+  /** Maximum number of attempts before a message counts as undeliverable. */
   readonly triesMax: number
-  /** Longest delay before the second attempt; it doubles with each one. */
+  /** Maximum delay before the second attempt; doubles with each further attempt. */
   readonly delayMs: number
   readonly delayMaxMs: number
 }
@@ -19,8 +19,8 @@ export interface FailedTries {
 }
 
 /**
- * When to try again, after exponential back-off with full jitter; `undefined` when the attempts are
- * used up or the next one would come too late. `random` returns a number from 0 to 1.
+ * The time of the next attempt, after exponential back-off with full jitter; `undefined` if the attempts are
+ * used up or the next one would be too late. `random` returns a number from 0 to 1.
  */
 export function nextAttemptAt(
   schedule: DeliverySchedule,
@@ -32,7 +32,7 @@ export function nextAttemptAt(
   return next.getTime() > queuedAt.getTime() + schedule.ttlSeconds * 1_000 ? undefined : next
 }
 
-/** The delay after `failures`, from 1, before jitter. */
+/** The delay after `failures`, at least 1, before jitter. */
 export function longestDelayMs(
   { delayMs, delayMaxMs }: Pick<DeliverySchedule, 'delayMs' | 'delayMaxMs'>,
   failures: number,
@@ -40,10 +40,10 @@ export function longestDelayMs(
   return Math.min(delayMaxMs, delayMs * 2 ** Math.min(failures - 1, DOUBLINGS_MAX))
 }
 
-/** Keeps the power finite; every limit is reached before. */
+/** Keeps the power finite; every limit is reached earlier. */
 const DOUBLINGS_MAX = 40
 
-/** Why a message is no longer sent, for an officer; `problem` is that of the last attempt. */
+/** Tells an officer why a message is no longer sent; `problem` is that of the last attempt. */
 export function deadLetterReason(problem: string, { tries, queuedAt, at }: FailedTries): string {
   const attempts = tries === 1 ? '1 attempt' : `${tries} attempts`
   return `${problem} Delivery was given up after ${attempts} in ${duration(at.getTime() - queuedAt.getTime())}.`
@@ -56,7 +56,7 @@ function duration(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** From the largest; shorter durations are in seconds. */
+/** In descending order; shorter durations are given in seconds. */
 const UNITS: readonly (readonly [string, number])[] = [
   ['hour', 3_600_000],
   ['minute', 60_000],

@@ -1,13 +1,13 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isSingleLine } from './string-format.ts'
 
-/** A document of a record of due diligence, such as a copy of a licence, without its content. */
+/** A document of a due-diligence record, such as a copy of a licence, without its content. */
 export interface DueDiligenceDocument {
   readonly id: string
   /** Id of the record. */
   readonly recordId: string
   readonly vaspId: string
-  /** Absent once it is erased. */
+  /** Absent once it has been erased. */
   readonly name?: string
   readonly mediaType: string
   readonly bytes: number
@@ -17,13 +17,13 @@ export interface DueDiligenceDocument {
   readonly addedAt: Date
 }
 
-/** Largest document. In Base64, it fits into a request to the gateway. */
+/** Maximum size of a document. In Base64, it fits into a request to the gateway. */
 export const DOCUMENT_BYTES_MAX = 700_000
-/** Most documents of one record. */
+/** Maximum number of documents per record. */
 export const DOCUMENTS_MAX = 50
 const NAME_LENGTH_MAX = 200
 
-/** A document as a client sends it. */
+/** A document as sent by a client. */
 export interface DocumentInput {
   readonly name: string
   readonly mediaType: string
@@ -31,7 +31,10 @@ export interface DocumentInput {
   readonly content: string
 }
 
-/** The name, media type and bytes of a document. Refused with `DUE_DILIGENCE_DOCUMENT_INVALID`, with the `field`. */
+/**
+ * The name, media type and bytes of a document. Refused with `DUE_DILIGENCE_DOCUMENT_INVALID`, which names
+ * the `field`.
+ */
 export function checkDocument({ name, mediaType, content }: DocumentInput): Result<{
   readonly name: string
   readonly mediaType: string

@@ -1,14 +1,14 @@
-/** What an officer has recorded about a VASP: its licence, its LEI record, its risk and when that was reviewed. */
+/** An officer's findings about a VASP: its licence, its LEI record, its risk, and when they were reviewed. */
 export interface DueDiligence {
   readonly id: string
   readonly licence: LicenceStatus
-  /** Absent while the VASP is not rated. */
+  /** Absent if the VASP is not rated. */
   readonly riskRating?: RiskRating
-  /** As in the GLEIF record of its LEI, such as `ACTIVE`; absent without one. */
+  /** As in the GLEIF record of its LEI, for example `ACTIVE`; absent without one. */
   readonly leiEntityStatus?: string
-  /** As in the GLEIF record of its LEI, such as `ISSUED`. */
+  /** As in the GLEIF record of its LEI, for example `ISSUED`. */
   readonly leiRegistrationStatus?: string
-  /** Times in ISO 8601. */
+  /** An ISO 8601 time. */
   readonly reviewedAt: string
   readonly nextReviewAt?: string
   /** Subject of the officer. */
@@ -16,7 +16,7 @@ export interface DueDiligence {
   readonly recordedAt: string
 }
 
-/** A record of due diligence in the history of a VASP. */
+/** A due-diligence record in the history of a VASP. */
 export interface DueDiligenceRecord extends DueDiligence {
   readonly vaspId: string
   /** When its answers and documents were erased. */
@@ -25,27 +25,27 @@ export interface DueDiligenceRecord extends DueDiligence {
 
 /** An answer to a question of the operator's questionnaire; may contain personal data. */
 export interface DueDiligenceAnswer {
-  /** Names the question across versions of the questionnaire. */
+  /** Identifies the question across versions of the questionnaire. */
   readonly key: string
   readonly question: string
   readonly answer: string
 }
 
-/** Whether a VASP is allowed to do business, by its supervisor. */
+/** Whether a supervisor allows the VASP to do business. */
 export type LicenceStatus = (typeof LICENCE_STATUSES)[number]
 
 export const LICENCE_STATUSES = ['ACTIVE', 'NOT_REQUIRED', 'SUSPENDED', 'REVOKED', 'NONE'] as const
 
-/** The risk of doing business with a VASP, as an officer has rated it. */
+/** An officer's rating of the risk of doing business with a VASP. */
 export type RiskRating = (typeof RISK_RATINGS)[number]
 
 export const RISK_RATINGS = ['LOW', 'MEDIUM', 'HIGH'] as const
 
-/** The state of an LEI, from the two statuses of its GLEIF record. */
+/** The state of an LEI, derived from the two statuses of its GLEIF record. */
 export type LeiState = 'VALID' | 'LAPSED' | 'INVALID' | 'UNKNOWN'
 
 /**
- * The state of an LEI. A status that GLEIF did not define when this was written is `UNKNOWN`.
+ * The state of an LEI. Statuses that GLEIF has introduced since this was written are `UNKNOWN`.
  *
  * Source: GLEIF Level 1 data, LEI-CDF 3.1, entity status and registration status.
  */

@@ -20,7 +20,7 @@ describe('a decision needs a second person', () => {
     expect(exceedsFourEyes(transfer, { limits, assets })).toBe(expected)
   })
 
-  it('to approve or to decline an inquiry, not to withdraw an approval', () => {
+  it('a second person is needed to approve or decline an inquiry, not to withdraw an approval', () => {
     const received = { ...facts, direction: 'RECEIVED', assetId: 'btc', amount: '1' as Decimal } as const
     const pending = openReceived({ facts: received, amountUnit: 'WHOLE', vaspTrusted: true })
     const decline = { type: 'assess', verdict: { outcome: 'DECLINE', reason: 'no' }, expiresAt: at, at } as const

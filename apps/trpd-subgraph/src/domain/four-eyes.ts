@@ -4,12 +4,12 @@ import type { Command } from './decision.ts'
 import type { Transfer } from './transfer.ts'
 import { wholeAmount } from './whole-amount.ts'
 
-/** The amount in whole units of each asset above which a decision needs a second person. */
+/** For each asset, the amount in whole units above which a decision needs a second person. */
 export type FourEyesLimits = ReadonlyMap<string, Decimal>
 
 /**
- * Whether `command` decides about an inquiry whose amount needs a second person; an unknown amount of
- * such an asset does. An approval can be withdrawn without one, since that must be quick.
+ * True if `command` decides about an inquiry whose amount needs a second person. For an asset with a limit,
+ * an unknown amount does. Withdrawing an approval never needs one, since it must be quick.
  */
 export function needsSecondPerson(
   transfer: Transfer,
@@ -21,7 +21,7 @@ export function needsSecondPerson(
   return exceedsFourEyes(transfer, { limits, assets })
 }
 
-/** Whether an amount is above its limit; an unknown amount of such an asset is. */
+/** True if an amount exceeds the limit of its asset, or is unknown although there is a limit. */
 export function exceedsFourEyes(
   transfer: Pick<Transfer, 'assetId' | 'amount' | 'amountUnit'>,
   { limits, assets }: { readonly limits: FourEyesLimits; readonly assets: AssetRegistry },

@@ -1,10 +1,10 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 
-/** Which hosts this node communicates with. */
+/** The hosts that this node communicates with. */
 export interface HostRules {
-  /** Whether `localhost`, `.local` names and IP literals are accepted (development). */
+  /** True to accept `localhost`, `.local` names and IP literals (development). */
   readonly privateHosts: boolean
-  /** Whether a port is accepted; `true` by default. */
+  /** True to accept a port; the default. */
   readonly ports?: boolean
 }
 
@@ -69,12 +69,12 @@ function isName(hostname: string): boolean {
   return hostname.length <= HOST_NAME_LENGTH_MAX && hostname.split('.').every((label) => DNS_LABEL.test(label))
 }
 
-/** The parts of a URL, given without its scheme, that decide whether it is accepted. */
+/** The parts of a URL without its scheme that determine whether it is accepted. */
 export interface UrlParts {
   /** Everything before the first `/`, `?` or `#`. */
   readonly authority: string
   readonly query: URLSearchParams
-  /** Whether every character is allowed in a URL without a fragment. Source: RFC 3986. */
+  /** True if every character is allowed in a URL without a fragment. Source: RFC 3986. */
   readonly wellFormed: boolean
 }
 

@@ -34,7 +34,7 @@ describe('an LNURL', () => {
     expect(parseLnurl(text, { ...rules, ports: false })).toMatchObject({ refusal: { code: 'LNURL_HOST' } })
   })
 
-  it.each(['inquiry', 'INQUIRY', 'travelRuleInquiry', 'travelruleinquiry'])('may be tagged %s', (tag) => {
+  it.each(['inquiry', 'INQUIRY', 'travelRuleInquiry', 'travelruleinquiry'])('an LNURL may be tagged %s', (tag) => {
     expect(codeOf(lnurl(`https://vasp.example/1?a=b&tag=${tag}`))).toBe('accepted')
   })
 
@@ -51,7 +51,7 @@ describe('an LNURL', () => {
     ['LNURL_HOST', lnurl('https://localhost?tag=inquiry')],
     ['LNURL_HOST', lnurl('https://a@vasp.example?tag=inquiry')],
     ['LNURL_URL', lnurl('https://vasp.example/a b?tag=inquiry')],
-  ])('is refused with %s: %s', (code, text) => {
+  ])('an LNURL is refused with %s: %s', (code, text) => {
     expect(codeOf(text)).toBe(code)
   })
 })
@@ -68,7 +68,7 @@ describe('an inquiry target', () => {
       value: { form: 'TRAVEL_ADDRESS', text: travelAddress, url },
     })
   })
-  it('an inquiry target may have spaces around it, and lightning: before an LNURL', () => {
+  it('an inquiry target may have surrounding spaces, and lightning: before an LNURL', () => {
     const { travelAddress } = vectors.accept[0] ?? { travelAddress: '' }
     expect(parseInquiryTarget(` ${travelAddress}\n`, rules)).toMatchObject({ ok: true, value: { text: travelAddress } })
     const text = lnurl('https://vasp.example/1?tag=inquiry')

@@ -6,17 +6,17 @@ import { parseTravelAddress } from './travel-address.ts'
 /** Where to send an inquiry: a decoded travel address, or an LNURL of TRP 2.x. */
 export interface InquiryTarget extends Host {
   readonly form: 'TRAVEL_ADDRESS' | 'LNURL'
-  /** The travel address or LNURL, without spaces around it and without `lightning:`. */
+  /** The travel address or LNURL, without surrounding spaces and without `lightning:`. */
   readonly text: string
   /** Host, path and query without the scheme. */
   readonly url: string
 }
 
 /**
- * Parses a travel address or an LNURL, which may have spaces around it, and `lightning:` before an
- * LNURL, as in a link or QR code (LUD-01).
+ * Parses a travel address or an LNURL. It may be surrounded by spaces, and an LNURL may be preceded by
+ * `lightning:`, as in a link or QR code (LUD-01).
  *
- * Refused with the codes of `parseLnurl` when `text` starts like an LNURL, otherwise with those of
+ * Refused with the codes of `parseLnurl` if `text` starts like an LNURL, otherwise with those of
  * `parseTravelAddress`.
  */
 export function parseInquiryTarget(entered: string, rules: HostRules): Result<InquiryTarget> {
@@ -37,8 +37,8 @@ export interface Lnurl extends Host {
 }
 
 /**
- * Maximum number of characters in an LNURL, enough for a URL of 2,500. The limit of bech32 is one of
- * payment addresses.
+ * Maximum number of characters in an LNURL, enough for a URL of 2,500. The length limit of bech32 applies
+ * only to payment addresses.
  */
 export const LNURL_LENGTH_MAX = 4_096
 

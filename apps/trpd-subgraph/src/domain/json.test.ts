@@ -22,7 +22,7 @@ function nested(levels: number): string {
 }
 
 describe('a JSON document from outside', () => {
-  it('parsed JSON keeps every digit of its numbers', () => {
+  it('parsed JSON preserves every digit of its numbers', () => {
     const json = parseJson('{"amount":0.123456789012345678901}')
     expect(json).toEqual({ ok: true, value: { amount: new LosslessNumber('0.123456789012345678901') } })
     expect(json.ok && isJsonObject(json.value) && encodeJson(json.value)).toBe('{"amount":0.123456789012345678901}')
@@ -84,7 +84,7 @@ describe('a JSON document from outside', () => {
     expect(parseJson('"\\ud83d\\ude00 \\u0001"')).toEqual({ ok: true, value: '😀 \u0001' })
   })
 
-  it('JSON is refused when it is nested too deeply, however deeply', () => {
+  it('deeply nested JSON is refused, whatever its depth', () => {
     expect(codeOf(nested(JSON_DEPTH_MAX))).toBe('accepted')
     expect(codeOf(nested(JSON_DEPTH_MAX + 1))).toBe('JSON_TOO_DEEP')
     expect(codeOf(nested(JSON_LENGTH_MAX / 2))).toBe('JSON_TOO_DEEP')

@@ -1,18 +1,18 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { LosslessNumber, splitNumber, stringify } from 'lossless-json'
 
-/** Maximum nesting depth of arrays and objects in a JSON document from outside. */
+/** Maximum nesting depth of arrays and objects in an external JSON document. */
 export const JSON_DEPTH_MAX = 32
-/** Maximum number of characters in a JSON document from outside. */
+/** Maximum number of characters in an external JSON document. */
 export const JSON_LENGTH_MAX = 262_144
-/** Maximum number of values, arrays and objects included: parsing a value costs more than parsing text. */
+/** Maximum number of values, including arrays and objects: parsing a value costs more than parsing text. */
 export const JSON_VALUES_MAX = 10_000
 /** Maximum number of characters in one number. */
 export const JSON_NUMBER_LENGTH_MAX = 512
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Whether a key could be used for prototype pollution. */
+/** True if a key could be used for prototype pollution. */
 export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN_KEYS.has(key)
 }
@@ -81,8 +81,8 @@ function keepDigits(_key: string, value: unknown, { source = '' }: { readonly so
 }
 
 /**
- * The depth and the numbers of values and keys of a JSON document before it is parsed, so that the
- * recursive parser never exceeds the limits. Stops at the first limit that is exceeded.
+ * Determines the depth and the numbers of values and keys of a JSON document before it is parsed, so that the
+ * recursive parser never exceeds the limits. Stops at the first exceeded limit.
  */
 function measure(text: string): { readonly depth: number; readonly values: number; readonly keys: number } {
   let depth = 0
@@ -103,7 +103,7 @@ function measure(text: string): { readonly depth: number; readonly values: numbe
       case CLOSING_BRACKET:
       case CLOSING_BRACE:
         depth -= 1
-        // Counted when it was opened, but empty.
+        // Counted when it was opened, although it is empty.
         if (isOpening(text.charCodeAt(at - 1))) values -= 1
         break
       case COMMA:
@@ -130,7 +130,7 @@ const CLOSING_BRACKET = 0x5d
 const OPENING_BRACE = 0x7b
 const CLOSING_BRACE = 0x7d
 
-/** The position of the quote that ends the string that begins at `start`. */
+/** The position of the quote that ends the string starting at `start`. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -144,7 +144,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1
 }
 
-/** Why a parsed value is refused. Adds its keys to `found`. */
+/** Why a parsed value is refused, if it is. Adds its keys to `found`. */
 function findUnacceptable(value: unknown, found: { keys: number }): Result<never> | undefined {
   if (typeof value === 'string') return checkString(value)
   if (value instanceof LosslessNumber) {

@@ -18,7 +18,7 @@ function codeOf(result: ReturnType<typeof checkAddress>): string {
 
 describe('a payment address', () => {
   it.each(vectors.addresses.flatMap(({ asset: id, accept }) => accept.map((address) => [id, address] as const)))(
-    'an address of %s as its ledger publishes it is accepted: %s',
+    'an address of %s as published by its ledger is accepted: %s',
     (id, address) => {
       expect(codeOf(checkAddress(asset(id), address))).toBe('accepted')
     },
@@ -47,7 +47,7 @@ describe('a payment address', () => {
     ['btc', 'hello'],
     ['btc', ''],
     ['btc', `1${'1'.repeat(5_000)}`],
-  ])('an address for %s of another ledger is refused: %s', (id, address) => {
+  ])('an address of another ledger is refused for %s: %s', (id, address) => {
     expect(codeOf(checkAddress(asset(id), address))).toBe('ADDRESS_NOT_OF_ASSET')
   })
 
@@ -90,7 +90,7 @@ describe('a transaction hash', () => {
     ['sol', signature, true],
     ['usdc-solana', hex, false],
     ['xtz', 'ooiRiu9BnUXNPkHAqoRsvNMVHJ1MA8gCwKMzvhYfNqFGQfxgEkt', false],
-  ])('for %s, %s is a transaction hash: %s', (id, hash, accepted) => {
+  ])('for %s, %s is accepted as a transaction hash: %s', (id, hash, accepted) => {
     expect(codeOf(checkTxHash(asset(id), hash))).toBe(accepted ? 'accepted' : 'TRANSACTION_HASH_NOT_OF_ASSET')
   })
 })

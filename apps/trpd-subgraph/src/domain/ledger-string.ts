@@ -5,7 +5,7 @@ import { type AddressFormat, isAddress } from './address-format.ts'
 import type { Asset } from './asset.ts'
 import { CHAIN_STRING_RULE, isChainString } from './string-format.ts'
 
-/** The memo that an address of a ledger may carry, and must carry at many custodians. */
+/** The memo that an address of a ledger may carry; many custodians require one. */
 export type MemoFormat = 'XRPL_DESTINATION_TAG' | 'STELLAR_MEMO' | 'COSMOS_MEMO'
 
 /** The memo format of an asset; `undefined` when its addresses have none. */
@@ -19,12 +19,12 @@ const MEMO_FORMATS: Partial<Readonly<Record<AddressFormat, MemoFormat>>> = {
   COSMOS: 'COSMOS_MEMO',
 }
 
-/** How wallets append a memo: TRP has no field for it. */
+/** How wallets append a memo, for which TRP has no field. */
 const MEMO = /^(.+?)\?(?:memo|memoId|dt)=(.*)$/
 
 /**
- * Checks that `text` can be a payment address of `asset`. One that carries a memo ends in
- * `?memo=…`, `?memoId=…` or `?dt=…`.
+ * Checks that `text` can be a payment address of `asset`. A memo is appended as `?memo=…`, `?memoId=…` or
+ * `?dt=…`.
  *
  * Refused with `ADDRESS_NOT_OF_ASSET` or `MEMO_NOT_OF_ASSET`.
  */
@@ -54,7 +54,7 @@ export function withoutMemo(text: string): string {
   return MEMO.exec(text)?.[1] ?? text
 }
 
-/** The longest memo that a validator of the Cosmos Hub accepts by default. */
+/** Maximum length of a memo that validators of the Cosmos Hub accept by default. */
 const COSMOS_MEMO_LENGTH_MAX = 512
 
 const MEMO_RULES: Readonly<Record<MemoFormat, string>> = {
@@ -69,7 +69,7 @@ const MEMO_CHECKS: Readonly<Record<MemoFormat, (memo: string) => boolean>> = {
   COSMOS_MEMO: (memo) => memo !== '' && Buffer.byteLength(memo) <= COSMOS_MEMO_LENGTH_MAX,
 }
 
-/** The memo without percent-encoding; empty when that is malformed. */
+/** The memo without percent-encoding; empty if the encoding is malformed. */
 function decodeMemo(memo: string): string {
   try {
     return decodeURIComponent(memo)
@@ -79,8 +79,8 @@ function decodeMemo(memo: string): string {
 }
 
 /**
- * The spelling of a Bitcoin or EVM address by which addresses are compared, without its memo; other
- * addresses have one spelling.
+ * The normalized spelling of a Bitcoin or EVM address without its memo, used to compare addresses. Other
+ * addresses have only one spelling.
  */
 export function canonicalAddress(text: string): string {
   const address = withoutMemo(text.trim())
@@ -101,7 +101,7 @@ export function checkTxHash(asset: Asset, text: string): Result<true> {
 
 interface HashFormat {
   readonly format: (hash: string) => boolean
-  /** A clause that follows "it". */
+  /** A clause that completes a sentence after "it". */
   readonly rule: string
 }
 
@@ -114,7 +114,7 @@ const PREFIXED_HEX_32: HashFormat = {
   rule: 'must have 64 hexadecimal digits, with or without 0x',
 }
 
-/** Hashes other than 32 bytes in hexadecimal. */
+/** Hashes that are not 32 bytes in hexadecimal. */
 const HASHES: Partial<Readonly<Record<AddressFormat, HashFormat>>> = {
   EVM: PREFIXED_HEX_32,
   POLKADOT: PREFIXED_HEX_32,

@@ -6,7 +6,7 @@ import { type KnownLeiRecord, latestLeiStatuses, parseLeiRecord } from './lei-re
 const LEI = '529900T8BM49AURSDO55'
 
 describe("a response of GLEIF's API", () => {
-  it('is read to the fields that count', () => {
+  it('is reduced to the relevant fields', () => {
     expect(parseLeiRecord(leiResponse(LEI), LEI)).toEqual({
       legalName: 'Example Bank AG',
       country: 'CH',
@@ -42,7 +42,7 @@ describe("a response of GLEIF's API", () => {
   })
 })
 
-describe('the statuses of an LEI that count', () => {
+describe('the LEI statuses that count', () => {
   const reviewed: DueDiligence = {
     id: 'r',
     licence: 'ACTIVE',

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import type { DueDiligence } from './due-diligence.ts'
 
-/** What GLEIF has recorded about an LEI. */
+/** GLEIF's record of an LEI. */
 export interface LeiRecord {
   readonly legalName: string
   /** Country of the legal address, ISO 3166-1 alpha-2. */
   readonly country?: string
-  /** Such as `ACTIVE`. */
+  /** For example `ACTIVE`. */
   readonly entityStatus: string
-  /** Such as `ISSUED`. */
+  /** For example `ISSUED`. */
   readonly registrationStatus: string
-  /** In ISO 8601; absent for an LEI that is not renewed any more. */
+  /** In ISO 8601; absent for an LEI that is no longer renewed. */
   readonly nextRenewalAt?: string
 }
 
-/** The latest known record of an LEI, and how the last request for it went. */
+/** The latest known record of an LEI, and the outcome of the last request for it. */
 export interface KnownLeiRecord {
   readonly lei: string
-  /** Absent until the register has returned it. */
+  /** Absent until the register has returned a record. */
   readonly latest?: { readonly record: LeiRecord; readonly retrievedAt: Date }
   readonly askedAt: Date
   /** Why the last request failed. */
   readonly problem?: string
 }
 
-/** PostgreSQL stores neither control characters such as NUL nor lone surrogates in JSON. */
+/** PostgreSQL cannot store control characters such as NUL, or lone surrogates, in JSON. */
 const nameSchema = z
   .string()
   .trim()
@@ -59,7 +59,8 @@ const responseSchema = z.object({
 })
 
 /**
- * The record of `lei` in a response, parsed from JSON; `undefined` if it is not one.
+ * The record of `lei` in a response that was parsed from JSON; `undefined` if the response is not such a
+ * record.
  *
  * Source: GLEIF API v1, `GET /lei-records/{lei}` (JSON:API), statuses of LEI-CDF 3.1.
  */
@@ -77,12 +78,12 @@ export function parseLeiRecord(response: unknown, lei: string): LeiRecord | unde
   }
 }
 
-/** The statuses of an LEI, and when the register returned them, if they are not those of an officer. */
+/** The statuses of an LEI, and the time when the register returned them unless they are an officer's. */
 export interface LeiStatuses extends Pick<DueDiligence, 'leiEntityStatus' | 'leiRegistrationStatus'> {
   readonly leiRetrievedAt?: string
 }
 
-/** The statuses that count: those of the register, unless an officer has reviewed the VASP since. */
+/** The statuses that count: the register's, unless an officer reviewed the VASP later. */
 export function latestLeiStatuses(reviewed: DueDiligence, known: KnownLeiRecord | undefined): LeiStatuses {
   const { leiEntityStatus, leiRegistrationStatus, reviewedAt } = reviewed
   const isRecorded = leiEntityStatus !== undefined && leiRegistrationStatus !== undefined

@@ -21,7 +21,7 @@ describe('a legal entity identifier', () => {
     expect(parseLei(lei)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('an LEI is refused when one of its digits or letters is replaced', () => {
+  it('an LEI with one digit or letter replaced is refused', () => {
     const character = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
     fc.assert(
       fc.property(fc.constantFrom(...vectors.valid), fc.nat(19), character, (lei, index, mistyped) => {

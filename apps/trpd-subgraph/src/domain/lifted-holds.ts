@@ -1,15 +1,15 @@
 import type { Hold } from './transfer.ts'
 import type { Vasp } from './vasp.ts'
 
-/** Holds that have lapsed, and whether a transfer needs one or all of them to be released. */
+/** Holds that no longer apply, and whether lifting one of them or all of them releases a transfer. */
 export interface LiftedHolds {
   readonly holds: readonly Hold[]
   readonly match: 'ANY' | 'ALL'
 }
 
 /**
- * The lapsed holds of BLOCKED transfers with a VASP; `undefined` without any. Until it is trusted,
- * no transfer loses its last hold, even if it is held only because of the unit.
+ * The holds of BLOCKED transfers with a VASP that no longer apply; `undefined` if there are none. As long as
+ * the VASP is untrusted, no transfer loses its last hold, even if it is held only because of the unit.
  */
 export function liftedHolds({ trust, wireProfile }: Pick<Vasp, 'trust' | 'wireProfile'>): LiftedHolds | undefined {
   const isUnitKnown = wireProfile.amountUnit !== undefined

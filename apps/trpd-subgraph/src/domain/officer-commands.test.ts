@@ -24,7 +24,7 @@ const delivered: Command = { type: 'delivered', kind: 'INQUIRY', attempts: 1, ex
 const giveUp: Command = { type: 'giveUpDelivery', kind: 'INQUIRY', attempts: 1, problem: 'p', at }
 const unnotified: Command = { ...giveUp, kind: 'RESOLUTION' }
 
-/** What officers can do with a transfer; a resubmission makes another one. */
+/** Everything that officers can do with a transfer; a resubmission creates another one. */
 const COMMANDS: Readonly<Record<string, Command | 'resubmit'>> = {
   '`assessTx` APPROVE': approve,
   '`assessTx` DECLINE': decline,
@@ -66,7 +66,7 @@ const STATES: Readonly<Record<string, Transfer>> = {
   'registered CANCELED': after(registered(undefined), cancel),
 }
 
-it('the table of docs/trp.md says what officers can do with a transfer in every state', () => {
+it('the table in docs/trp.md says what officers can do with a transfer in every state', () => {
   const expected = [
     ['transaction', ...Object.keys(COMMANDS)],
     ...Object.entries(STATES).map(([state, transfer]) => [
@@ -77,7 +77,7 @@ it('the table of docs/trp.md says what officers can do with a transfer in every 
   expect(tableOf(readFileSync(new URL('../../../../docs/trp.md', import.meta.url), 'utf8'))).toEqual(expected)
 })
 
-/** The cells of the table whose first cell is `transaction`, with the header and without the rule. */
+/** The cells of the table whose first cell is `transaction`, including the header but not the rule. */
 function tableOf(document: string): string[][] {
   const lines = document.split('\n')
   const rest = lines.slice(lines.findIndex((line) => line.startsWith('| transaction | `assessTx`')))
@@ -90,7 +90,7 @@ function tableOf(document: string): string[][] {
     .map((line) => line.slice(2, -2).split(' | '))
 }
 
-/** What a command does, in the words of the document. */
+/** The effect of a command, in the words of the document. */
 function cellOf(transfer: Transfer, command: Command | 'resubmit'): string {
   if (command === 'resubmit') return canResubmit(transfer) ? 'another transaction' : '–'
   const decision = decide(transfer, command)

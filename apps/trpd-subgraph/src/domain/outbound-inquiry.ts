@@ -14,14 +14,14 @@ export interface OutboundInquiry {
   readonly assetId: string
   readonly amount: string
   readonly ivms101: Ivms101
-  /** Our URL for the counterparty's decision. */
+  /** Our URL that receives the counterparty's decision. */
   readonly callback: string
 }
 
 /** An inquiry encoded for one counterparty. */
 export interface EncodedInquiry {
   readonly body: string
-  /** The version of the body, sent in the header. */
+  /** The version of the body, which is also sent in the header. */
   readonly version: TrpVersion
 }
 
@@ -59,7 +59,7 @@ export function encodeOutboundInquiry(
   return ok({ body, version: version.value })
 }
 
-/** The version of TRP to use with `vasp`. */
+/** The TRP version to use with `vasp`. */
 export function versionFor({ wireProfile, downgradedTo, discovery, apiVersion }: Vasp): Result<TrpVersion> {
   const reported = selectTrpVersion(undefined, discovery?.version)
   const theirs = discovery?.version !== undefined && reported.ok ? reported.value : undefined

@@ -1,10 +1,10 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 
-/** Two are needed while a VASP changes its key. */
+/** A VASP needs two while it changes its key. */
 const PINNED_KEYS_MAX = 5
 
 /**
- * `pinned` with the key `digest`, which is undefined when the given key could not be read.
+ * `pinned` with the key `digest` added; `digest` is undefined if the key could not be read.
  *
  * Refused with `VASP_KEY_INVALID` and `VASP_KEYS_TOO_MANY`.
  */

@@ -1,6 +1,6 @@
 import { type Decimal, multiplyDecimals } from './amount.ts'
 
-/** What one whole unit of an asset is worth in a currency, as an operator has set it. */
+/** The value of one whole unit of an asset in a currency, as set by an operator. */
 export interface Rate {
   readonly assetId: string
   /** ISO 4217 code. */
@@ -8,16 +8,16 @@ export interface Rate {
   readonly value: Decimal
   /** When the rate applied. */
   readonly at: Date
-  /** Subject of the person or client that has set it. */
+  /** Subject of the person or client that set it. */
   readonly setBy: string
 }
 
-/** The value of a transfer in a currency; `undefined` when it is not known. */
+/** The value of a transfer in a currency; `undefined` if unknown. */
 export type ValueIn = (currency: string) => Decimal | undefined
 
 /**
- * The value of `amount`, in whole units, by the rates of its asset. Unknown are an amount of an unknown
- * unit, a currency without a rate, and one whose rate is older than `ageMaxSeconds`.
+ * The value of `amount`, in whole units, at the rates of its asset. `undefined` if the amount is unknown, the
+ * currency has no rate, or its rate is older than `ageMaxSeconds`.
  */
 export function valueIn(
   amount: Decimal | undefined,

@@ -8,10 +8,10 @@ import type { Transfer } from './transfer.ts'
 import type { Inquiry } from './trp-message/inquiry.ts'
 import { wholeAmount } from './whole-amount.ts'
 
-/** Maximum number of lone lists that are recorded for one payload. */
+/** Maximum number of lone lists recorded per payload. */
 const LONE_LISTS_MAX = 50
 
-/** The deviations of an inquiry from TRP, apart from those of its IVMS101 data from the standard. */
+/** The deviations of an inquiry from TRP, except those of its IVMS101 data. */
 export function inquiryDeviations(
   { asset, amountIsString }: Inquiry,
   { dialect, loneLists }: ParsedIvms101,
@@ -24,7 +24,7 @@ export function inquiryDeviations(
   ]
 }
 
-/** The deviation of an amount that exceeds the supply of its asset, once its unit is known. */
+/** The deviation of an amount that exceeds the supply of its asset, once the unit is known. */
 export function supplyDeviations(
   transfer: { readonly amount: string; readonly amountUnit?: AmountUnit | undefined },
   asset: Asset,
@@ -36,12 +36,12 @@ export function supplyDeviations(
   return [{ clause: AMOUNT_CLAUSE, path: 'amount', message }]
 }
 
-/** Every deviation of a transfer: the issues of its IVMS101 data follow. */
+/** All deviations of a transfer, followed by the issues of its IVMS101 data. */
 export function allDeviations({ deviations, ivms101Issues }: Transfer): Deviation[] {
   return [...deviations, ...ivms101Issues.map(ofIssue)]
 }
 
-/** TRISA's library writes BTC so: its coin type is 0, which Go omits. */
+/** TRISA's library writes BTC like this: its coin type is 0, which Go omits. */
 const ASSET_MISSING: Deviation = {
   clause: 'TRP inquiry, asset',
   path: 'asset',

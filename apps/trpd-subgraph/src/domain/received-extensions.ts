@@ -5,7 +5,7 @@ import { isExtensionName } from './trp-message/headers.ts'
 import type { TrpResult } from './trp-message/trp-body.ts'
 import type { Vasp } from './vasp.ts'
 
-/** Where a received message names extensions. */
+/** The places in a received message that name extensions. */
 export interface NamedExtensions {
   /** The names in the header `api-extensions`, lower-cased. */
   readonly header: readonly string[]
@@ -14,9 +14,9 @@ export interface NamedExtensions {
 }
 
 /**
- * The extensions of a message that are ignored, because `sender` uses but does not require them.
+ * The unsupported extensions of a message, which are ignored because `sender` does not require them.
  *
- * Refused with 422 `TRP_EXTENSION_UNSUPPORTED` when `sender` has said that it requires one of them.
+ * Refused with 422 `TRP_EXTENSION_UNSUPPORTED` if `sender` has said that it requires one of them.
  */
 export function ignoredExtensions(
   { header, body = {} }: NamedExtensions,

@@ -60,7 +60,7 @@ const TABLES: readonly MessageTable[] = [
 const document = readFileSync(new URL('../../../../docs/trp.md', import.meta.url), 'utf8')
 
 describe.each(TABLES)('messages about a $direction transfer', ({ direction, messages, states }) => {
-  it(`the table of docs/trp.md for ${direction} is what the code does, for every state and message`, () => {
+  it(`the table of docs/trp.md for ${direction} matches the code for every state and message`, () => {
     const expected = [
       [direction, ...Object.keys(messages)],
       ...Object.entries(states).map(([state, transfer]) => [
@@ -80,7 +80,7 @@ describe.each(TABLES)('messages about a $direction transfer', ({ direction, mess
   })
 })
 
-/** The cells of the table whose first cell is `direction`, with the header and without the rule. */
+/** The cells of the table whose first cell is `direction`, including the header but not the rule. */
 function tableOf(direction: string): string[][] {
   const lines = document.split('\n')
   const start = lines.findIndex((line) => line.startsWith(`| ${direction} |`))

@@ -2,12 +2,12 @@ import { isCompletedByData } from './data-request/data-request.ts'
 import { accept, type CommandOf, type Decision, wrongDirection, wrongStatus } from './decision.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What an officer can do about the data of a transfer. */
+/** What an officer can do to repair a transfer. */
 export type RepairAction = 'CORRECT' | 'RESUBMIT'
 
 /**
- * What a correction of its data does to `transfer`. TRP has no message that changes an inquiry, so
- * the data of one that the counterparty has accepted stays as it was sent.
+ * Applies a correction of its data to `transfer`. TRP has no message that changes an inquiry, so once the
+ * counterparty has accepted an inquiry, its data stays as it was sent.
  */
 export function correct(transfer: Transfer, { at }: CommandOf<'correct'>): Decision {
   const { direction, state, delivery } = transfer
@@ -25,20 +25,23 @@ export function correct(transfer: Transfer, { at }: CommandOf<'correct'>): Decis
   return wrongStatus(transfer, 'its inquiry was sent: cancel it, and resubmit it with other data')
 }
 
-/** What data that was requested does to `transfer`: the person who decides sees another version. */
+/**
+ * Applies received data to `transfer`. The new version shows that the data has changed to a person who is
+ * about to decide.
+ */
 export function completeData(transfer: Transfer, { at }: CommandOf<'completeData'>): Decision {
   return isCompletedByData(transfer)
     ? accept(transfer, 'transfer.data_completed', at, {})
     : wrongStatus(transfer, 'data about it is kept as evidence only')
 }
 
-/** Whether another transfer can take the place of `transfer`. One that FAILED is canceled first. */
+/** True if another transfer can replace `transfer`. A FAILED one must be canceled first. */
 export function canResubmit({ channel, direction, state: { status } }: Transfer): boolean {
   if (channel !== 'TRP' || direction !== 'SENT') return false
   return status === 'DECLINED' || status === 'CANCELED' || status === 'EXPIRED'
 }
 
-/** What an officer can do now; `isResubmitted` if another transfer has taken its place already. */
+/** The actions currently possible; `isResubmitted` if another transfer already replaces it. */
 export function repairActions(transfer: Transfer, isResubmitted: boolean, at: Date): RepairAction[] {
   const isCorrectable = transfer.channel === 'TRP' && correct(transfer, { type: 'correct', at }).outcome === 'accepted'
   return [

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addHistograms, type ResponseHistogram, summarizeResponses } from './response-times.ts'
 
-/** The histogram of these durations. */
+/** A histogram of these durations. */
 function histogramOf(durations: readonly number[]): ResponseHistogram {
   const buckets = durations.map((seconds) => Math.floor(4 * Math.log2(Math.max(1, seconds))))
   return addHistograms(buckets.map((bucket) => [{ bucket, count: 1 }]))
 }
 
-it('percentiles of a histogram are within a tenth of those of the durations', () => {
+it('percentiles of a histogram are within a tenth of the exact ones', () => {
   const someDurations = fc.array(fc.double({ min: 1.2, max: 2_000_000, noNaN: true }), { minLength: 1, maxLength: 300 })
   fc.assert(
     fc.property(someDurations, (durations) => {
@@ -28,6 +28,6 @@ it('histograms add up by bucket, and an empty one has no percentiles', () => {
   expect(summarizeResponses([])).toBeUndefined()
 })
 
-it('what takes less than a second and a fifth counts as a second', () => {
+it('a duration of less than a second and a fifth counts as one second', () => {
   expect(summarizeResponses(histogramOf([0, 0.3, 1.1]))).toEqual({ count: 3, p50Seconds: 1, p95Seconds: 1 })
 })

@@ -1,4 +1,4 @@
-/** How often decisions took how long: counts by bucket, ascending. */
+/** The distribution of decision times: counts by bucket, in ascending order. */
 export type ResponseHistogram = readonly ResponseBucket[]
 
 export interface ResponseBucket {
@@ -7,21 +7,21 @@ export interface ResponseBucket {
   readonly count: number
 }
 
-/** How long decisions took. The percentiles are accurate to a tenth. */
+/** Decision times. The percentiles are accurate to a tenth. */
 export interface ResponseTimes {
   readonly count: number
   readonly p50Seconds: number
   readonly p95Seconds: number
 }
 
-/** The summary of a histogram; `undefined` when it is empty. */
+/** The summary of a histogram; `undefined` if it is empty. */
 export function summarizeResponses(histogram: ResponseHistogram): ResponseTimes | undefined {
   const count = histogram.reduce((sum, each) => sum + each.count, 0)
   if (count === 0) return undefined
   return { count, p50Seconds: percentile(histogram, count * 0.5), p95Seconds: percentile(histogram, count * 0.95) }
 }
 
-/** Histograms added up. */
+/** The sum of histograms. */
 export function addHistograms(histograms: readonly ResponseHistogram[]): ResponseHistogram {
   const counts = Map.groupBy(histograms.flat(), ({ bucket }) => bucket)
   return [...counts]
@@ -29,7 +29,7 @@ export function addHistograms(histograms: readonly ResponseHistogram[]): Respons
     .toSorted((a, b) => a.bucket - b.bucket)
 }
 
-/** The middle of the bucket in which the decision with this rank is. */
+/** The middle of the bucket that contains the decision with this rank. */
 function percentile(histogram: ResponseHistogram, rank: number): number {
   let passed = 0
   for (const { bucket, count } of histogram) {

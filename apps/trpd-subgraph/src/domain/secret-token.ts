@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64urlnopad } from '@scure/base'
 
-/** Random bytes of a token in a travel address or callback URL: 192 bits. */
+/** Number of random bytes of a token in a travel address or callback URL: 192 bits. */
 export const TOKEN_BYTES = 24
 
 /** The token for `random`, which has `TOKEN_BYTES` bytes. */
@@ -10,7 +10,7 @@ export function encodeToken(random: Uint8Array): string {
   return base64urlnopad.encode(random)
 }
 
-/** The hash that is stored and looked up, so that neither a leak nor timing reveals a token. */
+/** The hash under which a token is stored and looked up, so that neither a leak nor timing reveals the token. */
 export function hashToken(token: string): Buffer {
   return Buffer.from(sha256(Buffer.from(token)))
 }

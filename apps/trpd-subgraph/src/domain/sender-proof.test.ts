@@ -61,7 +61,7 @@ describe('a sender', () => {
     expect(verifySender(vasp(change), presented(certificate), undefined).verification).toBe(verification)
   })
 
-  // Anybody can claim an LEI in the name of a host that is not known yet.
+  // Anyone can claim an LEI in the name of a host that is not known yet.
   it.each([
     ['VERIFIED', 'the host but another LEI', { lei: OTHER_LEI, hosts: [HOST] }],
     ['UNVERIFIED', 'that LEI but another host', { lei: LEI, hosts: ['other.example'] }],
@@ -74,18 +74,18 @@ describe('a sender', () => {
     },
   )
 
-  it('is not verified without a certificate', () => {
+  it('a sender without a certificate is not verified', () => {
     expect(verifySender(vasp(), undefined, undefined).verification).toBe('UNVERIFIED')
   })
 
-  it('is not verified by a certificate for its host with another key than /identity showed, as after a renewal', () => {
+  it('a sender is not verified by a certificate for its host with another key than /identity showed, as after a renewal', () => {
     const certificate = presented({ hosts: [HOST] })
     expect(verifySender(vasp(), certificate, 'key').verification).toBe('VERIFIED')
     expect(verifySender(vasp(), certificate, 'other').verification).toBe('UNVERIFIED')
     expect(verifySender(vasp(), presented({}), 'other').verification).toBe('CONTRADICTED')
   })
 
-  it('of a VASP with further hosts is judged without the key that /identity showed, which is that of one host', () => {
+  it('the sender of a VASP with several hosts is judged without the key shown by /identity, which belongs to one host', () => {
     const several = vasp({ furtherHosts: ['other.example'] })
     expect(verifySender(several, presented({ hosts: ['other.example'] }), 'other').verification).toBe('VERIFIED')
     expect(verifySender(several, presented({ hosts: [HOST] }), 'other').verification).toBe('VERIFIED')
@@ -97,7 +97,7 @@ describe('a sender', () => {
 describe('an automatic decision', () => {
   const sender = (verification: SenderProof['verification']) => ({ verification, reason: '', address: '' })
 
-  it('needs a verified sender where mutual TLS is required, and never follows a contradiction', () => {
+  it('an automatic decision needs a verified sender where mutual TLS is required, and never follows a contradiction', () => {
     const allowed = (required: boolean) =>
       (['VERIFIED', 'UNVERIFIED', 'CONTRADICTED'] as const).filter((each) =>
         mayDecideAutomatically(sender(each), required),

@@ -2,9 +2,9 @@ import type { Lei } from './lei.ts'
 import type { Vasp } from './vasp.ts'
 import { hostsOf } from './vasp-hosts.ts'
 
-/** What a certificate says about its holder. */
+/** The identity stated in a certificate. */
 export interface CertificateIdentity {
-  /** On one line, such as `CN=trp.vasp.example, O=Example VASP Ltd`. */
+  /** On one line, for example `CN=trp.vasp.example, O=Example VASP Ltd`. */
   readonly subject: string
   /** SHA-256 digest of its public key, in Base64. */
   readonly keySha256: string
@@ -13,16 +13,16 @@ export interface CertificateIdentity {
   readonly notAfter: string
 }
 
-/** A client certificate whose private key the sender has. */
+/** A client certificate whose private key the sender has proven to hold. */
 export interface PresentedCertificate {
   readonly identity: CertificateIdentity
-  /** Whether it names a DNS name or an IP address at all. */
+  /** True if it names any DNS name or IP address. */
   readonly namesHosts: boolean
-  /** Whether it is for a host, which may have a port. */
+  /** True if it is valid for `host`, which may include a port. */
   covers(host: string): boolean
-  /** Why it is not valid; absent when it is, and of a trusted authority. */
+  /** Why it is invalid; absent if it is valid and issued by a trusted authority. */
   readonly problem?: string
-  /** Whether the only problem is that no trusted authority has issued it. */
+  /** True if the only problem is that no trusted authority issued it. */
   readonly lacksAuthority: boolean
 }
 
@@ -38,23 +38,23 @@ export type SenderVerification =
 /** What is known about the sender of a received inquiry. */
 export interface SenderProof {
   readonly verification: SenderVerification
-  /** Why, in a sentence. */
+  /** The explanation, as a sentence. */
   readonly reason: string
-  /** The address of the client, or its IPv6 network. */
+  /** The client's address, or its IPv6 network. */
   readonly address: string
-  /** Also when it is not valid. */
+  /** Present even if it is invalid. */
   readonly certificate?: CertificateIdentity
 }
 
 type Verdict = Pick<SenderProof, 'verification' | 'reason'>
 
 /**
- * Compares a sender's certificate with the VASP that it claims to be: with its pinned keys if it
- * has any, otherwise with its LEI, its hosts and `publishedKey`, the key of the certificate in its
- * `/identity`, which says nothing about a VASP with several hosts.
+ * Compares a sender's certificate with the VASP that it claims to be: with the VASP's pinned keys if there
+ * are any, otherwise with its LEI, its hosts and `publishedKey`. The latter is the key of the certificate in
+ * its `/identity`, and is ignored for a VASP with several hosts.
  *
- * An LEI counts only once the VASP is trusted. Until then it is a claim of a sender that was not
- * verified, with which a stranger's certificate could prove a VASP, or contradict its own.
+ * An LEI counts only once the VASP is trusted. Until then it is a claim by an unverified sender: a stranger
+ * could use it to pass as the VASP, or to make its real certificate look contradictory.
  */
 export function verifySender(
   vasp: Vasp,
@@ -72,17 +72,17 @@ export function verifySender(
       : contradicted('The client certificate has another key than those pinned for this VASP.')
   }
   const verdict = contradictionOf(vasp, identity) ?? matchOf(vasp, presented)
-  // Each host may have a certificate of its own, and `/identity` shows that of the host asked last.
+  // Each host may have its own certificate, and `/identity` shows that of the host that was asked last.
   if (vasp.furtherHosts.length > 0) return verdict
   if (publishedKey === undefined || publishedKey === identity.keySha256) return verdict
-  // A VASP that has renewed its key says so in /identity, but not before it is asked again.
+  // A VASP that has renewed its key shows it in /identity, but we only see it at the next discovery.
   if (verdict.verification === 'VERIFIED') return unverified(RENEWED)
   return contradicted('The client certificate has another key than the one that /identity shows.')
 }
 
 /**
- * Whether a certificate proves one of the pinned keys of `vasp`: an officer has confirmed the key
- * itself, so that no authority needs to. One that is expired proves nothing.
+ * True if a certificate proves one of the pinned keys of `vasp`. No authority is needed, because an officer
+ * has confirmed the key itself. An expired certificate proves nothing.
  */
 export function provesKey(
   { pinnedKeys }: Pick<Vasp, 'pinnedKeys'>,
@@ -95,8 +95,8 @@ const RENEWED =
   'The client certificate is for this VASP, but has another key than /identity showed: call discoverVasp, or pin its key.'
 
 /**
- * Whether a received inquiry may be decided automatically. A contradiction always needs an officer;
- * a sender that is not verified does when `mutualTlsRequired`.
+ * True if a received inquiry may be decided automatically. A contradiction always needs an officer; so does
+ * an unverified sender if `mutualTlsRequired`.
  */
 export function mayDecideAutomatically(sender: SenderProof | undefined, mutualTlsRequired: boolean): boolean {
   const verification = sender?.verification ?? 'UNVERIFIED'
@@ -126,7 +126,7 @@ function matchOf(vasp: Vasp, { identity, namesHosts, covers }: PresentedCertific
   return unverified('The client certificate names neither the LEI nor the host of this VASP: pin its key.')
 }
 
-/** The LEI of a VASP that an officer has trusted with it. */
+/** The LEI of a VASP, once an officer has trusted the VASP. */
 function acceptedLei({ lei, trust }: Vasp): Vasp['lei'] {
   return trust === 'TRUSTED' ? lei : undefined
 }

@@ -1,4 +1,4 @@
-/** The rule of `isChainString`, for messages: it follows the name of a field. */
+/** The rule checked by `isChainString`, for messages: it follows the name of a field. */
 export const CHAIN_STRING_RULE = 'must have 1 to 256 printable ASCII characters and no white space'
 
 /** Whether `text` can be a payment address or a transaction hash. */
@@ -23,7 +23,7 @@ export function isFreeText(text: string, lengthMax: number): boolean {
 
 /** The number of Unicode code points; an emoji outside the basic plane counts once. */
 export function codePoints(text: string): number {
-  // Not by the string's iterator, which makes a string of each.
+  // Counts without the string's iterator, which allocates a string for each code point.
   let count = 0
   for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count += 1
   return count

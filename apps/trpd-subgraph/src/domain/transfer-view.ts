@@ -7,8 +7,8 @@ import { type Hold, isTerminal, lateTxHashOf, type Transfer } from './transfer.t
 export type Folder = 'INBOX' | 'WAITING' | 'ARCHIVE'
 
 /**
- * The folder of `transfer`. A message that was given up, or a hash that was reported too late, brings
- * even a finished transfer back to us.
+ * The folder of `transfer`. A message that was given up, or a hash that was reported too late, returns even a
+ * finished transfer to our inbox.
  *
  * Source: TRP facts of this project, "States".
  */
@@ -22,7 +22,7 @@ export function folderOf(transfer: Transfer): Folder {
   return direction === ours ? 'INBOX' : 'WAITING'
 }
 
-/** What an officer can do with a transfer. */
+/** The actions of officers on a transfer. */
 export type TransferAction =
   | 'TRUST_VASP'
   | 'SET_WIRE_PROFILE'
@@ -34,17 +34,17 @@ export type TransferAction =
   | 'RETRY_DELIVERY'
   | 'ARCHIVE'
 
-/** What an officer can do with `transfer` at the time `at`: the commands that `decide` accepts. */
+/** The actions currently possible for `transfer`: the commands that `decide` accepts. */
 export function allowedActions(transfer: Transfer, at: Date): TransferAction[] {
   return PROBES.filter(([, probe]) => decide(transfer, probe(at)).outcome === 'accepted').map(([action]) => action)
 }
 
-/** Whether an action decides about a transfer, and so is not allowed while that is on hold. */
+/** True if an action decides about a transfer, and is therefore not allowed while the transfer is on hold. */
 export function isDecision(action: TransferAction): boolean {
   return action === 'APPROVE' || action === 'DECLINE' || action === 'ACCEPT_CONFIRMATION'
 }
 
-// Values that every check accepts, so that only the state of the transfer matters.
+// Values that pass every check, so that only the state of the transfer matters.
 const by = 'probe'
 const text = 'probe'
 const PROBES: readonly (readonly [TransferAction, (at: Date) => Command])[] = [

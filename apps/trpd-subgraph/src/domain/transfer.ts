@@ -6,8 +6,8 @@ import type { SenderProof } from './sender-proof.ts'
 export type Direction = 'SENT' | 'RECEIVED'
 
 /**
- * How the Travel Rule data of a transfer is exchanged: over TRP, by another channel (or not yet), or
- * with no VASP because the other wallet is self-hosted. Nothing is ever sent about the latter two.
+ * How the Travel Rule data of a transfer is exchanged: over TRP, through another channel (or not yet), or
+ * with no VASP because the other wallet is self-hosted. Nothing is sent for the latter two.
  */
 export type TransferChannel = 'TRP' | 'OFFLINE' | 'SELF_HOSTED'
 
@@ -23,10 +23,10 @@ export type TransferState =
   | ({ readonly status: 'DECLINED' | 'CANCELED' | 'EXPIRED'; readonly reason: string } & FormerApproval)
   | { readonly status: 'FAILED'; readonly reason: string }
 
-/** What remains of an approval that was withdrawn, canceled, or has expired. */
+/** The remains of an approval that was withdrawn or canceled, or has expired. */
 interface FormerApproval {
   readonly address?: string
-  /** The hash that the counterparty reported nevertheless; RECEIVED only. */
+  /** The hash that the counterparty reported afterwards; RECEIVED only. */
   readonly lateTxHash?: string
 }
 
@@ -41,25 +41,25 @@ export interface TransferFacts {
   readonly requestIdentifier: string
   /** Id of the asset in our registry. */
   readonly assetId: string
-  /** Exact decimal as the sender wrote it, in `amountUnit`. */
+  /** The exact decimal as written by the sender, in `amountUnit`. */
   readonly amount: string
-  /** Present exactly over TRP. */
+  /** Present only over TRP, and always there. */
   readonly travelAddress?: string
-  /** Always present over TRP, never of a self-hosted wallet. */
+  /** Always present over TRP, never for a self-hosted wallet. */
   readonly vaspId?: string
-  /** The address that the asset comes from, where it was registered. */
+  /** The address from which the asset comes, if it was registered. */
   readonly originAddress?: string
-  /** The address book entry that the inquiry was sent to; RECEIVED only. */
+  /** The address book entry to which the inquiry was sent; RECEIVED only. */
   readonly addressBookEntryId?: string
-  /** The TRP version of the inquiry, as it was sent last. Present exactly over TRP. */
+  /** The TRP version in which the inquiry was last sent. Present only over TRP, and always there. */
   readonly protocolVersion?: string
   /** The issues of the received IVMS101 payload. They contain no personal data. */
   readonly ivms101Issues: readonly IvmsIssue[]
-  /** Deviations of received messages from TRP that were tolerated. */
+  /** Tolerated deviations of received messages from TRP. */
   readonly deviations: readonly Deviation[]
-  /** A keyed hash of the reference of the customer, by which lists are filtered. */
+  /** A keyed hash of the customer reference, used to filter lists. */
   readonly customerFingerprint?: Buffer
-  /** Who sent the inquiry; RECEIVED only, and absent on those from before it was recorded. */
+  /** The sender of the inquiry; RECEIVED only, and absent for transfers stored before this was recorded. */
   readonly sender?: SenderProof
   readonly createdAt: Date
 }
@@ -72,10 +72,10 @@ export interface Transfer extends TransferFacts {
   readonly delivery: Delivery
   /** Absent while the counterparty's amount unit is unknown. */
   readonly amountUnit?: AmountUnit
-  /** Subject of the officer who decided last. */
+  /** Subject of the officer who made the latest decision. */
   readonly decidedBy?: string
   readonly archivedAt?: Date
-  /** When its personal data was erased; nothing can change any more. */
+  /** When its personal data was erased; after that, nothing can change. */
   readonly erasedAt?: Date
   readonly updatedAt: Date
 }
@@ -87,7 +87,10 @@ interface TrpFacts {
   readonly protocolVersion: string
 }
 
-/** Throws unless the transfer is exchanged over TRP, since no message may be sent about others. */
+/**
+ * The facts needed for TRP messages. Throws unless the transfer is exchanged over TRP, since no message may
+ * be sent about others.
+ */
 export function trpFactsOf({ channel, travelAddress, vaspId, protocolVersion }: Transfer): TrpFacts {
   if (channel !== 'TRP' || travelAddress === undefined || vaspId === undefined || protocolVersion === undefined) {
     throw new Error(`a transfer of the channel ${channel} has no messages`)
@@ -101,7 +104,7 @@ interface Opening {
   readonly vaspTrusted: boolean
 }
 
-/** Opens a transfer that we start: BLOCKED by its holds, otherwise with its inquiry queued. */
+/** Opens a transfer started by us: BLOCKED if it has holds, otherwise with its inquiry queued. */
 export function openSent({
   facts,
   amountUnit,
@@ -121,7 +124,7 @@ export function openSent({
   }
 }
 
-/** Opens a transfer that a counterparty starts: BLOCKED by its holds, otherwise PENDING. */
+/** Opens a transfer started by a counterparty: BLOCKED if it has holds, otherwise PENDING. */
 export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Transfer {
   const holds = holdsOf(vaspTrusted, amountUnit)
   return {
@@ -135,7 +138,7 @@ export function openReceived({ facts, amountUnit, vaspTrusted }: Opening): Trans
   }
 }
 
-/** Opens a transfer that we register: CONFIRMED with a hash, otherwise APPROVED without a time limit. */
+/** Opens a registered transfer: CONFIRMED with a hash, otherwise APPROVED without a time limit. */
 export function openRegistered({ facts, address, txHash }: Registration): Transfer {
   return {
     ...facts,
@@ -161,12 +164,12 @@ function holdsOf(vaspTrusted: boolean, amountUnit: AmountUnit | undefined): Hold
   return holds
 }
 
-/** A hash that was reported too late, and that no officer has accepted; `undefined` without one. */
+/** A hash that was reported too late and that no officer has accepted; `undefined` if there is none. */
 export function lateTxHashOf({ state }: Transfer): string | undefined {
   return 'lateTxHash' in state ? state.lateTxHash : undefined
 }
 
-/** Whether the transfer is finished. A FAILED transfer is finished until an officer retries it. */
+/** True if the transfer is finished. A FAILED transfer is finished until an officer retries it. */
 export function isTerminal({ status }: TransferState): boolean {
   return status !== 'BLOCKED' && status !== 'PENDING' && status !== 'APPROVED'
 }
@@ -183,11 +186,11 @@ export type Delivery =
   | {
       readonly state: Exclude<DeliveryState, 'NONE'>
       readonly kind: DeliveryKind
-      /** Finished attempts, over all retries. */
+      /** Number of finished attempts, over all retries. */
       readonly attempts: number
-      /** When the next attempt is made; set while RETRYING. */
+      /** Time of the next attempt; set while RETRYING. */
       readonly nextAttemptAt?: Date
-      /** What went wrong at the last attempt, for an officer; may quote the counterparty. */
+      /** The problem at the last attempt, for an officer; may quote the counterparty. */
       readonly lastProblem?: string
     }
 
@@ -198,19 +201,19 @@ export function queued(kind: DeliveryKind): Delivery {
   return { state: 'QUEUED', kind, attempts: 0 }
 }
 
-/** Whether a message of this kind is not yet delivered. */
+/** True if a message of this kind has not been delivered yet. */
 export function isUnderway(delivery: Delivery, kind: DeliveryKind): boolean {
   if (delivery.state === 'NONE' || delivery.kind !== kind) return false
   return delivery.state === 'QUEUED' || delivery.state === 'IN_FLIGHT' || delivery.state === 'RETRYING'
 }
 
-/** Marks a message of this kind as delivered, which the counterparty's next message proves. */
+/** Marks a message of this kind as delivered, because the counterparty's next message proves it. */
 export function markDelivered(delivery: Delivery, kind: 'INQUIRY' | 'RESOLUTION'): Delivery {
   if (delivery.state === 'NONE' || delivery.kind !== kind) return delivery
   return { state: 'DELIVERED', kind, attempts: delivery.attempts }
 }
 
-/** Ends the delivery of a message that has become obsolete. `why` is a clause. */
+/** Ends the delivery of an obsolete message. `why` is a clause. */
 export function abandon(delivery: Delivery, why: string): Delivery {
   if (delivery.state === 'NONE' || delivery.state === 'DELIVERED') return delivery
   return {

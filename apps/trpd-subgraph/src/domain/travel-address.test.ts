@@ -16,7 +16,7 @@ const CODES: Record<string, string> = {
   tag: 'TRAVEL_ADDRESS_TAG',
 }
 
-/** A travel address of any string, with a valid checksum. */
+/** A travel address for any string, with a valid checksum. */
 function raw(url: string): string {
   return `ta${createBase58check(sha256).encode(Buffer.from(url, 'utf8'))}`
 }

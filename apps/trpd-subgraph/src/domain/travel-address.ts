@@ -11,13 +11,13 @@ export type TravelAddress = string & { readonly [travelAddressBrand]: true }
 /** A decoded travel address. */
 export interface DecodedTravelAddress extends Host {
   readonly travelAddress: TravelAddress
-  /** Host, path and query as they were encoded, without a scheme: `vasp.example/x/12345?t=i`. */
+  /** Host, path and query as encoded, without a scheme: `vasp.example/x/12345?t=i`. */
   readonly url: string
 }
 
 /**
- * Maximum number of characters in a travel address, enough for a URL of 740. Those in use have
- * about 80. Decoding takes time in proportion to the square of the length.
+ * Maximum number of characters in a travel address, enough for a URL of 740. Those in use have about 80.
+ * Decoding takes time proportional to the square of the length.
  */
 export const TRAVEL_ADDRESS_LENGTH_MAX = 1_024
 
@@ -69,11 +69,9 @@ export function parseTravelAddress(text: string, rules: HostRules): Result<Decod
 }
 
 /**
- * Encodes `url`, whose query contains `t=i`, as a travel address; `https://` or `http://` is
- * removed.
+ * Encodes `url`, whose query contains `t=i`, as a travel address; `https://` or `http://` is removed.
  *
- * Throws a TypeError when the result would not be valid. Private hosts and ports are always
- * accepted.
+ * Throws a TypeError if the result would be invalid. Private hosts and ports are always accepted.
  */
 export function encodeTravelAddress(url: string): TravelAddress {
   const bytes = new TextEncoder().encode(url.replace(/^https?:\/\//i, ''))
@@ -82,7 +80,7 @@ export function encodeTravelAddress(url: string): TravelAddress {
   return address.value.travelAddress
 }
 
-/** Decodes short strings only: eight characters have more bytes than a checksum. */
+/** Called for short strings only: eight base58 characters always decode to more bytes than a checksum. */
 function isTooShort(encoded: string): boolean {
   return encoded.length < 8 && base58.decode(encoded).length <= CHECKSUM_BYTES
 }

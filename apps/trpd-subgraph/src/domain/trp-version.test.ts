@@ -57,7 +57,7 @@ describe('the version to use', () => {
     expect(speak(theirs)).toBe(version)
   })
 
-  it('the version to use is the one that the wire profile pins', () => {
+  it('the version to use is the one pinned in the wire profile', () => {
     expect(speak('3.2.1', '3.1.0')).toBe('3.1.0')
   })
 

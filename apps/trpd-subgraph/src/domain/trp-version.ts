@@ -49,9 +49,7 @@ export function selectTrpVersion(pinned: TrpVersion | undefined, theirs?: string
   return newer ? ok(OWN_TRP_VERSION) : parseTrpVersion(theirs)
 }
 
-/**
- * The version to try after a counterparty responded 400 to `refused`; undefined when none is left.
- */
+/** The version to try after a counterparty responded to `refused` with 400; undefined if none is left. */
 export function downgradeTrpVersion(refused: TrpVersion): TrpVersion | undefined {
   return DOWNGRADES.find((version) => compareTrpVersions(version, refused) < 0)
 }

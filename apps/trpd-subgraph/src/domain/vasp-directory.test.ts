@@ -34,7 +34,7 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '＝1'])(
   },
 )
 
-it('a CSV document may have a byte order mark, any line ends, empty lines and a part of the columns', () => {
+it('a CSV document may have a byte order mark, any line endings, empty lines, and only some of the columns', () => {
   const content = '\uFEFFname,lei\n"Bank ""A"", Inc.",\r\n\r\nBank B,529900T8BM49AURSDO55'
   expect(decodeDirectory(content, 'CSV')).toEqual({
     ok: true,
@@ -45,7 +45,7 @@ it('a CSV document may have a byte order mark, any line ends, empty lines and a 
   })
 })
 
-it.each(['\n', '\r\n', '\r'])('a row of CSV has the line at which it begins, with the line ends %j', (end) => {
+it.each(['\n', '\r\n', '\r'])('a CSV row has the line number at which it begins, with the line endings %j', (end) => {
   const content = ['', 'name,url', 'A,', '', '', '"Two', 'lines, ""quoted"', '"",', '', '"B', '', '",', 'C'].join(end)
   const decoded = decodeDirectory(content, 'CSV')
   expect(decoded.ok && decoded.value.map(({ line }) => line)).toEqual([3, 6, 8, 10, 13])

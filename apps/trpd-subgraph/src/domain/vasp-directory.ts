@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { isJsonObject } from './json.ts'
 import type { Vasp } from './vasp.ts'
 
-/** What the directory says about a VASP, in the order of the columns. */
+/** The directory's fields of a VASP, in column order. */
 export const VASP_FIELDS = [
   'id',
   'name',
@@ -31,23 +31,23 @@ export type DirectoryFormat = 'CSV' | 'JSON'
 /** The fields of a VASP that are set, as strings; lists are separated by spaces. */
 export type VaspRow = Readonly<Partial<Record<VaspField, string>>>
 
-/** What is wrong with a row. */
+/** The problem of a row. */
 export interface RowProblem {
   readonly field?: VaspField | undefined
   readonly code: string
   readonly message: string
 }
 
-/** A row of a document, or what is wrong with it. */
+/** A row of a document, or its problem. */
 export interface DecodedRow {
-  /** Of CSV, the line of the document at which the row begins, from 1. */
+  /** For CSV, the line of the document at which the row begins, from 1. */
   readonly line?: number
   readonly read: Result<VaspRow, RowProblem>
 }
 
-/** Most VASPs in one document. */
+/** Maximum number of VASPs in one document. */
 export const DIRECTORY_ROWS_MAX = 500
-/** Longest document, in bytes. */
+/** Maximum size of a document, in bytes. */
 export const DIRECTORY_BYTES_MAX = 500_000
 
 /** The row of `vasp`. */
@@ -61,7 +61,7 @@ export function rowOfVasp({ id, name, lei, url, furtherHosts, trust, dueDiligenc
   return pickFields((field) => values[field])
 }
 
-/** The document with `rows`. CSV follows RFC 4180, and no cell can be read as a formula. */
+/** Encodes `rows` as a document. CSV follows RFC 4180, and no cell can be interpreted as a formula. */
 export function encodeDirectory(rows: readonly VaspRow[], format: DirectoryFormat): string {
   if (format === 'JSON') return JSON.stringify(rows.map(jsonOfRow))
   const lines = rows.map((row) => VASP_FIELDS.map((field) => encodeCell(row[field] ?? '')).join(','))
@@ -95,7 +95,7 @@ function readCsv(content: string): Result<readonly DecodedRow[]> {
       skip_empty_lines: true,
       to: DIRECTORY_ROWS_MAX + 2,
     })
-    // Its types leave out what `raw` adds.
+    // The parser's types lack the fields added by `raw`.
     records = parsed as readonly CsvRecord[]
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'malformed'
@@ -120,11 +120,11 @@ function readCsv(content: string): Result<readonly DecodedRow[]> {
 
 interface CsvRecord {
   readonly record: readonly string[]
-  /** What was read for it: with the empty lines before it, and of its own line break at least the first character. */
+  /** The source text of the record: preceding empty lines, and at least the first character of its own line break. */
   readonly raw: string
 }
 
-/** The parser's own line numbers count CRLF twice in quotes. */
+/** The parser's own line numbers count CRLF within quotes twice. */
 function withLines(
   records: readonly CsvRecord[],
 ): readonly { readonly line: number; readonly record: readonly string[] }[] {
@@ -184,7 +184,7 @@ function problem(message: string, field?: VaspField) {
   return { ok: false, refusal: { code: 'VASP_IMPORT_ROW_INVALID', message, field } } as const
 }
 
-/** What a spreadsheet takes for a formula. An apostrophe before it is doubled, so that decoding is exact. */
+/** Text that a spreadsheet interprets as a formula. An apostrophe before it is doubled, so that decoding is exact. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 function encodeCell(value: string): string {

@@ -2,9 +2,9 @@ import type { Lei } from './lei.ts'
 import { type Extensions, parseExtensions, parseIdentity, parseVersion } from './trp-message/discovery.ts'
 import type { TrpResult } from './trp-message/trp-body.ts'
 
-/** What a counterparty says about itself. Its name, LEI and certificate are unproven claims. */
+/** A counterparty's statements about itself. Its name, LEI and certificate are unproven claims. */
 export interface VaspDiscovery {
-  /** As it writes it; it may be one that this node does not speak. */
+  /** As written by the counterparty; this node may not support it. */
   readonly version?: string
   readonly vendor?: string
   readonly name?: string
@@ -15,7 +15,7 @@ export interface VaspDiscovery {
   readonly problems: readonly DiscoveryProblem[]
 }
 
-/** A discovery route that did not respond as it should. Many counterparties lack some of them. */
+/** A discovery route that did not respond properly. Many counterparties lack some of the routes. */
 export interface DiscoveryProblem {
   readonly path: DiscoveryPath
   readonly message: string
@@ -27,7 +27,7 @@ export type DiscoveryPath = '/version' | '/identity' | '/extensions'
 /** The response to a discovery route, or why it is missing. */
 export type DiscoveryResponse = { readonly status: number; readonly body: Uint8Array } | { readonly problem: string }
 
-/** The discovery in the responses to the three routes. */
+/** Combines the responses to the three routes. */
 export function readDiscovery(responses: Readonly<Record<DiscoveryPath, DiscoveryResponse>>): VaspDiscovery {
   const problems: DiscoveryProblem[] = []
   const read = <Value>(path: DiscoveryPath, parse: (body: Uint8Array) => TrpResult<Value>): Value | undefined => {

@@ -1,27 +1,27 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { Vasp } from './vasp.ts'
 
-/** Most hosts of one VASP besides that of its `url`. */
+/** Maximum number of further hosts per VASP. */
 export const FURTHER_HOSTS_MAX = 20
 
-/** Most removed hosts of one VASP that are kept; the oldest one is forgotten. */
+/** Maximum number of removed hosts kept per VASP; the oldest is dropped. */
 const REMOVED_HOSTS_MAX = 100
 
 type Hosts = Pick<Vasp, 'furtherHosts' | 'removedHosts'> & Pick<Partial<Vasp>, 'host' | 'url'>
 
-/** A host, and the url of its TRP endpoint. */
+/** A host and the URL of its TRP endpoint. */
 export interface Endpoint {
   readonly host: string
   readonly url: string
 }
 
-/** Every host of `vasp`, the one of its `url` first. */
+/** All hosts of `vasp`, that of its `url` first. */
 export function hostsOf({ host, furtherHosts }: Hosts): readonly string[] {
   return host === undefined ? furtherHosts : [host, ...furtherHosts]
 }
 
 /**
- * The hosts of a VASP with one more. The first host of a VASP is that of its `url`.
+ * The hosts of a VASP with one added. The first host of a VASP becomes that of its `url`.
  *
  * Refused with `VASP_HOSTS_TOO_MANY`.
  */
@@ -38,7 +38,7 @@ export function withHost(vasp: Hosts, { host, url }: Endpoint): Result<Hosts> {
   return ok({ ...hosts, furtherHosts: [...vasp.furtherHosts, host] })
 }
 
-/** The hosts of a VASP without one of them. If it is that of its `url`, the next one takes its place. */
+/** The hosts of a VASP with one removed. If it is that of its `url`, the next host takes its place. */
 export function withoutHost(vasp: Hosts, removed: string): Hosts {
   const rest = vasp.furtherHosts.filter((host) => host !== removed)
   const earlier = vasp.removedHosts?.filter((host) => host !== removed) ?? []
@@ -49,13 +49,16 @@ export function withoutHost(vasp: Hosts, removed: string): Hosts {
   return { ...url, furtherHosts: others, removedHosts }
 }
 
-/** The hosts of a VASP once its `url` has `host`. If it had that host already, it keeps the previous one. */
+/**
+ * The further hosts of a VASP after its `url` has changed to `host`. If that was a further host, it is
+ * swapped with the previous one.
+ */
 export function furtherHostsAfter(vasp: Hosts, host: string): readonly string[] {
   if (!vasp.furtherHosts.includes(host)) return vasp.furtherHosts
   return hostsOf(vasp).filter((each) => each !== host)
 }
 
-/** The hosts of `vasp` alone. */
+/** Only the host fields of `vasp`. */
 export function pickHosts({ host, url, furtherHosts, removedHosts = [] }: Hosts): Hosts {
   return { ...(host === undefined ? {} : { host }), ...(url === undefined ? {} : { url }), furtherHosts, removedHosts }
 }

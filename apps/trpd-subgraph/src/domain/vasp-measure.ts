@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import { isFreeText } from './string-format.ts'
 
-/** What was done because a VASP repeatedly fails to provide data. */
+/** Measures taken because a VASP repeatedly fails to provide data. */
 export const MEASURE_KINDS = ['WARNED', 'DEADLINE_SET', 'RESTRICTED', 'TERMINATED', 'REPORTED_TO_AUTHORITY'] as const
 
 export type MeasureKind = (typeof MEASURE_KINDS)[number]
@@ -12,7 +12,7 @@ export interface VaspMeasure {
   readonly vaspId: string
   readonly kind: MeasureKind
   readonly takenAt: Date
-  /** By when the VASP has to provide what it owes; DEADLINE_SET only. */
+  /** Deadline for the VASP to provide the data that it owes; DEADLINE_SET only. */
   readonly deadline?: Date
   /** Internal text; may contain personal data. */
   readonly note?: string
@@ -21,10 +21,10 @@ export interface VaspMeasure {
   readonly recordedAt: Date
 }
 
-/** Most characters of a note. */
+/** Maximum number of characters of a note. */
 export const MEASURE_NOTE_LENGTH_MAX = 4_000
 
-/** `measure`, if it is complete. Refused with `VASP_MEASURE_INVALID` and `NOTE_INVALID`. */
+/** Returns `measure` if it is complete. Refused with `VASP_MEASURE_INVALID` and `NOTE_INVALID`. */
 export function checkMeasure(measure: VaspMeasure): Result<VaspMeasure> {
   const { kind, takenAt, deadline, note, recordedAt } = measure
   if (takenAt > recordedAt) return refuse('VASP_MEASURE_INVALID', 'takenAt must not be in the future.')

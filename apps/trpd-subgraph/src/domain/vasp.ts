@@ -21,42 +21,42 @@ export interface Vasp {
   readonly url?: string
   /** Host and port of `url`, lower-cased. Identifies the VASP by the callback of its inquiries. */
   readonly host?: string
-  /** Other hosts that belong to it, oldest first; what its trust allows, it allows for them too. */
+  /** Further hosts that belong to it, oldest first; its trust applies to them too. */
   readonly furtherHosts: readonly string[]
-  /** Hosts that were removed from it, oldest first: its messages are not sent there. */
+  /** Hosts that were removed from it, oldest first: its messages are not sent to them. */
   readonly removedHosts?: readonly string[]
   readonly trust: Trust
   /** An officer's note on why it is trusted or blocked. */
   readonly trustNote?: string
-  /** Digests of its public keys, as `keyDigest` returns them; empty when none is pinned. */
+  /** Digests of its public keys, as returned by `keyDigest`; empty if none is pinned. */
   readonly pinnedKeys: readonly string[]
   /**
-   * Whether a certificate must prove the sender: of an inquiry that is approved automatically and, if
-   * true, of messages to callbacks; undefined requires the former alone.
+   * Determines when a certificate must prove the sender: `undefined` for inquiries to be approved
+   * automatically, `true` also for messages to callbacks, `false` never.
    */
   readonly requiresMutualTls: boolean | undefined
-  /** Whether inquiries are approved automatically that have no issues, pass the checks and are within the limits. */
+  /** True if inquiries that have no issues, pass the checks and stay within the limits are approved automatically. */
   readonly autoApprove: boolean
-  /** Up to which amounts, in whole units by id of the asset; nothing of an asset without one. */
+  /** Maximum amounts in whole units, by asset id; nothing is approved for an asset without one. */
   readonly autoApproveLimits?: Readonly<Record<string, Decimal>>
-  /** What officers have recorded about its licence and its LEI. */
+  /** The latest findings of officers about its licence and LEI. */
   readonly dueDiligence?: DueDiligence
   readonly wireProfile: WireProfile
-  /** What its responses have shown about the identifiers of assets. */
+  /** What its responses have revealed about the asset identifiers that it accepts. */
   readonly learnedIdentifiers: LearnedIdentifiers
   /** What it says about itself. */
   readonly discovery?: VaspDiscovery
-  /** When it was last asked; absent once a response has contradicted it. */
+  /** When discovery last ran; absent once a response has contradicted its result. */
   readonly discoveredAt?: Date
   /** The TRP version of its latest response. The version of an inquiry does not prove it. */
   readonly apiVersion?: string
-  /** The TRP version agreed on after it refused ours. A newer one is not tried again. */
+  /** The TRP version agreed on after it refused ours. Newer ones are not tried again. */
   readonly downgradedTo?: TrpVersion
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** What happened to a VASP, for the audit log. */
+/** The events of a VASP, for the audit log. */
 export type VaspEventType =
   | 'vasp.registered'
   | 'vasp.discovered'
@@ -87,14 +87,14 @@ export interface OwnIdentity {
 const CUSTOMER_NUMBER_LENGTH_MAX = 50
 const NAME_LENGTH_MAX = 100
 
-/** `payload` with our VASP as the originating and `vasp` as the beneficiary VASP. */
+/** `payload` with our VASP as the originating VASP and `vasp` as the beneficiary VASP. */
 export function withVasps(payload: Ivms101, own: OwnIdentity, vasp: NamedVasp): Ivms101 {
   return withVaspsOf(payload, 'SENT', own, vasp)
 }
 
 type NamedVasp = Pick<Vasp, 'name' | 'lei' | 'host'>
 
-/** `payload` with our VASP on our side and, if it is known, `vasp` on the other one. */
+/** `payload` with our VASP on our side and, if known, `vasp` on the other. */
 export function withVaspsOf(
   payload: Ivms101,
   direction: 'SENT' | 'RECEIVED',
@@ -108,7 +108,7 @@ export function withVaspsOf(
     : { ...payload, ...(theirs && { originatingVasp: theirs }), beneficiaryVasp: ours }
 }
 
-/** What a payload claims about the VASP that sent it. */
+/** The VASP that a payload claims as its sender. */
 export function claimedVasp({ originatingVasp }: Ivms101): { readonly name?: string; readonly lei?: string } {
   const person = originatingVasp?.legalPerson
   const legal = person?.name?.nameIdentifier.find((name) => name.legalPersonNameIdentifierType === 'LEGL')

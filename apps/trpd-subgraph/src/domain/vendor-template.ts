@@ -6,7 +6,7 @@ export const vendorPath = z
   .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/, 'must be a path such as data.hits')
   .max(200)
 
-/** The request as JSON. A value is inserted into a string and can change nothing else. */
+/** Renders the request as JSON. Values are inserted into strings and can change nothing else. */
 export function renderTemplate(template: unknown, values: Readonly<Record<string, string>>): string {
   return JSON.stringify(template, (_key, value: unknown) =>
     typeof value === 'string'
@@ -17,7 +17,7 @@ export function renderTemplate(template: unknown, values: Readonly<Record<string
   )
 }
 
-/** What is at a path; undefined if it is not there. */
+/** The value at a path; undefined if missing. */
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')

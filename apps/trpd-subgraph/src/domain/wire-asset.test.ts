@@ -72,7 +72,7 @@ describe('the identifiers that are sent', () => {
     expect(chosen.ok && encodeWireAsset(asset(id), chosen.value)).toEqual(sent)
   })
 
-  it('an asset without any of the identifiers that an officer has set is refused', () => {
+  it('an asset with none of the identifiers set by an officer is refused', () => {
     const profile: WireProfile = { ...DEFAULT_WIRE_PROFILE, assetIdentifiers: ['DTI'] }
     expect(chooseIdentifiers(asset('ltc'), profile, { version: now, learned: undefined })).toMatchObject({
       refusal: { code: 'ASSET_NOT_EXPRESSIBLE', message: expect.stringContaining('DTI') },
@@ -97,7 +97,7 @@ describe('the identifiers that are sent', () => {
     expect(learnRefused(asset('btc'), together, { version: now, learned: undefined, refused: 'DTI' })).toBeUndefined()
   })
 
-  it('the identifiers in a message that we wrote are recognized', () => {
+  it('the identifiers in our own messages are recognized', () => {
     expect(identifiersIn(parse('{"slip0044":0}'))).toEqual(['SLIP0044_NUMBER'])
     expect(identifiersIn(parse('{"slip0044":"BTC","dti":"4H95J0R2X"}'))).toEqual(['DTI', 'SLIP0044_SYMBOL'])
     expect(identifiersIn(parse(`{"caip19":"${btcChain}"}`))).toEqual(['CAIP19'])

@@ -12,11 +12,11 @@ export const ASSET_IDENTIFIER_LENGTH_MAX = 200
 const NAMES = ['dti', 'slip0044', 'caip19'] as const
 
 /**
- * The asset identified by the `asset` field of an inquiry; `undefined` when the field identifies
- * none, because it is absent, null or an empty object.
+ * The asset identified by the `asset` field of an inquiry; `undefined` if the field identifies none because
+ * it is absent, null or an empty object.
  *
- * Refused with `ASSET_MALFORMED` (not an object, or an identifier of the wrong type),
- * `ASSET_UNKNOWN` (not in our registry), `ASSET_CONTRADICTORY` (identifiers of different assets).
+ * Refused with `ASSET_MALFORMED` (not an object, or an identifier of the wrong type), `ASSET_UNKNOWN` (not in
+ * our registry), `ASSET_CONTRADICTORY` (identifiers of different assets).
  */
 export function decodeWireAsset(value: unknown, assets: AssetRegistry): Result<Asset | undefined> {
   if (value === undefined || value === null) return ok(undefined)
@@ -45,7 +45,7 @@ export function identifiersOf(
 ): readonly AssetIdentifier[] {
   const [symbol, number] = ['SLIP0044_SYMBOL', 'SLIP0044_NUMBER'] as const
   const coins = profile.slip0044Form === 'NUMBER' ? [number, symbol] : [symbol, number]
-  // A counterparty of an earlier version may accept DTIs, as TRISA's does at 3.1, but few do.
+  // Some counterparties of an earlier version accept DTIs, as TRISA's does at 3.1, but most do not.
   const preferred = profile.assetForm === 'DTI' && supportsDti(version) ? ['DTI' as const, ...coins] : [coins[0]]
   const order = new Set([...preferred, 'DTI' as const, ...coins, 'CAIP19' as const])
   return [...order].filter(
@@ -55,10 +55,10 @@ export function identifiersOf(
 }
 
 /**
- * The identifiers of `asset` to send: those that an officer has set, else the one that the
- * counterparty has accepted, else the first one that it has not refused.
+ * The identifiers of `asset` to send: those set by an officer, otherwise the one that the counterparty has
+ * accepted, otherwise the first one that it has not refused.
  *
- * Refused with `ASSET_NOT_EXPRESSIBLE` when `asset` has none of those that are set.
+ * Refused with `ASSET_NOT_EXPRESSIBLE` if `asset` has none of those that are set.
  */
 export function chooseIdentifiers(
   asset: Asset,
@@ -86,8 +86,8 @@ export function encodeWireAsset(asset: Asset, identifiers: readonly AssetIdentif
 }
 
 /**
- * What is learned when a counterparty refuses `refused`, sent as the only identifier; `undefined`
- * when none is left to try, or when the counterparty has accepted one before.
+ * What a counterparty's refusal of `refused`, sent as the only identifier, reveals; `undefined` if no
+ * identifier is left to try, or if the counterparty has accepted one before.
  */
 export function learnRefused(
   asset: Asset,
@@ -117,7 +117,7 @@ function lookUp(assets: AssetRegistry, name: (typeof NAMES)[number], text: strin
   }
 }
 
-/** Undefined when absent or null; null when it cannot be an identifier. */
+/** Undefined if absent or null; null if it cannot be an identifier. */
 function identifierIn(value: unknown, field: (typeof NAMES)[number]): string | null | undefined {
   const found = isJsonObject(value) ? fieldOf(value, field) : undefined
   if (found === undefined) return undefined

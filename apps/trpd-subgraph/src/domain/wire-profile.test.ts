@@ -12,7 +12,7 @@ describe('a wire profile', () => {
     expect(DEFAULT_WIRE_PROFILE.amountUnit).toBeUndefined()
   })
 
-  it('a wire profile keeps its settings, and parses its own JSON', () => {
+  it('a wire profile keeps its settings and can be parsed from its own JSON', () => {
     const profile = {
       amountUnit: 'BASE',
       assetForm: 'SLIP0044',

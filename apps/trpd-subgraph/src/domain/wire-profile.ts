@@ -9,17 +9,17 @@ export interface WireProfile {
   /** The unit of `amount`; absent while it is unknown. */
   readonly amountUnit?: AmountUnit
   /**
-   * The identifiers of an asset that are sent, all together. Absent while they are learned from the
-   * counterparty's responses, beginning with the preferred ones.
+   * The identifiers of an asset to send, all of them together. If absent, they are learned from the
+   * counterparty's responses, starting with the preferred ones.
    */
   readonly assetIdentifiers?: readonly AssetIdentifier[]
-  /** Which identifier of an asset is preferred, if it has both. */
+  /** The preferred identifier for an asset that has both. */
   readonly assetForm: 'DTI' | 'SLIP0044'
-  /** Whether a coin type is sent as `"BTC"` or as `0`. */
+  /** The form of a coin type: `"BTC"` or `0`. */
   readonly slip0044Form: 'SYMBOL' | 'NUMBER'
-  /** Whether a list with one element is sent as a list or as that element alone. */
+  /** The form of a list with one element: a list, or the element alone. */
   readonly ivms101ListForm: 'LIST' | 'LONE'
-  /** The version to use; by default ours, or the one agreed on with the counterparty. */
+  /** The version to use; defaults to ours, or to the one agreed on with the counterparty. */
   readonly apiVersion?: TrpVersion
 }
 
@@ -67,7 +67,7 @@ function parseSetting(
   return name === 'assetIdentifiers' ? parseAssetIdentifiers(value) : parseChoice(name, value)
 }
 
-/** A coin type has one form in a message, so that only one of its two identifiers is possible. */
+/** A coin type has a single form in a message, so only one of its two identifiers can be used. */
 function parseAssetIdentifiers(value: unknown): Result<readonly AssetIdentifier[]> {
   const list = Array.isArray(value) ? value : []
   const identifiers = ASSET_IDENTIFIERS.filter((identifier) => list.includes(identifier))
@@ -96,18 +96,18 @@ function parseApiVersion(value: unknown): Result<string> {
     : refuse('WIRE_PROFILE_API_VERSION', 'apiVersion must be a TRP version between 2.1 and 3.2, such as 3.1.0.')
 }
 
-/** How one counterparty writes amounts of one asset. `unit` is undefined while it is unknown. */
+/** How a counterparty writes amounts of an asset. `unit` is undefined if unknown. */
 export interface AmountRules {
   readonly unit: AmountUnit | undefined
   readonly decimals: number
 }
 
 /**
- * The base units that `amount` means for a counterparty. A fraction can only be in whole units.
+ * The base units that `amount` stands for. A fraction can only be in whole units.
  *
- * Refused with `AMOUNT_UNIT_UNKNOWN` (an integer from a counterparty whose unit is unknown: put the
- * transfer on hold and ask), `AMOUNT_UNIT_CONTRADICTED` (a fraction from one that writes base
- * units), `AMOUNT_PRECISION`, `AMOUNT_TOO_LARGE`.
+ * Refused with `AMOUNT_UNIT_UNKNOWN` (an integer from a counterparty whose unit is unknown: put the transfer
+ * on hold and ask), `AMOUNT_UNIT_CONTRADICTED` (a fraction from a counterparty that writes base units),
+ * `AMOUNT_PRECISION`, `AMOUNT_TOO_LARGE`.
  *
  * Source: open point "unit of amount" of the TRP facts.
  */
@@ -119,7 +119,7 @@ export function readWireAmount(amount: Decimal, { unit, decimals }: AmountRules)
       'The amount is a fraction, but according to its wire profile the counterparty writes base units.',
     )
   }
-  // The smaller of the two meanings.
+  // The smaller of the two possible meanings.
   const asBase = checkMagnitude(BigInt(amount), decimals)
   if (!asBase.ok) return asBase
   if (unit === undefined) {
@@ -137,9 +137,9 @@ function fromWhole(amount: Decimal, decimals: number): Result<bigint> {
 }
 
 /**
- * `baseUnits` in the unit of the counterparty.
+ * `baseUnits` in the counterparty's unit.
  *
- * Refused with `AMOUNT_UNIT_UNKNOWN` while that is unknown.
+ * Refused with `AMOUNT_UNIT_UNKNOWN` if the unit is unknown.
  */
 export function writeWireAmount(baseUnits: bigint, { unit, decimals }: AmountRules): Result<Decimal> {
   if (unit === undefined) {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { valueAt, vendorPath } from '../vendor-template.ts'
 
-/** How a vendor's API is asked for an address, and how its response is read. */
+/** Describes how to ask a vendor's API about an address, and how to read its response. */
 export const attributionMappingSchema = z.strictObject({
-  /** The vendor's name, which officers see. */
+  /** The vendor's name, shown to officers. */
   vendor: z.string().trim().min(1).max(100),
-  /** The request: any JSON in which `{address}`, `{asset}`, `{caip19}` and `{symbol}` are replaced. */
+  /** The request body: any JSON, in which `{address}`, `{asset}`, `{caip19}` and `{symbol}` are replaced. */
   body: z.json(),
-  /** Path to the name of the VASP; null or an empty string there if the vendor knows none. */
+  /** Path to the name of the VASP; the value is null or empty if the vendor knows none. */
   name: vendorPath,
   website: vendorPath.optional(),
 })
 
 export type AttributionMapping = z.infer<typeof attributionMappingSchema>
 
-/** The VASP that an address belongs to, as a vendor names it. */
+/** The VASP that an address belongs to, as named by a vendor. */
 export interface NamedVasp {
   readonly name: string
   readonly website: string | undefined
@@ -24,8 +24,8 @@ const NAME_LENGTH_MAX = 400
 const WEBSITE_LENGTH_MAX = 2_048
 
 /**
- * The VASP that a response names; undefined when the vendor knows none. A response without the
- * name's path is a failure: another format must not look like an address that no VASP holds.
+ * The VASP named in a response; undefined if the vendor knows none. A response without the name's path is a
+ * failure: a changed format must not look like an address without a VASP.
  */
 export function readAttribution(
   mapping: AttributionMapping,
@@ -46,13 +46,13 @@ export function readAttribution(
   return { ok: true, vasp: { name: name.trim(), website: readWebsite(website) } }
 }
 
-/** Whether the value at the path, or one on the way to it, is null. */
+/** True if the value at the path, or a value on the way to it, is null. */
 function endsInNull(response: unknown, path: string): boolean {
   const keys = path.split('.')
   return keys.some((_key, index) => valueAt(response, keys.slice(0, index + 1).join('.')) === null)
 }
 
-/** An http(s) URL, or a host name without the scheme. Anything else is left out: the page links to it. */
+/** An http(s) URL, or a host name without the scheme. Anything else is dropped, because the page links to it. */
 function readWebsite(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > WEBSITE_LENGTH_MAX) return undefined
   const text = value.trim()

@@ -1,7 +1,7 @@
 import { checkAddress, hasMemo, memoFormatOf } from '../ledger-string.ts'
 import type { Check } from './check.ts'
 
-/** Whether the payment address, with its memo, belongs to the asset. */
+/** Checks that the payment address, with its memo, belongs to the asset. */
 export const addressOfAsset: Check = {
   name: 'ADDRESS_OF_ASSET',
   version: 1,

@@ -1,8 +1,8 @@
 import type { CheckName, CheckResult } from './check.ts'
 
 /**
- * Whether results allow an automatic approval: no check fails, and each of `required` passes. A
- * WARN is for an officer to judge.
+ * True if results allow an automatic approval: no check fails, and each of `required` passes. A WARN outside
+ * `required` does not prevent it.
  */
 export function allowApproval(
   results: readonly Pick<CheckResult, 'check' | 'verdict'>[],

@@ -41,14 +41,14 @@ describe('the beneficiary', () => {
     expect(judge(family, given, known(name))).toMatchObject({ verdict, evidence: { customer: name } })
   })
 
-  it('matches by any of the names of the customer, and the evidence says which words agree', () => {
+  it('a beneficiary matches any name of the customer, and the evidence says which words agree', () => {
     expect(judge('Lind', 'Karin', { names: ['K. L.', 'Karin Lind'], accounts: [] })).toMatchObject({
       verdict: 'PASS',
       evidence: { score: '1', explanation: expect.stringContaining('Karin = Karin') },
     })
   })
 
-  it('does not match when only one of several persons is the customer', () => {
+  it('a beneficiary does not match if only one of several persons is the customer', () => {
     const karin = personOf('Karin Lind')
     expect(judgePersons(known('Karin Lind'), karin, personOf('Alice Moreau'))).toMatchObject({
       verdict: 'FAIL',
@@ -60,7 +60,7 @@ describe('the beneficiary', () => {
     expect(judgePersons(both, karin, personOf('Karin Eva Lind'))).toMatchObject({ verdict: 'PASS' })
   })
 
-  it('does not pass with several names of which one is guessed right', () => {
+  it('a beneficiary does not pass with several names of which one is guessed right', () => {
     const guesses = personOf('Alice Moreau', 'Karin Lind', 'Gustav Holm')
     expect(judgePersons(known('Karin Lind'), guesses)).toMatchObject({
       verdict: 'WARN',
@@ -70,7 +70,7 @@ describe('the beneficiary', () => {
     expect(judgePersons(both, personOf('Karin Lind', 'Karin Holm'))).toMatchObject({ verdict: 'PASS' })
   })
 
-  it('is UNKNOWN with more than 50 names, of one person or of all, and so is a customer', () => {
+  it('a beneficiary match is UNKNOWN with more than 50 names in one person, in all persons, or in the customer', () => {
     const names = (count: number) => Array.from({ length: count }, () => 'Karin Lind')
     expect(judgePersons(known('Karin Lind'), personOf(...names(50)))).toMatchObject({ verdict: 'PASS' })
     expect(judgePersons(known('Karin Lind'), personOf(...names(51)))).toMatchObject({ verdict: 'UNKNOWN' })
@@ -93,7 +93,7 @@ describe('the beneficiary', () => {
     expect(judge('Lind', 'Karin', known('Karin Lind', ...ofCustomer), written)).toMatchObject({ verdict })
   })
 
-  it('cannot be compared without a customer, a name or a response, and is UNKNOWN then', () => {
+  it('a beneficiary match is UNKNOWN without a customer, a name or a lookup response', () => {
     expect(judge('Lind', 'Karin', undefined)).toMatchObject({
       verdict: 'UNKNOWN',
       reason: expect.stringContaining('upsertCustomer'),
@@ -103,7 +103,7 @@ describe('the beneficiary', () => {
     expect(judge(' ', undefined, known('Karin Lind'))).toMatchObject({ verdict: 'UNKNOWN' })
   })
 
-  it('of our own inquiry is not our customer, so that the check does not apply', () => {
+  it('the beneficiary of our own inquiry is not our customer, so the check does not apply', () => {
     expect(beneficiaryMatch.judge(checkFacts({ transfer: sent(true) }))).toBeUndefined()
   })
 })

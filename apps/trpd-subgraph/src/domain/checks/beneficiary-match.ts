@@ -9,10 +9,10 @@ import type { Check, CheckFinding } from './check.ts'
 /** Below this score, names have too little in common to be the same person's. */
 const PARTIAL_SCORE = 0.6
 
-/** Of all beneficiaries, and of the customer: each is compared with each while other work waits. */
+/** Maximum number of names of all beneficiaries, and of the customer. All pairs are compared synchronously. */
 const NAMES_MAX = 50
 
-/** Whether the beneficiary of an inquiry is our customer to whom the travel address belongs. */
+/** Checks that the beneficiary of an inquiry is the customer to whom the travel address belongs. */
 export const beneficiaryMatch: Check = {
   name: 'BENEFICIARY_MATCH',
   version: 1,
@@ -28,7 +28,7 @@ export const beneficiaryMatch: Check = {
     if (named.flatMap(namesOf).length > NAMES_MAX || customer.names.length > NAMES_MAX)
       return unknown(`The beneficiary or the customer has more than ${NAMES_MAX} names.`)
     const persons = comparePersons(named, customer.names)
-    // Each beneficiary must be the customer, so the one who agrees least decides.
+    // Every beneficiary must be the customer, so the worst match decides.
     const best = persons.map((pairs) => pairs.reduce(higher)).reduce(lower)
     const account = compareAccounts(payload, asset, {
       known: customer.accounts,
@@ -52,7 +52,7 @@ export const beneficiaryMatch: Check = {
     if (named.length < beneficiaries.length) {
       return { verdict: 'WARN', reason: 'One of the beneficiaries has no name.', evidence }
     }
-    // Many names of which one is the customer's may be guesses.
+    // If only one of many names is the customer's, the names may be guesses.
     const other = persons.flat().find((pair) => pair.score < STRONG_MATCH_SCORE)
     if (other !== undefined) {
       const reason = 'The beneficiary also has a name that the customer does not have.'
@@ -87,7 +87,7 @@ interface NamePair {
   readonly explanation: string
 }
 
-/** For each person, each name with the customer's name that agrees most with it. */
+/** For each person, pairs each name with the best-matching name of the customer. */
 function comparePersons(persons: readonly Person[], known: readonly string[]): NamePair[][] {
   const prepared = {
     PERSON: known.map((each) => prepareName(each, 'PERSON')),
@@ -130,13 +130,13 @@ const ACCOUNT_WORDS: Readonly<Record<AccountVerdict, string>> = {
 
 interface KnownAccounts {
   readonly known: readonly string[]
-  /** Others that a counterparty may write: the payment address first. */
+  /** Other acceptable spellings by a counterparty, the payment address first. */
   readonly more: readonly [string | undefined, ...(string | undefined)[]]
 }
 
 /**
- * Counterparties write account numbers of their own where they know none of ours. They are not
- * comparable unless the operator has told us the accounts of the customer, or they are addresses.
+ * Counterparties write account numbers of their own if they know none of ours. These cannot be compared
+ * unless the operator has told us the customer's accounts, or they are addresses.
  */
 function compareAccounts({ beneficiary }: Ivms101, asset: Asset, { known, more }: KnownAccounts): AccountVerdict {
   const written = (beneficiary?.accountNumber ?? []).map(comparable).filter((account) => account !== '')
@@ -150,7 +150,7 @@ function compareAccounts({ beneficiary }: Ivms101, asset: Asset, { known, more }
   return isComparable ? 'OTHER' : 'NOT_COMPARABLE'
 }
 
-/** Accounts may be written in groups, addresses of some ledgers in any case; a memo is part of neither. */
+/** Accounts may be written in groups, and addresses of some ledgers in any case; a memo is not part of either. */
 function comparable(account: string): string {
   return withoutMemo(account.replace(/\s/g, '')).toLowerCase()
 }

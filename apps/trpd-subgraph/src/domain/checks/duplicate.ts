@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 
-/** Whether another transfer with the same parties, asset and amount, or with the same hash, exists. */
+/** Checks that there is no other transfer with the same parties, asset and amount, or with the same hash. */
 export const duplicate: Check = {
   name: 'DUPLICATE',
   version: 1,

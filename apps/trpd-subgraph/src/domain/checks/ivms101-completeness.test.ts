@@ -58,18 +58,18 @@ describe('IVMS101 completeness by the law of', () => {
     expect(ivms101Completeness.judge(facts)).toMatchObject({ verdict })
   })
 
-  it('a threshold that is written with zeros after the point is compared by its value', () => {
+  it('a threshold written with trailing zeros is compared by its value', () => {
     const us = jurisdictionOf('US')
     const tiers = us.tiers.map((tier) => ({ ...tier, amount: { ...tier.amount, value: '3000.00' } }))
     const facts = checkFacts({ payload: payloadOf(moreau(), naturalPerson('Lind')), jurisdiction: { ...us, tiers } })
     expect(ivms101Completeness.judge({ ...facts, valueIn: () => '3000' as Decimal })).toMatchObject({ verdict: 'FAIL' })
   })
 
-  it('Japan passes data that any threshold would require', () => {
+  it("Japan's check passes data that satisfies any threshold", () => {
     expect(judge('JP', moreau(address), naturalPerson('Lind', 'Karin', address))).toMatchObject({ verdict: 'PASS' })
   })
 
-  it('any country fails inquiries without an account, and names what is missing without personal data', () => {
+  it('an inquiry without an account fails in any country, and the missing data is named without personal data', () => {
     const payload = payloadOf(moreau(birth), naturalPerson('Lind', 'Karin', {}), [' '])
     const { entry: _, ...facts } = checkFacts({ payload, jurisdiction: jurisdictionOf('EU') })
     expect(ivms101Completeness.judge(facts)).toMatchObject({
@@ -82,7 +82,7 @@ describe('IVMS101 completeness by the law of', () => {
     })
   })
 
-  it('the addresses that are known are accounts: of the address book, of the origin, and of the approval', () => {
+  it('known addresses count as accounts: those of the address book, the origin and the approval', () => {
     const payload = payloadOf(moreau(birth), naturalPerson('Lind', 'Karin', {}), [])
     const facts = checkFacts({ payload, jurisdiction: jurisdictionOf('EU') })
     const transfer = { ...facts.transfer, originAddress: 'bc1qorigin' }
@@ -93,7 +93,7 @@ describe('IVMS101 completeness by the law of', () => {
     expect(ivms101Completeness.judge({ ...sent, transfer: { ...transfer, state } })).toMatchObject({ verdict: 'PASS' })
   })
 
-  it('what is missing is a list of alternatives with their places', () => {
+  it('missing data is reported as alternatives with their places', () => {
     const person = 'originator.originatorPersons[0].naturalPerson'
     expect(judge('EU', moreau(address))).toMatchObject({
       missing: [
@@ -111,7 +111,7 @@ describe('IVMS101 completeness by the law of', () => {
     })
   })
 
-  it('the place is that of the first person who lacks the data', () => {
+  it('the reported place is that of the first person who lacks the data', () => {
     const originatorPersons = [moreau(birth), moreau()]
     const payload = { ...payloadOf(moreau(), moreau()), originator: { originatorPersons, accountNumber: ['1'] } }
     const path = 'originator.originatorPersons[1].naturalPerson.dateAndPlaceOfBirth'
@@ -120,7 +120,7 @@ describe('IVMS101 completeness by the law of', () => {
     })
   })
 
-  it('a jurisdiction whose required data is not set is UNKNOWN', () => {
+  it('completeness is UNKNOWN for a jurisdiction whose required data is not set', () => {
     const [tier] = jurisdictionOf('CH').tiers
     if (tier === undefined) throw new Error('CH has no tier')
     const unset = { value: null, source: null, checked: null }
@@ -128,14 +128,14 @@ describe('IVMS101 completeness by the law of', () => {
     expect(ivms101Completeness.judge(checkFacts({ jurisdiction }))).toMatchObject({ verdict: 'UNKNOWN' })
   })
 
-  it('no jurisdiction is UNKNOWN', () => {
+  it('completeness is UNKNOWN without a jurisdiction', () => {
     expect(ivms101Completeness.judge(checkFacts({ jurisdiction: undefined }))).toMatchObject({
       verdict: 'UNKNOWN',
       reason: expect.stringContaining('TRPD_JURISDICTION'),
     })
   })
 
-  it('every person of a party counts, and a party without persons lacks everything', () => {
+  it('every person of a party must have the data, and a party without persons lacks everything', () => {
     const payload = payloadOf(moreau(birth), moreau())
     const several = { ...payload, originator: { originatorPersons: [moreau(birth), moreau()], accountNumber: ['1'] } }
     const none = { ...payload, originator: { originatorPersons: [], accountNumber: ['1'] } }

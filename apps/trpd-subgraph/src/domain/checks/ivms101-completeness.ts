@@ -5,12 +5,11 @@ import { addressOf } from '../transfer.ts'
 import type { Check, CheckFacts, CheckFinding } from './check.ts'
 
 /**
- * Whether the data of the parties is complete by the law of this node. The payment address, the origin
+ * Checks that the data of the parties is complete under the law of this node. The payment address, the origin
  * address and that of the address book count as accounts.
  *
- * Amounts are compared in the currency of the law by the operator's rates. While the value is unknown,
- * data that satisfies the highest tier passes, and data that lacks a field of a higher tier is
- * `UNKNOWN`.
+ * Amounts are converted to the currency of the law at the operator's rates. While the value is unknown, data
+ * that satisfies the highest tier passes, and data that lacks a field of a higher tier is `UNKNOWN`.
  */
 export const ivms101Completeness: Check = {
   name: 'IVMS101_COMPLETENESS',

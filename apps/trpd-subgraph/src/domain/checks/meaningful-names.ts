@@ -3,7 +3,7 @@ import { namesOf } from '../ivms101/names.ts'
 import type { Check } from './check.ts'
 import meaningless from './meaningless-names.json' with { type: 'json' }
 
-/** Whether the names of the originator and the beneficiary are names, not placeholders. */
+/** Checks that the names of the originator and the beneficiary are not placeholders. */
 export const meaningfulNames: Check = {
   name: 'MEANINGFUL_NAMES',
   version: meaningless.version,
@@ -48,10 +48,13 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
 const POSSIBLY_REAL: ReadonlySet<string> = new Set(
   meaningless.languages.flatMap(({ alsoReal }) => alsoReal.map((name) => comparable(name))),
 )
-/** Words that no name of a real person contains. */
+/** Words that occur in no real person's name. */
 const WORDS: ReadonlySet<string> = new Set(meaningless.words)
 
-/** Whether `name` is on the list, contains a word of it or no letter, or only repeats one. */
+/**
+ * True if `name` is a listed placeholder or repeats one, contains a listed word, has no letters, or repeats a
+ * single letter.
+ */
 function isMeaningless(name: string): boolean {
   const words = wordsOf(name)
   const letters = words.join('').replace(/[^\p{L}]/gu, '')
@@ -59,18 +62,18 @@ function isMeaningless(name: string): boolean {
   return isListed(PLACEHOLDERS, words) || words.some((word) => WORDS.has(word)) || isRepeated(words)
 }
 
-/** In Chinese, Japanese and Korean, the parts of a name are written with or without a space. */
+/** In Chinese, Japanese and Korean, the parts of a name may be written without a space. */
 function isListed(list: ReadonlySet<string>, words: readonly string[]): boolean {
   return [sorted(words), words.join(''), words.toReversed().join('')].some((name) => list.has(name))
 }
 
-/** Whether a placeholder is in the place of each part of a name, such as "N/A N/A". */
+/** True if each part of a name is a placeholder, as in "N/A N/A". */
 function isRepeated(words: readonly string[]): boolean {
   const half = words.slice(0, words.length / 2)
   return words.join(' ') === [...half, ...half].join(' ') && PLACEHOLDERS.has(sorted(half))
 }
 
-/** The words of a name in an order of their own, since a family name may come first or last. */
+/** The words of a name in a canonical order, since a family name may come first or last. */
 function comparable(name: string): string {
   return sorted(wordsOf(name))
 }

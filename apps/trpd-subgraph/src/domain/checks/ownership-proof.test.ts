@@ -19,7 +19,7 @@ const proof = (more: Partial<AddressProof> = {}): AddressProof => ({
   ...more,
 })
 
-/** What checks know about a withdrawal to a self-hosted wallet, in Switzerland. */
+/** The facts about a withdrawal to a self-hosted wallet, in Switzerland. */
 function withdrawal(proofs: readonly AddressProof[], more: Partial<CheckFacts> = {}): CheckFacts {
   const transfer = openRegistered({
     facts: { ...registered, direction: 'SENT', channel: 'SELF_HOSTED' },
@@ -54,11 +54,11 @@ describe('the ownership proof of a self-hosted wallet', () => {
       [proof({ of: 'OTHER_CUSTOMER' }), proof({ revokedAt: later }), proof({ id: 'p-2' })],
       'PASS',
     ],
-  ])('where it is required: %s', (_case, proofs, verdict) => {
+  ])('where an ownership proof is required: %s', (_case, proofs, verdict) => {
     expect(judge(withdrawal(proofs))).toMatchObject({ verdict, evidence: { address: WALLET, jurisdiction: 'CH' } })
   })
 
-  it('has its id, method and time as evidence', () => {
+  it('the ownership check has the id, method and time of the proof as evidence', () => {
     const { evidence } = judge(withdrawal([proof()])) ?? {}
     expect(evidence).toEqual({
       address: WALLET,
@@ -76,7 +76,7 @@ describe('the ownership proof of a self-hosted wallet', () => {
     ['1000', [proof({ of: 'OTHER_CUSTOMER' })], 'WARN', 'Another customer'],
     ['1000.00000001', [], 'FAIL', 'above 1000 EUR.'],
     ['1000.00000001', [proof()], 'PASS', 'has proven'],
-  ])('is required by the EU above 1000 EUR: %s EUR', (amount, proofs, verdict, reason) => {
+  ])('an ownership proof is required by the EU above 1000 EUR: %s EUR', (amount, proofs, verdict, reason) => {
     const finding = judge(withdrawal(proofs, { jurisdiction: EU, ...worth(amount) }))
     expect(finding).toMatchObject({ verdict, reason: expect.stringContaining(reason) })
   })
@@ -85,12 +85,12 @@ describe('the ownership proof of a self-hosted wallet', () => {
     ['the value of the amount is', { jurisdiction: EU }, 'the value of the amount in EUR is unknown'],
     ['the requirement of the law is', { jurisdiction: jurisdictionOf('US') }, 'Whether the law of US requires'],
     ['the jurisdiction is', { jurisdiction: undefined }, 'TRPD_JURISDICTION'],
-  ])('passes when it is there, and is UNKNOWN otherwise, while %s not known', (_case, more, reason) => {
+  ])('the ownership check passes with a proof, and is otherwise UNKNOWN, while %s not known', (_case, more, reason) => {
     expect(judge(withdrawal([proof()], more))).toMatchObject({ verdict: 'PASS' })
     expect(judge(withdrawal([], more))).toMatchObject({ verdict: 'UNKNOWN', reason: expect.stringContaining(reason) })
   })
 
-  it('is not required where the operator has set so', () => {
+  it('an ownership proof is not required if the operator has turned the requirement off', () => {
     const law = {
       ...EU,
       selfHosted: { ...EU.selfHosted, ownershipProof: { value: false, source: 'x', checked: null } },
@@ -113,7 +113,7 @@ describe('the ownership proof of a self-hosted wallet', () => {
     expect(judge(withdrawal([], { ownership, jurisdiction: EU, ...worth('1') }))).toMatchObject({ verdict: 'PASS' })
   })
 
-  it('is UNKNOWN for a deposit from an address that is not recorded, where one is required', () => {
+  it('the ownership check is UNKNOWN for a deposit from an unrecorded address, where a proof is required', () => {
     const transfer = openRegistered({
       facts: { ...registered, direction: 'RECEIVED', channel: 'SELF_HOSTED' },
       address: WALLET,

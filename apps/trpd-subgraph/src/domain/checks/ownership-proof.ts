@@ -2,10 +2,7 @@ import { isBelow, type SelfHostedRequirement } from '../jurisdictions/jurisdicti
 import { counterpartyAddressOf } from '../transfer.ts'
 import type { AddressProof, Check, CheckFacts, CheckFinding, OwnershipFact, ProofSourceState } from './check.ts'
 
-/**
- * Whether our customer has proven to control the self-hosted wallet, where the law of this node
- * requires it.
- */
+/** Checks that our customer has proven control of the self-hosted wallet, where the law of this node requires it. */
 export const ownershipProof: Check = {
   name: 'OWNERSHIP_PROOF',
   version: 1,
@@ -41,7 +38,7 @@ function judgeWallet(
   return { verdict: 'UNKNOWN', reason: `The address of the self-hosted wallet is not recorded. ${reason}` }
 }
 
-/** The first proof of those that say most: of the customer, of no known customer, of another, revoked. */
+/** Judges the most conclusive proof: of the customer, of an unknown owner, of another customer, or revoked. */
 function judgeProofs(
   address: string,
   proofs: readonly AddressProof[],
@@ -86,7 +83,7 @@ function evidenceOf(address: string, { id, method, verifiedAt, revokedAt }: Addr
   }
 }
 
-/** Whether the law requires a proof for a transfer; `undefined` if that is not known. */
+/** The law's requirement of a proof for a transfer; `undefined` if unknown. */
 interface Requirement {
   readonly isRequired: boolean | undefined
   readonly reason: string

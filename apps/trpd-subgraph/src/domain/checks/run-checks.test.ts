@@ -13,11 +13,11 @@ import { CHECKS, runChecks } from './run-checks.ts'
 import { usualAmount } from './usual-amount.ts'
 
 describe('checks', () => {
-  it('have unique names, each in the list', () => {
+  it('all checks have unique names that are in the list', () => {
     expect(CHECKS.map(({ name }) => name).toSorted()).toEqual([...CHECK_NAMES].toSorted())
   })
 
-  it('give one result each, with version and time', () => {
+  it('each check gives one result, with version and time', () => {
     const facts = checkFacts({ screening: 'PENDING' })
     const results = runChecks(CHECKS, facts, (error) => expect.unreachable(String(error)))
     expect(results.map(({ check }) => check)).toEqual(
@@ -26,13 +26,13 @@ describe('checks', () => {
     expect(results.every(({ at, version }) => at === facts.at && version > 0)).toBe(true)
   })
 
-  it('never quote personal data in a reason', () => {
+  it("a check's reason never quotes personal data", () => {
     const payload = payloadOf(naturalPerson('Our Client'), naturalPerson('Unmistakable'))
     const results = runChecks(CHECKS, checkFacts({ payload }), (error) => expect.unreachable(String(error)))
     expect(results.map(({ reason }) => reason).join(' ')).not.toMatch(/Our Client|Unmistakable/)
   })
 
-  it('that throw are UNKNOWN, and the others still run', () => {
+  it('a check that throws is UNKNOWN, and the others still run', () => {
     const broken: Check = {
       ...duplicate,
       judge: () => {
@@ -85,7 +85,7 @@ describe('names', () => {
     expect(meaningfulNames.judge(checkFacts({ payload }))).toMatchObject({ verdict })
   })
 
-  it('that are missing are UNKNOWN', () => {
+  it('missing names are UNKNOWN', () => {
     expect(meaningfulNames.judge(checkFacts({ payload: { transferPath: [] } }))).toMatchObject({ verdict: 'UNKNOWN' })
   })
 })
@@ -107,7 +107,7 @@ describe('the payment address', () => {
     expect(judge(asset, address)).toMatchObject({ verdict })
   })
 
-  it('of an inquiry that we send is not known yet, so that the check does not apply', () => {
+  it('the payment address of an inquiry that we send is not known yet, so the check does not apply', () => {
     const { entry, ...facts } = checkFacts({ transfer: sent(true) })
     expect(addressOfAsset.judge(facts)).toBeUndefined()
   })
@@ -116,7 +116,7 @@ describe('the payment address', () => {
 describe('duplicates', () => {
   const judge = (...duplicates: readonly { id: string; sameHash: boolean }[]) =>
     duplicate.judge(checkFacts({ similar: { approved: { count: 0 }, duplicates } }))
-  it('of amount and parties are a WARN, of hash and address a FAIL', () => {
+  it('a duplicate of amount and parties is a WARN, of hash and address a FAIL', () => {
     expect(judge()).toMatchObject({ verdict: 'PASS' })
     expect(judge({ id: 'x', sameHash: false })).toMatchObject({ verdict: 'WARN', evidence: { transactions: 'x' } })
     expect(judge({ id: 'x', sameHash: false }, { id: 'y', sameHash: true })).toMatchObject({ verdict: 'FAIL' })

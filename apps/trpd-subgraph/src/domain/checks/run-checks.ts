@@ -9,7 +9,7 @@ import { screening } from './screening.ts'
 import { usualAmount } from './usual-amount.ts'
 import { vaspDueDiligence } from './vasp-due-diligence.ts'
 
-/** Every check, in the order in which results are shown. */
+/** All checks, in display order. */
 export const CHECKS: readonly Check[] = [
   ivms101Completeness,
   meaningfulNames,
@@ -22,14 +22,14 @@ export const CHECKS: readonly Check[] = [
   screening,
 ]
 
-/** The facts that any of `checks` needs. */
+/** The facts needed by any of `checks`. */
 export function neededFacts(checks: readonly Check[]): ReadonlySet<FactName> {
   return new Set(checks.flatMap(({ needs }) => needs))
 }
 
 /**
- * The results of the `checks` that apply. A check that throws is `UNKNOWN`, so that a defect in it
- * approves nothing and loses no inquiry; `onError` receives what was thrown.
+ * Runs those of `checks` that apply, and returns their results. A check that throws is `UNKNOWN`, so that a
+ * bug in it approves nothing and loses no inquiry; `onError` receives the error.
  */
 export function runChecks(
   checks: readonly Check[],

@@ -4,7 +4,7 @@ import type { Check, CheckFinding, CheckResult } from './check.ts'
 
 const NOT_SCREENED = 'The transaction has not been screened yet.'
 
-/** Whether a party, the other VASP or an address is on a sanctions list. Applies while screening is set up. */
+/** Checks whether a party, the other VASP or an address is on a sanctions list. Applies only if screening is set up. */
 export const screening: Check = {
   name: 'SCREENING',
   version: 1,
@@ -16,7 +16,7 @@ export const screening: Check = {
   },
 }
 
-/** What the check finds in a screening. */
+/** The check's finding for a screening. */
 export function screeningFinding(result: ScreeningResult): CheckFinding {
   return {
     verdict: result.verdict,
@@ -26,7 +26,7 @@ export function screeningFinding(result: ScreeningResult): CheckFinding {
   }
 }
 
-/** The hits and the gaps, whichever versions of the lists they were found in. */
+/** The hits and the gaps, independent of the versions of the lists. */
 function identityOf({ evidence }: ScreeningResult): string[] {
   const { subjects, wallets, gaps } = evidence
   const parts = [
@@ -35,7 +35,7 @@ function identityOf({ evidence }: ScreeningResult): string[] {
       ...hits.map(({ list, entryId, isStrong }) => ['name', role, kind, name, list, entryId, String(isStrong)]),
       ...vendorHits.map((hit) => ['vendor', role, kind, name, hit.name, hit.reference ?? '']),
     ]),
-    // The age of a list is part of its message.
+    // The message contains the age of a list.
     ...gaps.map(({ code, message }) => ['gap', code, message.replace(/\d+ hours/, 'hours')]),
   ]
   return parts.map((part) => JSON.stringify(part)).toSorted()
@@ -58,14 +58,14 @@ function reasonOf({ verdict, evidence }: ScreeningResult): string {
   }
 }
 
-/** Says where was searched: the vendor is asked about names only, and not every list has addresses. */
+/** Says what was searched: the vendor is asked about names only, and not every list has addresses. */
 function passReason(lists: ScreeningResult['evidence']['lists']): string {
   const found = `Nothing was found ${lists.length > 0 ? 'in the sanctions lists' : 'by the screening vendor'}.`
   const hasWallets = lists.some(({ name, hasWallets }) => hasWallets ?? LISTS_WITH_WALLETS.includes(name))
   return hasWallets ? found : `${found} No list that has addresses is loaded: only names were screened.`
 }
 
-/** Whether the results of a check run show a screening with this verdict. */
+/** True if the results of a check run show a screening with this verdict. */
 export function showsVerdict(
   results: readonly Pick<CheckResult, 'check' | 'verdict' | 'reason'>[],
   verdict: ScreeningResult['verdict'],
@@ -76,9 +76,9 @@ export function showsVerdict(
 
 type Evidence = NonNullable<CheckFinding['evidence']>
 
-/** Hits that the evidence names one by one; `Transaction.screening` has all. */
+/** Number of hits with an evidence entry of their own; `Transaction.screening` has all hits. */
 const HITS_SHOWN = 5
-/** Most hits that the evidence names in all. */
+/** Maximum number of hits in the evidence. */
 const HITS_NAMED_MAX = 200
 
 function evidenceOf(result: ScreeningResult): Evidence {
@@ -91,9 +91,9 @@ function evidenceOf(result: ScreeningResult): Evidence {
   ])
 }
 
-/** Whether a screening has a hit that the evidence of no earlier check names. */
+/** True if a screening has a hit that is not in the evidence of any earlier check. */
 export function hasNewHit(result: ScreeningResult, earlier: readonly Evidence[]): boolean {
-  // Earlier versions stored hits with the line breaks of their names.
+  // Earlier versions stored names with their line breaks.
   const known = new Set(
     earlier.flatMap((evidence) =>
       Object.values(evidence).flatMap((text) => [oneLine(text), ...text.split('\n')].map(withoutScore)),
@@ -102,12 +102,12 @@ export function hasNewHit(result: ScreeningResult, earlier: readonly Evidence[])
   return namedHits(result).some((hit) => !known.has(withoutScore(hit)))
 }
 
-/** A score depends on all names of the lists, and changes with them. */
+/** Removes the score, which depends on all names in the lists and changes with them. */
 function withoutScore(hit: string): string {
   return hit.replace(/, [\d.]+\)$/, ')')
 }
 
-/** The hits, each in one line. */
+/** The hits, one line each. */
 function namedHits({ evidence }: ScreeningResult): string[] {
   const hits = evidence.subjects.flatMap(({ subject, hits, vendorHits }) => [
     ...hits.map((hit) => `${subject.name} ~ ${hit.listedName} (${hit.list} ${hit.entryId}, ${hit.comparison.score})`),

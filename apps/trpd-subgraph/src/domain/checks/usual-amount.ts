@@ -2,12 +2,12 @@ import { compareDecimals, type Decimal, fromBaseUnits, toBaseUnits } from '../am
 import { wholeAmount } from '../whole-amount.ts'
 import type { Check } from './check.ts'
 
-/** Fewest earlier transfers from which a usual amount can be concluded. */
+/** Minimum number of earlier transfers needed to determine a usual amount. */
 const EARLIER_MIN = 5
 /** An amount is unusual when it is more than this many times the largest earlier one. */
 const FACTOR = 3n
 
-/** Whether the amount is far above the earlier ones to the same travel address. */
+/** Checks whether the amount is far above the earlier ones to the same travel address. */
 export const usualAmount: Check = {
   name: 'USUAL_AMOUNT',
   version: 1,

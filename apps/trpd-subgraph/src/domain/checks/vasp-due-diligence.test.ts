@@ -45,12 +45,12 @@ describe('the due diligence about a VASP', () => {
     expect(judge(change)).toMatchObject({ verdict })
   })
 
-  it('warns from the moment at which a review is due', () => {
+  it('due diligence is a WARN from the moment a review is due', () => {
     expect(judge({}, new Date(later.getTime() - 1))).toMatchObject({ verdict: 'PASS' })
     expect(judge({}, later)).toMatchObject({ verdict: 'WARN', reason: 'A review of the VASP is due.' })
   })
 
-  it('that does not exist is UNKNOWN, and that of a self-hosted wallet does not apply', () => {
+  it('missing due diligence is UNKNOWN, and a self-hosted wallet needs none', () => {
     const facts = checkFacts()
     expect(vaspDueDiligence.judge(facts)).toMatchObject({ verdict: 'UNKNOWN' })
     const transfer = { ...facts.transfer, channel: 'SELF_HOSTED' } as const

@@ -2,7 +2,7 @@ import { type DueDiligence, leiStateOf } from '../due-diligence.ts'
 import { type LeiStatuses, latestLeiStatuses } from '../lei-record.ts'
 import type { Check, CheckVerdict } from './check.ts'
 
-/** Whether the other VASP has a licence and a valid LEI, and was reviewed recently enough. */
+/** Checks that the other VASP has a licence and a valid LEI, and was reviewed recently enough. */
 export const vaspDueDiligence: Check = {
   name: 'VASP_DUE_DILIGENCE',
   version: 2,

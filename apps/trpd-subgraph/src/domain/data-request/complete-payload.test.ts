@@ -25,7 +25,7 @@ const payload: Ivms101 = {
 const completed = (...persons: readonly Person[]) => complete({ persons, accountNumber: [] })
 const complete = (received: PartyData) => partyOf(completePayload(payload, 'ORIGINATOR', received), 'ORIGINATOR')
 
-it('data of the same person is completed, and what was known stays where the new data lacks it', () => {
+it('data of the same person is completed, and known data stays where the new data lacks it', () => {
   const birth = { dateAndPlaceOfBirth: { dateOfBirth: '1701-11-27', placeOfBirth: 'Uppsala' } }
   expect(completed(natural('CELSIUS', birth))).toEqual({
     persons: [natural('CELSIUS', { ...birth, customerIdentification: '7', geographicAddress: home })],
@@ -36,7 +36,7 @@ it('data of the same person is completed, and what was known stays where the new
   expect(persons[0]?.naturalPerson?.geographicAddress).toEqual(moved)
 })
 
-it('facts about one person never describe another', () => {
+it('facts about one person are never transferred to another', () => {
   expect(completed(natural('Linné'))).toEqual({ persons: [natural('Linné')], accountNumber: [] })
   expect(completed(natural('Celsius'), natural('Linné')).persons[0]).toEqual(natural('Celsius'))
   const organisation: Person = {
@@ -52,7 +52,7 @@ it('facts about one person never describe another', () => {
   expect(completed(organisation).persons).toEqual([organisation])
 })
 
-it('accounts that are received replace those that were known, and the other party stays as it was', () => {
+it('received accounts replace known ones, and the other party stays unchanged', () => {
   const received = { persons: [natural('Celsius')], accountNumber: ['b'] }
   expect(complete(received).accountNumber).toEqual(['b'])
   expect(completePayload(payload, 'ORIGINATOR', received).beneficiary).toBe(payload.beneficiary)

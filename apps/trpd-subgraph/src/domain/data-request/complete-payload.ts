@@ -2,7 +2,7 @@ import type { Ivms101, Person } from '../ivms101/model.ts'
 import { namesOf } from '../ivms101/names.ts'
 import type { Party } from './data-request.ts'
 
-/** The data of one party, whichever it is. */
+/** The data of either party. */
 export interface PartyData {
   readonly persons: readonly Person[]
   readonly accountNumber: readonly string[]
@@ -15,7 +15,7 @@ export function partyOf({ originator, beneficiary }: Ivms101, party: Party): Par
     : { persons: beneficiary?.beneficiaryPersons ?? [], accountNumber: beneficiary?.accountNumber ?? [] }
 }
 
-/** `payload` with `data` as all that is known about `party`. */
+/** `payload` with the data about `party` replaced by `data`. */
 export function withParty(payload: Ivms101, party: Party, { persons, accountNumber }: PartyData): Ivms101 {
   return party === 'ORIGINATOR'
     ? { ...payload, originator: { originatorPersons: persons, accountNumber } }
@@ -23,9 +23,8 @@ export function withParty(payload: Ivms101, party: Party, { persons, accountNumb
 }
 
 /**
- * `payload` completed with data that was received later. What the party gave before is kept where the
- * new data lacks it, but only of a person with the same name: what belongs to one person must never
- * describe another.
+ * Completes `payload` with data that was received later. Known data is kept where the new data lacks it, but
+ * only for a person with the same name: facts about one person must never describe another.
  */
 export function completePayload(payload: Ivms101, party: Party, received: PartyData): Ivms101 {
   const former = partyOf(payload, party)
@@ -45,7 +44,7 @@ function hasSameName(known: Person, given: Person): boolean {
   return isSameKind && writtenNames(known) === writtenNames(given)
 }
 
-/** The names of a person, apart from their order and case. */
+/** A person's names, normalized to ignore order and case. */
 function writtenNames(person: Person): string {
   const names = namesOf(person).map((name) => name.normalize('NFKC').toLocaleLowerCase('en'))
   return names.sort().join('\n')
@@ -60,7 +59,7 @@ function completePerson(known: Person, given: Person): Person {
   return known
 }
 
-/** `given` with the addresses of `known` if it has none: a list is always present. */
+/** `given`, with the addresses of `known` if it has none: an absent list is an empty one. */
 function keptAddress<Given extends { readonly geographicAddress: readonly unknown[] }>(
   known: Given | undefined,
   given: Given,

@@ -3,46 +3,46 @@ import { PARTY_FIELDS, type PartyField } from '../jurisdictions/jurisdiction.ts'
 import { isFreeText } from '../string-format.ts'
 import { lateTxHashOf, type Transfer } from '../transfer.ts'
 
-/** Whose data is requested. */
+/** The party whose data is requested. */
 export type Party = 'ORIGINATOR' | 'BENEFICIARY'
 
 export type DataRequestStatus = 'OPEN' | 'RECEIVED' | 'EXPIRED' | 'WITHDRAWN'
 
-/** Whether the e-mail with the link has left; absent when the link was handed to an officer. */
+/** The state of the e-mail with the link; absent if the link was handed to an officer. */
 export type MailStatus = 'QUEUED' | 'SENT' | 'FAILED'
 
-/** A request for data about the other party of a transfer, to the holder of its link. */
+/** A request to the holder of its link for data about the other party of a transfer. */
 export interface DataRequest {
   readonly id: string
   readonly transferId: string
-  /** Number of the link that is valid, from 1. */
+  /** Number of the currently valid link, from 1. */
   readonly linkNumber: number
   readonly party: Party
   readonly fields: readonly PartyField[]
   /** Shown on the page; may contain personal data. */
   readonly message?: string
-  /** Where the link was sent. */
+  /** Recipient of the link. */
   readonly email?: string
   readonly mail?: MailStatus
-  /** As stored; `statusOf` also knows that time passes. */
+  /** The stored state; `statusOf` also considers the time limit. */
   readonly state: 'OPEN' | 'RECEIVED' | 'WITHDRAWN'
-  /** Responses that were incomplete or wrong, since the link was made. */
+  /** Number of incomplete or wrong responses since the link was created. */
   readonly mistakes: number
   /** Subject of the officer. */
   readonly requestedBy: string
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** When it was received or withdrawn. */
+  /** When the data was received or the request withdrawn. */
   readonly settledAt?: Date
 }
 
-/** Most open requests of one transfer. */
+/** Maximum number of open requests per transfer. */
 export const OPEN_REQUESTS_MAX = 5
-/** Most requests of one transfer, so that they can be listed. */
+/** Maximum number of requests per transfer, so that they can be listed at once. */
 export const REQUESTS_MAX = 50
-/** Most incomplete or wrong responses to one link, which then expires. */
+/** Maximum number of incomplete or wrong responses to one link; the link then expires. */
 export const MISTAKES_MAX = 20
-/** Most characters of the message on the page. */
+/** Maximum number of characters of the message on the page. */
 export const MESSAGE_LENGTH_MAX = 1_000
 
 /** The status of a request at the time `at`. */
@@ -55,7 +55,7 @@ export function otherParty({ direction }: Pick<Transfer, 'direction'>): Party {
   return direction === 'RECEIVED' ? 'ORIGINATOR' : 'BENEFICIARY'
 }
 
-/** Whether data about the other party is still of use: not once the transfer has ended without a payment. */
+/** True if data about the other party is still useful: until the transfer ends without a payment. */
 export function needsData(transfer: Transfer): boolean {
   const { status } = transfer.state
   const isEnded = status === 'DECLINED' || status === 'CANCELED' || status === 'EXPIRED'
@@ -63,8 +63,8 @@ export function needsData(transfer: Transfer): boolean {
 }
 
 /**
- * Whether data that arrives completes `transfer`. What an inquiry of ours says, or would say if it were
- * sent again, only an officer changes.
+ * True if data that arrives completes `transfer`. Only an officer may change what an inquiry of ours says, or
+ * would say if it were resent.
  */
 export function isCompletedByData(transfer: Transfer): boolean {
   const { channel, direction, state } = transfer
@@ -72,14 +72,14 @@ export function isCompletedByData(transfer: Transfer): boolean {
   return needsData(transfer) && !(channel === 'TRP' && direction === 'SENT' && isUndecided)
 }
 
-/** What an officer asks for. */
+/** An officer's input for a request. */
 export interface RequestedData {
   readonly fields: readonly PartyField[]
   readonly message?: string | undefined
   readonly email?: string | undefined
 }
 
-/** Checks what an officer asks for. Refused with `DATA_REQUEST_INVALID`. */
+/** Checks an officer's request. Refused with `DATA_REQUEST_INVALID`. */
 export function checkRequestedData({ fields, message, email }: RequestedData): Result<RequestedData> {
   const asked = PARTY_FIELDS.filter((field) => fields.includes(field))
   if (asked.length === 0) return refuse('DATA_REQUEST_INVALID', 'fields must name at least one kind of data.')
@@ -94,7 +94,7 @@ export function checkRequestedData({ fields, message, email }: RequestedData): R
   return ok({ fields: asked, message: text, email })
 }
 
-/** One plain address: no display name, no list, nothing that could become another header. */
+/** True for one plain address: no display name, no list, nothing that could inject a header. */
 function isEmailAddress(text: string): boolean {
   return (
     text.length <= 254 &&
@@ -102,21 +102,18 @@ function isEmailAddress(text: string): boolean {
   )
 }
 
-/** What can happen to a request. */
+/** Everything that can happen to a request. */
 export type DataRequestCommand =
   /** Complete data arrived through its link. */
   | { readonly type: 'receive'; readonly at: Date }
   /** Incomplete or wrong data arrived through its link. */
   | { readonly type: 'reject'; readonly at: Date }
-  /** An officer does not need the data any more. */
+  /** An officer no longer needs the data. */
   | { readonly type: 'withdraw'; readonly at: Date }
-  /** An officer makes another link; the earlier one ends. */
+  /** An officer creates a new link; the earlier one stops working. */
   | { readonly type: 'renew'; readonly expiresAt: Date; readonly at: Date }
 
-/**
- * What `command` does to `request`; `undefined` if it has no effect. Refused with
- * `DATA_REQUEST_CLOSED`.
- */
+/** Applies `command` to `request`; `undefined` if it has no effect. Refused with `DATA_REQUEST_CLOSED`. */
 export function decideDataRequest(request: DataRequest, command: DataRequestCommand): Result<DataRequest | undefined> {
   const { at } = command
   const status = statusOf(request, at)

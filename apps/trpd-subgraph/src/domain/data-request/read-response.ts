@@ -6,23 +6,23 @@ import { missingData } from '../jurisdictions/missing-fields.ts'
 import { type PartyData, partyOf, withParty } from './complete-payload.ts'
 import type { DataRequest, Party } from './data-request.ts'
 
-/** What a response to a data request contains, and what is wrong with it. */
+/** The content of a response to a data request, and its problems. */
 export interface ReadResponse {
-  /** Of the party that was asked about; data about anybody else is dropped. */
+  /** Data about the requested party; data about anyone else is dropped. */
   readonly received: PartyData
-  /** Deviations that the reader of the request must correct. */
+  /** Deviations that the sender must correct. */
   readonly issues: readonly IvmsIssue[]
   /** Requested kinds of data that are absent. */
   readonly missing: readonly PartyField[]
-  /** Deviations in form that were tolerated, as in a message. */
+  /** Deviations in form that were tolerated, as they are in a message. */
   readonly tolerated: readonly IvmsIssue[]
 }
 
 /**
- * Reads IVMS101 from a JSON value as a response to a request, in any of the dialects that messages may
- * have. `at` is the current time.
+ * Reads IVMS101 from a JSON value as the response to a request, in any of the dialects accepted in messages.
+ * `at` is the current time.
  *
- * C1 and C4, which ask for one more fact than a name, are left to the request: it says what is needed.
+ * C1 and C4, which require one more fact than a name, are not checked: the request says what is needed.
  */
 export function readResponse(
   json: unknown,
@@ -44,7 +44,7 @@ export function readResponse(
 
 const NOTHING: PartyData = { persons: [], accountNumber: [] }
 
-/** The field of a payload that has the data of a party. */
+/** The payload field with the data of a party. */
 export function roleOf(party: Party): 'originator' | 'beneficiary' {
   return party === 'ORIGINATOR' ? 'originator' : 'beneficiary'
 }
@@ -54,7 +54,7 @@ function isWithin(path: string, party: Party): boolean {
   return path === role || path.startsWith(`${role}.`)
 }
 
-/** The kinds of data among `fields` that such persons can have: an organisation was never born. */
+/** Those of `fields` that the persons can have: an organisation has no date of birth. */
 function neededFields({ persons }: PartyData, fields: readonly PartyField[]): readonly PartyField[] {
   const isLegal = persons.some(({ legalPerson }) => legalPerson !== undefined)
   return fields.filter((field) => field !== (isLegal ? 'BIRTH' : 'LEI'))

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { COUNTRY_CODES, isCountry } from './codes.ts'
 
-/** Regions of Unicode CLDR that ISO 3166-1 reserves, has withdrawn, or leaves to its users. */
+/** Regions in Unicode CLDR that ISO 3166-1 reserves, has withdrawn, or leaves to users. */
 const UNASSIGNED = new Set(
   'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB XK YD YU ZR ZZ'.split(' '),
 )
 
-it('there are 249 country codes of two letters', () => {
+it('there are 249 two-letter country codes', () => {
   expect(COUNTRY_CODES.size).toBe(249)
   expect([...COUNTRY_CODES].every((code) => /^[A-Z]{2}$/.test(code))).toBe(true)
 })

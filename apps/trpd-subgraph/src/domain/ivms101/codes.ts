@@ -10,7 +10,7 @@ export const CODES = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** The identifier types that a legal person can have. Source: IVMS101 constraint C7. */
+/** The identifier types allowed for a legal person. Source: IVMS101 constraint C7. */
 export const LEGAL_PERSON_IDENTIFIERS: readonly string[] = ['RAID', 'MISC', 'LEIX', 'TXID']
 
 /** The IVMS101 code of an unknown country. */

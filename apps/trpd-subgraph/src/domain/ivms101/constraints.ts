@@ -14,7 +14,7 @@ import { isRegistrationAuthority } from './registration-authorities.ts'
 
 type Report = (path: string, constraint: IvmsIssue['constraint'], message: string) => void
 
-/** The violations of C1, C2 and C4 to C12, and persons that are not exactly one kind. */
+/** The violations of C1, C2 and C4 to C12, and persons that are not of exactly one kind. */
 export function checkConstraints(payload: Ivms101, at: Date): readonly IvmsIssue[] {
   const issues: IvmsIssue[] = []
   const report: Report = (path, constraint, message) => issues.push({ path, constraint, message })

@@ -6,9 +6,8 @@ const DIALECTS: readonly Dialect[] = ['2020', '2023', 'TRISA']
 const distinctive = distinctiveNames()
 
 /**
- * The most likely dialect of a payload: 2023 if the payload declares it, else the dialect whose
- * distinctive field names occur most often, else 2020. `json` must respect the limits of
- * `parseIvms101`.
+ * The most likely dialect of a payload: 2023 if the payload declares it, otherwise the dialect whose
+ * distinctive field names occur most often, otherwise 2020. `json` must respect the limits of `parseIvms101`.
  */
 export function detectDialect(json: unknown): Dialect {
   const counts = new Map<Dialect, number>()

@@ -65,7 +65,7 @@ describe('an encoded payload', () => {
     expect(encodeTrp2020(reference, 'LIST')).toHaveProperty('beneficiaryVASP.beneficiaryVASP.legalPerson')
   })
 
-  it('an encoded payload contains nothing that the 2020 edition does not define', () => {
+  it('an encoded payload contains only what the 2020 edition defines', () => {
     const { payload } = parseIvms101(vectors.v2023)
     expect(payload && encodeTrp2020(payload, 'LIST')).toEqual(vectors.list2020)
   })

@@ -2,7 +2,7 @@ import type { Dialect, Field } from './field.ts'
 import type { Ivms101 } from './model.ts'
 import { IVMS101_FIELDS } from './schema.ts'
 
-/** How to encode a list with one element: as a list, or as that element alone. */
+/** How to encode a list with one element: as a list, or as the element alone. */
 export type ListForm = 'LIST' | 'LONE'
 
 interface Style {
@@ -10,7 +10,7 @@ interface Style {
   readonly listForm: ListForm
 }
 
-/** Encodes `payload` for TRP: the 2020 edition in camelCase, without other fields. */
+/** Encodes `payload` for TRP: the 2020 edition in camelCase, without any other fields. */
 export function encodeTrp2020(payload: Ivms101, listForm: ListForm): Record<string, unknown> {
   return encodeObject(IVMS101_FIELDS, payload, { dialect: '2020', listForm })
 }
@@ -32,7 +32,7 @@ function encodeObject(fields: readonly Field[], model: object, style: Style): Re
   return encoded
 }
 
-/** Undefined when the field is absent. */
+/** Undefined if the field is absent. */
 function encodeField(field: Field, value: unknown, style: Style): unknown {
   if (!field.many) return encodeShape(field, value, style)
   const elements = Array.isArray(value) ? value.map((element) => encodeShape(field, element, style)) : []

@@ -16,20 +16,20 @@ export type Shape =
 export interface Field {
   readonly key: string
   readonly shape: Shape
-  /** Whether the model has a list. */
+  /** True if the model has a list. */
   readonly many: boolean
   /** Maximum number of elements in the list in IVMS101. */
   readonly listMax?: number
   readonly required: boolean
-  /** The name in each dialect; absent if the dialect does not have the field. */
+  /** The name in each dialect; absent if the dialect lacks the field. */
   readonly names: Readonly<Partial<Record<Dialect, string>>>
-  /** Whether the name occurs twice, as in `originatingVASP.originatingVASP`. */
+  /** True if the name occurs twice, as in `originatingVASP.originatingVASP`. */
   readonly wrapped: boolean
-  /** Other names that are accepted in every dialect. */
+  /** Other names accepted in every dialect. */
   readonly aliases: readonly string[]
   /** Common misspellings, accepted with an issue. */
   readonly misspelled: readonly string[]
-  /** All of these names, without duplicates. */
+  /** All of the above names, without duplicates. */
   readonly allNames: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface FieldOptions {
   readonly many?: boolean
   readonly listMax?: number
   readonly names?: Readonly<Partial<Record<Dialect, string>>>
-  /** Names of dialects in which the field does not exist. */
+  /** Dialects in which the field does not exist. */
   readonly not?: readonly Dialect[]
   readonly wrapped?: boolean
   readonly aliases?: readonly string[]

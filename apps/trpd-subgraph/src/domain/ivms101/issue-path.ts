@@ -2,8 +2,8 @@ import { type Dialect, type Field, pathName } from './field.ts'
 import { IVMS101_FIELDS } from './schema.ts'
 
 /**
- * `path` of an issue, which has the field names of the 2020 edition, with those of `dialect`. A
- * field that `dialect` does not have keeps its name.
+ * Translates the `path` of an issue from the field names of the 2020 edition to those of `dialect`. A field
+ * that `dialect` lacks keeps its name.
  */
 export function issuePathIn(dialect: Dialect, path: string): string {
   let fields: readonly Field[] = IVMS101_FIELDS

@@ -15,7 +15,7 @@ export type IvmsConstraint =
   | 'UNKNOWN_FIELD'
   /** A name or code belongs to a dialect other than that of the payload. */
   | 'DIALECT'
-  /** The payload exceeds a limit and was not parsed, or has more issues than are listed. */
+  /** The payload exceeds a limit and was not parsed, or has more issues than can be listed. */
   | 'LIMIT'
   /** The payload contains a forbidden key such as `__proto__` and was not parsed. */
   | 'KEY'
@@ -44,7 +44,7 @@ export function constraintName(constraint: IvmsConstraint): string | undefined {
 /** Maximum number of issues per payload that are stored or returned. */
 const LISTED_MAX = 200
 
-/** At most 200 of `issues`, followed by one that counts the others. */
+/** At most 200 of `issues`, followed by an issue that counts the others. */
 export function listedIssues(issues: readonly IvmsIssue[]): readonly IvmsIssue[] {
   if (issues.length <= LISTED_MAX) return issues
   const message = `Further issues that are not listed: ${issues.length - LISTED_MAX}.`
@@ -64,8 +64,8 @@ export interface IvmsIssue {
 }
 
 /**
- * Whether an issue must be seen by an officer before the inquiry is approved. A missing beneficiary
- * VASP is only recorded: the inquiry came to our travel address, so it could name only us.
+ * True if an officer must see an issue before the inquiry is approved. A missing beneficiary VASP is only
+ * recorded: the inquiry was sent to our travel address, so it could only name us.
  */
 export function needsOfficer({ path, constraint }: IvmsIssue): boolean {
   return !(path === 'beneficiaryVASP.beneficiaryVASP' && constraint === 'REQUIRED')

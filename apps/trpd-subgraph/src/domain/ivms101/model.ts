@@ -26,7 +26,7 @@ export interface Beneficiary {
   readonly accountNumber: readonly string[]
 }
 
-/** A valid person has exactly one of the two. */
+/** A valid person has exactly one of the two fields. */
 export interface Person {
   readonly naturalPerson?: NaturalPerson
   readonly legalPerson?: LegalPerson
@@ -108,13 +108,13 @@ export interface DateAndPlaceOfBirth {
 
 export interface IntermediaryVasp {
   readonly intermediaryVasp?: Person
-  /** The position on the path, an integer. */
+  /** The position in the path, an integer. */
   readonly sequence?: number
 }
 
 export interface PayloadMetadata {
   readonly transliterationMethod: readonly string[]
-  /** The edition according to the sender, such as `101.2023`; absent in the 2020 edition. */
+  /** The edition declared by the sender, such as `101.2023`; absent in the 2020 edition. */
   readonly payloadVersion?: string
 }
 
@@ -125,7 +125,7 @@ export interface PersonInRole {
   readonly path: string
 }
 
-/** Every person in `payload`, in order. */
+/** All persons in `payload`, in order. */
 export function personsOf(payload: Ivms101): readonly PersonInRole[] {
   const { originator, beneficiary, originatingVasp, beneficiaryVasp, transferPath } = payload
   const persons: PersonInRole[] = []

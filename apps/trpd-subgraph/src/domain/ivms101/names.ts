@@ -1,8 +1,8 @@
 import { type Ivms101, type Person, personsOf } from './model.ts'
 
 /**
- * Every name of a person, as one string each: given names before the family name, in Latin, local
- * and phonetic writing. Blank ones are left out.
+ * All names of a person as strings: given names before the family name, in Latin, local and phonetic script.
+ * Blank ones are omitted.
  */
 export function namesOf({ naturalPerson, legalPerson }: Person): string[] {
   const natural = naturalPerson?.name
@@ -18,7 +18,7 @@ export function namesOf({ naturalPerson, legalPerson }: Person): string[] {
   return names.map((name) => name.trim()).filter((name) => name !== '')
 }
 
-/** Every name of the originator and the beneficiary. */
+/** All names of the originator and the beneficiary. */
 export function partyNames(payload: Ivms101): string[] {
   return personsOf(payload)
     .filter(({ role }) => role === 'ORIGINATOR' || role === 'BENEFICIARY')

@@ -49,7 +49,7 @@ describe('one payload in three dialects', () => {
   })
 })
 
-describe('a deviation is recorded and the rest of the payload is parsed', () => {
+describe('a deviation is recorded, and the rest of the payload is parsed', () => {
   it.each<[string, unknown, string[]]>([
     [
       'a flattened VASP',
@@ -106,7 +106,7 @@ describe('a deviation is recorded and the rest of the payload is parsed', () => 
     expect(reading.issues.map(({ constraint }) => constraint)).toEqual(['SHAPE'])
   })
 
-  it('an unknown code is kept, and reported by validation', () => {
+  it('an unknown code is kept and reported by validation', () => {
     const name = { nameIdentifier: [{ primaryIdentifier: 'X', nameIdentifierType: 'NICK' }] }
     const reading = parseIvms101({ originator: { originatorPersons: [{ naturalPerson: { name } }] } })
     expect(reading.issues).toEqual([])

@@ -17,21 +17,21 @@ export const IVMS101_VALUES_MAX = 5_000
 
 /** A parsed payload. */
 export interface ParsedIvms101 {
-  /** Absent for a payload that is not an object, or exceeds a limit. */
+  /** Absent if the payload is not an object or exceeds a limit. */
   readonly payload?: Ivms101
   readonly dialect: Dialect
   /** Every deviation in form, whether the value was tolerated or ignored. */
   readonly issues: readonly IvmsIssue[]
-  /** The paths of lists that are written as their lone element, which some peers do. */
+  /** The paths of lists that are written as their only element, as some peers do. */
   readonly loneLists: readonly string[]
 }
 
 /**
  * Parses IVMS101 from a JSON value, in any of the three dialects.
  *
- * Parsing is lenient: a number for a string and a missing inner `originatingVASP` are accepted, and
- * each is an issue; so is a lone element for a list, which is not an issue. Empty strings and null
- * count as absent. Use `validateIvms101` to check that the data satisfies IVMS101.
+ * Parsing is lenient: a number for a string and a missing inner `originatingVASP` are accepted, each with an
+ * issue. A lone element for a list is accepted without an issue. Empty strings and null count as absent. Use
+ * `validateIvms101` to check that the data satisfies IVMS101.
  */
 export function parseIvms101(json: unknown): ParsedIvms101 {
   const exceeded = checkLimits(json, 1, { values: 0 })
@@ -162,7 +162,7 @@ function parseShape({ shape }: Field, value: unknown, context: ParseContext): un
   return undefined
 }
 
-/** Nine digits: enough for any path, and exact as a JavaScript number. */
+/** Up to nine digits: enough for any path, and exact as a JavaScript number. */
 const INTEGER = /^\d{1,9}$/
 
 /** A string or an integer, or undefined. A long code name of TRISA is shortened. */
@@ -197,11 +197,10 @@ function digitsOf(value: unknown): string | undefined {
 }
 
 /**
- * The value of `field` under any of its names; undefined when it is absent, null or an empty
- * string.
+ * The value of `field` under any of its names; undefined if it is absent, null or an empty string.
  *
- * Names of the payload's dialect take precedence. A name of another dialect is reported, and so are
- * two names with different values.
+ * Names of the payload's dialect take precedence. Names of another dialect are reported, and so are different
+ * values under two names.
  */
 function findValue(field: Field, json: Record<string, unknown>, context: ParseContext): unknown {
   const own = field.names[context.dialect]
@@ -221,7 +220,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== ''
 }
 
-/** Reports the number of unknown fields only: their names may contain personal data. */
+/** Reports only the number of unknown fields: their names may contain personal data. */
 function reportUnknownFields(count: number, context: ParseContext): void {
   if (count > 0) report(context, 'UNKNOWN_FIELD', `Fields that IVMS101 does not define were ignored: ${count}.`)
 }

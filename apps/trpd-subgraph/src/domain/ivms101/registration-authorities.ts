@@ -1,6 +1,6 @@
 /**
- * Whether `text` is the code of a registration authority: on GLEIF's list, or with a number that a
- * later edition of the list may have assigned.
+ * True if `text` is the code of a registration authority: on GLEIF's list, or with a number that a later
+ * edition of the list may have assigned.
  *
  * Source: GLEIF Registration Authorities List 1.7, 2022-03-23; IVMS101 constraint C10.
  */
@@ -12,8 +12,8 @@ export function isRegistrationAuthority(text: string): boolean {
 }
 
 /**
- * The list assigns consecutive numbers and ends at 1045. Authorities are added every year, and a
- * transfer must not fail because this copy is older: numbers up to this one are accepted.
+ * The list assigns consecutive numbers and ends at 1045. Authorities are added every year, and a transfer
+ * must not fail because this copy is older, so numbers up to this one are accepted.
  */
 const NUMBER_MAX = 1_999
 
@@ -24,5 +24,5 @@ const UNASSIGNED: ReadonlySet<number> = new Set([
   ...[501, 505, 506, 507, 559, 688, 724, 755, 796, 803, 859, 866, 899, 924],
 ])
 
-/** Codes outside the sequence, with the placeholders for a missing or an unlisted authority. */
+/** Codes outside the sequence, including the placeholders for a missing or unlisted authority. */
 const SPECIAL_CODES: ReadonlySet<string> = new Set(['RA100001', 'RA100094', 'RA777777', 'RA888888', 'RA999999'])

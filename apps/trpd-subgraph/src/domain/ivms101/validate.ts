@@ -8,7 +8,7 @@ import { IVMS101_FIELDS } from './schema.ts'
 
 /**
  * Checks that `payload` satisfies IVMS101: required fields, lengths in code points, codes, and the
- * constraints C1 to C12. Empty when it is valid. `at` is the current time, for dates of birth.
+ * constraints C1 to C12. Returns an empty list if it is valid. `at` is the current time, for dates of birth.
  *
  * Messages name the field, what is wrong and what to do. They never quote the payload.
  */

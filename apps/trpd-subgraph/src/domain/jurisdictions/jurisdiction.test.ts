@@ -5,7 +5,7 @@ const own = { ...BUILT_IN_JURISDICTIONS.find(({ code }) => code === 'JP'), versi
 const [tier] = own.tiers ?? []
 
 describe('jurisdictions', () => {
-  it('that are built in have a source for every figure that is set, and none for the others', () => {
+  it('built-in jurisdictions have a source for every figure that is set, and none for the others', () => {
     for (const { tiers, selfHosted } of BUILT_IN_JURISDICTIONS) {
       const figures = tiers.flatMap(({ amount, originator, beneficiary }) => [amount, originator, beneficiary])
       const ofWallets = selfHosted === undefined ? [] : [selfHosted.ownershipProof, selfHosted.amount]
@@ -15,7 +15,7 @@ describe('jurisdictions', () => {
     }
   })
 
-  it('of the operator replace those of the same code, and are added otherwise', () => {
+  it("the operator's jurisdictions replace built-in ones with the same code, and are otherwise added", () => {
     const parsed = parseJurisdictions(JSON.stringify([own, { ...own, code: 'JE' }]))
     if (!parsed.ok) throw new Error(parsed.refusal.message)
     expect(parsed.value.length).toBe(BUILT_IN_JURISDICTIONS.length + 1)
@@ -28,7 +28,7 @@ describe('jurisdictions', () => {
     ['an unknown field', [{ ...own, treshold: 1 }], 'treshold'],
     ['an unknown operator', [{ ...own, tiers: [{ ...tier, amount: { ...tier?.amount, operator: '<' } }] }], 'operator'],
     ['a code twice', [own, own], 'JP is listed twice'],
-  ])('with %s are refused', (_case, list, message) => {
+  ])('jurisdictions with %s are refused', (_case, list, message) => {
     const text = typeof list === 'string' ? list : JSON.stringify(list)
     expect(parseJurisdictions(text)).toMatchObject({
       ok: false,

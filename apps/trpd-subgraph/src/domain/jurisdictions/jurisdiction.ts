@@ -7,16 +7,19 @@ import builtIn from './jurisdictions.json' with { type: 'json' }
 export const PARTY_FIELDS = ['NAME', 'ACCOUNT', 'ADDRESS', 'NATIONAL_ID', 'CUSTOMER_NUMBER', 'BIRTH', 'LEI'] as const
 export type PartyField = (typeof PARTY_FIELDS)[number]
 
-/** How a figure was verified: against the text of the law, against a secondary source, or not at all. */
+/**
+ * How a figure was verified: against the text of the law, against a secondary source, or by the operator;
+ * null if it was not.
+ */
 const checkedSchema = z.enum(['PRIMARY', 'SECONDARY', 'OPERATOR']).nullable()
 
 const figure = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({ value: value.nullable(), source: z.string().min(1).nullable(), checked: checkedSchema })
 
-/** Every group must be met. A group is met by any of its sets of fields, all of which are present. */
+/** All groups must be met. A group is met if all fields of any of its sets are present. */
 const requirementSchema = figure(z.array(z.array(z.array(z.enum(PARTY_FIELDS)).min(1)).min(1)))
 
-/** From which amount something applies: at `>=` the value itself counts, at `>` it does not. */
+/** The amount from which a rule applies: `>=` includes the value itself, `>` does not. */
 const amountSchema = figure(
   z.string().regex(/^(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,8})?$/, 'must be a decimal number'),
 ).extend({
@@ -30,15 +33,15 @@ const tierSchema = z.strictObject({
   beneficiary: requirementSchema,
 })
 
-/** Whether the customer must prove to control a self-hosted wallet, and from which amount. */
+/** The requirement that the customer proves control of a self-hosted wallet, and the amount from which it applies. */
 const selfHostedSchema = z.strictObject({ ownershipProof: figure(z.boolean()), amount: amountSchema })
 
 const yearsSchema = figure(z.int().min(1).max(100))
 
-/** How long personal data must be kept after a transaction has ended. */
+/** The time for which personal data must be kept after a transaction has ended. */
 const retentionSchema = z.strictObject({
   transactionYears: yearsSchema,
-  /** Of transactions with a finding of the sanctions screening. */
+  /** For transactions with a hit in sanctions screening. */
   screeningHitYears: yearsSchema,
 })
 
@@ -47,22 +50,22 @@ const jurisdictionSchema = z.strictObject({
   version: z.int().positive(),
   law: z.string().min(1).max(500),
   tiers: z.array(tierSchema).min(1).max(10),
-  /** Not known if absent. */
+  /** Unknown if absent. */
   selfHosted: selfHostedSchema.optional(),
-  /** Not known if absent. */
+  /** Unknown if absent. */
   retention: retentionSchema.optional(),
 })
 
 /**
- * Which data of the parties a law requires, from which amount, and how long it must be kept. A `value` of null is not known, and
- * is for the operator to set; `checked` says how the others were verified.
+ * The data about the parties that a law requires, the amount from which it does, and the retention periods. A
+ * `value` of null is unknown and left to the operator; `checked` says how the others were verified.
  */
 export type Jurisdiction = z.infer<typeof jurisdictionSchema>
 export type Tier = Jurisdiction['tiers'][number]
 export type Requirement = Tier['originator']
 export type SelfHostedRequirement = z.infer<typeof selfHostedSchema>
 
-/** Whether a law compares the value of an amount with a limit above zero. */
+/** True if a law compares the value of an amount with a limit above zero. */
 export function comparesValues(
   { tiers, selfHosted }: Jurisdiction,
   { isSelfHosted }: { isSelfHosted: boolean },
@@ -71,7 +74,7 @@ export function comparesValues(
   return amounts.some(({ amount: { value } }) => value !== null && value !== '0')
 }
 
-/** Whether a value does not reach an amount from which something applies; `false` if that is not known. */
+/** True if a value is below the amount from which a rule applies; false if that amount is unknown. */
 export function isBelow(value: Decimal, { operator, value: from }: Tier['amount']): boolean {
   const limit = from === null ? undefined : parseAmount(from)
   if (!limit?.ok) return false
@@ -79,17 +82,17 @@ export function isBelow(value: Decimal, { operator, value: from }: Tier['amount'
   return operator === '>' ? difference <= 0 : difference < 0
 }
 
-/** Largest number of jurisdictions that an operator can add or replace. */
+/** Maximum number of jurisdictions that an operator can add or replace. */
 const JURISDICTIONS_MAX = 300
 
 const listSchema = z.array(jurisdictionSchema).max(JURISDICTIONS_MAX)
 
-/** The jurisdictions that this version of the service contains. */
+/** The jurisdictions included in this version of the service. */
 export const BUILT_IN_JURISDICTIONS: readonly Jurisdiction[] = listSchema.parse(builtIn)
 
 /**
- * The built-in jurisdictions and those in `text`, a JSON array; one of the same code replaces the
- * built-in one. Refused with `JURISDICTIONS_INVALID`.
+ * The built-in jurisdictions and those in `text`, a JSON array; the latter replace built-in ones with the
+ * same code. Refused with `JURISDICTIONS_INVALID`.
  */
 export function parseJurisdictions(text: string): Result<readonly Jurisdiction[]> {
   let json: unknown

@@ -2,27 +2,27 @@ import type { Address, Ivms101, NaturalPerson, Person } from '../ivms101/model.t
 import { namesOf } from '../ivms101/names.ts'
 import type { PartyField } from './jurisdiction.ts'
 
-/** Every group must be met by one of its sets of fields. */
+/** Each group is met by any one of its sets of fields. */
 type Groups = readonly (readonly (readonly PartyField[])[])[]
 
 type PartyRole = 'originator' | 'beneficiary'
 
-/** A kind of data that a party lacks, and where it belongs in IVMS101. */
+/** A kind of data that a party lacks, and its place in IVMS101. */
 export interface MissingField {
   readonly code: PartyField
-  /** Such as `originator.originatorPersons[0].naturalPerson.geographicAddress`. */
+  /** For example `originator.originatorPersons[0].naturalPerson.geographicAddress`. */
   readonly path: string
 }
 
-/** What a party lacks of one group: sets of fields of which one is enough. */
+/** What a party lacks of one group: alternative sets of fields, one of which is enough. */
 export interface MissingData {
   readonly party: Uppercase<PartyRole>
   readonly anyOf: readonly (readonly MissingField[])[]
 }
 
 /**
- * The groups that a party does not meet. Every person of the party must have the fields; a party
- * without persons lacks all of them. `knownAccount` is known from elsewhere, such as the payment address.
+ * The groups that a party does not meet. Every person of the party must have the fields; a party without
+ * persons lacks all of them. `knownAccount` is an account known from elsewhere, such as the payment address.
  */
 export function missingData(
   role: PartyRole,
@@ -52,7 +52,7 @@ export function missingData(
   })
 }
 
-/** What is missing, in words, such as `postal address with customer number or date and place of birth`. */
+/** The missing data in words, for example `postal address with customer number or date and place of birth`. */
 export function missingWords({ anyOf }: MissingData): string {
   return anyOf.map((fields) => fields.map(({ code }) => WORDS[code]).join(' with ')).join(' or ')
 }
@@ -72,7 +72,7 @@ const HAS_FIELD: Readonly<Record<Exclude<PartyField, 'ACCOUNT'>, (person: Person
   LEI: (person) => identityOf(person).nationalIdentification?.nationalIdentifierType === 'LEIX',
 }
 
-/** Where the fields of a person are in IVMS101. */
+/** The paths of a person's fields in IVMS101. */
 const PATHS: Readonly<Record<Exclude<PartyField, 'ACCOUNT'>, string>> = {
   NAME: 'name.nameIdentifier',
   ADDRESS: 'geographicAddress',
@@ -98,7 +98,7 @@ function identityOf({ naturalPerson, legalPerson }: Person): Identity {
   return naturalPerson ?? legalPerson ?? { geographicAddress: [] }
 }
 
-/** Complete by C8 of IVMS101, and with a country. */
+/** True for an address that is complete under C8 of IVMS101 and has a country. */
 function isPostalAddress({ country, addressLine, streetName, buildingName, buildingNumber }: Address): boolean {
   const isInStreet = isPresent(streetName) && (isPresent(buildingName) || isPresent(buildingNumber))
   return isPresent(country) && (addressLine.some(isPresent) || isInStreet)

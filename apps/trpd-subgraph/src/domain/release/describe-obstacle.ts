@@ -1,6 +1,6 @@
 import type { Obstacle } from './may-do.ts'
 
-/** What is in the way and what would remove it, for a person. Contains no personal data. */
+/** Explains to a person what stops an act and how to remove the obstacle. Contains no personal data. */
 export function describeObstacle({ code, check, verdict, list }: Obstacle): string {
   switch (code) {
     case 'TRANSACTION_WRONG_DIRECTION':

@@ -36,7 +36,7 @@ function found(check: CheckName, verdict: CheckVerdict, isCurrent = true): Pick<
   return { findings: new Map([[check, finding]]) }
 }
 
-describe('a node without a jurisdiction and without lists', () => {
+describe('the release policy of a node without a jurisdiction and without lists', () => {
   it.each(ACTS)('allows %s without any check', (act) => {
     expect(mayDo(act, { ...facts, ...READY[act], isChecked: false }, bare)).toBe('MAY')
   })
@@ -52,7 +52,7 @@ describe('a node without a jurisdiction and without lists', () => {
 })
 
 describe('where screening is set up', () => {
-  it.each(GATED)('%s waits until the data was screened as it is now', (act) => {
+  it.each(GATED)('%s waits until the current data has been screened', (act) => {
     const ready = { ...facts, ...READY[act] }
     const missing = [{ code: 'CHECK_NOT_RUN', check: 'SCREENING', remedy: 'WAIT' }]
     expect(mayDo(act, ready, screened)).toEqual(missing)
@@ -60,7 +60,7 @@ describe('where screening is set up', () => {
     expect(mayDo(act, { ...ready, ...found('SCREENING', 'PASS') }, screened)).toBe('MAY')
   })
 
-  it('a possible match alone stops nothing, unless the operator says so', () => {
+  it('a possible match alone stops nothing, unless the operator adds a stop', () => {
     const warned = { ...facts, ...found('SCREENING', 'WARN') }
     expect(mayDo('PAY', warned, screened)).toBe('MAY')
     const own: Stop[] = [{ check: 'SCREENING', verdicts: ['WARN'], acts: ['PAY'] }]
@@ -68,7 +68,7 @@ describe('where screening is set up', () => {
     expect(mayDo('PAY', warned, tightened)).toMatchObject([{ code: 'FINDING_OPEN', verdict: 'WARN' }])
   })
 
-  it('a list that is missing or too old stops everything until a person accepts what was found without it', () => {
+  it('a missing or outdated list stops everything until a person accepts what was found without it', () => {
     const lists = [{ name: 'UN', state: 'OUTDATED' }] as const
     const passed = { ...facts, ...found('SCREENING', 'PASS'), lists }
     expect(mayDo('PAY', passed, screened)).toMatchObject([{ code: 'SCREENING_LIST_OUTDATED', list: 'UN' }])
@@ -76,7 +76,7 @@ describe('where screening is set up', () => {
     expect(mayDo('PAY', { ...gap, accepted: new Map([['SCREENING UNKNOWN', 1]]) }, screened)).toBe('MAY')
   })
 
-  it('the hash of a payment that was made is sent, unless the operator withholds it', () => {
+  it('the hash of a payment that was already made is sent, unless the operator withholds it', () => {
     const hit = { ...facts, ...READY.REPORT, ...found('SCREENING', 'FAIL'), isOnHold: true }
     expect(mayDo('REPORT', hit, screened)).toBe('MAY')
     const own: Stop[] = [{ check: 'SCREENING', verdicts: ['FAIL'], acts: ['REPORT'] }]
@@ -88,14 +88,14 @@ describe('where screening is set up', () => {
 describe('a finding', () => {
   const hit = { ...facts, ...found('SCREENING', 'FAIL') }
 
-  it('is accepted by its id, so that another finding is open again', () => {
+  it('a finding is accepted by its id, so another finding remains open', () => {
     expect(mayDo('PAY', { ...hit, accepted: new Map([['SCREENING FAIL', 1]]) }, screened)).toBe('MAY')
     expect(mayDo('PAY', { ...hit, accepted: new Map([['another', 1]]) }, screened)).toMatchObject([
       { code: 'FINDING_OPEN', finding: 'SCREENING FAIL', remedy: 'ACCEPT_FINDING' },
     ])
   })
 
-  it('needs two persons above the limit of the four eyes', () => {
+  it('a finding needs two persons above the four-eyes limit', () => {
     const large = { ...hit, personsNeeded: 2 }
     const by = (persons: number) =>
       mayDo('PAY', { ...large, accepted: new Map([['SCREENING FAIL', persons]]) }, screened)
@@ -103,14 +103,14 @@ describe('a finding', () => {
     expect(by(2)).toBe('MAY')
   })
 
-  it('that was accepted counts no longer than the data is the same', () => {
+  it('an accepted finding counts only as long as the data is unchanged', () => {
     const accepted = new Map([['SCREENING FAIL', 1]])
     expect(mayDo('PAY', { ...facts, ...found('SCREENING', 'FAIL', false), accepted }, screened)).toMatchObject([
       { code: 'CHECK_NOT_RUN' },
     ])
   })
 
-  it('of a check that does not apply is not missed', () => {
+  it('a check that does not apply is not required', () => {
     const passed = { findings: new Map([...found('SCREENING', 'PASS').findings]) }
     expect(mayDo('PAY', { ...facts, ...passed }, eu)).toBe('MAY')
     expect(mayDo('PAY', { ...facts, ...passed, isChecked: false }, eu)).toMatchObject([
@@ -145,7 +145,7 @@ const anyStop = fc.record({
   acts: fc.subarray([...ACTS], { minLength: 1 }),
 })
 
-it('no finding that stops an act passes it unaccepted, and a stop more never allows more', () => {
+it('no act passes an unaccepted finding that stops it, and an additional stop never allows more', () => {
   const anyFacts = fc.record({
     act: fc.constantFrom(...GATED),
     found: anyFindings,
@@ -178,7 +178,7 @@ it('no finding that stops an act passes it unaccepted, and a stop more never all
 })
 
 describe('the stops of an operator', () => {
-  it('are read from JSON', () => {
+  it('stops of an operator are read from JSON', () => {
     const text = '[{"check":"SCREENING","verdicts":["WARN"],"acts":["PAY"]}]'
     expect(parseStops(text)).toMatchObject({ ok: true, value: [{ check: 'SCREENING' }] })
   })
@@ -189,7 +189,7 @@ describe('the stops of an operator', () => {
     ['an act that is none', '[{"check":"SCREENING","verdicts":["WARN"],"acts":["CONFIRM"]}]'],
     ['PASS as a verdict', '[{"check":"SCREENING","verdicts":["PASS"],"acts":["PAY"]}]'],
     ['an unknown field', '[{"check":"SCREENING","verdicts":["WARN"],"acts":["PAY"],"except":[]}]'],
-  ])('with %s are refused', (_case, text) => {
+  ])('stops of an operator with %s are refused', (_case, text) => {
     expect(parseStops(text)).toMatchObject({ ok: false, refusal: { code: 'RELEASE_POLICY_INVALID' } })
   })
 })

@@ -6,34 +6,34 @@ import { type Act, type ReleasePolicy, stopsOf } from './release-policy.ts'
 /** The latest result of a check. */
 export interface Finding {
   readonly verdict: CheckVerdict
-  /** Names what was found: another run that finds the same has the same. Absent for a PASS. */
+  /** Identifies what was found: a later run with the same finding has the same id. Absent for a PASS. */
   readonly id?: string
-  /** Whether the check ran on the data and the lists as they are now. */
+  /** True if the check ran on the current data and lists. */
   readonly isCurrent: boolean
 }
 
-/** What is stored about a transfer at one moment. */
+/** What is stored about a transfer at a given moment. */
 export interface ReleaseFacts {
   readonly direction: Direction
   readonly channel: TransferChannel
   readonly status: TransferStatus
   readonly holds: readonly Hold[]
-  /** The message that is not delivered yet. */
+  /** The message that has not been delivered yet. */
   readonly unsent?: DeliveryKind
   readonly isOnHold: boolean
-  /** By check; a check that does not apply has none. */
+  /** Keyed by check; a check that does not apply has no entry. */
   readonly findings: ReadonlyMap<CheckName, Finding>
-  /** Whether the checks ran on the data as it is now, so that one without a finding does not apply. */
+  /** True if the checks ran on the current data, so that a check without a finding does not apply. */
   readonly isChecked: boolean
-  /** The required lists that cannot be relied on. */
+  /** The required lists that are unreliable. */
   readonly lists: readonly { readonly name: ListName; readonly state: 'MISSING' | 'OUTDATED' }[]
-  /** How many persons have accepted a finding, by its id. */
+  /** Number of persons who have accepted a finding, by its id. */
   readonly accepted: ReadonlyMap<string, number>
-  /** How many have to: two above the limit of the four eyes. */
+  /** Number of persons who must accept a finding: two above the four-eyes limit. */
   readonly personsNeeded: number
 }
 
-/** Why something may not be done. Never renamed. */
+/** Why an act is not allowed. Never renamed. */
 export type ObstacleCode =
   | 'TRANSACTION_WRONG_DIRECTION'
   | 'TRANSACTION_WRONG_STATUS'
@@ -46,7 +46,7 @@ export type ObstacleCode =
   | 'SCREENING_LIST_MISSING'
   | 'SCREENING_LIST_OUTDATED'
 
-/** What would remove an obstacle. */
+/** How to remove an obstacle. */
 export type Remedy =
   | 'NONE'
   | 'WAIT'
@@ -69,24 +69,24 @@ export interface Obstacle {
 export type Permission = 'MAY' | readonly [Obstacle, ...Obstacle[]]
 
 /**
- * Whether `act` may be done to a transfer, or everything that stops it.
+ * `MAY` if `act` is allowed for a transfer, otherwise everything that stops it.
  *
- * A finding that stops it counts until a later run of the check finds something else, or until enough
- * persons have accepted this one finding. A check of which `UNKNOWN` stops it must have run on the data
- * and the lists as they are now.
+ * A finding that stops the act counts until a later run of the check finds something else, or until enough
+ * persons have accepted this particular finding. A check whose `UNKNOWN` stops the act must have run on the
+ * current data and lists.
  */
 export function mayDo(act: Act, facts: ReleaseFacts, policy: ReleasePolicy): Permission {
   const [first, ...others] = [...stateObstacles(act, facts), ...findingObstacles(act, facts, policy)]
   return first === undefined ? 'MAY' : [first, ...others]
 }
 
-/** What stops `act` in any status of the transfer. */
+/** The obstacles to `act` that are independent of the transfer's status. */
 export function findingObstacles(act: Act, facts: ReleaseFacts, policy: ReleasePolicy): Obstacle[] {
   const stops = stopsOf(policy, act)
   const open = [...stops].flatMap(([check, verdicts]) => obstacleOf(check, verdicts, facts) ?? [])
   const lists = stops.get('SCREENING')?.has('UNKNOWN') ? facts.lists : []
   return [
-    // What has happened on the ledger is reported even about a case on hold.
+    // What has happened on the ledger is reported even while the case is on hold.
     ...(facts.isOnHold && act !== 'REPORT' ? [CASE_ON_HOLD] : []),
     ...open,
     ...lists.flatMap(({ name, state }) => listObstacle(name, state, facts) ?? []),
@@ -107,7 +107,7 @@ function obstacleOf(
     return isMissing ? { code: 'CHECK_NOT_RUN', check, remedy: 'WAIT' } : undefined
   }
   const { verdict, id, isCurrent } = finding
-  // A hit stays one until a later run finds nothing: a list that has changed since takes none away.
+  // A hit remains until a later run finds nothing: a list change alone does not remove it.
   const isOpen = verdicts.has(verdict) && verdict !== 'PASS'
   const persons = id === undefined ? 0 : (accepted.get(id) ?? 0)
   if (mustBeCurrent && !isCurrent) return { code: 'CHECK_NOT_RUN', check, verdict, remedy: 'WAIT' }
@@ -118,7 +118,7 @@ function obstacleOf(
   return undefined
 }
 
-/** The person who accepts what such a screening found has seen that a list is missing or too old. */
+/** A person who has accepted the finding of such a screening knows that a list is missing or outdated. */
 function listObstacle(name: ListName, state: 'MISSING' | 'OUTDATED', facts: ReleaseFacts): Obstacle | undefined {
   const { id, isCurrent } = facts.findings.get('SCREENING') ?? {}
   if (id !== undefined && isCurrent && (facts.accepted.get(id) ?? 0) >= facts.personsNeeded) return undefined
@@ -127,7 +127,7 @@ function listObstacle(name: ListName, state: 'MISSING' | 'OUTDATED', facts: Rele
 
 const WRONG_DIRECTION: Obstacle = { code: 'TRANSACTION_WRONG_DIRECTION', remedy: 'NONE' }
 
-/** What stops `act` because of the exchange with the counterparty. */
+/** The obstacles to `act` that result from the exchange with the counterparty. */
 function stateObstacles(act: Act, { direction, channel, status, holds, unsent }: ReleaseFacts): Obstacle[] {
   const isOurs = act === 'SEND' || act === 'PAY' || act === 'REPORT'
   const isRegistered = channel !== 'TRP'
@@ -144,7 +144,7 @@ const HOLD_REMEDIES: Readonly<Record<Hold, Remedy>> = {
   AMOUNT_UNIT_UNKNOWN: 'SET_WIRE_PROFILE',
 }
 
-/** The statuses in which something may be done. */
+/** The statuses in which each act is possible. */
 const STATUSES: Readonly<Record<Act, readonly TransferStatus[]>> = {
   SEND: ['PENDING', 'FAILED'],
   APPROVE: ['PENDING', 'APPROVED'],

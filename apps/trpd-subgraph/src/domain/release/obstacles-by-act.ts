@@ -1,7 +1,7 @@
 import { mayDo, type Obstacle, type ReleaseFacts } from './may-do.ts'
 import { ACTS, type Act, type ReleasePolicy } from './release-policy.ts'
 
-/** What decides what may be done to a transfer, with the policy. */
+/** The facts and the policy that determine what may be done to a transfer. */
 export interface Release {
   readonly facts: ReleaseFacts
   readonly policy: ReleasePolicy
@@ -13,7 +13,7 @@ export interface ActObstacle {
   readonly acts: readonly Act[]
 }
 
-/** Every obstacle to the acts that the direction and the status of a transfer allow, each once. */
+/** All obstacles to the acts that the direction and status of a transfer allow, without duplicates. */
 export function obstaclesByAct({ facts, policy }: Release): ActObstacle[] {
   const found: { readonly obstacle: Obstacle; readonly acts: Act[] }[] = []
   for (const act of ACTS) {

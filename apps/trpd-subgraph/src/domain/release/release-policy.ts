@@ -4,9 +4,9 @@ import { CHECK_NAMES, type CheckName, type CheckVerdict } from '../checks/check.
 import builtIn from './release-policies.json' with { type: 'json' }
 
 /**
- * An act that releases personal data or an asset. `SEND`: our inquiry leaves. `APPROVE`: our approval leaves.
- * `PAY`: we pay, or report the hash of a payment. `CREDIT`: our customer receives the asset. `REPORT`: the
- * hash of a payment that was made although `PAY` was not allowed leaves.
+ * An act that releases personal data or an asset. `SEND`: our inquiry is sent. `APPROVE`: our approval is
+ * sent. `PAY`: we pay, or report the hash of a payment. `CREDIT`: our customer receives the asset. `REPORT`:
+ * the hash of a payment that was made although `PAY` was not allowed is sent.
  */
 export const ACTS = ['SEND', 'APPROVE', 'PAY', 'CREDIT', 'REPORT'] as const
 export type Act = (typeof ACTS)[number]
@@ -15,11 +15,11 @@ const stopSchema = z.strictObject({
   check: z.enum(CHECK_NAMES),
   verdicts: z.array(z.enum(['WARN', 'FAIL', 'UNKNOWN'])).min(1),
   acts: z.array(z.enum(ACTS)).min(1),
-  /** Where the law or the operator says so. */
+  /** The provision of the law, or the operator's rule. */
   source: z.string().min(1).max(500).optional(),
 })
 
-/** These verdicts of this check stop these acts, until a person accepts the finding. */
+/** These verdicts of this check stop these acts until a person accepts the finding. */
 export type Stop = z.infer<typeof stopSchema>
 
 const partSchema = z.strictObject({ version: z.int().positive(), stops: z.array(stopSchema) })
@@ -29,21 +29,21 @@ const policiesSchema = z.strictObject({
   jurisdictions: z.array(partSchema.extend({ code: z.string().min(1) })),
 })
 
-/** The policies that this version of the service contains. */
+/** The policies included in this version of the service. */
 export const BUILT_IN_POLICIES = policiesSchema.parse(builtIn)
 
-/** Which findings stop which acts on this node. */
+/** Determines which findings stop which acts on this node. */
 export interface ReleasePolicy {
-  /** Names the parts with their versions, such as `every node 1, EU 1`. */
+  /** Names the parts and their versions, for example `every node 1, EU 1`. */
   readonly name: string
-  /** True if nothing but a hit of an earlier screening stops anything. */
+  /** True if nothing stops an act except a hit of an earlier screening. */
   readonly requiresNothing: boolean
   readonly stops: readonly Stop[]
 }
 
 /**
- * The policy of a node. `own` are stops of the operator, which are added to those of the law: the policy
- * can only be tightened. A jurisdiction that is not built in has no stops of its own.
+ * The policy of a node. `own` are the operator's stops, which are added to those of the law: the policy can
+ * only be tightened. A jurisdiction that is not built in has no stops of its own.
  */
 export function releasePolicyOf({
   jurisdiction,
@@ -51,7 +51,7 @@ export function releasePolicyOf({
   own,
 }: {
   readonly jurisdiction: string | undefined
-  /** Whether screening is set up. */
+  /** True if screening is set up. */
   readonly isScreened: boolean
   readonly own: readonly Stop[]
 }): ReleasePolicy {
@@ -70,7 +70,7 @@ export function releasePolicyOf({
   }
 }
 
-/** The verdicts of each check that stop `act`. */
+/** For each check, the verdicts that stop `act`. */
 export function stopsOf({ stops }: ReleasePolicy, act: Act): ReadonlyMap<CheckName, ReadonlySet<CheckVerdict>> {
   const found = new Map<CheckName, Set<CheckVerdict>>()
   for (const { check, verdicts } of stops.filter(({ acts }) => acts.includes(act))) {
@@ -79,11 +79,11 @@ export function stopsOf({ stops }: ReleasePolicy, act: Act): ReadonlyMap<CheckNa
   return found
 }
 
-/** Most stops that an operator can add. */
+/** Maximum number of stops that an operator can add. */
 const STOPS_MAX = 200
 const ownSchema = z.array(stopSchema).max(STOPS_MAX)
 
-/** The stops in `text`, a JSON array. Refused with `RELEASE_POLICY_INVALID`. */
+/** Parses the stops in `text`, a JSON array. Refused with `RELEASE_POLICY_INVALID`. */
 export function parseStops(text: string): Result<readonly Stop[]> {
   let json: unknown
   try {

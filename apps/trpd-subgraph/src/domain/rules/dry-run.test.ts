@@ -15,7 +15,7 @@ it.each<[RuleAction | undefined, PastDecision, boolean, boolean]>([
   [undefined, 'APPROVED', true, true],
   [undefined, 'APPROVED', false, false],
   [undefined, 'UNDECIDED', true, false],
-])('%s is otherwise than %s (automatically: %s): %s', (action, decision, isAutomatic, expected) => {
+])('%s differs from %s (automatic: %s): %s', (action, decision, isAutomatic, expected) => {
   expect(isOtherwise({ ...(action && { action }), decision, isAutomatic })).toBe(expected)
 })
 

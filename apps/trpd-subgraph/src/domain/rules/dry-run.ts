@@ -1,27 +1,27 @@
 import type { RuleAction } from './rule.ts'
 
-/** What became of a transfer. Only inquiries that we received are decided by us. */
+/** The outcome for a past transfer. We decide only about received inquiries. */
 export type PastDecision = 'APPROVED' | 'DECLINED' | 'UNDECIDED'
 
-/** What rules would have done about a past transfer, beside what happened. */
+/** What the rules would have done with a past transfer, and what happened. */
 export interface DryRunResult {
   /** Absent if no rule matches. */
   readonly rule?: string
-  /** Absent if it is left to an officer without a rule. */
+  /** Absent if no rule matches and it is left to an officer. */
   readonly action?: RuleAction
   readonly decision: PastDecision
-  /** Whether no person decided. */
+  /** True if no person decided. */
   readonly isAutomatic: boolean
 }
 
-/** How many transfers have the same result. */
+/** Number of transfers with the same result. */
 export interface DryRunCount extends Omit<DryRunResult, 'rule'> {
   readonly count: number
 }
 
 /**
- * Whether rules would have decided otherwise: the opposite of what was decided, or not what was decided
- * automatically.
+ * True if the rules would have decided differently: the opposite of the decision, or something other than
+ * what was decided automatically.
  */
 export function isOtherwise({ action, decision, isAutomatic }: DryRunResult): boolean {
   switch (decision) {
@@ -37,9 +37,9 @@ export function isOtherwise({ action, decision, isAutomatic }: DryRunResult): bo
 /** Counts of results. */
 export interface DryRunTally {
   add(result: DryRunResult): void
-  /** Those that occurred, the most frequent first. */
+  /** The results that occurred, most frequent first. */
   counts(): DryRunCount[]
-  /** How many transfers each rule would have been applied to. */
+  /** Number of transfers to which a rule would have been applied. */
   countOf(rule: string): number
   otherwise(): number
 }

@@ -39,7 +39,7 @@ const amount = (operator: AmountOperator, value: string, unit: object = { curren
 })
 const everything = () => true
 
-/** Whether conditions are met: the name of the rule, nothing, or why an officer decides. */
+/** The outcome of a rule with these conditions: whether it matches, or why an officer decides. */
 function outcome(when: RuleConditions, more: Partial<RuleFacts> = {}) {
   const result = evaluateRules([rule('HOLD', when)], { ...facts, ...more }, everything)
   return result.type === 'LEFT_TO_OFFICER' ? result.why : result.type
@@ -91,20 +91,20 @@ describe('conditions of a rule', () => {
     expect(outcome(when)).toBe(expected)
   })
 
-  it('are UNKNOWN when the rate is older than its age limit, but not at that age', () => {
+  it('conditions are UNKNOWN when the rate is older than its age limit, but not at the limit', () => {
     const aged = (seconds: number) =>
       valueIn('1' as Decimal, [rate], { at: new Date(at.getTime() + seconds * 1_000), ageMaxSeconds: 60 })
     expect(outcome(amount('GT', '1'), { valueIn: aged(60) })).toBe('MATCHED')
     expect(outcome(amount('GT', '1'), { valueIn: aged(61) })).toBe('UNKNOWN')
   })
 
-  it('are UNKNOWN for an amount of an unknown unit, and for countries of data that was not opened', () => {
+  it('conditions are UNKNOWN for an amount of unknown unit, and for countries of data that was not opened', () => {
     const { amountUnit: _, ...unitless } = transfer
     expect(outcome(amount('GT', '1', { asset: 'btc' }), { transfer: unitless })).toBe('UNKNOWN')
     expect(outcome({ countries: ['CH'] }, { countries: undefined })).toBe('UNKNOWN')
   })
 
-  it('are UNKNOWN for the risk of a VASP that is not rated or not known', () => {
+  it('conditions are UNKNOWN for the risk of a VASP that is unrated or unknown', () => {
     const unrated = vasp && { ...vasp, dueDiligence: reviewed }
     expect(outcome({ riskRatings: ['HIGH'] }, { vasp: unrated })).toBe('UNKNOWN')
     expect(outcome({ riskRatings: ['LOW', 'MEDIUM', 'HIGH'] }, { vasp })).toBe('UNKNOWN')
@@ -112,7 +112,7 @@ describe('conditions of a rule', () => {
     expect(outcome({ riskRatings: ['HIGH'], assets: ['eth'] }, { vasp: undefined })).toBe('NOT_MATCHED')
   })
 
-  it('compare amounts of 78 digits exactly, also after they were converted', () => {
+  it('conditions compare amounts of 78 digits exactly, even after conversion', () => {
     const large = `1${'0'.repeat(76)}1`
     const own = { ...transfer, amount: large }
     expect(outcome(amount('GT', `1${'0'.repeat(77)}`, { asset: 'btc' }), { transfer: own })).toBe('MATCHED')
@@ -130,24 +130,24 @@ describe('of several rules', () => {
     return result.type === 'NOT_MATCHED' ? result.type : `${result.type} ${result.rule.name}`
   }
 
-  it('the first that matches is applied', () => {
+  it('the first matching rule is applied', () => {
     expect(run([rule('DECLINE', { assets: ['eth'] }), rule('HOLD'), rule('APPROVE')])).toBe('MATCHED HOLD')
     expect(run([])).toBe('NOT_MATCHED')
   })
 
-  it('none approves or declines after one that cannot be evaluated', () => {
+  it('no rule approves or declines after a rule that cannot be evaluated', () => {
     expect(run([unknown, rule('APPROVE')])).toBe('LEFT_TO_OFFICER unknown')
     expect(run([unknown, rule('DECLINE')])).toBe('LEFT_TO_OFFICER unknown')
     expect(run([unknown])).toBe('LEFT_TO_OFFICER unknown')
   })
 
-  it('those that leave the decision to officers apply even after one that cannot be evaluated', () => {
+  it('rules that leave the decision to officers apply even after a rule that cannot be evaluated', () => {
     for (const action of ['HOLD', 'ASK', 'ASSIGN'] as const) {
       expect(run([unknown, rule('APPROVE'), rule(action)])).toBe(`MATCHED ${action}`)
     }
   })
 
-  it('one that approves what may not be approved automatically lets no later rule decide', () => {
+  it('a rule that tries to approve what may not be approved automatically prevents decisions by later rules', () => {
     const isAllowed = ({ action }: Rule) => action !== 'APPROVE'
     expect(run([rule('APPROVE'), rule('DECLINE')], isAllowed)).toBe('LEFT_TO_OFFICER APPROVE')
     expect(run([rule('APPROVE'), rule('DECLINE'), rule('ASSIGN')], isAllowed)).toBe('MATCHED ASSIGN')
@@ -155,7 +155,7 @@ describe('of several rules', () => {
 })
 
 describe('the countries that IVMS101 data states', () => {
-  it('are those of addresses, residence and official numbers, and XX for a person who states none', () => {
+  it('stated countries are those of addresses, residence and official numbers, and XX for a person who states none', () => {
     const address = { geographicAddress: [{ addressType: 'HOME', addressLine: ['x'], country: 'de' }] }
     const resident = {
       geographicAddress: [],
@@ -168,7 +168,7 @@ describe('the countries that IVMS101 data states', () => {
     expect([...statedCountries(one, 'RECEIVED').persons].toSorted()).toEqual(['DE', 'XX'])
   })
 
-  it('of the other VASP are those of the originating VASP for an inquiry that was received', () => {
+  it('the stated countries of the other VASP are those of the originating VASP in a received inquiry', () => {
     const legal = (countryOfRegistration: string) => ({ legalPerson: { geographicAddress: [], countryOfRegistration } })
     const payload = { transferPath: [], originatingVasp: legal('LI'), beneficiaryVasp: legal('CH') }
     expect([...statedCountries(payload, 'RECEIVED').vasp]).toEqual(['LI'])

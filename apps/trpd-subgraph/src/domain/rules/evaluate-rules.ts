@@ -8,37 +8,37 @@ import type { Vasp } from '../vasp.ts'
 import { wholeAmount } from '../whole-amount.ts'
 import { type AmountCondition, type CheckCondition, isDecisive, type Rule, type RuleConditions } from './rule.ts'
 
-/** What rules may know about a transfer. */
+/** The facts about a transfer that rules can use. */
 export interface RuleFacts {
   readonly transfer: Pick<Transfer, 'direction' | 'channel' | 'assetId' | 'amount' | 'amountUnit' | 'sender'>
   readonly asset: Asset
   /** Absent without a known VASP; registered transfers only. */
   readonly vasp: Pick<Vasp, 'id' | 'lei' | 'trust' | 'dueDiligence'> | undefined
-  /** By check; one without a verdict counts as UNKNOWN. */
+  /** Keyed by check; a check without a verdict counts as UNKNOWN. */
   readonly verdicts: ReadonlyMap<CheckName, CheckVerdict>
   readonly valueIn: ValueIn
-  /** What the IVMS101 data states; `undefined` when it was not opened. */
+  /** The countries stated in the IVMS101 data; `undefined` if it was not opened. */
   readonly countries: StatedCountries | undefined
 }
 
-/** Country codes by who states them; `XX` stands for a person who states none. */
+/** Country codes by who states them; `XX` for a person who states none. */
 export interface StatedCountries {
   readonly persons: ReadonlySet<string>
   readonly vasp: ReadonlySet<string>
 }
 
-/** What the rules say about a transfer. */
+/** The result of evaluating rules. */
 export type RuleResult =
   | { readonly type: 'MATCHED'; readonly rule: Rule }
-  /** `rule` might have decided, so that no later rule may, nor the limits of the VASP. */
+  /** `rule` might have decided, so neither a later rule nor the limits of the VASP may. */
   | { readonly type: 'LEFT_TO_OFFICER'; readonly rule: Rule; readonly why: 'UNKNOWN' | 'NOT_ALLOWED' }
   | { readonly type: 'NOT_MATCHED' }
 
 /**
- * The first rule that matches.
+ * The first matching rule.
  *
- * A rule whose conditions cannot be evaluated, and one that decides what `isAllowed` forbids, do not
- * match. After such a rule only rules that leave the decision to officers do.
+ * A rule does not match if its conditions cannot be evaluated, or if `isAllowed` forbids its decision. After
+ * such a rule, only rules that leave the decision to officers match.
  */
 export function evaluateRules(
   rules: readonly Rule[],
@@ -62,10 +62,10 @@ export function evaluateRules(
   return left ?? { type: 'NOT_MATCHED' }
 }
 
-/** Whether conditions are met. */
+/** The result of evaluating conditions. */
 type Truth = 'YES' | 'NO' | 'UNKNOWN'
 
-/** NO as soon as one condition is not met, whatever cannot be evaluated. */
+/** NO as soon as one condition is not met, even if others cannot be evaluated. */
 function evaluate(when: RuleConditions, facts: RuleFacts): Truth {
   return all(Object.keys(when) as (keyof RuleConditions)[], (field) => meets(field, when, facts))
 }
@@ -80,7 +80,7 @@ function all<Item>(items: readonly Item[], test: (item: Item) => Truth): Truth {
   return truth
 }
 
-/** Whether the condition in `field` is met. */
+/** Evaluates the condition in `field`. */
 function meets(field: keyof RuleConditions, when: RuleConditions, facts: RuleFacts): Truth {
   const { transfer, vasp, countries } = facts
   switch (field) {
@@ -125,7 +125,7 @@ function states(listed: readonly string[] | undefined, stated: ReadonlySet<strin
   return listed.some((country) => stated.has(country)) ? 'YES' : 'NO'
 }
 
-/** From the best to the worst. What could not be found out may be a FAIL, but is not known to be one. */
+/** From best to worst. An UNKNOWN check might be a FAIL, but is not known to be one. */
 const VERDICTS: readonly CheckVerdict[] = ['PASS', 'WARN', 'UNKNOWN', 'FAIL']
 
 function hasVerdict({ check, verdicts }: CheckCondition, { verdicts: found }: RuleFacts): Truth {

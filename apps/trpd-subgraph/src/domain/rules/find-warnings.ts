@@ -1,7 +1,7 @@
 import { compareDecimals } from '../amount.ts'
 import { type AmountCondition, type CheckCondition, isDecisive, type Rule, type RuleConditions } from './rule.ts'
 
-/** Why a rule is probably not what its author means. */
+/** Why a rule probably does not do what its author intended. */
 export interface RuleWarning {
   readonly code: 'RULE_CONTRADICTORY' | 'RULE_UNREACHABLE' | 'RULE_NEVER_ALLOWED' | 'RATE_MISSING'
   /** Name of the rule. */
@@ -12,8 +12,8 @@ export interface RuleWarning {
 }
 
 /**
- * The rules that can never match: their conditions contradict each other, a decision is one that is
- * never made automatically, or an earlier rule matches whatever they match.
+ * Finds rules that can never match: their conditions contradict each other, their decision is never made
+ * automatically, or an earlier rule matches everything that they match.
  */
 export function findWarnings(rules: readonly Rule[]): RuleWarning[] {
   return rules.flatMap((rule, index): RuleWarning[] => {
@@ -36,7 +36,7 @@ interface Finding {
   readonly message: string
 }
 
-/** Two conditions of which only one can be met. */
+/** Finds two conditions that cannot both be met. */
 function contradictionOf({ checks = [], amounts = [], assets }: RuleConditions): Finding | undefined {
   for (const [index, check] of checks.entries()) {
     const same = checks.slice(0, index).find((other) => other.check === check.check && !overlap(other, check))
@@ -72,7 +72,7 @@ function isLower({ operator }: AmountCondition): boolean {
   return operator === 'GT' || operator === 'GTE'
 }
 
-/** Whether no amount lies between a lower and an upper bound. */
+/** True if no amount lies between a lower and an upper bound. */
 function exclude(a: AmountCondition, b: AmountCondition): boolean {
   if (isLower(a) === isLower(b)) return false
   const [lower, upper] = isLower(a) ? [a, b] : [b, a]
@@ -80,7 +80,7 @@ function exclude(a: AmountCondition, b: AmountCondition): boolean {
   return difference > 0 || (difference === 0 && (lower.operator === 'GT' || upper.operator === 'LT'))
 }
 
-/** A condition of a rule that decides, with which nothing is ever decided automatically. */
+/** Finds a condition under which the rule's decision is never made automatically. */
 function forbiddenBy({ action, when }: Rule): Finding | undefined {
   const { directions, channels, checks = [], trust } = when
   if (directions?.includes('RECEIVED') === false) {
@@ -96,7 +96,10 @@ function forbiddenBy({ action, when }: Rule): Finding | undefined {
   return { path: `checks.${failing}`, message: 'Nothing is approved automatically when a check is FAIL.' }
 }
 
-/** Whether nothing is left for `later` to match. A rule that approves is not always allowed to. */
+/**
+ * True if `earlier` leaves nothing for `later` to match. A rule that decides may be forbidden to, so it does not
+ * preempt a rule that leaves the decision to officers.
+ */
 function preempts(earlier: Rule, later: Rule): boolean {
   if (!isDecisive(later.action) && isDecisive(earlier.action)) return false
   return implies(later.when, earlier.when)
@@ -115,13 +118,13 @@ const LISTS = [
   'senders',
 ] as const
 
-/** Whether every transfer that meets `narrow` meets `wide`. May miss some cases, but is never wrong. */
+/** True if every transfer that meets `narrow` meets `wide`. May miss cases, but is never wrong. */
 function implies(narrow: RuleConditions, wide: RuleConditions): boolean {
   const lists = LISTS.every((field) => {
     const allowed: readonly string[] | undefined = wide[field]
     if (allowed === undefined) return true
     const own: readonly string[] | undefined = narrow[field]
-    // A transfer may state several countries, of which one is enough.
+    // A transfer may state several countries, and one match is enough.
     return own?.every((value) => allowed.includes(value)) ?? false
   })
   const checks = (wide.checks ?? []).every(({ check, verdicts }) =>
@@ -135,7 +138,7 @@ function implies(narrow: RuleConditions, wide: RuleConditions): boolean {
   return lists && checks && amounts
 }
 
-/** Whether every amount that meets `own` meets `bound`. */
+/** True if every amount that meets `own` meets `bound`. */
 function isWithin(own: AmountCondition, bound: AmountCondition): boolean {
   if (isLower(own) !== isLower(bound)) return false
   const difference = compareDecimals(own.value, bound.value)

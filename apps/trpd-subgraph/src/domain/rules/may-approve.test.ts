@@ -8,7 +8,7 @@ const ISSUE = { path: 'originator', constraint: 'REQUIRED', message: 'originator
 const { transfer, asset, vasp } = checkFacts()
 if (vasp === undefined) throw new Error('the example has no VASP')
 
-/** What is known about an inquiry about 1 BTC that may be approved automatically. */
+/** The facts of an inquiry for 1 BTC that may be approved automatically. */
 const facts: ApprovalFacts & { readonly vasp: object; readonly transfer: object } = {
   transfer: { ...transfer, sender: { verification: 'VERIFIED', reason: 'pinned', address: '::1' } },
   asset,
@@ -22,7 +22,7 @@ const facts: ApprovalFacts & { readonly vasp: object; readonly transfer: object 
   requiredChecks: new Set(['DUPLICATE']),
 }
 
-it('an inquiry that meets every condition is approved automatically, with the address of the address book', () => {
+it('an inquiry that meets every condition is approved automatically, with the payment address of the address book entry', () => {
   expect(mayApprove(facts)).toBe(ADDRESS)
 })
 

@@ -9,7 +9,7 @@ import type { Transfer } from '../transfer.ts'
 import type { Vasp } from '../vasp.ts'
 import { wholeAmount } from '../whole-amount.ts'
 
-/** What an automatic approval depends on, whatever the rules say. */
+/** The facts that automatic approval depends on, independent of the rules. */
 export interface ApprovalFacts {
   readonly transfer: Pick<
     Transfer,

@@ -12,7 +12,7 @@ const amount = (operator: 'GT' | 'GTE' | 'LT' | 'LTE', value: string, unit: obje
   ...unit,
 })
 
-describe('rules are refused, with the path of the field,', () => {
+describe('parsing rules', () => {
   it.each<[string, readonly RuleInput[], string, string]>([
     ['without a name', [{ ...approve, name: ' ' }], 'rules.0.name', 'RULE_INVALID'],
     ['with a name on two lines', [{ ...approve, name: 'a\nb' }], 'rules.0.name', 'RULE_INVALID'],
@@ -95,11 +95,11 @@ describe('rules are refused, with the path of the field,', () => {
       'rules',
       'RULE_INVALID',
     ],
-  ])('%s', (_case, rules, path, code) => {
+  ])('refuses a rule, with the path of the field: %s', (_case, rules, path, code) => {
     expect(parseRules(rules, assets)).toMatchObject({ ok: false, refusal: { code, extensions: { path } } })
   })
 
-  it('and accepted with every condition and without any', () => {
+  it('accepts rules with every condition and without any', () => {
     const when = {
       checks: [
         { check: 'SCREENING' as const, verdicts: ['PASS' as const, 'PASS' as const] },

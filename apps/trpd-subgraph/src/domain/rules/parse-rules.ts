@@ -21,7 +21,7 @@ import {
 
 type Maybe<Value> = Value | null | undefined
 
-/** A rule as a client writes it. */
+/** A rule as given by a client. */
 export interface RuleInput {
   readonly name: string
   readonly when?: Maybe<RuleConditionsInput>
@@ -55,9 +55,9 @@ interface AmountConditionInput {
   readonly currency?: Maybe<string>
 }
 
-/** Most rules in a set. */
+/** Maximum number of rules in a set. */
 export const RULES_MAX = 200
-/** Most items in one list of conditions. */
+/** Maximum number of items in one list of conditions. */
 const ITEMS_MAX = 100
 const NAME_LENGTH_MAX = 100
 const REASON_LENGTH_MAX = 2_000
@@ -66,7 +66,7 @@ const SUBJECT_LENGTH_MAX = 255
 const DUE_SECONDS_MAX = 315_360_000
 
 /**
- * The rules of a client's input. VASPs and reasons are not looked up here.
+ * Parses the rules of a client's input. Does not look up VASPs and reasons.
  *
  * Refused with `RULE_INVALID`, and with `RULE_REFERENCE_UNKNOWN` for an asset that does not exist;
  * `extensions.path` is the path of the field.
@@ -117,7 +117,7 @@ function parseRule(input: RuleInput, path: string, assets: AssetRegistry): Rule 
   }
 }
 
-/** The fields that an action needs, and those that it has no use for. */
+/** Checks that a rule has the fields that its action needs, and no others. */
 function requireFields(input: RuleInput, path: string): void {
   const { action, internalReason, assignee, dueSeconds } = input
   const waits = action === 'HOLD' || action === 'ASK'
@@ -200,7 +200,7 @@ function parseAmountCondition(input: AmountConditionInput, path: string, assets:
   return { operator, value: value.value, unit: { asset: id } }
 }
 
-/** Whether `code` can be a currency. */
+/** True if `code` has the form of a currency code. */
 export function isCurrency(code: string): boolean {
   return /^[A-Z]{3}$/.test(code)
 }

@@ -6,28 +6,28 @@ import type { SenderVerification } from '../sender-proof.ts'
 import type { Direction, TransferChannel } from '../transfer.ts'
 import type { Trust } from '../vasp.ts'
 
-/** Every rule at one version, in the order in which they are evaluated. */
+/** A version of the complete rules, in order of evaluation. */
 export interface RuleSet {
-  /** From 1; 0 before rules were set for the first time. */
+  /** From 1; 0 before any rules were set. */
   readonly version: number
   readonly rules: readonly Rule[]
 }
 
-/** What happens to the transfers that meet conditions. */
+/** The action for transfers that meet the conditions. */
 export interface Rule {
   /** Unique in its set. */
   readonly name: string
-  /** All of them must be met; without any, every transfer meets them. */
+  /** All of them must be met; without conditions, every transfer matches. */
   readonly when: RuleConditions
   readonly action: RuleAction
   /** The reviewed reason for the counterparty; DECLINE only. */
   readonly reasonId?: string
   /** The internal reason; HOLD and ASK only. */
   readonly internalReason?: string
-  /** Subject of the person who gets the case; HOLD, ASK and ASSIGN only, like the next two. */
+  /** Subject of the person to whom the case is assigned; HOLD, ASK and ASSIGN only, like the next two fields. */
   readonly assignee?: string
   readonly priority?: CasePriority
-  /** When the case is due after the rule was applied. */
+  /** Time after the application of the rule at which the case is due. */
   readonly dueSeconds?: number
 }
 
@@ -36,12 +36,12 @@ export type RuleAction = (typeof RULE_ACTIONS)[number]
 /** The actions of rules. Only the first two decide about an inquiry. */
 export const RULE_ACTIONS = ['APPROVE', 'DECLINE', 'HOLD', 'ASK', 'ASSIGN'] as const
 
-/** Whether an action decides about an inquiry, rather than leaving that to officers. */
+/** True if an action decides about an inquiry, false if it leaves the decision to officers. */
 export function isDecisive(action: RuleAction): boolean {
   return action === 'APPROVE' || action === 'DECLINE'
 }
 
-/** Conditions on a transfer. A list is met by any of its values, `checks` and `amounts` by all. */
+/** Conditions on a transfer. A list is met by any of its values, `checks` and `amounts` must all be met. */
 export interface RuleConditions {
   readonly checks?: readonly CheckCondition[]
   readonly amounts?: readonly AmountCondition[]
@@ -51,11 +51,11 @@ export interface RuleConditions {
   readonly vasps?: readonly string[]
   readonly leis?: readonly string[]
   readonly trust?: readonly Trust[]
-  /** A VASP that is not rated leaves it open whether this is met. */
+  /** The condition is UNKNOWN for a VASP that is not rated. */
   readonly riskRatings?: readonly RiskRating[]
   /** ISO 3166 codes; `XX` for a person who states no country. */
   readonly countries?: readonly string[]
-  /** The same of the other VASP. */
+  /** Like `countries`, for the other VASP. */
   readonly vaspCountries?: readonly string[]
   readonly directions?: readonly Direction[]
   readonly channels?: readonly TransferChannel[]
@@ -63,7 +63,7 @@ export interface RuleConditions {
 }
 
 export interface CheckCondition {
-  /** Absent for the worst verdict of all checks. */
+  /** Absent for the worst verdict among all checks. */
   readonly check?: CheckName
   readonly verdicts: readonly CheckVerdict[]
 }
@@ -77,23 +77,23 @@ export interface AmountCondition {
 
 export type AmountOperator = 'GT' | 'GTE' | 'LT' | 'LTE'
 
-/** The name of the rule after the last one: it approves within the limits of the VASP. */
+/** Name of the implicit last rule, which approves within the limits of the VASP. */
 export const LIMITS_RULE = 'limits of the VASP'
 
 /** A rule that was applied to a transfer. */
 export interface AppliedRule {
   readonly name: string
-  /** Version of the set. */
+  /** Version of the rule set. */
   readonly version: number
   readonly action: RuleAction
 }
 
-/** What an event says about the rule that caused it. */
+/** The details about a rule in the event that it caused. */
 export function ruleDetail({ name, version }: AppliedRule) {
   return { rule: name, rulesVersion: version }
 }
 
-/** Whether a rule compares an amount in a currency. */
+/** True if any rule compares an amount in a currency. */
 export function usesRates(rules: readonly Rule[]): boolean {
   return rules.some(({ when }) => when.amounts?.some(({ unit }) => 'currency' in unit))
 }

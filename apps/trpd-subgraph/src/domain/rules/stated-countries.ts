@@ -2,12 +2,12 @@ import { type Ivms101, type Person, personsOf } from '../ivms101/model.ts'
 import type { Direction } from '../transfer.ts'
 import type { StatedCountries } from './evaluate-rules.ts'
 
-/** The code of IVMS101 for an unknown country. */
+/** The IVMS101 code for an unknown country. */
 const UNKNOWN_COUNTRY = 'XX'
 
 /**
- * The countries in a payload: of addresses, residence, registration and official numbers. Those of the
- * other VASP are its own claim.
+ * The countries in a payload: of addresses, residence, registration and official numbers. Those of the other
+ * VASP are its own claim.
  */
 export function statedCountries(payload: Ivms101, direction: Direction): StatedCountries {
   const theirs = direction === 'RECEIVED' ? 'ORIGINATING_VASP' : 'BENEFICIARY_VASP'

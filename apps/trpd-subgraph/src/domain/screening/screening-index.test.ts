@@ -66,18 +66,18 @@ describe('a listed wallet is found', () => {
 })
 
 describe('a name', () => {
-  it('has one hit for each entry', async () => {
+  it('a name has one hit per entry', async () => {
     expect(
       (await index.searchName('Maximilian Musterlistmann', 'PERSON', { pause: () => undefined })).hits,
     ).toHaveLength(1)
   })
 
-  it('that only a weak alias matches has none', async () => {
+  it('a name that matches only a weak alias has no hit', async () => {
     expect((await index.searchName('Musterlistmann', 'PERSON', { pause: () => undefined })).hits).toEqual([])
   })
 })
 
-describe('a name is searched among entries of both kinds, whichever kind it is sent as', () => {
+describe('a name is searched among entries of both kinds, regardless of the kind it is sent as', () => {
   it.each([
     ['a listed person as an organisation', 'Maximilian Musterlistmann', 'ORGANISATION', '1', true],
     ['a listed organisation as a person', 'Beispielhandel Nordwest', 'PERSON', '2', true],
@@ -98,7 +98,7 @@ describe('what is known about the holder of a name', () => {
   const find = async (name: string, known: Known) =>
     (await listed.searchName(name, 'PERSON', { pause: () => undefined, known })).hits
 
-  it('is evidence for or against a hit, and a different year of birth takes none away', async () => {
+  it('facts about the holder are evidence for or against a hit, and a different year of birth removes none', async () => {
     const [same] = await find('Maximilian Musterlistmann', { birthYear: 1971 })
     expect(same).toMatchObject({ isStrong: true, isBirthYearSame: true })
     const [other] = await find('Maximilian Musterlistmann', { birthYear: 1999 })
@@ -107,13 +107,13 @@ describe('what is known about the holder of a name', () => {
     expect(unknown).not.toHaveProperty('isBirthYearSame')
   })
 
-  it('makes a possible match a strong one when an official number is the same', async () => {
+  it('the same official number makes a possible match a strong one', async () => {
     const name = 'Maximilian Mustarlixxmant'
     expect(await find(name, { identifiers: ['B1234567'] })).toMatchObject([{ isStrong: false }])
     expect(await find(name, { identifiers: ['A1234567'] })).toMatchObject([{ isStrong: true, isIdentifierSame: true }])
   })
 
-  it('is a hit of its own when the LEI is listed, whatever the name', async () => {
+  it('a listed LEI is a hit regardless of the name', async () => {
     expect(await find('Quentin Zellweger', { identifiers: [LEI] })).toMatchObject([{ entryId: '4', isStrong: true }])
     expect(await find('Quentin Zellweger', { identifiers: ['A1234567'] })).toEqual([])
   })

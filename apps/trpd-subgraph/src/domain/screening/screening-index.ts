@@ -7,7 +7,7 @@ import type { ListEntry, ListName } from './list-entry.ts'
 import { DEFAULT_THRESHOLDS, type ScreeningThresholds } from './thresholds.ts'
 import { addressesIn } from './wallet-text.ts'
 
-/** An entry of a list that matches a name. */
+/** A list entry that matches a name. */
 export interface ScreeningHit {
   readonly list: ListName
   readonly entryId: string
@@ -17,20 +17,20 @@ export interface ScreeningHit {
   readonly comparison: NameComparison
   readonly birthYears: readonly number[]
   readonly programs: readonly string[]
-  /** Whether the year of birth is one of the entry's; absent when either has none. */
+  /** True if the year of birth is one of the entry's; absent if either has none. */
   readonly isBirthYearSame?: boolean
-  /** Whether an official number is one of the entry's. */
+  /** True if an official number is one of the entry's. */
   readonly isIdentifierSame?: boolean
 }
 
-/** What is known about the holder of a name, as evidence for or against a hit. */
+/** Facts about the holder of a name, as evidence for or against a hit. */
 export interface Known {
   readonly birthYear?: number
-  /** As `identifierKey` returns them. */
+  /** Normalized by `identifierKey`. */
   readonly identifiers?: readonly string[]
 }
 
-/** A wallet of a list. */
+/** A wallet on a list. */
 export interface WalletHit {
   readonly list: ListName
   readonly entryId: string
@@ -38,11 +38,11 @@ export interface WalletHit {
   readonly address: string
 }
 
-/** Most hits that one name is answered with; the best ones. */
+/** Maximum number of hits per name; the best ones are kept. */
 export const HITS_MAX = 20
 
 const NAME_KINDS = ['PERSON', 'ORGANISATION'] as const
-/** How many kinds of listed names each name is compared with. */
+/** Number of kinds of listed names that each name is compared with. */
 export const LISTED_KINDS = NAME_KINDS.length
 
 interface Owner {
@@ -51,37 +51,37 @@ interface Owner {
   readonly isWeak: boolean
 }
 
-/** What the lists have about a name. */
+/** The result of searching the lists for a name. */
 export interface NameSearch {
   readonly hits: readonly ScreeningHit[]
-  /** Whether so many listed names are like it that not all were compared. */
+  /** True if too many listed names resemble it for all of them to be compared. */
   readonly isCut: boolean
-  /** Listed names that it was compared with. */
+  /** Number of listed names that were compared. */
   readonly comparisons: number
 }
 
 export interface NameSearchLimits {
-  /** Called between comparisons, and awaited if it returns a promise. What it throws ends the search. */
+  /** Called between comparisons, and awaited if it returns a promise. If it throws, the search ends. */
   readonly pause: () => Promise<void> | undefined
-  /** Most listed names of each kind to compare; those that share most with the name are. */
+  /** Maximum number of listed names of each kind to compare; those with the most in common are chosen. */
   readonly comparisonsMax?: number
   readonly known?: Known
   readonly thresholds?: ScreeningThresholds
 }
 
-/** Lists that are ready to be searched. */
+/** Searchable lists. */
 export interface ScreeningIndex {
   readonly entries: number
-  /** Whether any list has wallets. */
+  /** True if any list has wallets. */
   readonly hasWallets: boolean
   add(list: ListName, entry: ListEntry): void
   /**
-   * The entries that match `name`, best first, one hit for each, at most `HITS_MAX`. A weak alias is not a hit unless another
-   * name of its entry is one. Entries of the other kind are searched as well: the sender of a name chooses
-   * its kind. An entry with the same LEI is a hit under any name.
+   * The entries that match `name`, best first, one hit per entry, at most `HITS_MAX`. A weak alias is a hit
+   * only if another name of its entry is one. Entries of the other kind are searched too, because the sender
+   * of a name chooses its kind. An entry with the same LEI is a hit under any name.
    */
   searchName(name: string, kind: NameKind, limits: NameSearchLimits): Promise<NameSearch>
-  /** The listed wallets in `text`: an address, with or without a memo, a URI, or an account of CAIP-10. */
+  /** The listed wallets in `text`: an address with or without a memo, a URI, or a CAIP-10 account. */
   searchWallet(asset: string, text: string): readonly WalletHit[]
 }
 
@@ -137,26 +137,26 @@ export function createScreeningIndex(): ScreeningIndex {
       return { hits: bestOfEach(hits), isCut, comparisons }
     },
     searchWallet(asset, text) {
-      // The same address exists in several networks, and belongs to the same holder there.
+      // The same address exists on several networks, and belongs to the same holder on all of them.
       const hits = new Set(walletKeys(text).flatMap((key) => wallets.get(key) ?? []))
       return [...hits].sort((a, b) => Number(b.asset === asset) - Number(a.asset === asset))
     },
   }
 }
 
-/** Whether `name` has no word that can be searched. */
+/** True if `name` contains no searchable word. */
 export function isNameEmpty(name: string): boolean {
   return NAME_KINDS.some((kind) => prepareName(name, kind).words.length === 0)
 }
 
-/** Whether only part of `name` is searched. */
+/** True if only part of `name` is searched. */
 export function isNameTooLong(name: string): boolean {
   return NAME_KINDS.some((kind) => prepareName(name, kind).isCut)
 }
 
 /**
- * The addresses in a text as they are compared. Those of Ethereum's kind, bech32 and CashAddr are the same
- * in any case; in others the case is part of the address.
+ * The addresses in a text, normalized for comparison. Addresses like Ethereum's, bech32 and CashAddr are
+ * case-insensitive; in others, case is part of the address.
  */
 function walletKeys(text: string): string[] {
   const keys = addressesIn(text).map((part) => {
@@ -180,7 +180,7 @@ function describe(
   const { birthYear, identifiers = [] } = known
   const { id: entryId, birthYears, programs } = entry
   const isIdentifierSame = identifiers.some((identifier) => entry.identifiers?.includes(identifier))
-  // Companies are named after persons: with words of its own, a match of the other kind is only a possible one.
+  // Companies are named after persons: a match of the other kind is strong only if neither name has more words.
   const isSameName = comparison.missingLeft.length === 0 && comparison.missingRight.length === 0
   const isSame = comparison.score >= thresholds.strong && (entry.kind === kind || isSameName)
   return {
@@ -214,7 +214,10 @@ function compareHits(a: ScreeningHit, b: ScreeningHit): number {
   )
 }
 
-/** Evidence orders hits; only an official number makes one strong, and none takes one away: senders choose what they write. */
+/**
+ * Evidence orders hits. Only an official number makes a hit strong, and nothing removes one: senders choose
+ * what they write.
+ */
 function evidenceOf({ isBirthYearSame, isIdentifierSame }: ScreeningHit): number {
   if (isIdentifierSame || isBirthYearSame) return 1
   return isBirthYearSame === false ? -1 : 0

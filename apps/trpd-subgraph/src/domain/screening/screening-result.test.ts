@@ -38,7 +38,7 @@ it('a subject has the year of birth and the official number of its person', () =
   ])
 })
 
-it('a name that two sources have is one subject, with what both know about its holder', () => {
+it('a name given by two sources is one subject, with what both know about its holder', () => {
   const vasp = { role: 'VASP', name: 'Example VASP', kind: 'ORGANISATION' } as const
   const lei = { ...vasp, identifiers: ['5493001KJTIIGC8Y1R12'] }
   expect(mergeSubjects([vasp, lei])).toEqual([lei])
@@ -50,7 +50,7 @@ it('a name that two sources have is one subject, with what both know about its h
   ).toHaveLength(2)
 })
 
-it('the other VASPs that a payload names are subjects, and ours is not', () => {
+it('the other VASPs named in a payload are subjects, and ours is not', () => {
   const vasp = (name: string) => {
     const nameIdentifier = [{ legalPersonName: name, legalPersonNameIdentifierType: 'LEGL' }]
     return { legalPerson: { name: { nameIdentifier, ...noOtherNames }, ...noAddress } }
@@ -77,7 +77,7 @@ it.each([
   expect(mayFindMore({ evidence })).toBe(expected)
 })
 
-it('a party whose names are all in a script that is not romanised is a gap, and one that also has a Latin name is not', () => {
+it('a party whose names are all in a script that is not romanised is a gap, unless it also has a Latin name', () => {
   const thai = { role: 'ORIGINATOR', name: 'สมชาย วงศ์สวัสดิ์', kind: 'PERSON' } as const
   const latin = { ...thai, name: 'Somchai Wongsawat' }
   expect(scriptGap([thai, { ...latin, role: 'BENEFICIARY' }])?.message).toBe(

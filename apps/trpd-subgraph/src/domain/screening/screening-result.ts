@@ -5,14 +5,14 @@ import type { Direction } from '../transfer.ts'
 import { cleanIdentifiers, type ListName, parseBirthYears } from './list-entry.ts'
 import type { Known, ScreeningHit, WalletHit } from './screening-index.ts'
 
-/** `UNKNOWN`: something could not be screened. It is never treated as a `PASS`. */
+/** `UNKNOWN`: something could not be screened. Never treated as a `PASS`. */
 export type ScreeningVerdict = 'PASS' | 'WARN' | 'FAIL' | 'UNKNOWN'
 
 export type SubjectRole = 'ORIGINATOR' | 'BENEFICIARY' | 'VASP'
 
 /** A name to screen. A party with several names is several subjects. */
 export interface ScreeningSubject extends Known {
-  /** Absent for a name that belongs to no transfer. */
+  /** Absent for a name that does not belong to a transfer. */
   readonly role?: SubjectRole
   readonly name: string
   readonly kind: NameKind
@@ -21,18 +21,18 @@ export interface ScreeningSubject extends Known {
 export interface ScreeningRequest {
   readonly subjects: readonly ScreeningSubject[]
   readonly wallets: readonly { readonly asset: string; readonly address: string }[]
-  /** The parties that must have a name among the subjects. */
+  /** The parties that must have at least one name among the subjects. */
   readonly required?: readonly SubjectRole[]
-  /** Whether the wallets must be addresses of a known ledger; accounts of a transfer may be others. */
+  /** True if the wallets must be addresses on a known ledger; accounts in a transfer may be something else. */
   readonly requiresAddresses?: boolean
 }
 
-/** Names the subject among others: the same name may be that of a person and of an organisation. */
+/** Key of a subject: a person and an organisation may have the same name. */
 export function subjectKey({ kind, name }: Pick<ScreeningSubject, 'kind' | 'name'>): string {
   return `${kind} ${name}`
 }
 
-/** Why part of a screening is missing. Holds no personal data. */
+/** Why part of a screening is missing. Contains no personal data. */
 export interface ScreeningGap {
   readonly code:
     | 'SCREENING_OFF'
@@ -49,7 +49,7 @@ export interface ScreeningGap {
   readonly message: string
 }
 
-/** A hit of the vendor's API, as its response names it. */
+/** A hit reported by the vendor's API. */
 export interface VendorHit {
   readonly name: string
   readonly score: number | undefined
@@ -62,7 +62,7 @@ export interface SubjectResult {
   readonly vendorHits: readonly VendorHit[]
 }
 
-/** What was found and in what. Contains names: personal data. */
+/** What was found, and in which lists. Contains names, which are personal data. */
 export interface ScreeningEvidence {
   readonly subjects: readonly SubjectResult[]
   readonly wallets: readonly WalletHit[]
@@ -70,12 +70,12 @@ export interface ScreeningEvidence {
   readonly lists: readonly UsedList[]
 }
 
-/** A list as it was used. */
+/** A list that was used. */
 export interface UsedList {
   readonly name: ListName
   readonly version: string
   readonly loadedAt: Date
-  /** Whether any of its entries has a wallet; absent in results of earlier versions. */
+  /** True if any of its entries has a wallet; absent in results of earlier versions. */
   readonly hasWallets?: boolean
 }
 
@@ -84,12 +84,12 @@ export interface ScreeningResult {
   readonly evidence: ScreeningEvidence
 }
 
-/** Most names of one transfer that are screened; the payload of a message limits them before. */
+/** Maximum number of names screened per transfer; the payload limits of a message apply first. */
 export const SUBJECTS_MAX = 50
 
 /**
- * `FAIL` for a listed wallet or a strong match, `WARN` for a possible match, `UNKNOWN` when something
- * was not screened, and only then `PASS`.
+ * `FAIL` for a listed wallet or a strong match, otherwise `WARN` for a possible match, otherwise `UNKNOWN` if
+ * something was not screened, otherwise `PASS`.
  */
 export function screeningVerdict({ subjects, wallets, gaps }: ScreeningEvidence): ScreeningVerdict {
   const hits = subjects.flatMap((subject) => subject.hits)
@@ -98,21 +98,21 @@ export function screeningVerdict({ subjects, wallets, gaps }: ScreeningEvidence)
   return gaps.length > 0 ? 'UNKNOWN' : 'PASS'
 }
 
-/** Gaps that may close without another version of the lists. */
+/** Gaps that may close without a new version of the lists. */
 const PASSING_GAPS: ReadonlySet<ScreeningGap['code']> = new Set([
   'SCREENING_LIST_OUTDATED',
   'SCREENING_VENDOR_FAILED',
   'SCREENING_FAILED',
 ])
 
-/** Whether screening the same data against the same lists again may find more, whatever was found. */
+/** True if screening the same data against the same lists again may find more. */
 export function mayFindMore({ evidence }: Pick<ScreeningResult, 'evidence'>): boolean {
   return evidence.gaps.some(({ code }) => PASSING_GAPS.has(code))
 }
 
 /**
- * The result with the vendor's hits of an earlier one for the same names, if the vendor did not screen
- * every name now: a failure takes no hit away.
+ * The result, with the vendor's hits from an earlier result for the same names if the vendor could not screen
+ * every name this time: a failure removes no hit.
  */
 export function withFormerVendorHits(result: ScreeningResult, former: ScreeningResult | undefined): ScreeningResult {
   const { evidence } = result
@@ -128,8 +128,8 @@ export function withFormerVendorHits(result: ScreeningResult, former: ScreeningR
 }
 
 /**
- * The gap that all names of somebody are in a script which is compared with names in the same script
- * alone, if that is so.
+ * The gap for parties whose names are all in a script that is only compared with names in the same script;
+ * undefined if there are none.
  */
 export function scriptGap(subjects: readonly ScreeningSubject[]): ScreeningGap | undefined {
   const others = subjects.filter(({ name }) => hasOtherScript(name))
@@ -141,7 +141,7 @@ export function scriptGap(subjects: readonly ScreeningSubject[]): ScreeningGap |
   return { code: 'SCREENING_SCRIPT_UNKNOWN', message }
 }
 
-/** The gap that names of these subjects were not compared with every listed name that is like them. */
+/** The gap for names that were not compared with every similar listed name. */
 export function tooCommonGap(subjects: readonly ScreeningSubject[]): ScreeningGap {
   const message = `Too many listed names are like ${ownersOf(subjects)}: not all of them were compared.`
   return { code: 'SCREENING_NAME_TOO_COMMON', message }
@@ -158,14 +158,14 @@ const OWNERS: Readonly<Record<SubjectRole, string>> = {
 }
 const WORDS = new Intl.ListFormat('en')
 
-/** The names of both parties and of the other VASPs of a payload, each once, in Latin and local spelling. */
+/** The names of both parties and of the other VASPs in a payload, without duplicates, in Latin and local script. */
 export function subjectsOf(payload: Ivms101, direction: Direction): ScreeningSubject[] {
   const ours = direction === 'SENT' ? 'ORIGINATING_VASP' : 'BENEFICIARY_VASP'
   const others = personsOf(payload).filter(({ role }) => role !== ours)
   return mergeSubjects(others.flatMap(({ person, role }) => namesOf(person, SUBJECT_ROLES[role])))
 }
 
-/** Each name of a party once, with everything that is known about its holders. */
+/** Merges equal names of a party, with everything that is known about their holders. */
 export function mergeSubjects(subjects: readonly ScreeningSubject[]): ScreeningSubject[] {
   const merged = new Map<string, ScreeningSubject>()
   for (const subject of subjects) {
@@ -185,7 +185,7 @@ const SUBJECT_ROLES: Readonly<Record<PersonInRole['role'], SubjectRole>> = {
   INTERMEDIARY_VASP: 'VASP',
 }
 
-/** The accounts of both parties, as written: senders of TRP put wallets there. */
+/** The accounts of both parties, as written: senders of TRP messages put wallets there. */
 export function accountsOf({ originator, beneficiary }: Ivms101): string[] {
   return [...(originator?.accountNumber ?? []), ...(beneficiary?.accountNumber ?? [])]
 }

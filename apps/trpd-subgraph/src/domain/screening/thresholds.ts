@@ -1,7 +1,7 @@
 import { MATCH_SCORE, STRONG_MATCH_SCORE } from '@travel-rule/name-matching/compare-names'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 
-/** The scores from which a listed name is a possible match (`WARN`), and a strong one (`FAIL`). */
+/** The minimum scores at which a listed name is a possible match (`WARN`) and a strong match (`FAIL`). */
 export interface ScreeningThresholds {
   readonly possible: number
   readonly strong: number
@@ -9,12 +9,12 @@ export interface ScreeningThresholds {
 
 export const DEFAULT_THRESHOLDS: ScreeningThresholds = { possible: MATCH_SCORE, strong: STRONG_MATCH_SCORE }
 
-/** Lower, most names that share a word would match. */
+/** At lower thresholds, most names that share a word would match. */
 const THRESHOLD_MIN = 0.6
-/** Higher, a name in another script would not match its own Latin form. */
+/** At higher thresholds, a name in another script would not match its own Latin form. */
 const THRESHOLD_MAX = 0.95
 
-/** Refused with `SCREENING_THRESHOLDS_INVALID` and the path of the field. */
+/** Checks thresholds. Refused with `SCREENING_THRESHOLDS_INVALID` and the path of the field. */
 export function parseThresholds(thresholds: ScreeningThresholds): Result<ScreeningThresholds> {
   for (const path of ['possible', 'strong'] as const) {
     const value = thresholds[path]

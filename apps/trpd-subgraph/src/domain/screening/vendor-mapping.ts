@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { valueAt, vendorPath } from '../vendor-template.ts'
 import type { VendorHit } from './screening-result.ts'
 
-/** How a vendor's API is asked for a name, and how its response is read. */
+/** Describes how to ask a vendor's API about a name, and how to read its response. */
 export const vendorMappingSchema = z.strictObject({
-  /** The request: any JSON in which `{name}` and `{type}` (`PERSON`, `ORGANISATION`) are replaced. */
+  /** The request body: any JSON, in which `{name}` and `{type}` (`PERSON`, `ORGANISATION`) are replaced. */
   body: z.json(),
   /** Path to the array of hits. */
   hits: vendorPath,
-  /** Paths in a hit. */
+  /** Paths within a hit. */
   name: vendorPath,
   score: vendorPath.optional(),
   reference: vendorPath.optional(),
@@ -18,7 +18,7 @@ export type VendorMapping = z.infer<typeof vendorMappingSchema>
 
 const HITS_MAX = 100
 
-/** The hits of a response. A response in which they cannot be found is a failure, not a pass. */
+/** The hits in a response. A response without the path to the hits is a failure, not a pass. */
 export function readHits(
   mapping: VendorMapping,
   body: string,
@@ -45,7 +45,7 @@ export function readHits(
   }
 }
 
-/** A number, also one that is written as a string. */
+/** Reads a number, which may be written as a string. */
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined

@@ -3,16 +3,16 @@ import { base58xrp, bech32, bech32m, createBase58check } from '@scure/base'
 import { ADDRESS_FORMATS, isAddress } from '../address-format.ts'
 import { isCashAddress } from '../cash-address.ts'
 
-/** Shorter parts of a text are no address on any ledger. */
+/** Shorter parts of a text are not an address on any ledger. */
 const ADDRESS_LENGTH_MIN = 10
 const ADDRESS_LENGTH_MAX = 256
-/** Parts of one text that are looked up; the longest URI of a wallet has fewer. */
+/** Maximum number of parts looked up per text; the longest wallet URI has fewer. */
 const PARTS_MAX = 20
 
 /**
- * Every part of `text` that may be an address: of the address itself, with a memo, a URI such as
- * `ethereum:0x…@1/transfer?address=0x…`, or an account of CAIP-10. Parts that are none do no harm: they
- * are compared with listed wallets as a whole.
+ * All parts of `text` that may be an address: `text` may be the address itself, an address with a memo, a URI
+ * such as `ethereum:0x…@1/transfer?address=0x…`, or a CAIP-10 account. Other parts do no harm: they are
+ * compared with listed wallets as a whole.
  */
 export function addressesIn(text: string): string[] {
   const decoded = decodePercents(text.trim())
@@ -23,8 +23,8 @@ export function addressesIn(text: string): string[] {
 }
 
 /**
- * Whether a part of `text` is an address of a ledger that we can check, or of one with the same encodings
- * and checksums.
+ * True if a part of `text` is an address of a ledger that we can check, or of a ledger with the same
+ * encodings and checksums.
  */
 export function hasAddress(text: string): boolean {
   return addressesIn(text).some(
@@ -32,10 +32,10 @@ export function hasAddress(text: string): boolean {
   )
 }
 
-/** `ANY` accepts every text. */
+/** Excludes `ANY`, which accepts every text. */
 const CHECKED_FORMATS = ADDRESS_FORMATS.filter((format) => format !== 'ANY')
 
-/** Ledgers of Bitcoin's kind have other version bytes, and those of Cosmos's kind other prefixes. */
+/** Ledgers like Bitcoin differ in their version bytes, and those like Cosmos in their prefixes. */
 function isEncoded(text: string): boolean {
   return [
     () => [21, 22].includes(base58check.decode(text).length),
@@ -50,12 +50,12 @@ function isEncoded(text: string): boolean {
   })
 }
 
-/** A primary address, a subaddress, or one with a payment id. */
+/** A primary address, a subaddress, or an address with a payment id. */
 const MONERO = /^[48][1-9A-HJ-NP-Za-km-z]{94}(?:[1-9A-HJ-NP-Za-km-z]{11})?$/
 
 const base58check = createBase58check(sha256)
 
-/** The same account in an encoding that contains a memo: lists have it without. */
+/** Other encodings of the same account, which lists use without the memo. */
 function otherSpellings(address: string): string[] {
   const classic = address.startsWith('X') ? classicXrplAddress(address) : undefined
   const legacy = isCashAddress(address) ? legacyCashAddress(address) : undefined
@@ -70,7 +70,7 @@ function classicXrplAddress(address: string): string | undefined {
   return base58xrp.encode(Uint8Array.from([...payload, ...checksum]))
 }
 
-/** The address of Bitcoin's kind with the same hash as a CashAddr. */
+/** The legacy Bitcoin-style address with the same hash as a CashAddr. */
 function legacyCashAddress(address: string): string | undefined {
   const payload = address.toLowerCase().replace(/^bitcoincash:/, '')
   const values = [...payload.slice(0, -8)].map((character) => CASH_CHARSET.indexOf(character))
@@ -80,10 +80,10 @@ function legacyCashAddress(address: string): string | undefined {
 }
 
 const CASH_CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
-/** Of a key's hash and a script's hash; those with tokens have the same. */
+/** Version bytes for the hash of a key and of a script; token-aware addresses have the same. */
 const VERSIONS = [0x00, 0x05] as const
 
-/** The whole bytes in groups of five bits. */
+/** Converts groups of five bits to bytes, dropping incomplete ones. */
 function wholeBytes(values: readonly number[]): number[] {
   const bytes: number[] = []
   let buffer = 0

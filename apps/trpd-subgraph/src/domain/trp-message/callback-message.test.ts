@@ -59,7 +59,7 @@ describe('a resolution', () => {
     ['TRP_RESOLUTION_UNDECIDED', '{}'],
     ['TRP_BODY_CONTRADICTORY', `${approved.slice(0, -1)},"rejected":"no"}`],
     ['TRP_CALLBACK_SCHEME', '{"approved":{"address":"bc1q","callback":"http://beneficiary.example"}}'],
-  ])('is refused with 400 %s', (code, text) => {
+  ])('a resolution is refused with 400 %s', (code, text) => {
     expect(parseResolution(text, rules)).toMatchObject({ ok: false, refusal: { status: 400, code } })
   })
 })

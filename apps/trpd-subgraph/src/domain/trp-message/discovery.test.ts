@@ -37,7 +37,7 @@ describe('the identity of a counterparty', () => {
     expect(parseIdentity(text)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('an identity is encoded without fields that are not set', () => {
+  it('an identity is encoded without unset fields', () => {
     const own = parseLei(lei)
     expect(encodeIdentity({ name: 'VASP A' })).toBe('{"name":"VASP A"}')
     expect(own.ok && encodeIdentity({ name: 'VASP A', lei: own.value })).toBe(`{"name":"VASP A","lei":"${lei}"}`)
@@ -45,7 +45,7 @@ describe('the identity of a counterparty', () => {
 })
 
 describe('the version of a counterparty', () => {
-  it('the version of a counterparty is preserved as received', () => {
+  it('the version of a counterparty is kept as received', () => {
     expect(parseVersion('{"version":"9.9.9","vendor":"somebody"}')).toEqual({
       ok: true,
       value: { version: '9.9.9', vendor: 'somebody' },
@@ -81,7 +81,7 @@ describe('extensions', () => {
     expect(parseExtensions(text)).toMatchObject({ ok: false, refusal: { code: 'TRP_EXTENSIONS_SHAPE' } })
   })
 
-  it('a refusal lists the extensions that are required and not supported', () => {
+  it('a refusal lists the extensions that are required but not supported', () => {
     expect(checkExtensions([])).toEqual({ ok: true, value: true })
     const check = checkExtensions(['message-signing', 'extended-ivms101'], {
       ...OWN_EXTENSIONS,

@@ -51,7 +51,7 @@ export function encodeIdentity({ name, lei, x509 }: VaspIdentity): string {
   return encodeJson({ name, lei, x509 })
 }
 
-/** Undefined when absent or blank; null when it is not a string. */
+/** Undefined if absent or blank; null if it is not a string. */
 function stringIn(body: Record<string, unknown>, name: string): string | null | undefined {
   const value = fieldOf(body, name)
   if (value === undefined) return undefined
@@ -96,7 +96,7 @@ export function encodeVersion({ version, vendor }: VaspVersion): string {
   return encodeJson({ version, vendor })
 }
 
-/** The response to `GET /extensions`: names, lower-cased. */
+/** The response to `GET /extensions`: lower-cased names. */
 export interface Extensions {
   readonly required: readonly string[]
   readonly supported: readonly string[]
@@ -131,9 +131,9 @@ export function unsupportedExtensions(names: readonly string[], own: Extensions 
 }
 
 /**
- * `true` when this node supports every extension in `required`.
+ * Checks that this node supports every extension in `required`.
  *
- * Refused with 422 `TRP_EXTENSION_UNSUPPORTED`; the message lists the others.
+ * Refused with 422 `TRP_EXTENSION_UNSUPPORTED`; the message lists the unsupported ones.
  */
 export function checkExtensions(required: readonly string[], own: Extensions = OWN_EXTENSIONS): TrpResult<true> {
   const missing = unsupportedExtensions(required, own)

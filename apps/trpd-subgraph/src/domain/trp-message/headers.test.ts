@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseContentType, parseExtensionNames, parseRequestIdentifier, TRP_CONTENT_TYPE } from './headers.ts'
 
 describe('the headers of a message', () => {
-  it('the request identifier is a UUID, whose case is preserved', () => {
+  it('the request identifier is a UUID whose case is preserved', () => {
     const uuid = '3FB40C82-1F8F-4C4B-8B87-5C0B1B7C2F59'
     expect(parseRequestIdentifier(uuid)).toEqual({ ok: true, value: uuid })
   })

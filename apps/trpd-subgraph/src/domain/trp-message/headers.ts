@@ -12,7 +12,7 @@ export const EXTENSION_NAME_LENGTH_MAX = 64
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json$/i
 
 /**
- * Parses a `request-identifier` header: a UUID, whose case is preserved.
+ * Parses a `request-identifier` header: a UUID whose case is preserved.
  *
  * Refused with 400 `TRP_REQUEST_IDENTIFIER_MISSING` or `TRP_REQUEST_IDENTIFIER_MALFORMED`.
  */
@@ -26,7 +26,7 @@ export function parseRequestIdentifier(header: string | undefined): TrpResult<st
 }
 
 /**
- * `true` for a `content-type` header of JSON in UTF-8, and without a header.
+ * Accepts JSON in UTF-8 as the `content-type`, and a missing header.
  *
  * Refused with 415 `TRP_CONTENT_TYPE`.
  */
@@ -40,11 +40,10 @@ export function parseContentType(header: string | undefined): TrpResult<true> {
 }
 
 /**
- * The names in an `api-extensions` header, lower-cased and without duplicates; empty without a
- * header.
+ * The names in an `api-extensions` header, lower-cased and without duplicates; empty if there is no header.
  *
- * Refused with 400 `TRP_EXTENSIONS_MALFORMED` (too many names, or one with characters other than
- * letters, digits, `.`, `_`, `-`).
+ * Refused with 400 `TRP_EXTENSIONS_MALFORMED` (too many names, or a name with characters other than letters,
+ * digits, `.`, `_`, `-`).
  */
 export function parseExtensionNames(header: string | undefined): TrpResult<readonly string[]> {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase())

@@ -12,7 +12,7 @@ const hosts = { privateHosts: false }
 const rules = { hosts, assets: openAssetRegistry(BUILT_IN_ASSETS) }
 const callback = 'https://originator.example/implementation/defined/path?token=abc'
 
-/** The JSON of an inquiry. Fields can be replaced with other JSON, or removed with undefined. */
+/** The JSON of an inquiry. Fields can be replaced by other JSON, or removed with undefined. */
 function inquiry(changes: Record<string, string | undefined> = {}): string {
   const fields: Record<string, string | undefined> = {
     asset: '{"dti":"4H95J0R2X"}',
@@ -36,7 +36,7 @@ describe('an inquiry', () => {
     }
   })
 
-  it('an inquiry may be bytes, have unknown fields, and lack extensions', () => {
+  it('an inquiry may be given as bytes, have unknown fields, and lack extensions', () => {
     expect(parseInquiry(Buffer.from(inquiry({ more: '1', extensions: 'null' })), rules)).toMatchObject({
       ok: true,
       value: { extensions: {} },
@@ -93,7 +93,7 @@ describe('an inquiry', () => {
     })
   })
 
-  it('the recipient parses an inquiry as it was sent, to the last digit', () => {
+  it('a recipient parses an inquiry exactly as it was sent, to the last digit', () => {
     const { payload } = parseIvms101(vectors.list2020)
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.nat(18), (baseUnits, decimals) => {

@@ -19,21 +19,21 @@ import {
 
 /** An inquiry from a counterparty. */
 export interface Inquiry {
-  /** Absent when the inquiry identifies none. */
+  /** Absent if the inquiry identifies no asset. */
   readonly asset?: Asset
-  /** In the unit of the counterparty; `readWireAmount` converts it. */
+  /** In the counterparty's unit; `readWireAmount` converts it. */
   readonly amount: Decimal
-  /** Whether the amount is a JSON string, which TRP does not define. */
+  /** True if the amount is a JSON string, which TRP does not define. */
   readonly amountIsString: boolean
   /** Where to send the decision. */
   readonly callback: CallbackUrl
   /** The IVMS101 field as received, parsed losslessly; input for `parseIvms101`. */
   readonly ivms101: Record<string, unknown>
-  /** By name of the extension; empty without any. */
+  /** Keyed by extension name; empty if there are none. */
   readonly extensions: Readonly<Record<string, unknown>>
 }
 
-/** How to read an inquiry. */
+/** The context needed to read an inquiry. */
 export interface InquiryRules {
   readonly hosts: HostRules
   readonly assets: AssetRegistry

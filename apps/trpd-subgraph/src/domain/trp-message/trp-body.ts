@@ -8,7 +8,7 @@ export interface TrpRefusal extends Refusal {
   readonly status: 400 | 413 | 415 | 422
 }
 
-/** The result of parsing something in a TRP message. */
+/** The result of parsing a part of a TRP message. */
 export type TrpResult<Value> = Result<Value, TrpRefusal>
 
 /** A refusal with `status`. */
@@ -43,7 +43,7 @@ export function parseTrpBody(body: string | Uint8Array): TrpResult<Record<string
   return isJsonObject(json.value) ? ok(json.value) : refuseTrp(400, 'TRP_BODY_SHAPE', 'The body is not a JSON object.')
 }
 
-/** The names of the fields that are present and not null. */
+/** The names of fields that are present and not null. */
 export function presentFields<Name extends string>(body: Record<string, unknown>, names: readonly Name[]): Name[] {
   return names.filter((name) => fieldOf(body, name) !== undefined)
 }
@@ -80,7 +80,7 @@ export function parseChainString(body: Record<string, unknown>, name: string): T
 
 declare const callbackUrlBrand: unique symbol
 
-/** An absolute URL for our next message to a counterparty, as it wrote it. */
+/** An absolute URL for our next message to a counterparty, as written by the counterparty. */
 export type CallbackUrl = string & { readonly [callbackUrlBrand]: true }
 
 /** Maximum number of characters in a callback URL. */
