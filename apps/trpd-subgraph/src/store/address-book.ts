@@ -17,18 +17,18 @@ export interface AddressBookEntry {
   readonly assetId: string
   /** Payment address for approvals. If absent, the officer enters one. */
   readonly address?: string
-  /** Whether inquiries are accepted; an inactive entry responds like an unknown one. */
+  /** True if inquiries are accepted; an inactive entry responds like an unknown one. */
   readonly active: boolean
   /** Personal data, like `label`. */
   readonly customerReference?: string
   readonly label?: string
-  /** Whether the personal data was erased, after which nothing changes any more. */
+  /** True once the personal data was erased, after which nothing changes. */
   readonly isErased?: true
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** The columns that `entryOfRow` reads. */
+/** The columns read by `entryOfRow`. */
 const ENTRY_COLUMNS = [
   'id',
   'version',
@@ -51,7 +51,7 @@ export async function loadEntries(
   return entriesOfRows(db, sealer, rows)
 }
 
-/** As `loadEntries`, without the entries that cannot be opened; `onBroken` receives those. */
+/** Like `loadEntries`, without the entries that cannot be opened, which are passed to `onBroken`. */
 export async function loadReadableEntries(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -127,7 +127,7 @@ export async function insertEntry(
     .execute()
 }
 
-/** Stores the next version of an entry. Throws when it was changed concurrently. */
+/** Stores the next version of an entry. Throws if it was changed concurrently. */
 export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry: AddressBookEntry): Promise<void> {
   const { id, ...columns } = rowOfEntry(entry, sealer, await sealer.records.of(tx, entry.id))
   const updated = await tx
@@ -140,8 +140,8 @@ export async function updateEntry(tx: Transaction<Tables>, sealer: Sealer, entry
 }
 
 /**
- * Gives at most `max` address book entries of an older version the fingerprint of their customer.
- * Those that cannot be opened stay as they are.
+ * Adds the fingerprint of their customer to at most `max` address book entries of an older version. Entries
+ * that cannot be opened stay unchanged.
  */
 export async function markEntries(
   tx: Transaction<Tables>,

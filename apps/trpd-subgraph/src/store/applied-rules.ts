@@ -10,7 +10,7 @@ export interface StoredAppliedRule extends AppliedRule {
   readonly at: Date
 }
 
-/** Stores that a rule was applied. `false` when the same rule of the same version was applied before. */
+/** Records that a rule was applied. Returns `false` if the same version of the rule was already applied. */
 export async function insertAppliedRule(tx: Transaction<Tables>, applied: StoredAppliedRule): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('applied_rules')

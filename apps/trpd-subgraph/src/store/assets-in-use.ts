@@ -2,7 +2,7 @@ import { listDistinct } from '@travel-rule/database/distinct-values'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The ids of all assets that a stored transfer or address book entry refers to. */
+/** The ids of all assets that are referenced by a stored transfer or address book entry. */
 export async function listAssetsInUse(db: Kysely<Tables>): Promise<string[]> {
   const ofTransfers = await listDistinct(db, 'transfers', 'asset_id')
   const ofEntries = await db.selectFrom('address_book').select('asset_id').distinct().execute()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Stores that a person was seen who may work on cases. */
+/** Records that a person who may work on cases was seen. */
 export async function saveAssignee(db: Kysely<Tables>, { person, at }: { person: string; at: Date }): Promise<void> {
   await db
     .insertInto('assignees')
@@ -10,12 +10,12 @@ export async function saveAssignee(db: Kysely<Tables>, { person, at }: { person:
     .execute()
 }
 
-/** Forgets a caller who may not work on cases. */
+/** Removes a caller who may not work on cases. */
 export async function removeAssignee(db: Kysely<Tables>, person: string): Promise<void> {
   await db.deleteFrom('assignees').where('person', '=', person).execute()
 }
 
-/** The subjects of those seen after `since`, in their order. */
+/** The subjects of people seen after `since`, sorted. */
 export async function listAssignees(
   db: Kysely<Tables>,
   { since, limit, offset }: { readonly since: Date; readonly limit: number; readonly offset: number },
@@ -24,7 +24,7 @@ export async function listAssignees(
   return (await query.limit(limit).offset(offset).execute()).map(({ person }) => person)
 }
 
-/** Which of these people were seen after `since`. */
+/** Those of `people` who were seen after `since`. */
 export async function findAssignees(
   db: Kysely<Tables>,
   { people, since }: { readonly people: readonly string[]; readonly since: Date },

@@ -10,17 +10,17 @@ export interface CaseFilter {
   readonly due?: DueRange | undefined
 }
 
-/** When a case is due. */
+/** A range of due times. */
 export interface DueRange {
   /** Earliest time, inclusive. */
   readonly from?: Date | undefined
   /** Latest time, exclusive. */
   readonly to?: Date | undefined
-  /** The time after its opening at which a case without a due time of its own is due. */
+  /** Time after its opening at which a case is due if it has no due time of its own. */
   readonly defaultSeconds: number
 }
 
-/** Whether a case satisfies `filter`. */
+/** True if a case satisfies `filter`. */
 export function matchesCase(current: Case, { statuses, assignees, priorities, due }: CaseFilter): boolean {
   return (
     (statuses?.includes(current.status) ?? true) &&
@@ -38,13 +38,13 @@ function isDueWithin({ dueAt, openedAt }: Case, { from, to, defaultSeconds }: Du
 /** The conditions of `filter` on `cases`. */
 export function caseConditions({ statuses, assignees, priorities, due }: CaseFilter): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = []
-  // The indexes of open cases have this condition.
+  // The partial indexes of open cases have this condition.
   if (statuses !== undefined && !statuses.includes('CLOSED')) conditions.push(sql`cases.status <> 'CLOSED'`)
   if (statuses !== undefined) conditions.push(sql`cases.status = any(${statuses}::text[])`)
   if (priorities !== undefined) conditions.push(sql`cases.priority = any(${priorities}::text[])`)
   if (assignees !== undefined) {
     const people = assignees.filter((assignee) => assignee !== null)
-    // For a list, even of one, PostgreSQL does not read the index in its order.
+    // With `in`, even of one value, PostgreSQL does not read the index in order.
     const isOneOf =
       people.length === 1
         ? sql<SqlBool>`cases.assignee = ${people[0]}`

@@ -18,7 +18,7 @@ import type { TransferFilter } from './transfer-filter.ts'
 import { listTransfers, planTransferPage } from './transfer-list.ts'
 import { insertVasp } from './vasps.ts'
 
-/** More open cases than are looked up and sorted. */
+/** More open cases than the limit up to which they are looked up and sorted. */
 const TRANSFERS = 2_600
 const START = Date.parse('2026-01-01T00:00:00Z')
 const DEFAULT_DUE_SECONDS = 60
@@ -50,7 +50,7 @@ beforeAll(async () => {
     await insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], {
       ivms101: { transferPath: [] },
     })
-    // Three at each moment, not in the order of their insertion.
+    // Three at each time, inserted in random order.
     await sql`
       insert into transfers overriding system value
       select copy.* from transfers as one, generate_series(1, ${TRANSFERS}::int) as n,
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** How PostgreSQL would execute a statement without reading or sorting whole tables. */
+/** The plan of a statement with sequential scans, bitmap scans and sorts disabled. */
 function planOf(statement: RawBuilder<unknown>): Promise<string> {
   return database.db.transaction().execute(async (tx) => {
     for (const setting of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
@@ -92,7 +92,7 @@ it.each<[string, CaseFilter, Partial<TransferFilter>]>([
   ['that are open, of a period', { statuses: OPEN }, period],
   ['that are closed', { statuses: ['CLOSED'] }, {}],
   ['that are open, of one direction', { statuses: OPEN }, { directions: ['RECEIVED'] }],
-])('the pages of a list of cases %s have each of them once, in order', async (_which, cases, others) => {
+])('the pages of a list of cases %s contain each of them once, in order', async (_which, cases, others) => {
   const rows = await database.db
     .selectFrom('transfers')
     .innerJoin('cases', 'cases.transfer_id', 'transfers.id')
@@ -157,7 +157,7 @@ it.each<[string, readonly (typeof OPEN)[number][], Partial<CaseFilter>, Partial<
   },
 )
 
-it('a list by due time reads the indexes of due times in order, and only the transfers of its page', async () => {
+it('a list by due time reads the due-time indexes in order, and only the transfers of its page', async () => {
   const page = await planDuePage(
     { db: database.db, assets },
     {
@@ -173,7 +173,7 @@ it('a list by due time reads the indexes of due times in order, and only the tra
   expect(plan).toMatch(/Index Scan using transfers_pkey/)
 })
 
-it('a list of open cases reads the index of open cases in order, and only the transfers of its page', async () => {
+it('a list of open cases reads the open-case index in order, and only the transfers of its page', async () => {
   const page = await planTransferPage(
     { db: database.db, assets },
     { filter: { cases: { statuses: OPEN } }, first: 10, after: 1_000n },

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** A comment that mentions a person, who has not opened its transfer since. */
+/** A comment that mentions a person who has not opened its transfer since. */
 export interface CaseMention {
   readonly transferId: string
-  /** Subject of the person who wrote the comment. */
+  /** Subject of the author of the comment. */
   readonly by: string
   readonly at: Date
 }
 
 interface MentionSearch {
-  /** Subject of the person who is mentioned. */
+  /** Subject of the mentioned person. */
   readonly person: string
   readonly since: Date
-  /** Most mentions. */
+  /** Maximum number of mentions. */
   readonly limit: number
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Up to which change a person has read a transfer and its case. */
+/** The latest changes of a transfer and its case that a person has read. */
 export interface CaseRead {
   readonly person: string
   readonly transferId: string
@@ -9,7 +9,7 @@ export interface CaseRead {
   readonly caseVersion: number
 }
 
-/** Stores it; never moves back. */
+/** Stores the read mark; never moves it back. */
 export async function saveRead(db: Kysely<Tables>, read: CaseRead & { readonly at: Date }): Promise<void> {
   const { person, transferId, version, caseVersion, at } = read
   await sql`
@@ -20,9 +20,9 @@ export async function saveRead(db: Kysely<Tables>, read: CaseRead & { readonly a
 }
 
 /**
- * Which of these transfers have an open case that is unread for a person: another person or the
- * counterparty has changed it after `since` and after the person's last read, or the service in a way
- * that a person must notice.
+ * Those of these transfers that have an open case which is unread for a person: after `since` and the
+ * person's last read, it was changed by another person or by the counterparty, or by the service in a way
+ * that the person must notice.
  */
 export async function listUnread(
   db: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function listUnread(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes at most `max` that are older than `before`, and returns their number. */
+/** Deletes at most `max` read marks older than `before`, and returns their number. */
 export async function pruneReads(
   tx: Transaction<Tables>,
   { before, max }: { readonly before: Date; readonly max: number },

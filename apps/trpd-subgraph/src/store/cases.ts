@@ -25,7 +25,7 @@ export interface StoredCaseChange {
   readonly at: Date
 }
 
-/** The stored cases of these transfers, by id of the transfer. One of an older version may lack its case. */
+/** The stored cases of these transfers, by transfer id. A transfer of an older version may lack its case. */
 export async function loadCases(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -41,13 +41,13 @@ export async function loadCase(tx: Transaction<Tables>, sealer: Sealer, transfer
   return (await loadCases(tx, sealer, [transfer.id])).get(transfer.id) ?? openCase(transfer)
 }
 
-/** Whether the case of a transfer, which this transaction has locked, is on hold. */
+/** True if the case of a transfer that this transaction has locked is on hold. */
 export async function isOnHold(tx: Transaction<Tables>, transferId: string): Promise<boolean> {
   const row = await tx.selectFrom('cases').select('status').where('transfer_id', '=', transferId).executeTakeFirst()
   return row?.status === 'ON_HOLD'
 }
 
-/** Stores the next version of a case and its history. Throws when it was changed concurrently. */
+/** Stores the next version of a case and its history. Throws if it was changed concurrently. */
 export async function saveCase(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -57,7 +57,7 @@ export async function saveCase(
   await saveCases(tx, sealer, [change], actor)
 }
 
-/** `saveCase` for different cases. Costs two statements, and one for keys that are not held. */
+/** `saveCase` for several different cases. Takes two statements, plus one for keys that are not cached. */
 export async function saveCases(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -106,7 +106,7 @@ export async function saveCases(
     .execute()
 }
 
-/** The columns of a case that change. */
+/** The mutable columns of a case. */
 const CASE_COLUMNS = [
   'version',
   'status',
@@ -122,7 +122,7 @@ const CASE_COLUMNS = [
   'updated_at',
 ] as const
 
-/** A page of the changes of a case, up to a version of it. */
+/** A page of the changes of a case, up to one of its versions. */
 export interface CaseChangesPage {
   readonly transferId: string
   readonly version: number
@@ -161,8 +161,8 @@ export interface CasePoint {
 }
 
 /**
- * The case at each point, in the same order; `undefined` before its first change. Costs
- * one statement, and one for keys that are needed and not held.
+ * The case at each point, in the same order; `undefined` before its first change. Takes one statement, plus
+ * one for keys that are needed but not cached.
  */
 export async function loadCasesAt(
   db: Kysely<Tables>,
@@ -199,7 +199,7 @@ export async function loadCasesAt(
 
 type CurrentCaseRow = Omit<CaseRow, 'proposed_by' | 'proposal_expires_at'>
 
-/** A version of a case, of which the pause and the proposal are those of the current one. */
+/** A version of a case, with the current pause and proposal. */
 interface CasePointRow extends CurrentCaseRow {
   readonly place: number
   readonly is_current: boolean
@@ -219,10 +219,7 @@ function caseAtPoint(row: CasePointRow, key: Sealing): Case {
   return { ...past, pause: { by: pause_actor_id, at: pause_changed_at, reason } }
 }
 
-/**
- * Opens cases of at most `max` transfers from before there were cases, newest first. Returns their
- * number.
- */
+/** Opens the cases of at most `max` transfers stored before cases existed, newest first. Returns their number. */
 export async function fillCases(tx: Transaction<Tables>, max: number): Promise<number> {
   const { rows } = await sql<{ sequence: bigint }>`select sequence from case_backfill for update skip locked`.execute(
     tx,

@@ -8,19 +8,19 @@ import type { CheckRunTable, StoredCheckResult, Tables } from './tables.ts'
 /** Why the checks of a transfer ran. */
 export type CheckCause = CheckRunTable['cause']
 
-/** Maximum number of runs that are listed for one transfer. */
+/** Maximum number of runs listed per transfer. */
 export const RUNS_LISTED_MAX = 50
 
 /** The results of all checks of a transfer at one time. */
 export interface CheckRun {
   readonly transferId: string
   readonly cause: CheckCause
-  /** Subject of the officer who asked for it. */
+  /** Subject of the officer who requested the run. */
   readonly by?: string
-  /** Without their evidence, which `openEvidence` opens. */
+  /** Without evidence, which `openEvidence` opens. */
   readonly results: readonly Omit<CheckResult, 'evidence' | 'identity'>[]
   readonly evidenceSealed: Buffer
-  /** The version of the data that it ran on. */
+  /** The data version on which it ran. */
   readonly dataVersion: number
 }
 
@@ -35,16 +35,16 @@ export interface NewCheckRun {
   readonly cause: CheckCause
   readonly by?: string | undefined
   readonly results: readonly CheckResult[]
-  /** The names of the parties of a new transfer, by which it is found from now on. */
+  /** The names of the parties of a new transfer, which become searchable. */
   readonly names?: readonly string[] | undefined
-  /** Of a run that keeps results of an earlier one: the version of the data of that. */
+  /** For a run that keeps results of an earlier one, the data version of that run. */
   readonly dataVersion?: number
 }
 
-/** The version of the data of runs and screenings of older processes, which did not store it. */
+/** The data version of runs and screenings by older processes, which did not store it. */
 export const DATA_VERSION_FIRST = 1
 
-/** Stores a run on the data of a transfer that is new, or locked by this transaction. Earlier ones are kept. */
+/** Stores a run on the data of a transfer that is new or locked by this transaction. Earlier runs are kept. */
 export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, run: NewCheckRun): Promise<void> {
   const key = await sealer.records.of(tx, run.transferId)
   const { tokens, ...columns } = checkRunColumns(sealer, key, run)
@@ -54,7 +54,7 @@ export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, ru
     await tx.insertInto('check_runs').values(row).execute()
     return
   }
-  // One statement, since every inquiry is stored with both.
+  // A single statement, since every inquiry is stored with both.
   const named = { transfer_id: run.transferId, tokens: sql<string[]>`${tokens}::bigint[]` }
   await tx
     .with('named', (db) => db.insertInto('transfer_names').values(named))
@@ -63,7 +63,7 @@ export async function insertCheckRun(tx: Transaction<Tables>, sealer: Sealer, ru
     .execute()
 }
 
-/** The columns of a run, and the `tokens` by which a new transfer is found by the names of its parties. */
+/** The columns of a run, and the `tokens` by which a new transfer is found by its parties' names. */
 export function checkRunColumns(
   sealer: Sealer,
   key: Sealing,
@@ -85,7 +85,7 @@ function storedResult(sealer: Sealer, transferId: string, result: CheckResult) {
   return { ...stored, finding: result.finding ?? findingId(sealer, transferId, result) }
 }
 
-/** Names what a check has found about a transfer, without revealing anything of it. */
+/** Identifies a finding about a transfer without revealing any of its content. */
 export function findingId(
   sealer: Sealer,
   transferId: string,
@@ -127,7 +127,7 @@ export async function openEvidence(
 
 type EvidenceByCheck = Readonly<Record<string, NonNullable<CheckFinding['evidence']>>>
 
-/** The results of a run, with `found` in place of earlier results of the same checks. `evidence` is that of the run. */
+/** The results of a run, with earlier results of the same checks replaced by `found`. `evidence` is that of the run. */
 export function withResults(
   { results }: CheckRun,
   evidence: EvidenceByCheck,

@@ -15,7 +15,7 @@ import { migrations } from './migrations.ts'
 import type { Tables } from './tables.ts'
 import { insertVasp } from './vasps.ts'
 
-it('once the pause of a VASP ends, one of many replicas makes a probing attempt, and the others wait for it', async () => {
+it('once the pause of a VASP ends, one of several replicas makes a probing attempt, and the others wait for it', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const at = new Date('2026-01-01T00:00:00Z')
   const later = new Date('2026-01-01T00:01:00Z')
@@ -52,7 +52,7 @@ it('once the pause of a VASP ends, one of many replicas makes a probing attempt,
   await inTx.execute((tx) => saveBreaker(tx, vasp, { failures: 5, messageId, openUntil: probeUntil }))
   expect(await pass(later)).toEqual({ until: probeUntil, probing: false })
 
-  // What one has wait that finds the circuit breaker open is there when it closes.
+  // A transaction that finds the circuit breaker open may make messages wait, and closing it must find them.
   const order: string[] = []
   let closing: Promise<unknown> = Promise.resolve()
   await inTx.execute(async (tx) => {
@@ -68,7 +68,7 @@ it('once the pause of a VASP ends, one of many replicas makes a probing attempt,
   expect(await countOpenBreakers(database.db)).toBe(0)
 })
 
-/** Connections to this database that wait for a lock. */
+/** The number of connections to this database that wait for a lock. */
 async function countBlocked(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

@@ -5,16 +5,16 @@ import type { CircuitBreakerTable, Tables } from './tables.ts'
 /** The time for which nothing may be sent to a VASP. */
 export interface Pause {
   readonly until: Date
-  /** Whether it ends earlier, once the outcome of a probing attempt is known. */
+  /** True during a probing attempt: the pause then ends early, once the outcome is known. */
   readonly probing: boolean
 }
 
 /**
- * The pause of a VASP; `undefined` when an attempt may be made.
+ * The pause of a VASP; `undefined` if an attempt may be made.
  *
- * Once that time has passed, one caller of all replicas may make a probing attempt. The others wait
- * for its outcome, `probeUntil` at the latest. The circuit breaker does not close before the caller's
- * transaction ends, so that what the transaction has wait is found then.
+ * Once the pause has passed, one caller among all replicas may make a probing attempt. The others wait for
+ * its outcome, until `probeUntil` at the latest. The circuit breaker does not close before the caller's
+ * transaction ends, so that closing it finds whatever the transaction made wait.
  */
 export async function passBreaker(
   tx: Transaction<Tables>,
@@ -58,7 +58,7 @@ export async function saveBreaker(tx: Transaction<Tables>, vaspId: string, break
     .execute()
 }
 
-/** Closes the circuit breaker of a VASP. Returns whether it was open. */
+/** Closes the circuit breaker of a VASP. Returns true if it was open. */
 export async function closeBreaker(tx: Transaction<Tables>, vaspId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('circuit_breakers')
@@ -68,7 +68,7 @@ export async function closeBreaker(tx: Transaction<Tables>, vaspId: string): Pro
   return deleted.some(({ open_until }) => open_until !== null)
 }
 
-/** The circuit breakers of these VASPs that have failures, by VASP. */
+/** The circuit breakers with failures among those of these VASPs, by VASP. */
 export async function loadBreakers(
   db: Kysely<Tables>,
   vaspIds: readonly string[],
@@ -82,7 +82,7 @@ export async function loadBreakers(
   )
 }
 
-/** The number of VASPs whose circuit breaker has opened, and not closed again. */
+/** The number of VASPs whose circuit breaker is open, including those whose pause has passed. */
 export async function countOpenBreakers(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('circuit_breakers')

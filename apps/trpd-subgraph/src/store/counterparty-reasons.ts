@@ -1,24 +1,24 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** A text that was reviewed for counterparties. */
+/** A reason for counterparties that was reviewed. */
 export interface CounterpartyReason {
   readonly id: string
   /** Number of the latest change, from 1. */
   readonly version: number
   readonly text: string
-  /** Whether it can no longer be chosen. */
+  /** True if it can no longer be chosen. */
   readonly retired: boolean
   readonly updatedAt: Date
 }
 
-/** Every reviewed reason, in the order of their ids. */
+/** All reviewed reasons, in the order of their ids. */
 export async function listReasons(db: Kysely<Tables>): Promise<CounterpartyReason[]> {
   const rows = await db.selectFrom('counterparty_reasons').selectAll().orderBy('id').execute()
   return rows.map(({ updated_at: updatedAt, ...row }) => ({ ...row, updatedAt }))
 }
 
-/** The reviewed reasons with these ids that can be chosen, in any order. */
+/** Those of the reviewed reasons with these ids that can be chosen, in any order. */
 export async function loadReasons(db: Kysely<Tables>, ids: readonly string[]): Promise<CounterpartyReason[]> {
   if (ids.length === 0) return []
   const found = db.selectFrom('counterparty_reasons').selectAll().where('id', 'in', ids).where('retired', '=', false)

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 const CONTEXT = 'customer-reference'
 
-/** All fingerprints by which the reference of a customer may be stored, the one to store first. */
+/** All fingerprints under which a customer reference may be stored; new rows are stored with the first. */
 export function customerFingerprints(sealer: Sealer, reference: string): readonly [Buffer, ...Buffer[]] {
   return sealer.fingerprints(reference.trim(), CONTEXT)
 }
@@ -21,13 +21,13 @@ export interface UnmarkedTransfer {
   readonly addressBookEntryId: string | null
 }
 
-/** Which rows are marked. Those that others have locked are skipped unless it `waits`. */
+/** The rows to mark. Rows locked by others are skipped unless it `waits`. */
 export interface MarkOptions {
   readonly max: number
-  /** The row after which to go on, in the order of ids. */
+  /** The row after which to continue, in the order of ids. */
   readonly after?: string | undefined
   readonly waits?: boolean
-  /** Receives the address book entries that cannot be opened. */
+  /** Receives address book entries that cannot be opened. */
   readonly onBroken: OnBroken
 }
 
@@ -49,7 +49,7 @@ export async function lockUnmarkedTransfers(
   return rows.map(({ id, address_book_entry_id }) => ({ id, addressBookEntryId: address_book_entry_id }))
 }
 
-/** Stores fingerprints of transfers. This is not a new version, and no event is published. */
+/** Stores fingerprints of transfers. This creates no new version and publishes no event. */
 export async function markTransfers(
   tx: Transaction<Tables>,
   fingerprints: readonly { readonly id: string; readonly fingerprint: Buffer }[],
@@ -61,7 +61,7 @@ export async function markTransfers(
     where transfers.id = marked.id`.execute(tx)
 }
 
-/** Whether a transfer or address book entry has no fingerprint, so that its customer is not known. */
+/** True if a transfer or address book entry has no fingerprint, so that its customer is unknown. */
 export async function hasUnmarked(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ isUnmarked: boolean }>`
     select exists (select from transfers where customer_fingerprint is null)

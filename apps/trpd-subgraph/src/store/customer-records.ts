@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type AddressBookEntry, loadEntries } from './address-book.ts'
 import type { Tables } from './tables.ts'
 
-/** Most address book entries of one customer. */
+/** Maximum number of address book entries per customer. */
 const ENTRIES_MAX = 5_000
 
 /** The address book entries of the customer with any of these fingerprints, oldest first. */
@@ -21,7 +21,7 @@ export async function listCustomerEntries(
   return entries.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** The ids of the customer's transfers after one of them, in the order of the ids. */
+/** The ids of the customer's transfers after a given one, in the order of the ids. */
 export async function listCustomerTransferIds(
   db: Kysely<Tables>,
   fingerprints: readonly Buffer[],

@@ -10,15 +10,15 @@ import { containsTokens, nameTokens } from './name-tokens.ts'
 import type { CustomerRow, Tables } from './tables.ts'
 import { hasTravelAddress } from './transfer-conditions.ts'
 
-/** Which customers are listed; an absent condition matches all. */
+/** Conditions on customers; absent conditions match all. */
 export interface CustomerFilter {
-  /** Any of the fingerprints of a reference. */
+  /** Any of the fingerprints of a customer reference. */
   readonly fingerprints?: readonly Buffer[] | undefined
-  /** As `searchedTokens` returns them. */
+  /** As returned by `searchedTokens`. */
   readonly nameTokens?: readonly string[][] | undefined
 }
 
-/** The customer with any of these fingerprints of a reference. */
+/** The customer whose reference has any of these fingerprints. */
 export async function findCustomer(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -34,7 +34,7 @@ export async function findCustomer(
   })
 }
 
-/** The customers with these references, in their order. */
+/** The customers with these references, in the same order. */
 export async function loadCustomersOf(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -56,7 +56,7 @@ export async function loadCustomersOf(
   return fingerprints.map((own) => own.map((one) => found.get(one.toString('hex'))).find((one) => one !== undefined))
 }
 
-/** `findCustomer`, locked; until the transaction ends, no other one can add that customer. */
+/** Like `findCustomer`, with a lock: until the transaction ends, no other transaction can add that customer. */
 export async function lockCustomer(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -66,7 +66,7 @@ export async function lockCustomer(
   return findCustomer(tx, sealer, fingerprints)
 }
 
-/** Until the transaction ends, no other one can lock the customer with these fingerprints. */
+/** Until the transaction ends, no other transaction can lock the customer with these fingerprints. */
 export async function shareCustomer(
   tx: Transaction<Tables>,
   fingerprints: readonly [Buffer, ...Buffer[]],
@@ -78,7 +78,7 @@ function lockKey([fingerprint]: readonly [Buffer, ...Buffer[]]) {
   return sql`hashtextextended(encode(${fingerprint}, 'hex'), 0)`
 }
 
-/** A page of the customers that match, newest first. */
+/** A page of matching customers, newest first. */
 export async function listCustomers(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -143,7 +143,7 @@ export async function listPendingOf(
   return rows.map(({ id }) => id)
 }
 
-/** Maximum number of inquiries that one change checks again. */
+/** Maximum number of inquiries whose checks are repeated after one change. */
 const PENDING_MAX = 200
 
 function customerOfRow(row: CustomerRow, key: Sealing): Customer {

@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely'
 import { FAILURE_COUNTS } from './desk-counts.ts'
 import type { Tables } from './tables.ts'
 
-/** How often a VASP failed to provide data. */
+/** Failures of a VASP to provide data. */
 export interface DataFailures {
   readonly vaspId: string
-  /** Inquiries that we received from it. */
+  /** Number of inquiries received from it. */
   readonly inquiriesReceived: number
-  /** Those whose data had gaps. */
+  /** Number of these whose data had gaps. */
   readonly inquiriesWithGaps: number
-  /** In how many inquiries a kind of gap was, the most frequent first. */
+  /** Number of inquiries with each kind of gap, most frequent first. */
   readonly gaps: readonly { readonly kind: string; readonly count: number }[]
-  /** Inquiries that we began to it. */
+  /** Number of inquiries sent to it. */
   readonly inquiriesSent: number
-  /** Those that expired without a decision of it. */
+  /** Number of these that expired without its decision. */
   readonly inquiriesUnanswered: number
 }
 
-/** The failures of these VASPs since a month, given by its first day in UTC. */
+/** The failures of these VASPs since a month, given as its first day in UTC. */
 export async function loadDataFailures(
   db: Kysely<Tables>,
   vaspIds: readonly string[],
@@ -30,7 +30,10 @@ export async function loadDataFailures(
   return new Map(vaspIds.map((id) => [id, failuresOf(id, byVasp.get(id) ?? [])]))
 }
 
-/** The ids of the VASPs with the most failures since a month, inquiries with gaps and unanswered ones together. */
+/**
+ * The ids of the VASPs with the most failures since a month, adding up inquiries with gaps and unanswered
+ * inquiries.
+ */
 export async function listFailingVasps(db: Kysely<Tables>, since: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ vaspId: string }>`
     select vasp_id as "vaspId" from ${FAILURE_COUNTS}

@@ -9,23 +9,23 @@ import type { IvmsIssue } from '../domain/ivms101/issue.ts'
 import { isUuid } from '../domain/string-format.ts'
 import type { DataRequestTable, Tables } from './tables.ts'
 
-/** What was received in response to a request, as it stands. */
+/** The response to a request, as received. */
 export interface DataResponse {
-  /** How it was written: into the form, or in a file. */
+  /** How it was submitted: with the form, or as a file. */
   readonly form: 'FORM' | 'FILE'
   readonly content?: ResponseContent
-  /** Whether it completed the data of the transfer; otherwise it is kept as evidence only. */
+  /** True if it completed the data of the transfer; otherwise it is kept as evidence only. */
   readonly isApplied: boolean
-  /** Deviations in form that were tolerated. */
+  /** Tolerated deviations in form. */
   readonly issues: readonly IvmsIssue[]
 }
 
 /** The sealed part of a response; erasure destroys it. */
 export interface ResponseContent {
   readonly received: PartyData
-  /** What was known about the party until then. */
+  /** What was known about the party before. */
   readonly former: PartyData
-  /** SHA-256 of the canonical response, by which a repeat is recognised. */
+  /** SHA-256 of the canonical response, used to recognise a repeat. */
   readonly sha256: string
 }
 
@@ -34,18 +34,18 @@ export interface StoredDataRequest extends DataRequest {
   readonly response?: DataResponse
 }
 
-/** A request that was responded to. */
+/** A request that has a response. */
 export type AnsweredDataRequest = DataRequest & { readonly response: DataResponse }
 
 /** The sealed part of a request. */
 interface RequestSecrets {
   readonly message?: string
   readonly email?: string
-  /** The link, until its e-mail has left. */
+  /** The link, until its e-mail has been sent. */
   readonly link?: string
 }
 
-/** Stores a new request. `link` is kept, sealed, only while an e-mail has to carry it. */
+/** Stores a new request. `link` is kept, sealed, only until its e-mail has been sent. */
 export async function insertDataRequest(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -79,7 +79,7 @@ export async function updateDataRequest(tx: Transaction<Tables>, request: DataRe
   await tx.updateTable('data_requests').set(progressColumns(request)).where('id', '=', request.id).execute()
 }
 
-/** Stores the progress of a request with its new link, or without the link that an e-mail has carried. */
+/** Stores the progress of a request with its new link, or removes a link whose e-mail has been sent. */
 export async function updateLink(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -98,7 +98,7 @@ export async function updateLink(
     .execute()
 }
 
-/** Stores that a request was responded to. */
+/** Stores the response to a request. */
 export async function saveResponse(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -120,7 +120,7 @@ export async function saveResponse(
     .execute()
 }
 
-/** The link that the e-mail of a request has to carry; `undefined` once it has left. */
+/** The link for the e-mail of a request; `undefined` once that has been sent. */
 export async function loadMailedLink(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('data_requests')
@@ -143,7 +143,7 @@ export async function findByToken(
   })
 }
 
-/** The request with this id. Lock its transfer before you change it. */
+/** The request with this id. Lock its transfer before changing it. */
 export async function findDataRequest(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -154,7 +154,7 @@ export async function findDataRequest(
   return row && requestOfRow(row, await sealer.records.of(db, row.transfer_id))
 }
 
-/** The requests of these transfers, newest first, by id of the transfer. */
+/** The requests of these transfers, newest first, by transfer id. */
 export async function listDataRequests(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -174,7 +174,7 @@ export async function listDataRequests(
   )
 }
 
-/** Which requests are listed; an absent condition matches all. */
+/** Conditions on data requests; absent conditions match all. */
 export interface DataRequestFilter {
   /** Any of these, at the time `at`. */
   readonly statuses?: readonly DataRequestStatus[] | undefined
@@ -204,7 +204,7 @@ export async function listAllDataRequests(
   return rows.map((row) => requestOfRow(row, keyOf(row.transfer_id)))
 }
 
-/** The number of requests that match. */
+/** The number of matching requests. */
 export async function countDataRequests(db: Kysely<Tables>, filter: DataRequestFilter): Promise<number> {
   const row = await db
     .selectFrom('data_requests')
@@ -214,7 +214,7 @@ export async function countDataRequests(db: Kysely<Tables>, filter: DataRequestF
   return Number(row.count)
 }
 
-/** As `statusOf` of the domain, in SQL. */
+/** The domain's `statusOf`, in SQL. */
 function matches({ statuses, at }: DataRequestFilter): Expression<SqlBool> {
   const { and, or, eb, lit } = expressionBuilder<Tables, 'data_requests'>()
   if (statuses === undefined) return lit(true)
@@ -247,7 +247,7 @@ function sealRequest(key: Sealing, { id, message, email }: DataRequest, link: st
   return key.seal(JSON.stringify(secrets), dataRequestContext(id))
 }
 
-/** Empty once it is erased. */
+/** Empty once it has been erased. */
 function openRequest(key: Sealing, id: string, sealed: Buffer): RequestSecrets {
   if (sealed.length === 0) return {}
   return JSON.parse(key.open(sealed, dataRequestContext(id)).toString()) as RequestSecrets

@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
 import type { DeliveryKind } from '../domain/transfer.ts'
 import type { DeliveryAttemptTable, Tables } from './tables.ts'
 
-/** Maximum number of attempts that are listed for one transfer. */
+/** Maximum number of attempts listed per transfer. */
 export const ATTEMPTS_LISTED_MAX = 50
 
 /** Stores an attempt. */
@@ -29,8 +29,9 @@ export async function insertAttempt(
 }
 
 /**
- * Whether the counterparty itself refused the message of this kind at the latest attempt. Neither our
- * own refusal to connect nor a redirect, which may be a proxy's, says what it has stored.
+ * True if the counterparty itself refused the message of this kind at the latest attempt. Our own refusal to
+ * connect does not count, nor does a redirect, which may come from a proxy: neither says what the
+ * counterparty has stored.
  */
 export async function wasRefused(
   tx: Transaction<Tables>,

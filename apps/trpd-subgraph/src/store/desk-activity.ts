@@ -5,9 +5,9 @@ import type { Direction } from '../domain/transfer.ts'
 import { EVENT_COUNTS, RESPONSE_COUNTS, RESPONSE_TOTALS, RULE_COUNTS } from './desk-counts.ts'
 import type { Tables } from './tables.ts'
 
-/** How often something happened to transfers on a day. */
+/** Number of events of a kind on one day. */
 export interface DayCount {
-  /** In UTC, such as `2026-01-31`. */
+  /** In UTC, for example `2026-01-31`. */
   readonly day: string
   readonly direction: Direction
   readonly event: TransferEventType
@@ -15,7 +15,7 @@ export interface DayCount {
   readonly count: number
 }
 
-/** What happened since a day, inclusive, in UTC. */
+/** Counts events since a day, inclusive, in UTC. */
 export async function countEvents(db: Kysely<Tables>, since: string): Promise<DayCount[]> {
   const { rows } = await sql<Omit<DayCount, 'count'> & { count: bigint }>`
     select day::text, direction, event, actor_type as "actorType", sum(count)::bigint as count
@@ -23,7 +23,7 @@ export async function countEvents(db: Kysely<Tables>, since: string): Promise<Da
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
-/** The decisions about inquiries that we received, by who made them. */
+/** Number of decisions about received inquiries, by decider. */
 export interface DecisionCount {
   /** Subject of the person; `undefined` for automatic decisions. */
   readonly person: string | undefined
@@ -31,7 +31,7 @@ export interface DecisionCount {
   readonly declined: number
 }
 
-/** The decisions since a day, inclusive, in UTC; the busiest person first. */
+/** The decisions since a day, inclusive, in UTC; the most active person first. */
 export async function countDecisions(db: Kysely<Tables>, since: string): Promise<DecisionCount[]> {
   const { rows } = await sql<{ person: string | null; approved: bigint; declined: bigint }>`
     select actor_id as person,
@@ -48,15 +48,15 @@ export async function countDecisions(db: Kysely<Tables>, since: string): Promise
   }))
 }
 
-/** The decisions of a rule about inquiries that we received. */
+/** Number of decisions of a rule about received inquiries. */
 export interface RuleDecisionCount {
-  /** The name of the rule, in whichever version of the rules, or `LIMITS_RULE`. */
+  /** The name of the rule, across versions of the rules, or `LIMITS_RULE`. */
   readonly rule: string
   readonly approved: number
   readonly declined: number
 }
 
-/** The decisions of rules since a day, inclusive, in UTC: of at most `limit` rules, the busiest first. */
+/** The decisions of rules since a day, inclusive, in UTC, for at most `limit` rules, the most active first. */
 export async function countRuleDecisions(
   db: Kysely<Tables>,
   since: string,
@@ -75,25 +75,25 @@ export async function countRuleDecisions(
   }))
 }
 
-/** Whose decision a response time is that of: a person of ours, this service, or the counterparty. */
+/** Who made the decision that a response time measures: one of our people, this service, or the counterparty. */
 export type Decider = 'PERSON' | 'SERVICE' | 'COUNTERPARTY'
 
-/** The response times of one VASP and ours to it, as histograms. */
+/** The response times of a VASP, and ours to it, as histograms. */
 export interface VaspResponses {
   readonly vaspId: string
   readonly histograms: Readonly<Record<Decider, ResponseHistogram>>
 }
 
 interface ResponseSearch {
-  /** The first month, as its first day in UTC. */
+  /** The first month, given as its first day in UTC. */
   readonly since: string
-  /** Only this VASP. */
+  /** Restricts the result to one VASP. */
   readonly vaspId?: string | undefined
-  /** Most VASPs. */
+  /** Maximum number of VASPs. */
   readonly limit: number
 }
 
-/** The response times of the VASPs with the most decisions, the busiest first. */
+/** The response times of the VASPs with the most decisions, most active first. */
 export async function listResponses(
   db: Kysely<Tables>,
   { since, vaspId, limit }: ResponseSearch,

@@ -30,7 +30,7 @@ import { insertVasp } from './vasps.ts'
 const sealer = openSealer(generateSealingKeys())
 const vaspIds = [1, 2].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`)
 const people = ['ada', 'bob']
-/** The counts of an upgrade begin three months ago, so the stories end now. */
+/** Counting after an upgrade starts three months ago, so the generated stories end now. */
 const now = new Date()
 const DAYS = 40
 const DUE_SECONDS = 86_400
@@ -40,9 +40,9 @@ const byPerson = fc.constantFrom(...people).map((id) => ({ type: 'USER', id }) a
 const someStep = fc.record({
   kind: fc.constantFrom('open', 'open', 'decide', 'decide', 'case', 'case', 'erase', 'fold', 'undo'),
   index: fc.nat(),
-  /** When a transfer is opened. */
+  /** Time at which a transfer is opened. */
   age: fc.double({ min: 2_000_000, max: DAYS * 86_400, noNaN: true }),
-  /** How long after the change before. */
+  /** Time since the previous change. */
   seconds: fc.integer({ min: 0, max: 400_000 }),
   direction: fc.constantFrom('SENT' as const, 'RECEIVED' as const),
   vaspId: fc.constantFrom(...vaspIds),
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-it('kept counts equal a recount after random stories of several writers, also of those before an upgrade', async () => {
+it('kept counts equal a recount after random stories of several writers, including stories from before an upgrade', async () => {
   const steps = (length: number) => fc.array(someStep, { minLength: length, maxLength: length })
   const [before = []] = fc.sample(steps(60), 1)
   await play(before.filter(({ kind }) => kind !== 'fold'))
@@ -96,7 +96,7 @@ it('kept counts equal a recount after random stories of several writers, also of
   expect(rows).toEqual([])
 })
 
-/** Makes the database one from before there were counts. */
+/** Reverts the database to a state before counts existed. */
 async function forgetCounts(): Promise<void> {
   const tables = ['case_counts', 'case_hours', 'case_count_changes', 'event_counts', 'event_count_changes']
   const others = ['response_counts', 'response_count_changes', 'response_totals', 'rule_counts', 'rule_count_changes']
@@ -111,7 +111,7 @@ async function forgetCounts(): Promise<void> {
   for (const name of functions) await sql`drop function ${sql.table(name)} cascade`.execute(database.db)
 }
 
-/** Runs the migrations that count, as an upgrade does. */
+/** Runs the migrations that create the counts, as an upgrade does. */
 async function countAgain(): Promise<void> {
   const pool = new pg.Pool({ connectionString: database.url, max: 1 })
   await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -122,7 +122,7 @@ async function countAgain(): Promise<void> {
   })
 }
 
-/** Takes the steps one after the other. Steps of other writers may change the same transfers. */
+/** Performs the steps in order. Other writers may change the same transfers. */
 async function play(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     const undo = new Error('undo')
@@ -171,7 +171,7 @@ async function open(tx: Tx, { direction, age, vaspId, actor }: Step): Promise<vo
   await insertTransfer(tx, sealer, [{ event, actor, transfer }], secrets)
 }
 
-/** The next decision of the side that may decide; of an approved transfer, its end. */
+/** The next decision of the side that may decide; for an approved transfer, its end. */
 async function decideNext(tx: Tx, transfer: Transfer, { approve, actor, seconds, rule }: Step): Promise<void> {
   if (isTerminal(transfer.state)) return
   const at = new Date(transfer.updatedAt.getTime() + seconds * 1_000)

@@ -5,7 +5,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DueDiligenceDocument } from '../domain/due-diligence-document.ts'
 import type { DueDiligenceDocumentTable, Tables } from './tables.ts'
 
-/** Stores a document, sealed with a data key of its own. */
+/** Stores a document, sealed with its own data key. */
 export async function insertDocument(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -31,7 +31,7 @@ export async function insertDocument(
     .execute()
 }
 
-/** The documents of these records without their content, oldest first, by id of the record. */
+/** The documents of these records without their content, oldest first, by record id. */
 export async function listDocuments(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -58,7 +58,7 @@ export interface DueDiligenceFile {
   readonly content: Buffer
 }
 
-/** The document with this id; undefined also once it is erased. */
+/** The document with this id; undefined once it has been erased. */
 export async function loadFile(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<DueDiligenceFile | undefined> {
   const row = await selectDocuments(db)
     .select('content_sealed')

@@ -11,7 +11,7 @@ export interface DueDiligencePage {
   readonly offset: number
 }
 
-/** Stores the answers of the record that was stored with its VASP in this transaction. */
+/** Stores the answers of a record that this transaction has stored with its VASP. */
 export async function saveAnswers(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -43,7 +43,7 @@ export async function loadRecords(db: Kysely<Tables>, ids: readonly string[]): P
   return rows.map(recordOfRow)
 }
 
-/** Pages of records, the latest first. */
+/** Pages of records, latest first. */
 export async function listRecords(
   db: Kysely<Tables>,
   pages: readonly DueDiligencePage[],
@@ -60,19 +60,19 @@ export async function listRecords(
   return pages.map((_page, index) => (found.get(index + 1) ?? []).map(recordOfRow))
 }
 
-/** Most bytes of answers that are loaded together, sealed. */
+/** Maximum size of answers that are loaded together, sealed. */
 export const ANSWERS_BYTES_MAX = 2_000_000
 
 /**
- * The answers of these records, by id; none of those that have no answers, or were erased. Undefined if
- * they have more than `ANSWERS_BYTES_MAX`.
+ * The answers of these records, by record id. Records without answers, or whose answers were erased, are
+ * absent. Undefined if the answers exceed `ANSWERS_BYTES_MAX`.
  */
 export async function loadAnswers(
   db: Kysely<Tables>,
   sealer: Sealer,
   recordIds: readonly string[],
 ): Promise<Map<string, DueDiligenceAnswer[]> | undefined> {
-  // What is too much is not even read.
+  // Answers beyond the limit are not even read.
   const { rows } = await sql<{ id: string; answers_sealed: Buffer | null }>`
     select id, case when bytes <= ${ANSWERS_BYTES_MAX} then answers_sealed end as answers_sealed from (
       select id, answers_sealed, sum(octet_length(answers_sealed)) over () as bytes from due_diligence_records
@@ -89,7 +89,7 @@ export async function loadAnswers(
   )
 }
 
-/** Destroys the answers and the documents of a record, with their keys; the findings remain. */
+/** Destroys the answers and documents of a record, and their keys; the findings remain. */
 export async function eraseRecord(tx: Transaction<Tables>, id: string, at: Date): Promise<void> {
   await sql`update due_diligence_records set answers_sealed = null, erased_at = ${at} where id = ${id}`.execute(tx)
   const { rows } = await sql<{ id: string }>`

@@ -10,28 +10,28 @@ import type { TransferFilter } from './transfer-filter.ts'
 import { and, COLUMNS, findRare } from './transfer-list.ts'
 import { transfersOfRows } from './transfer-rows.ts'
 
-/** A place in the list by due time. */
+/** A position in the list by due time. */
 export interface DuePosition {
   /** When the case is due, in microseconds since 1970. */
   readonly due: bigint
-  /** Of the transfer, in the list by time. */
+  /** The transfer's `sequence`, as in the list by time. */
   readonly sequence: bigint
 }
 
-/** A transfer and its place. */
+/** A transfer and its position. */
 export interface DueTransfer extends DuePosition {
   readonly transfer: Transfer
 }
 
-/** A page of the list by due time, of open cases. */
+/** A page of the list of open cases by due time. */
 export interface DuePage {
   readonly filter: TransferFilter & {
     readonly cases: CaseFilter & { readonly statuses: readonly Exclude<CaseStatus, 'CLOSED'>[] }
   }
   readonly first: number
-  /** The last one of the page before. */
+  /** The last item of the previous page. */
   readonly after?: DuePosition | undefined
-  /** The time after its opening at which a case without a due time of its own is due. */
+  /** Time after its opening at which a case is due if it has no due time of its own. */
   readonly defaultSeconds: number
 }
 
@@ -49,8 +49,8 @@ export async function listDueTransfers(
 }
 
 /**
- * The statement that reads a page as `listDueTransfers` does. One index has the cases with a due time
- * of their own, in that order; the other has the rest, in the order of opening.
+ * The statement with which `listDueTransfers` reads a page. One index has the cases with a due time of their
+ * own, in that order; another has the rest, in order of opening.
  */
 export async function planDuePage(
   { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
@@ -84,7 +84,7 @@ export async function planDuePage(
     order by due, sequence limit ${first}`
 }
 
-/** In two parts, because PostgreSQL multiplies intervals by floating-point numbers. */
+/** Split in two, because PostgreSQL multiplies intervals by floating-point numbers. */
 function timeOf(micros: bigint): RawBuilder<Date> {
   const [seconds, rest] = [micros / 1_000_000n, micros % 1_000_000n]
   return sql`('epoch'::timestamptz + ${seconds}::bigint * interval '1 second' + ${rest}::bigint * interval '1 microsecond')`

@@ -2,7 +2,7 @@ import { destroyDataKeys } from '@travel-rule/database/record-keys'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** What was erased of a customer besides transfers. */
+/** What was erased of a customer, apart from transfers. */
 export interface ErasedCustomer {
   /** Id of the customer, if one was stored. */
   readonly id: string | undefined
@@ -18,9 +18,9 @@ export async function lockCustomerEntries(tx: Transaction<Tables>, fingerprints:
 }
 
 /**
- * Destroys the data keys of the customer with any of these fingerprints and of the address book
- * entries for it, which become inactive and lose their payment address, and deletes the drafts of
- * transfers that name it.
+ * Destroys the data keys of the customer with any of these fingerprints and of the customer's address book
+ * entries, which become inactive and lose their payment address. Deletes the transfer drafts that name the
+ * customer.
  */
 export async function eraseCustomerRows(
   tx: Transaction<Tables>,

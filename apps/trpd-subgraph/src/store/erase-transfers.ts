@@ -7,12 +7,12 @@ import { FOLDER } from './transfer-conditions.ts'
 export interface Erasable {
   readonly id: string
   readonly version: number
-  /** Nothing is left to do: the exchange and the case are finished, and no message is being delivered. */
+  /** True if nothing is left to do: the exchange and the case are finished, and no message is being delivered. */
   readonly isFinished: boolean
   readonly isHeld: boolean
   /**
-   * A received inquiry that is not decided, whose VASP is not trusted or whose sender did not prove to
-   * be its VASP, and that no person has started to review: anyone can have sent it.
+   * True for an undecided received inquiry whose VASP is not trusted or whose sender did not prove to be its
+   * VASP, and that no person has started to review. Anyone may have sent it.
    */
   readonly isOfStranger: boolean
 }
@@ -20,7 +20,7 @@ export interface Erasable {
 /** The transfers with these ids, or all transfers of a customer. */
 export type ErasableQuery = { readonly ids: readonly string[] } | { readonly fingerprints: readonly Buffer[] }
 
-/** Locks these transfers, without those that were erased before. */
+/** Locks these transfers, except those that were already erased. */
 export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery): Promise<Erasable[]> {
   const which =
     'ids' in query
@@ -29,7 +29,7 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
   const locked = await sql<{ id: string }>`
     select id from transfers where ${which} and erased_at is null order by id for update`.execute(tx)
   const ids = locked.rows.map(({ id }) => id)
-  // A statement of its own, which sees what was committed while the lock was waited for.
+  // A separate statement, which sees what was committed while waiting for the lock.
   const { rows } = await sql<Erasable>`
     select id, version, ${isErasable('transfers')} as "isFinished",
       exists (select from legal_holds where transfer_id = transfers.id and ended_at is null) as "isHeld",
@@ -41,7 +41,7 @@ export async function lockErasable(tx: Transaction<Tables>, query: ErasableQuery
   return rows
 }
 
-/** The condition that nothing is left to do on a transfer of `table`, and no message is being delivered. */
+/** The condition that nothing is left to do for a transfer in `table` and no message is being delivered. */
 export function isErasable(table: string): RawBuilder<SqlBool> {
   return sql`(
     ${FOLDER} = 'ARCHIVE' and delivery_state in ('NONE', 'DELIVERED', 'FAILED') and not exists (
@@ -55,9 +55,9 @@ export async function isErased(db: Kysely<Tables>, id: string): Promise<boolean>
 }
 
 /**
- * Destroys the data keys of locked transfers and what was sealed with them, with everything that leads
- * to a person: messages, callbacks, data requests, addresses, the words of names, the reference of the customer. What
- * happened when, by whom, with which asset, amount, VASP and hash remains.
+ * Destroys the data keys of locked transfers, what was sealed with them, and everything that leads to a
+ * person: messages, callbacks, data requests, addresses, name tokens, and the customer reference. What
+ * happened when, by whom, and with which asset, amount, VASP and hash remains.
  */
 export async function eraseTransfers(tx: Transaction<Tables>, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return

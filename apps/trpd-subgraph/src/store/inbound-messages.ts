@@ -21,15 +21,15 @@ export interface StoredResponse {
 interface Claim {
   readonly response: StoredResponse
   readonly at: Date
-  /** Id of the address book entry to which the message was sent, if it is an inquiry. */
+  /** Id of the address book entry to which the message was sent; inquiries only. */
   readonly entryId: string | undefined
 }
 
-/** A claimed message, or the stored response to one that was processed before. */
+/** A claimed message, or the stored response to a message that was already processed. */
 export type Claimed =
   | {
       readonly stored?: never
-      /** The entry is active, and stays so until the transaction ends: a change or an erasure of it waits. */
+      /** True if the entry is active. It stays so until the transaction ends: changes and erasures wait. */
       readonly isEntryActive: boolean
     }
   | { readonly stored: StoredResponse }
@@ -37,7 +37,7 @@ export type Claimed =
 /**
  * Claims a message for this transaction and stores `response` for repeats.
  *
- * Waits for any transaction that is processing the same message, or changing the entry.
+ * Waits for any transaction that is processing the same message or changing the entry.
  */
 export async function claimMessage(
   tx: Transaction<Tables>,
@@ -56,7 +56,7 @@ export async function claimMessage(
   return { stored: JSON.parse(sealer.open(answer_sealed, responseContext(key)).toString()) }
 }
 
-/** Every message runs it, and building it costs more than sealing the response. */
+/** Compiled once: every message runs it, and building it costs more than sealing the response. */
 let statement: ReturnType<typeof compileClaim> | undefined
 
 function compileClaim(tx: Transaction<Tables>) {
@@ -93,7 +93,7 @@ type ClaimValues = ReturnType<typeof columnsOf> & {
   readonly entryId: string | null
 }
 
-/** Stores another response to a message that this transaction has claimed. */
+/** Replaces the stored response to a message that this transaction has claimed. */
 export async function saveResponse(
   tx: Transaction<Tables>,
   sealer: Sealer,

@@ -10,16 +10,16 @@ import { type TransferMessage, transferMessageColumns } from './transfer-message
 import { factColumns, stateColumns } from './transfer-rows.ts'
 import { HISTORY_COLUMNS, historyJson, sealSecrets, type TransferSecrets } from './transfers.ts'
 
-/** The inquiry of a received transfer, and the results of its checks. */
+/** The inquiry of a received transfer, and its check results. */
 export interface ReceivedContent {
   readonly message: TransferMessage
   readonly checked: NewCheckRun
 }
 
 /**
- * Stores a new transfer and its history, oldest first: those that are decided at once have more than
- * one version. What was `received` is stored with it in one statement. `false` when its request
- * identifier is already in use.
+ * Stores a new transfer and its history, oldest first; a transfer that is decided immediately has several
+ * versions. `received` is stored in the same statement. Returns `false` if the request identifier is already
+ * in use.
  */
 export async function insertTransfer(
   tx: Transaction<Tables>,
@@ -69,7 +69,7 @@ interface Values {
   readonly history: string
 }
 
-/** The statements by their shape: every inquiry runs one, and building it costs more than its checks. */
+/** Compiled statements by shape: every inquiry runs one, and building it costs more than its checks. */
 const statements = new Map<string, ReturnType<typeof compileInsert>>()
 
 interface Shape {
@@ -79,7 +79,7 @@ interface Shape {
   readonly hasKey: boolean
 }
 
-/** The statement outlives the transfer that it is compiled for, and so must not hold its data. */
+/** The statement outlives the transfer for which it is compiled, so it must not contain its data. */
 function compileInsert(tx: Transaction<Tables>, { names, isTrp, hasKey }: Shape) {
   return compileOnce<Values, object>((slot) => {
     const row = Object.fromEntries(names.map((name) => [name, slot((values) => values.columns[name])])) as never

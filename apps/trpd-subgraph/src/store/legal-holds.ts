@@ -31,16 +31,16 @@ export async function loadLegalHolds(
   return rows.map((row) => holdOfRow(row, keyOf(row.transfer_id)))
 }
 
-/** A legal hold of the past or present. */
+/** A past or present legal hold. */
 export interface RecordedHold extends Omit<LegalHold, 'reason'> {
-  /** Absent once it is erased, as is `endReason`. */
+  /** Absent once it has been erased, like `endReason`. */
   readonly reason?: string
   readonly endedAt?: Date
   readonly endedBy?: string
   readonly endReason?: string
 }
 
-/** Every legal hold that a transfer has had, oldest first. */
+/** All legal holds that a transfer has had, oldest first. */
 export async function listLegalHolds(db: Kysely<Tables>, sealer: Sealer, transferId: string): Promise<RecordedHold[]> {
   const query = db.selectFrom('legal_holds').selectAll().where('transfer_id', '=', transferId).orderBy('set_at')
   const rows = await query.execute()

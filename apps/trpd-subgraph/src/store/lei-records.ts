@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { KnownLeiRecord, LeiRecord } from '../domain/lei-record.ts'
 import type { Tables } from './tables.ts'
 
-/** What is known about these LEIs, in any order; nothing about one that was never asked for. */
+/** The known records of these LEIs, in any order; absent for LEIs that were never requested. */
 export async function loadLeiRecords(db: Kysely<Tables>, leis: readonly string[]): Promise<KnownLeiRecord[]> {
   const rows = await db.selectFrom('lei_records').selectAll().where('lei', 'in', leis).execute()
   return rows.map(({ lei, record, retrieved_at: retrievedAt, asked_at: askedAt, problem }) => ({
@@ -13,14 +13,14 @@ export async function loadLeiRecords(db: Kysely<Tables>, leis: readonly string[]
   }))
 }
 
-/** When a record is due: it was asked for before `freshSince`, or, if that failed, before `failedSince`. */
+/** A record is due if it was requested before `freshSince` or, if that request failed, before `failedSince`. */
 export interface LeiRecordsDue {
   readonly freshSince: Date
   readonly failedSince: Date
   readonly limit: number
 }
 
-/** LEIs of the directory that are due, those of trusted VASPs and then the ones that waited longest first. */
+/** The LEIs in the directory that are due: first those of trusted VASPs, then those that have waited longest. */
 export async function listDueLeis(
   db: Kysely<Tables>,
   { freshSince, failedSince, limit }: LeiRecordsDue,
@@ -35,7 +35,7 @@ export async function listDueLeis(
   return rows.map(({ lei }) => lei)
 }
 
-/** Stores the response to a request; a problem leaves the record that was retrieved before. */
+/** Stores the response to a request; a failed request keeps the record retrieved before. */
 export async function saveLeiRecord(
   db: Kysely<Tables>,
   lei: string,
@@ -53,7 +53,7 @@ export async function saveLeiRecord(
     .execute()
 }
 
-/** Deletes the records of LEIs that no VASP of the directory has any more. */
+/** Deletes the records of LEIs that no VASP in the directory has any more. */
 export async function deleteUnusedLeiRecords(db: Kysely<Tables>): Promise<void> {
   await sql`delete from lei_records where not exists (select from vasps where vasps.lei = lei_records.lei)`.execute(db)
 }

@@ -8,7 +8,7 @@ it('the migration that locks transfers does not read them', async () => {
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0012'))
   await using database = await openTestDatabase(before)
   await database.db.transaction().execute(async (tx) => {
-    // Counts of this session, which statements before this transaction may have left.
+    // Counters of this session, which earlier statements may have increased.
     const scans = sql`select seq_scan, idx_scan from pg_stat_xact_user_tables where relname = 'transfers'`
     const { rows } = await scans.execute(tx)
     await registeredTransfersMigration.up(tx)
@@ -16,9 +16,9 @@ it('the migration that locks transfers does not read them', async () => {
   })
 })
 
-it('no index calls a function that PostgreSQL would plan again for each statement', async () => {
+it('no index calls a function that PostgreSQL would plan anew for each statement', async () => {
   await using database = await openTestDatabase(migrations, { template: 'trpd' })
-  // A strict function in SQL is not inlined, unless its body is strict too.
+  // A strict SQL function is not inlined, unless its body is strict too.
   const { rows } = await database.pool.query(`
     select distinct proname as name from pg_depend
     join pg_index on indexrelid = objid join pg_proc on pg_proc.oid = refobjid

@@ -4,14 +4,14 @@ import { nameWords } from '../domain/customer.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * Keyed hashes of the words of names, as bigints in decimal. A word is found by its hash only with
- * the sealing keys; 64 bits of it suffice, since a search asks for all words of a name.
+ * Keyed hashes of the words of names, as bigints in decimal. Without the sealing keys, a word cannot be found
+ * by its hash. 64 bits are enough, since a search asks for all words of a name.
  */
 export function nameTokens(sealer: Sealer, names: readonly string[]): string[] {
   return nameWords(names).map((word) => tokenOf(sealer.fingerprints(word, CONTEXT)[0]))
 }
 
-/** Replaces the names by which a transfer is found. */
+/** Replaces the names by which a transfer can be searched. */
 export async function saveNames(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -26,13 +26,13 @@ export async function saveNames(
     .execute()
 }
 
-/** The hashes of the words of one name by each sealing key; all of one list must be found. */
+/** The hashes of the words of a name, one list per sealing key. A match contains all hashes of one list. */
 export function searchedTokens(sealer: Sealer, name: string): string[][] {
   const words = nameWords([name]).map((word) => sealer.fingerprints(word, CONTEXT).map(tokenOf))
   return (words[0] ?? []).map((_token, key) => words.flatMap((tokens) => tokens[key] ?? []))
 }
 
-/** The condition that a column of tokens contains all words of a name. */
+/** The condition that a token column contains all words of a name. */
 export function containsTokens(column: RawBuilder<unknown>, searched: readonly string[][]): RawBuilder<SqlBool> {
   if (searched.length === 0) return sql`false`
   return sql`(${sql.join(

@@ -4,7 +4,7 @@ import { caseConditions } from './case-filter.ts'
 import { CASE_COUNTS, CASE_HOURS } from './desk-counts.ts'
 import type { Tables } from './tables.ts'
 
-/** The open cases that share a status, a priority and an assignee. */
+/** The number of open cases with the same status, priority and assignee. */
 export interface CaseGroup {
   readonly status: Exclude<CaseStatus, 'CLOSED'>
   readonly priority: CasePriority
@@ -12,29 +12,32 @@ export interface CaseGroup {
   readonly count: number
 }
 
-/** Every status but CLOSED. */
+/** All statuses except CLOSED. */
 export const OPEN_STATUSES = ['NEW', 'IN_REVIEW', 'ON_HOLD', 'WAITING_FOR_DATA'] as const
 
-/** Up to when open cases are counted by their age and due time. */
+/** The times by which open cases are counted, by age and due time. */
 export interface CaseLimits {
   readonly openedBefore: readonly Date[]
   readonly dueBefore: readonly Date[]
-  /** The time after its opening at which a case without a due time of its own is due. */
+  /** Time after its opening at which a case is due if it has no due time of its own. */
   readonly defaultDueSeconds: number
 }
 
-/** The open cases: all, and those that were opened and that are due before each of the times, in their order. */
+/**
+ * The numbers of open cases: all of them, those opened before each time, and those due before each time, in
+ * the same order.
+ */
 export interface OpenCases {
-  /** Groups without a case are absent. */
+  /** Groups without cases are absent. */
   readonly groups: readonly CaseGroup[]
   readonly openedBefore: readonly number[]
   readonly dueBefore: readonly number[]
 }
 
 /**
- * Counts the open cases as of one moment. Complete hours are kept counts, and the cases of an hour that
- * a time divides are counted in an index. What is not before a time is counted, and subtracted from all:
- * so only the latest hours are read, although some cases stay open for years.
+ * Counts the open cases at one moment. Complete hours are read from kept counts, and the cases of an hour
+ * that contains one of the times are counted in an index. Cases not before a time are counted and subtracted
+ * from all, so that only the latest hours are read although some cases stay open for years.
  */
 export async function countOpenCases(
   db: Kysely<Tables>,
@@ -65,8 +68,8 @@ export async function countOpenCases(
 type StoredGroup = Omit<CaseGroup, 'assignee'> & { readonly assignee: string | null }
 
 /**
- * Counts the open cases of a person, which are few enough to be read: all, and those that are due
- * before some times. One status at a time, since PostgreSQL would read all open cases for several.
+ * Counts the open cases of a person, which are few enough to be read: all, and those due before each time.
+ * One status at a time, since for several PostgreSQL would read all open cases.
  */
 export async function countOwnCases(
   db: Kysely<Tables>,
@@ -87,7 +90,10 @@ export async function countOwnCases(
   return { total, dueBefore: counts }
 }
 
-/** The number of cases from `at` on, as every row of `CASE_HOURS` together and the index of the divided hour yield it. */
+/**
+ * The number of cases from `at` on: all rows of `CASE_HOURS` from its hour on, minus the cases of that hour
+ * before `at`.
+ */
 function from(kind: 'OPENED' | 'DUE' | 'OPENED_WITHOUT_DUE', at: Date) {
   const hour = hourOf(at)
   const column = sql.ref(kind === 'DUE' ? 'due_at' : 'opened_at')

@@ -13,18 +13,18 @@ export interface OutboundMessage {
   readonly requestIdentifier: string
   readonly url: string
   readonly body: string
-  /** The version in which to send it. If absent, each attempt chooses the version. */
+  /** The version to send it in. If absent, each attempt chooses one. */
   readonly version?: TrpVersion
-  /** Attempts since it was queued. */
+  /** Number of attempts since it was queued. */
   readonly tries: number
-  /** When it was queued, or when an officer last retried it. */
+  /** When it was queued, or last retried by an officer. */
   readonly queuedAt: Date
   readonly createdAt: Date
 }
 
 /**
- * Stores a new message, and the token of the callback in it if it has one. It replaces an earlier one
- * of its kind, such as an approval that is withdrawn.
+ * Stores a new message, with the token of its callback if it has one. Replaces an earlier message of its
+ * kind, such as a withdrawn approval.
  */
 export async function insertMessage(
   tx: Transaction<Tables>,
@@ -66,7 +66,7 @@ export async function loadMessage(
   return row && openRow(row, await sealer.records.of(db, row.transfer_id))
 }
 
-/** The message with this id, without what is sealed. */
+/** The message with this id, without its sealed parts. */
 export async function loadMessageFields(
   db: Kysely<Tables>,
   id: string,
@@ -76,7 +76,7 @@ export async function loadMessageFields(
   return row && fieldsOf(row)
 }
 
-/** The message of a transfer of this kind. */
+/** The message of this kind of a transfer. */
 export async function findMessage(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -139,14 +139,14 @@ function openRow(row: MessageRow & { readonly message_sealed: Buffer }, key: Sea
   return { ...content, ...fieldsOf(row) }
 }
 
-/** What a sealed message is bound to. */
+/** The context that a sealed message is bound to. */
 export function messageContext(id: string): string {
   return `delivery:${id}:message`
 }
 
 export type CallbackPurpose = CallbackTokenTable['purpose']
 
-/** A callback token, of which only the hash is stored, and the message that may be sent to its URL. */
+/** A callback token, stored only as a hash, and the message that may be sent to its URL. */
 export interface CallbackToken {
   readonly tokenSha256: Buffer
   readonly transferId: string

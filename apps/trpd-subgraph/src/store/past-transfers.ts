@@ -6,7 +6,7 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { Tables, TransferRow } from './tables.ts'
 import { planTransferPage, type TransferPage } from './transfer-list.ts'
 
-/** What rules may know about a past transfer without opening personal data. */
+/** The facts about a past transfer that rules can use without opening personal data. */
 export interface PastTransfer {
   readonly sequence: bigint
   readonly transfer: Pick<
@@ -15,14 +15,14 @@ export interface PastTransfer {
   >
   readonly vaspId: string | undefined
   readonly entry: { readonly address?: string; readonly active: boolean } | undefined
-  /** Of the latest run of its checks. */
+  /** Verdicts of the latest check run. */
   readonly verdicts: ReadonlyMap<CheckName, CheckVerdict>
   readonly decision: PastDecision
-  /** Whether no person decided. */
+  /** True if no person decided. */
   readonly isAutomatic: boolean
 }
 
-/** A page of transfers as of `listTransfers`, with the latest verdicts of their checks. */
+/** A page of transfers like that of `listTransfers`, with the latest verdicts of their checks. */
 export async function listPastTransfers(
   parts: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
   page: TransferPage,
@@ -63,7 +63,7 @@ type PastRow = Pick<
   readonly is_automatic: boolean
   readonly entry_address: string | null
   readonly entry_active: boolean | null
-  /** Each as the check and its verdict. */
+  /** Each item has the check and its verdict. */
   readonly verdicts: readonly string[] | null
 }
 
@@ -89,7 +89,7 @@ function pastTransferOfRow(row: PastRow): PastTransfer {
   }
 }
 
-/** Our decision about an inquiry. One that was canceled or expired after an approval keeps its address. */
+/** Our decision about an inquiry. A transfer that was canceled or expired after an approval still has its address. */
 function decisionOf({ direction, channel, status, has_address }: PastRow): PastDecision {
   if (direction === 'SENT' || channel !== 'TRP') return 'UNDECIDED'
   if (status === 'DECLINED') return 'DECLINED'

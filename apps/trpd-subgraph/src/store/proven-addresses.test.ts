@@ -53,7 +53,7 @@ const proofOf = (more: Partial<VerifiedProof> = {}): VerifiedProof => ({
 const save = (more?: Partial<VerifiedProof>) =>
   database.db.transaction().execute((tx) => saveProofs(tx, sealer, [proofOf(more)]))
 
-it('proofs are relied on from the moment when all were read, until that is too long ago', async () => {
+it('proofs are relied on once all of them have been read, until the last read is too long ago', async () => {
   expect(await find()).toEqual({ state: 'NOT_READ', proofs: [] })
   expect(await caughtUp()).toEqual(new Date(0))
   expect(await find()).toMatchObject({ state: 'READ' })
@@ -67,7 +67,7 @@ it('proofs are relied on from the moment when all were read, until that is too l
   expect(await find()).toMatchObject({ state: 'READ' })
 })
 
-it('proofs are not relied on while reading them is stopped, and forgotten with the time of the last read', async () => {
+it('proofs are not relied on while reading is stopped, and are forgotten together with the time of the last read', async () => {
   await save()
   const cursor = await loadFeedCursor(database.db, PROOF_SOURCE)
   await stopFeedCursor(database.db, cursor, { code: 'FEED_EPOCH_CHANGED', epoch: randomUUID() })
@@ -79,7 +79,7 @@ it('proofs are not relied on while reading them is stopped, and forgotten with t
   expect(await find()).toEqual({ state: 'NOT_READ', proofs: [] })
 })
 
-it('a transfer that is checked while a proof of its wallet is being stored waits for it', async () => {
+it('a transfer that is checked while a proof of its wallet is being stored waits for the proof', async () => {
   const address = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
   const id = randomUUID()
   const [stored, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -102,7 +102,7 @@ it('a transfer that is checked while a proof of its wallet is being stored waits
   expect((await checking).proofs).toMatchObject([{ proof_id: id }])
 })
 
-it('the transfers of a proof that an older sealing key marked are found, also one that is being stored', async () => {
+it('the transfers of a proof fingerprinted with an older sealing key are found, including one that is being stored', async () => {
   const [before, after] = [generateSealingKeys(), generateSealingKeys()]
   const rotated = openSealer(`${after},${before}`)
   const address = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
@@ -141,7 +141,7 @@ it('the transfers of a proof that an older sealing key marked are found, also on
   expect(await finding).toEqual([transfer.id])
 })
 
-it('a proof is found by any spelling of its address, one that is not revoked first, and no longer once it is erased', async () => {
+it('a proof is found by any spelling of its address, valid proofs before revoked ones, until it is erased', async () => {
   const [revoked, valid] = [randomUUID(), randomUUID()]
   await save({ id: valid, address: EVM.toLowerCase() })
   await save({ id: revoked, verifiedAt: new Date(at.getTime() + 1_000) })
@@ -155,7 +155,7 @@ it('a proof is found by any spelling of its address, one that is not revoked fir
   expect(await ids('1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toEqual([])
 })
 
-it('own proofs of an address that many have proven are found before those of others, unless they are revoked', async () => {
+it("our customer's proofs of an address that many have proven come before those of others, unless they are revoked", async () => {
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
   const [ofCustomer, ofTransfer, revoked, transactionId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   await save({ id: ofCustomer, address, customerReference: 'customer 1' })

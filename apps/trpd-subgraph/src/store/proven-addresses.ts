@@ -8,10 +8,10 @@ import type { ProvenAddressTable, Tables } from './tables.ts'
 /** The source whose proofs are read: the name of its feed cursor. */
 export const PROOF_SOURCE = 'aopd'
 
-/** Most proofs of one address that are looked at: first those that are not revoked, and of these the own ones. */
+/** Maximum number of proofs considered per address: those not revoked first, and our own first among them. */
 const PROOFS_MAX = 50
 
-/** A verified proof as the feed shows it. */
+/** A verified proof, as seen in the feed. */
 export interface VerifiedProof {
   readonly id: string
   readonly address: string
@@ -23,13 +23,13 @@ export interface VerifiedProof {
 
 export type ProvenAddress = Selectable<ProvenAddressTable>
 
-/** Wallets, by address or by the fingerprint that is stored with a proof. */
+/** Wallets, by address or by the fingerprint stored with a proof. */
 interface Wallets {
   readonly addresses: readonly string[]
   readonly fingerprints: readonly Buffer[]
 }
 
-/** Until the transaction ends, no other one can share these wallets. */
+/** Until the transaction ends, no other transaction can share these wallets. */
 export async function lockWallets(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -41,14 +41,17 @@ export async function lockWallets(
 }
 
 /**
- * Until the transaction ends, no other one can change the proofs of this wallet: one that does finds
- * the transfers that this one stores.
+ * Until the transaction ends, no other transaction can change the proofs of this wallet; one that waits to do
+ * so then finds the transfers stored by this one.
  */
 export async function shareWallet(tx: Transaction<Tables>, sealer: Sealer, address: string): Promise<void> {
   await lockFingerprints(tx, addressFingerprints(sealer, address), 'pg_advisory_xact_lock_shared')
 }
 
-/** By the fingerprints of all keys, in one order: a proof from before a rotation has that of an older key. */
+/**
+ * Locks the fingerprints of all keys, in a fixed order: a proof stored before a rotation has the fingerprint
+ * of an older key.
+ */
 async function lockFingerprints(tx: Transaction<Tables>, fingerprints: readonly Buffer[], lock: LockFunction) {
   await sql`select ${sql.raw(lock)}(key) from (
     select distinct hashtextextended(encode(fingerprint, 'hex'), 0) as key
@@ -57,7 +60,7 @@ async function lockFingerprints(tx: Transaction<Tables>, fingerprints: readonly 
 
 type LockFunction = 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared'
 
-/** Stores proofs with different ids. Of one that is stored already, the revocation stays. */
+/** Stores proofs with distinct ids. A proof that is already stored keeps its revocation. */
 export async function saveProofs(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -104,16 +107,16 @@ export async function eraseProofs(tx: Transaction<Tables>, ids: readonly string[
   await sql`delete from proven_addresses where proof_id = any(${[...ids]}::text[])`.execute(tx)
 }
 
-/** Forgets every proof, before all are read again. Until then nothing is known. */
+/** Deletes all proofs, before all of them are read again. Until then nothing is known. */
 export async function forgetProofs(tx: Transaction<Tables>): Promise<void> {
   await tx.deleteFrom('proven_addresses').execute()
   await tx.deleteFrom('proof_feed').where('source', '=', PROOF_SOURCE).execute()
 }
 
 /**
- * Notes that everything that the source has was read now, by the clock of the database. Returns when
- * that was true before, if it was too long ago for the proofs to be relied on since: the beginning of
- * time for the first time.
+ * Records that everything in the source has now been read, by the clock of the database. If the previous such
+ * time is so long ago that the proofs were unreliable in between, returns it; the first time, returns the
+ * epoch.
  */
 export async function markCaughtUp(tx: Transaction<Tables>, ageMaxSeconds: number): Promise<Date | undefined> {
   const { rows } = await sql<{ before: Date | null; is_long_ago: boolean | null }>`
@@ -127,17 +130,17 @@ export async function markCaughtUp(tx: Transaction<Tables>, ageMaxSeconds: numbe
   return isLongAgo === true ? before : undefined
 }
 
-/** Whose proofs are looked for. */
+/** The proofs to search for. */
 export interface ProofSearch {
   readonly address: string
-  /** The fingerprints of our customer, and our transfer: their proofs come before those of others. */
+  /** The fingerprints of our customer, and our transfer: proofs of these come before others. */
   readonly customerFingerprints: readonly Buffer[]
   readonly transactionId: string
-  /** How long ago the proofs may have been read. */
+  /** Maximum time since the proofs were last read. */
   readonly ageMaxSeconds: number
 }
 
-/** The proofs of an address, by one statement, and whether they can be relied on. */
+/** The proofs of an address and whether they are reliable, in one statement. */
 export async function findProofs(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -177,9 +180,9 @@ function addressFingerprints({ fingerprints }: Sealer, address: string): readonl
   return fingerprints(canonicalAddress(address), 'proven-address')
 }
 
-/** How long after its creation a transfer is checked again because of proofs, in days. */
+/** Time after its creation in which a transfer is checked again because of changed proofs, in days. */
 const CHECKED_AGAIN_DAYS = 30
-/** Most transfers with one address, and most with any, that are checked again. */
+/** Maximum number of transfers that are checked again, per address and in total. */
 const CHECKED_AGAIN_MAX = { wallet: 100, all: 1_000 }
 
 /** The newest recent transfers with a self-hosted wallet that pay to or from each address. */
@@ -192,7 +195,7 @@ export async function listTransfersOfWallets(tx: Transaction<Tables>, addresses:
   return rows.map(({ id }) => id)
 }
 
-/** The fingerprints of the wallets of stored proofs, whose addresses may not be known any more. */
+/** The wallet fingerprints of stored proofs, whose addresses may no longer be known. */
 export async function loadWallets(tx: Transaction<Tables>, proofIds: readonly string[]): Promise<Buffer[]> {
   if (proofIds.length === 0) return []
   const { rows } = await sql<{ address_fingerprint: Buffer }>`
@@ -201,7 +204,7 @@ export async function loadWallets(tx: Transaction<Tables>, proofIds: readonly st
   return rows.map(({ address_fingerprint }) => address_fingerprint)
 }
 
-/** The transfers of locked wallets of which only the fingerprint is known, among the newest recent ones. */
+/** The newest recent transfers of locked wallets of which only the fingerprint is known. */
 export async function listTransfersOfFingerprints(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -217,7 +220,7 @@ export async function listTransfersOfFingerprints(
   return rows.filter(({ addresses }) => addresses.some(isOfWallet)).map(({ id }) => id)
 }
 
-/** The newest recent transfers with any self-hosted wallet that were created since then. */
+/** The newest recent transfers with any self-hosted wallet that were created after `since`. */
 export async function listTransfersSince(tx: Transaction<Tables>, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     ${RECENT_TRANSFERS} and created_at >= ${since}

@@ -30,7 +30,7 @@ export async function listRatedCurrencies(db: Kysely<Tables>): Promise<string[]>
   return rows.map(({ currency }) => currency)
 }
 
-/** Stores rates, unless a later one is stored. Returns those that were stored. */
+/** Stores rates, except where a later one is already stored. Returns those that were stored. */
 export async function saveRates(tx: Transaction<Tables>, rates: readonly Rate[]): Promise<Rate[]> {
   if (rates.length === 0) return []
   const rows = await tx

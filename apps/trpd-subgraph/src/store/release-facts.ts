@@ -15,21 +15,24 @@ import { DATA_VERSION_FIRST } from './check-runs.ts'
 import { loadThresholds } from './screening-thresholds.ts'
 import type { StoredCheckResult, Tables } from './tables.ts'
 
-/** Everything stored that decides what may be done to a transfer, but how many persons a decision needs. */
+/**
+ * All stored facts that determine what may be done to a transfer, except the number of persons needed for a
+ * decision.
+ */
 export type StoredReleaseFacts = Omit<ReleaseFacts, 'lists' | 'personsNeeded'> & {
   readonly assetId: string
 }
 
-/** The lists as they are stored now. */
+/** The current state of the stored lists. */
 export interface ListFacts {
-  /** As `Screening.version()` writes it. */
+  /** In the format of `Screening.version()`. */
   readonly version: string
   readonly lists: ReleaseFacts['lists']
 }
 
 /**
- * The facts of these transfers, by id. A check is current if it ran on the data as it is now, and
- * `SCREENING` if it also searched these lists. Its latest screening counts, also while no run shows it.
+ * The facts of these transfers, by id. A check is current if it ran on the current data, and `SCREENING` only
+ * if it also searched these lists. The latest screening counts even if no check run shows it yet.
  */
 export async function loadReleaseFacts(
   db: Kysely<Tables>,
@@ -106,7 +109,7 @@ function factsOfRow(row: FactsRow, listVersion: string): StoredReleaseFacts {
   }
 }
 
-/** The state of `required` lists. A list is outdated once it was loaded longer ago than `ageMaxSeconds`. */
+/** The state of the `required` lists. A list is outdated if it was loaded longer ago than `ageMaxSeconds`. */
 export async function loadListFacts(
   db: Kysely<Tables>,
   {
@@ -135,8 +138,8 @@ export async function loadListFacts(
 }
 
 /**
- * Names the content of lists, which are ordered by name, which of them are outdated, and the thresholds
- * unless they are the defaults: what was screened before there were any is screened by these.
+ * Identifies the content of lists, which are sorted by name, which of them are outdated, and the thresholds
+ * unless they are the defaults: screenings from before thresholds existed used these.
  */
 export function listVersionOf(
   lists: readonly { readonly name: ListName; readonly version?: string | null; readonly isOutdated?: boolean }[],
@@ -150,7 +153,7 @@ export function listVersionOf(
   return parts.join(' ')
 }
 
-/** Records that a person accepts a finding. A repeat has no effect; returns whether it has one. */
+/** Records that a person accepts a finding. Returns false if that person had already accepted it. */
 export async function acceptFinding(
   db: Kysely<Tables>,
   accepted: {

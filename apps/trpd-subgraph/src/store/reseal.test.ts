@@ -12,7 +12,7 @@ import { resealColumn, SEALED_COLUMNS } from './reseal.ts'
 import type { Tables } from './tables.ts'
 import { draftContext } from './transfer-drafts.ts'
 
-it('every sealed column of the schema is rotated and counted, with an index that finds what is outdated', async () => {
+it('every sealed column of the schema is rotated and counted, with an index that finds outdated values', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const { rows } = await database.pool.query<{ name: string; indexed: boolean }>(`
     select table_name || '.' || column_name as name, exists (
@@ -25,7 +25,7 @@ it('every sealed column of the schema is rotated and counted, with an index that
   expect(rows.filter(({ indexed }) => !indexed)).toEqual([])
 })
 
-it('one run seals every document again, however many broken ones come first, and reports each of those once', async () => {
+it('one run reseals every document, however many broken ones come first, and reports each broken one once', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   await database.pool.query(
     'alter table due_diligence_documents drop constraint due_diligence_documents_record_id_fkey',
@@ -40,7 +40,7 @@ it('one run seals every document again, however many broken ones come first, and
     media_type: 'text/plain',
     bytes: 7,
     sha256: Buffer.alloc(32),
-    // The first half is bound to another context, as if the row had been changed.
+    // The first half is bound to another context, as if the rows had been modified.
     content_sealed: older.seal('content', documentContext(n < 25 ? 'other' : id, 'content')),
     added_by: 'alice',
     added_at: new Date(),

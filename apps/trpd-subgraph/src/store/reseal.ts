@@ -21,12 +21,12 @@ import { screeningContext } from './transfer-screenings.ts'
 import { secretsContext } from './transfers.ts'
 import { measureContext } from './vasp-measures.ts'
 
-/** A column that may be sealed with a sealing key directly; the keys are those of its rows. */
+/** A column whose values may be sealed directly with a sealing key. `key` are the key columns of its rows. */
 interface SealedColumn {
   readonly table: keyof Tables
   readonly column: string
   readonly key: readonly string[]
-  /** The column with the id of the record whose data key seals it, if it has one. */
+  /** The column with the id of the record whose data key seals it, if any. */
   readonly record?: string
   readonly context: (row: Row) => string
   /** Maximum number of rows per transaction; smaller for large values. */
@@ -41,7 +41,7 @@ const ofRecord = { key: ['id'], record: 'id' }
 const VERSIONED = ['transfer_id', 'version']
 const HELD = ['transfer_id', 'set_at']
 
-/** Every sealed column. A sealing key can be removed once none of them needs it. */
+/** All sealed columns. A sealing key can be removed once none of them needs it. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { ...ofRecord, table: 'transfers', column: 'private_sealed', context: ({ id }) => secretsContext(id) },
   { ...ofRecord, table: 'transfers', column: 'reason_sealed', context: ({ id }) => reasonContext(id) },
@@ -167,8 +167,8 @@ type ResealedKey = readonly unknown[]
 const ROWS_MAX = 200
 
 /**
- * Seals again what an older sealing key has sealed directly in some rows of this column: with the data
- * key of its record, or else with the current sealing key.
+ * Reseals values in some rows of this column that an older sealing key has sealed directly: with the data key
+ * of their record or, if there is none, with the current sealing key.
  */
 export async function resealColumn(
   tx: Transaction<Tables>,
@@ -208,8 +208,8 @@ export async function resealColumn(
 }
 
 /**
- * Whether there is anything to seal again. Without statistics of such keys, PostgreSQL expects most
- * rows to be outdated and reads a table in the order of a page; the order here is that of the index.
+ * True if anything must be resealed. Without statistics about the keys, PostgreSQL expects most rows to be
+ * outdated and would read the table in page order; this query uses the order of the index.
  */
 async function hasOutdated(
   tx: Transaction<Tables>,
@@ -224,7 +224,7 @@ async function hasOutdated(
   return rows.length > 0
 }
 
-/** How many values an older sealing key has sealed directly. */
+/** The number of values that an older sealing key has sealed directly. */
 export async function countOutdatedSeals(db: QueryExecutorProvider, sealer: Sealer): Promise<number> {
   const counts = SEALED_COLUMNS.map(
     ({ table, column }) => sql`(select count(*) from ${sql.table(table)} where ${isOutdated(column, sealer)})`,
@@ -233,7 +233,7 @@ export async function countOutdatedSeals(db: QueryExecutorProvider, sealer: Seal
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Two ranges, which an index finds, instead of an inequality. */
+/** Two ranges, which an index can find, instead of an inequality. */
 function isOutdated(column: string, { wrapper: { keyId } }: Sealer) {
   const id = sql`sealing_key_id(${sql.ref(column)})`
   return sql`(${id} < ${keyId} or ${id} > ${keyId})`

@@ -2,26 +2,26 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isErasable } from './erase-transfers.ts'
 import type { Tables } from './tables.ts'
 
-/** Until when transfers may have changed last for their period to have ended. */
+/** The latest time of last change at which a transfer's retention period has ended. */
 export interface RetentionLimits {
   readonly transactions: Date
-  /** Of transfers whose screening has found something; none of them is due without it. */
+  /** For transfers with screening hits; if absent, none of them is due. */
   readonly screeningHits: Date | undefined
 }
 
-/** Most transfers that are counted. */
+/** Maximum number of transfers that are counted. */
 const COUNT_MAX = 10_000
 
 const IS_HELD = sql`exists (select from legal_holds where transfer_id = transfers.id and ended_at is null)`
 
-/** A transfer that may be erased, and its place in the order of age. */
+/** A transfer that may be erased, and its position by age. */
 export interface DueTransfer {
   readonly id: string
-  /** As PostgreSQL writes it, to the microsecond. */
+  /** As formatted by PostgreSQL, with microseconds. */
   readonly createdAt: string
 }
 
-/** The transfers that may be erased because their period has ended, oldest first, those after `after`. */
+/** The transfers that may be erased because their period has ended, oldest first, starting after `after`. */
 export async function listDue(
   db: Kysely<Tables>,
   limits: RetentionLimits,
@@ -36,7 +36,7 @@ export async function listDue(
   return rows
 }
 
-/** The `transfers` that may be erased because their period has ended. */
+/** Those of `transfers` that may be erased because their period has ended. */
 export async function listStillDue<Transfer extends { readonly id: string }>(
   tx: Transaction<Tables>,
   limits: RetentionLimits,
@@ -49,7 +49,10 @@ export async function listStillDue<Transfer extends { readonly id: string }>(
   return transfers.filter(({ id }) => due.has(id))
 }
 
-/** How many transfers are past the period and due, how many are kept nevertheless, and how many of those by a legal hold. */
+/**
+ * The numbers of transfers that are due, of those kept although their period has ended, and of those kept by
+ * a legal hold.
+ */
 export async function countDue(
   db: Kysely<Tables>,
   limits: RetentionLimits,

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { RuleSet } from '../domain/rules/rule.ts'
 import type { RuleSetTable, Tables } from './tables.ts'
 
-/** A version of the rules, and who made it; version 0 has no author. */
+/** A version of the rules and its author; version 0 has no author. */
 export interface ShownRuleSet extends RuleSet {
   readonly note: string | undefined
   /** Subject of the person. */
@@ -22,7 +22,7 @@ export interface RuleSets {
   current(db: Kysely<Tables>): Promise<RuleSet>
 }
 
-/** Keeps the latest version that was read, so that a decision costs no more than reading its id. */
+/** Caches the latest version that was read, so that a decision only has to read its id. */
 export function openRuleSets(): RuleSets {
   let kept: { readonly id: string; readonly set: RuleSet } | undefined
   return {
@@ -51,7 +51,7 @@ export async function listRuleSets(
   return rows.map(ruleSetOfRow)
 }
 
-/** Stores the next version of the rules; `false` if it is stored already. */
+/** Stores the next version of the rules; `false` if that version already exists. */
 export async function insertRuleSet(tx: Transaction<Tables>, set: StoredRuleSet): Promise<boolean> {
   const { version, rules, note, author, createdAt } = set
   const stored = await tx
@@ -80,7 +80,7 @@ function ruleSetOfRow({
 }
 
 async function currentRuleSetId(db: Kysely<Tables>): Promise<string | undefined> {
-  // As a parameter, the limit would make PostgreSQL plan the prepared statement each time.
+  // A parameter for the limit would make PostgreSQL plan the prepared statement each time.
   const limit = sql.lit(1)
   const row = await db.selectFrom('rule_sets').select('id').orderBy('version', 'desc').limit(limit).executeTakeFirst()
   return row?.id

@@ -8,23 +8,23 @@ import type { Tables } from './tables.ts'
 /** A list without its entries. */
 export interface ScreeningListState {
   readonly name: ListName
-  /** Changes with the content; absent until the list was loaded once. */
+  /** Changes with the content; absent until the list was first loaded. */
   readonly version?: string
   readonly publishedOn?: string
   readonly entries: number
   readonly malformed: number
   readonly malformedRows: readonly MalformedRow[]
   readonly loadedAt?: Date
-  /** The latest update, when it was refused. */
+  /** The latest update, if it was refused. */
   readonly refused?: { readonly code: string; readonly reason: string; readonly at: Date }
 }
 
-/** Malformed rows that are kept as examples; all are counted. */
+/** Maximum number of malformed rows kept as examples; all are counted. */
 const MALFORMED_KEPT = 20
-/** Largest content after decompression. */
+/** Maximum size of the decompressed content. */
 const CONTENT_BYTES_MAX = 1_000_000_000
 
-/** The state of every list that an update was tried for. */
+/** The state of every list for which an update was attempted. */
 export async function listScreeningLists(db: Kysely<Tables>): Promise<ScreeningListState[]> {
   const rows = await db
     .selectFrom('screening_lists')
@@ -46,7 +46,7 @@ export async function listScreeningLists(db: Kysely<Tables>): Promise<ScreeningL
   }))
 }
 
-/** The entries of a list, in this version; undefined when it has been replaced meanwhile. */
+/** The entries of this version of a list; undefined if it has been replaced in the meantime. */
 export async function loadScreeningList(
   db: Kysely<Tables>,
   name: ListName,
@@ -96,7 +96,7 @@ export async function saveScreeningList(
     .execute()
 }
 
-/** Records that an unchanged list was read again: its age starts anew. */
+/** Records that an unchanged list was read again, which resets its age. */
 export async function confirmScreeningList(db: Kysely<Tables>, name: ListName, at: Date): Promise<void> {
   await db
     .updateTable('screening_lists')
@@ -105,7 +105,7 @@ export async function confirmScreeningList(db: Kysely<Tables>, name: ListName, a
     .execute()
 }
 
-/** Records why an update was refused. The entries stay. */
+/** Records why an update was refused. The entries stay unchanged. */
 export async function refuseScreeningList(
   db: Kysely<Tables>,
   name: ListName,

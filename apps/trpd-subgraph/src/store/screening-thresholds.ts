@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { DEFAULT_THRESHOLDS, type ScreeningThresholds } from '../domain/screening/thresholds.ts'
 import type { Tables } from './tables.ts'
 
-/** A version of the thresholds, and who set it; version 0 are the defaults. */
+/** A version of the thresholds and its author; version 0 has the defaults. */
 export interface StoredThresholds extends ScreeningThresholds {
   readonly version: number
   /** Subject of the person. */
@@ -23,7 +23,7 @@ export async function loadThresholds(db: Kysely<Tables>): Promise<StoredThreshol
   return { version, possible, strong, author, createdAt }
 }
 
-/** Stores the next version; `false` if it is stored already. */
+/** Stores the next version; `false` if that version already exists. */
 export async function insertThresholds(
   tx: Transaction<Tables>,
   { version, possible, strong, author, createdAt }: StoredThresholds & { readonly author: string; createdAt: Date },

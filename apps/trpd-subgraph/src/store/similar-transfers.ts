@@ -5,19 +5,19 @@ import { lateTxHashOf, type Transfer } from '../domain/transfer.ts'
 import type { Tables } from './tables.ts'
 import { hasTravelAddress } from './transfer-conditions.ts'
 
-/** How many of the latest transfers to a travel address are looked at. */
+/** Maximum number of the latest transfers to a travel address that are examined. */
 const LATEST_MAX = 200
-/** How many duplicates are named. */
+/** Maximum number of duplicates that are named. */
 const DUPLICATES_MAX = 5
 
 interface SimilarQuery {
   /** Decimal places of its asset. */
   readonly decimals: number
-  /** Equal transfers from before this time are no duplicates. */
+  /** Equal transfers created before this time do not count as duplicates. */
   readonly since: Date
 }
 
-/** What is known about transfers like this one, with one statement. */
+/** The facts about transfers similar to this one, in one statement. */
 export async function findSimilar(
   db: Kysely<Tables>,
   transfer: Transfer,

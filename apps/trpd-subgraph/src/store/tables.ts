@@ -34,10 +34,7 @@ import type { VaspDiscovery } from '../domain/vasp-discovery.ts'
 import type { MeasureKind } from '../domain/vasp-measure.ts'
 import type { WireProfile } from '../domain/wire-profile.ts'
 
-/**
- * The tables of trpd. Columns named `*_sealed` are encrypted: they contain personal data or
- * secrets.
- */
+/** The tables of trpd. Columns named `*_sealed` are encrypted, because they contain personal data or secrets. */
 export interface Tables extends OutboxTables, FeedCursorTables {
   vasps: VaspTable
   address_book: AddressBookTable
@@ -82,18 +79,18 @@ export interface Tables extends OutboxTables, FeedCursorTables {
 
 export interface ProofFeedTable {
   source: string
-  /** When everything that the source had was read. */
+  /** When everything in the source had been read. */
   caught_up_at: Date
 }
 
-/** An ownership proof that was verified, and not erased since. */
+/** An ownership proof that was verified and has not been erased. */
 export interface ProvenAddressTable {
   proof_id: string
   /** Keyed hash of the address. */
   address_fingerprint: Buffer
-  /** Keyed hash of the customer reference of the proof; null without one. */
+  /** Keyed hash of the customer reference of the proof; null if it has none. */
   customer_fingerprint: Buffer | null
-  /** The transaction that the proof was requested for. */
+  /** The transaction for which the proof was requested. */
   transaction_id: string | null
   method: string
   verified_at: Date
@@ -110,10 +107,10 @@ export interface VaspTable {
   trust: Trust
   trust_note: string | null
   auto_approve: boolean
-  /** By id of the asset, in whole units. */
+  /** In whole units, by asset id. */
   auto_approve_limits: JSONColumnType<Readonly<Record<string, Decimal>>>
   due_diligence: JSONColumnType<DueDiligence> | null
-  /** Besides `host`; `vasp_hosts` has all of them. */
+  /** In addition to `host`; `vasp_hosts` has all hosts. */
   further_hosts: JSONColumnType<readonly string[]>
   removed_hosts: JSONColumnType<readonly string[]>
   pinned_keys: JSONColumnType<readonly string[]>
@@ -122,7 +119,7 @@ export interface VaspTable {
   learned_identifiers: JSONColumnType<LearnedIdentifiers>
   api_version: string | null
   discovery: JSONColumnType<VaspDiscovery> | null
-  /** When it was asked; null once a response contradicts it. */
+  /** When discovery last ran; null once a response contradicts its result. */
   discovered_at: Date | null
   downgraded_to: TrpVersion | null
   created_at: Date
@@ -137,7 +134,7 @@ export interface AddressBookTable {
   asset_id: string
   address: string | null
   active: boolean
-  /** Empty once it is erased. */
+  /** Empty once it has been erased. */
   personal_sealed: Buffer
   /** As in `transfers`. */
   customer_fingerprint: Buffer | null
@@ -145,7 +142,7 @@ export interface AddressBookTable {
   updated_at: Date
 }
 
-/** The columns of a transfer that change; the history has a copy for every version. */
+/** The mutable columns of a transfer, which the history copies for every version. */
 export interface TransferStateColumns {
   version: number
   status: TransferStatus
@@ -168,7 +165,7 @@ export interface TransferStateColumns {
 }
 
 export interface TransferTable extends TransferStateColumns {
-  /** Order of creation, for keyset pagination. */
+  /** Creation order, for keyset pagination. */
   sequence: ColumnType<bigint, never, never>
   id: string
   direction: Direction
@@ -176,7 +173,7 @@ export interface TransferTable extends TransferStateColumns {
   channel: TransferChannel
   asset_id: string
   amount: string
-  /** Null in rows of the channels other than TRP. */
+  /** Null in rows of channels other than TRP. */
   travel_address: string | null
   vasp_id: string | null
   origin_address: string | null
@@ -185,16 +182,19 @@ export interface TransferTable extends TransferStateColumns {
   protocol_version: string | null
   ivms101_issues: JSONColumnType<readonly IvmsIssue[]>
   deviations: JSONColumnType<readonly Deviation[]>
-  /** Empty without a customer reference; null in a row of an older version. */
+  /** Empty without a customer reference; null in rows of an older version. */
   customer_fingerprint: Buffer | null
   sender: JSONColumnType<SenderProof> | null
-  /** Whether it counts towards the limits on unverified inquiries while it is open: set with the row, for a sender that has proved nothing. */
+  /**
+   * True if it counts towards the limits on unverified inquiries while it is open. Set when the row is
+   * inserted, for a sender that has proved nothing.
+   */
   unverified: Generated<boolean>
-  /** `TransferSecrets` as JSON; empty once it is erased. */
+  /** `TransferSecrets` as JSON; empty once it has been erased. */
   private_sealed: Buffer
   /** When the personal data was erased. */
   erased_at: Generated<Date | null>
-  /** The version that last changed what checks look at. Triggers raise it. */
+  /** The version that last changed the data that checks read. Maintained by triggers. */
   data_version: Generated<number>
   created_at: Date
 }
@@ -210,13 +210,13 @@ export interface DeliveryTable {
   id: string
   transfer_id: string
   kind: DeliveryKind
-  /** The same at every attempt, so that the counterparty recognizes a repeat. */
+  /** The same for every attempt, so that the counterparty recognizes a repeat. */
   request_identifier: string
   /** URL, body and version as JSON. */
   message_sealed: Buffer
-  /** Attempts since it was queued; limited by the budget. */
+  /** Number of attempts since it was queued; limited by the budget. */
   tries: number
-  /** When `tries` was 0; null in rows of releases before 0010, where it is `created_at`. */
+  /** When `tries` was last 0; null in rows of releases before 0010, for which `created_at` counts. */
   queued_at: Date | null
   created_at: Date
 }
@@ -246,10 +246,10 @@ export interface TransferMessageTable {
 export interface CircuitBreakerTable {
   vasp_id: string
   failures: number
-  /** The message that failed last. Null only inside the transaction that creates the row. */
+  /** The message that failed last. Null only within the transaction that creates the row. */
   message_id: string | null
   open_until: Date | null
-  /** Whether a probing attempt is under way, at the latest until `open_until`. */
+  /** True while a probing attempt is in progress, until `open_until` at the latest. */
   probing: Generated<boolean>
 }
 
@@ -264,14 +264,14 @@ export interface InboundMessageTable {
   counterparty: string
   request_identifier: string
   kind: 'INQUIRY' | 'RESOLUTION' | 'CONFIRMATION'
-  /** `StoredResponse` as JSON. Null only inside a transaction of an older version. */
+  /** `StoredResponse` as JSON. Null only within a transaction of an older version. */
   answer_sealed: Buffer | null
   received_at: Date
 }
 
-/** How many inquiries were refused since the last clearing, because of the limits. */
+/** Number of inquiries refused because of the limits since the counts were last cleared. */
 export interface RefusedInquiryTable {
-  /** The address of the client, or its IPv6 network. */
+  /** The client's address, or its IPv6 network. */
   address: string
   address_book_entry_id: string
   count: bigint
@@ -288,7 +288,7 @@ export interface CaseTable {
   due_at: Date | null
   paused_by: string | null
   paused_at: Date | null
-  /** The reason of an officer; may contain personal data. */
+  /** An officer's reason; may contain personal data. */
   pause_sealed: Buffer | null
   proposed_by: string | null
   proposal_expires_at: Date | null
@@ -309,7 +309,7 @@ export interface CaseChangeTable {
   priority: CasePriority
   due_at: Date | null
   mentions: JSONColumnType<readonly string[]>
-  /** A comment or reason of an officer; may contain personal data. */
+  /** An officer's comment or reason; may contain personal data. */
   text_sealed: Buffer | null
   at: Date
 }
@@ -330,7 +330,7 @@ export interface DataRequestTable {
   fields: JSONColumnType<readonly PartyField[]>
   link_number: number
   token_sha256: Buffer
-  /** The message, the e-mail address, and the link until its e-mail has left, as JSON. */
+  /** The message, the e-mail address, and the link until its e-mail has been sent, as JSON. */
   request_sealed: Buffer
   /** Null if the link was handed to an officer. */
   mail: 'QUEUED' | 'SENT' | 'FAILED' | null
@@ -339,7 +339,7 @@ export interface DataRequestTable {
   created_at: Date
   expires_at: Date
   settled_at: Date | null
-  /** This and what follows is null until data was received. */
+  /** This column and the following ones are null until data is received. */
   form: 'FORM' | 'FILE' | null
   applied: boolean | null
   issues: JSONColumnType<readonly IvmsIssue[]> | null
@@ -350,7 +350,7 @@ export interface DataRequestTable {
 export interface TransferCorrectionTable {
   transfer_id: string
   version: number
-  /** The IVMS101 payload that was replaced, as JSON. */
+  /** The replaced IVMS101 payload, as JSON. */
   former_sealed: Buffer
   corrected_by: string
   at: Date
@@ -363,7 +363,7 @@ export interface ResubmissionTable {
 
 export interface ScreeningListTable {
   name: ListName
-  /** Null until the list was loaded once. */
+  /** Null until the list was first loaded. */
   version: string | null
   published_on: string | null
   entries: Generated<number>
@@ -382,25 +382,28 @@ export interface TransferScreeningTable {
   transfer_id: string
   verdict: ScreeningVerdict
   evidence_sealed: Buffer
-  /** The versions of the lists it was screened against. */
+  /** The versions of the lists that it was screened against. */
   lists: string
   screened_at: Date
-  /** When it is screened again although no list has changed. */
+  /** When it is screened again even without a list change. */
   retry_at: Generated<Date | null>
-  /** The time of the screening that `retry_at` follows; another one was stored by an older process. */
+  /**
+   * The time of the screening that `retry_at` belongs to; a screening with another time was stored by an
+   * older process.
+   */
   retry_for: Date | null
-  /** Names what was found; null for a PASS, and of an older process. */
+  /** Identifies the finding; null for a PASS, or if an older process stored it. */
   finding: Generated<string | null>
   /** As in `check_runs`. */
   data_version: Generated<number | null>
 }
 
-/** Each time that the personal data of a transfer is kept from erasure. */
+/** A period in which the personal data of a transfer is kept from erasure. */
 export interface LegalHoldTable {
   transfer_id: string
   set_at: Date
   set_by: string
-  /** The reasons of officers; may contain personal data. */
+  /** The officers' reasons; may contain personal data. */
   reason_sealed: Buffer
   ended_at: Date | null
   ended_by: string | null
@@ -415,14 +418,14 @@ export interface CounterpartyReasonTable {
   updated_at: Date
 }
 
-/** The VASP of each host, written by a trigger of `vasps`. */
+/** The VASP of each host, written by a trigger on `vasps`. */
 export interface VaspHostTable {
   host: string
   vasp_id: string
   added_at: Date
 }
 
-/** What the LEI register has returned, by LEI. */
+/** The LEI register's responses, by LEI. */
 export interface LeiRecordTable {
   lei: string
   record: JSONColumnType<LeiRecord> | null
@@ -448,7 +451,7 @@ export interface DueDiligenceRecordTable {
   vasp_id: string
   findings: JSONColumnType<DueDiligence>
   recorded_at: Date
-  /** The answers as JSON; null without any. */
+  /** The answers as JSON; null if there are none. */
   answers_sealed: Buffer | null
   erased_at: Date | null
 }
@@ -456,7 +459,7 @@ export interface DueDiligenceRecordTable {
 export interface DueDiligenceDocumentTable {
   id: string
   record_id: string
-  /** Empty once it is erased, like the content. */
+  /** Empty once it has been erased, like the content. */
   name_sealed: Buffer
   media_type: string
   bytes: number
@@ -510,16 +513,16 @@ export interface CheckRunTable {
   cause: 'INQUIRY' | 'RELEASE' | 'LOOKUP' | 'CHANGE' | 'REQUEST'
   requested_by: string | null
   results: JSONColumnType<readonly StoredCheckResult[]>
-  /** What the verdicts rest on, by check, as JSON. */
+  /** The evidence of the verdicts, by check, as JSON. */
   evidence_sealed: Buffer
-  /** That of the transfer when it ran; null of an older process. */
+  /** The data version of the transfer when it ran; null if an older process stored it. */
   data_version: Generated<number | null>
 }
 
-/** Each person who has accepted a finding about a transfer. */
+/** A person's acceptance of a finding about a transfer. */
 export interface AcceptedFindingTable {
   transfer_id: string
-  /** Names the finding; see `findingId`. */
+  /** Identifies the finding; see `findingId`. */
   finding: string
   check_name: CheckName
   verdict: CheckVerdict
@@ -532,7 +535,7 @@ export interface CustomerTable {
   version: number
   reference_fingerprint: Buffer
   personal_sealed: Buffer
-  /** Keyed hashes of the words of its names. */
+  /** Keyed hashes of the words in its names. */
   name_tokens: ColumnType<bigint[], string[], string[]>
   created_at: Date
   updated_at: Date
@@ -549,7 +552,7 @@ export interface TransferDraftTable {
   /** Id of the person at the identity provider. */
   person: string
   version: number
-  /** Of the customer that it names; empty for none. */
+  /** Fingerprint of the customer that it names; empty if it names none. */
   customer_fingerprint: Buffer
   draft_sealed: Buffer
   updated_at: Date

@@ -6,7 +6,7 @@ import { type CaseFilter, caseConditions } from './case-filter.ts'
 import { containsTokens } from './name-tokens.ts'
 import type { TransferFilter } from './transfer-filter.ts'
 
-/** A column of few values, or of values with an index, of which a filter allows some. */
+/** A column with few values, or with indexed values, of which a filter allows some. */
 export interface Facet {
   readonly column: (typeof FACET_COLUMNS)[number]
   readonly values: readonly string[]
@@ -15,7 +15,7 @@ export interface Facet {
 /** The columns by which transfers are counted. */
 export const FACET_COLUMNS = ['vasp_id', 'asset_id', 'folder', 'delivery_state', 'status', 'direction'] as const
 
-/** The facets of a filter, those with the most different values first. */
+/** The facets of a filter; those with the most distinct values come first. */
 export function facetsOf(filter: TransferFilter): Facet[] {
   const { vaspIds, assetIds, folders, deliveries, statuses, directions } = filter
   const all = [vaspIds, assetIds, folders, deliveries, statuses, directions]
@@ -25,7 +25,7 @@ export function facetsOf(filter: TransferFilter): Facet[] {
   })
 }
 
-/** The condition that a facet of `transfers` has one of its values. */
+/** The condition that a facet has one of its values. */
 export function facetIn({ column, values }: Facet, from: 'transfers' | 'counts' = 'transfers'): RawBuilder<SqlBool> {
   const [value, ...more] = values
   const place = from === 'transfers' ? facetColumn(column) : sql.ref(column)
@@ -35,7 +35,7 @@ export function facetIn({ column, values }: Facet, from: 'transfers' | 'counts' 
     : sql`${place} = any(${values}::${type}[])`
 }
 
-/** The expression of a facet, as in its index. */
+/** The expression of a facet, as used in its index. */
 export function facetColumn(column: Facet['column']): RawBuilder<unknown> {
   return column === 'folder' ? FOLDER : sql.ref(column)
 }
@@ -49,7 +49,7 @@ export function typeOf(column: Facet['column']): RawBuilder<unknown> {
   return sql.raw(column === 'vasp_id' ? 'uuid' : 'text')
 }
 
-/** The conditions of a filter on `transfers`, without its facets. */
+/** The conditions of a filter on `transfers`, except its facets. */
 export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): RawBuilder<SqlBool>[] {
   const {
     ids,
@@ -69,7 +69,7 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
   if (channels !== undefined) conditions.push(hasChannel(channels))
   if (requestIdentifier !== undefined) conditions.push(sql`request_identifier = ${requestIdentifier}::uuid`)
   if (travelAddress !== undefined) conditions.push(hasTravelAddress(travelAddress))
-  // The index is on the lower case.
+  // The index is on the lower-case hash.
   if (txHash !== undefined) conditions.push(sql`(lower(tx_hash) = lower(${txHash}) and tx_hash = ${txHash})`)
   if (from !== undefined) conditions.push(sql`created_at >= ${from}`)
   if (to !== undefined) conditions.push(sql`created_at < ${to}`)
@@ -84,15 +84,15 @@ export function conditionsOf(filter: TransferFilter, assets: AssetRegistry): Raw
 }
 
 /**
- * The condition that a transfer has one of these channels. The index holds only the few transfers
- * that are not exchanged over TRP.
+ * The condition that a transfer has one of these channels. The index contains only the few transfers that are
+ * not exchanged over TRP.
  */
 export function hasChannel(channels: readonly TransferChannel[]): RawBuilder<SqlBool> {
   const allowed = sql<SqlBool>`channel = any(${channels}::text[])`
   return channels.includes('TRP') ? allowed : sql`(channel <> 'TRP' and ${allowed})`
 }
 
-/** The condition that a transfer has this travel address, of which the index holds only the beginning. */
+/** The condition that a transfer has this travel address, of which the index contains only a prefix. */
 export function hasTravelAddress(travelAddress: string): RawBuilder<SqlBool> {
   return sql`(left(travel_address, 1024) = left(${travelAddress}, 1024) and travel_address = ${travelAddress})`
 }
@@ -108,14 +108,14 @@ function hasFingerprint(fingerprints: readonly Buffer[]): RawBuilder<SqlBool> {
   return sql`(customer_fingerprint ${value} and customer_fingerprint <> ''::bytea)`
 }
 
-/** One of several conditions of which one suffices. */
+/** One of several alternative conditions. */
 export interface Alternative {
   readonly condition: RawBuilder<SqlBool>
   /** The order of its index. */
   readonly order: RawBuilder<unknown>
 }
 
-/** The conditions of which one suffices for a search; each has an index. */
+/** The alternative conditions of a search; each has an index. */
 export function searchAlternatives(search: string): Alternative[] {
   const pattern = `${search.replace(/[\\%_]/g, '\\$&')}%`
   const alternatives = ['tx_hash', 'address', 'origin_address'].map((column) => ({
@@ -133,7 +133,7 @@ export function searchAlternatives(search: string): Alternative[] {
 
 const UUID_HYPHENS = [8, 13, 18, 23]
 
-/** The range of UUIDs whose string starts with `prefix`; `undefined` when no UUID can. */
+/** The range of UUIDs whose string starts with `prefix`; `undefined` if there are none. */
 function uuidsThatStartWith(prefix: string): { readonly first: string; readonly last: string } | undefined {
   if (prefix.length > 36) return undefined
   const fits = [...prefix].every((character, index) =>
@@ -150,9 +150,9 @@ function uuidsThatStartWith(prefix: string): { readonly first: string; readonly 
 }
 
 /**
- * The condition on the amount as alternatives; each has an index, which begins with the VASPs if the
- * filter names some. Amounts are stored as they were written, some in base units, whose size depends
- * on the asset. Empty without a condition.
+ * The condition on the amount as alternatives. Each has an index, which starts with the VASP if the filter
+ * names VASPs. Amounts are stored as written, some of them in base units, whose size depends on the asset.
+ * Empty without a condition.
  */
 export function amountAlternatives(filter: TransferFilter, assets: AssetRegistry): Alternative[] {
   const { amountFrom, amountTo, assetIds, vaspIds } = filter
@@ -170,13 +170,13 @@ export function amountAlternatives(filter: TransferFilter, assets: AssetRegistry
   return [among(known, 'WHOLE', 0), ...Array.from(byDecimals, ([decimals, group]) => among(group, 'BASE', decimals))]
 }
 
-/** Whether one of these alternatives holds, if there are any. */
+/** The condition that at least one alternative holds, if there are any. */
 function anyOf(alternatives: readonly Alternative[]): RawBuilder<SqlBool>[] {
   const conditions = alternatives.map(({ condition }) => condition)
   return conditions.length === 0 ? [] : [sql`(${sql.join(conditions, sql` or `)})`]
 }
 
-/** `amount` times ten to the power of `decimals`, in a notation that PostgreSQL reads. */
+/** `amount` times ten to the power of `decimals`, in a notation that PostgreSQL can parse. */
 function shifted(amount: Decimal, decimals: number): string {
   return `${amount}e${decimals}`
 }

@@ -8,14 +8,14 @@ import { hasOnlyFacets, type TransferFilter } from './transfer-filter.ts'
 /** The columns by which transfers are counted. */
 const COUNTED = sql.join(FACET_COLUMNS.map((column) => sql.ref(column)))
 
-/** The kept counts, and the changes since they were folded last, which together are exact. */
+/** The kept counts and the changes since they were last folded; together they are exact. */
 export const COUNTS = sql`(
   select ${COUNTED}, count from transfer_counts
   union all select ${COUNTED}, change from transfer_count_changes) as counts`
 
 /**
- * The number of transfers that match: read from the kept counts if the filter consists of facets,
- * otherwise counted in an index.
+ * The number of matching transfers: read from the kept counts if the filter has only facets, otherwise
+ * counted in an index.
  */
 export async function countTransfers(
   { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
@@ -39,7 +39,7 @@ export async function countTransfers(
   return Number(rows[0]?.count)
 }
 
-/** The condition that a transfer has another channel than these, of which TRP is one. */
+/** The condition that a transfer has none of these channels, which include TRP. */
 function hasNoneOf(channels: readonly TransferChannel[]): RawBuilder<SqlBool> {
   return sql`(channel <> 'TRP' and channel <> all(${channels}::text[]))`
 }
@@ -58,8 +58,8 @@ export async function countUndelivered(db: Kysely<Tables>): Promise<Record<'RETR
 }
 
 /**
- * Adds at most `max` changes to the kept counts and returns their number. Changes are rows of their
- * own until then, so that no transaction waits for another one that changes the same count.
+ * Adds at most `max` changes to the kept counts and returns their number. Until then each change is a row of
+ * its own, so that no transaction waits for another that changes the same count.
  */
 export async function foldCounts(tx: Transaction<Tables>, max: number): Promise<number> {
   const { rows } = await sql<Count>`

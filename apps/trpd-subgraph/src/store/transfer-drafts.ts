@@ -2,18 +2,18 @@ import type { Sealer } from '@travel-rule/database/seal'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tables, TransferDraftTable } from './tables.ts'
 
-/** A transfer that a person is writing. */
+/** A person's draft of a transfer. */
 export interface TransferDraft {
   readonly id: string
   /** Number of the latest change, from 1. */
   readonly version: number
   readonly name: string
-  /** What the client stores; only the client knows what it means. */
+  /** Stored by the client, and opaque to this service. */
   readonly content: string
   readonly updatedAt: Date
 }
 
-/** The person's drafts that changed after `since`, the last changed first. */
+/** The person's drafts changed after `since`, most recently changed first. */
 export async function listTransferDrafts(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -30,7 +30,7 @@ export async function listTransferDrafts(
   return rows.map((row) => draftOfRow(row, sealer))
 }
 
-/** Lets no other change of this person's drafts happen before the end of the transaction. */
+/** Blocks other changes of this person's drafts until the transaction ends. */
 export async function lockTransferDrafts(tx: Transaction<Tables>, person: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('trpd.transfer_drafts'), hashtext(${person}))`.execute(tx)
 }
@@ -55,7 +55,7 @@ export async function saveTransferDraft(
     .execute()
 }
 
-/** Deletes a draft of the person; whether there was one with this id. */
+/** Deletes a draft of the person; returns false if it does not exist. */
 export async function deleteTransferDraft(
   db: Kysely<Tables>,
   { person, id }: { readonly person: string; readonly id: string },
@@ -68,7 +68,7 @@ export async function deleteTransferDraft(
   return numDeletedRows > 0n
 }
 
-/** Deletes at most `max` that were last changed before `before`, and returns their number. */
+/** Deletes at most `max` drafts last changed before `before`, and returns their number. */
 export async function pruneTransferDrafts(
   tx: Transaction<Tables>,
   { before, max }: { readonly before: Date; readonly max: number },

@@ -36,22 +36,22 @@ export interface TransferFilter {
   /** Any of the fingerprints of a customer reference. */
   readonly customerFingerprints?: readonly Buffer[] | undefined
   /**
-   * In lower case: the start of the id, the request identifier, the hash, the payment address or the
-   * address that the asset comes from.
+   * In lower case: the start of the id, the request identifier, the hash, the payment address or the origin
+   * address.
    */
   readonly search?: string | undefined
   readonly cases?: CaseFilter | undefined
-  /** The words of a name of a party, as `searchedTokens` returns them. */
+  /** The words of a party's name, as returned by `searchedTokens`. */
   readonly nameTokens?: readonly string[][] | undefined
 }
 
-/** Whether the facets are all that `filter` consists of. */
+/** True if `filter` has only facets. */
 export function hasOnlyFacets(filter: TransferFilter): boolean {
   const { vaspIds, assetIds, folders, deliveries, statuses, directions, ...others } = filter
   return Object.values(others).every((value) => value === undefined)
 }
 
-/** Whether this version of a transfer satisfies `filter`, apart from its names, which only lists know. */
+/** True if this version of a transfer satisfies `filter`, ignoring names, which only lists can search. */
 export function matchesFilter(transfer: TransferWithCase, filter: TransferFilter, assets: AssetRegistry): boolean {
   const { state, delivery, createdAt, customerFingerprint } = transfer
   return (

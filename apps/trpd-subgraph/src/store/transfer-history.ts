@@ -7,17 +7,14 @@ import type { Transfer } from '../domain/transfer.ts'
 import type { Tables, TransferRow, TransferStateRow } from './tables.ts'
 import { FACT_COLUMNS, STATE_COLUMNS, transferOfRow } from './transfer-rows.ts'
 
-/** One change of a transfer, and the version that resulted. */
+/** One change of a transfer, and the resulting version. */
 export interface HistoryEntry {
   readonly event: TransferEventType
   readonly actor: { readonly type: Actor['type']; readonly id: string }
   readonly transfer: Transfer
 }
 
-/**
- * Every change of these transfers, oldest first. Costs one statement, and one for keys that are not
- * held.
- */
+/** All changes of these transfers, oldest first. Takes one statement, plus one for keys that are not cached. */
 export async function listHistory(db: Kysely<Tables>, sealer: Sealer, ids: readonly string[]): Promise<HistoryEntry[]> {
   const { rows } = await sql<HistoryRow>`
     select ${columnsOf('transfers', FACT_COLUMNS)}, ${columnsOf('transfer_history', CAUSE_COLUMNS)},
@@ -48,8 +45,8 @@ export interface TransferVersion {
 }
 
 /**
- * The transfers at these versions, in their order; `undefined` for a version that does not exist.
- * Costs one statement, and one for keys that are not held.
+ * The transfers at these versions, in the same order; `undefined` for a version that does not exist. Takes
+ * one statement, plus one for keys that are not cached.
  */
 export async function loadTransferVersions(
   db: Kysely<Tables>,

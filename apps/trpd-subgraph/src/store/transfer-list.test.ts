@@ -31,7 +31,7 @@ const vaspIds = [1, 2, 3].map((digit) => `${digit}0000000-0000-4000-8000-0000000
 const fingerprints = ['customer 1', 'customer 2'].map((each) => sealer.fingerprints(each, 'test')[0])
 const times = Array.from({ length: 6 }, (_, index) => new Date(Date.UTC(2026, 0, 1, index)))
 const amounts = ['0.00000001', '0.5', '9', '10', '10.5', '99999999999999999999'] as Decimal[]
-/** Long LNURLs that differ only at the end and do not compress. */
+/** Long LNURLs that differ only at the end and cannot be compressed. */
 const longPart = randomBytes(4_096).toString('base64url').slice(0, 4_095)
 const longAddresses = ['1', '2'].map((end) => `${longPart}${end}`)
 const hashes = ['0xAB', '0xabCD', 'ab_%', 'AbCDef']
@@ -55,7 +55,7 @@ beforeAll(async () => {
         updatedAt: at,
       })
     }
-    // The later ones were not created in the order of their times, as with clocks that differ.
+    // The later transfers are not created in the order of their times, as if clocks differed.
     const ordered = fc.sample(someTransfer, ORDERED).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     for (const transfer of [...ordered, ...fc.sample(someTransfer, UNORDERED)]) await insert(tx, transfer)
   })
@@ -111,7 +111,7 @@ const someTransfer: fc.Arbitrary<Transfer> = fc
     updatedAt: facts.createdAt,
   }))
 
-/** Some of `values`; undefined in most filters, so that some of them match something. */
+/** Some of `values`; undefined in most filters, so that some filters match something. */
 const some = <Value>(values: readonly Value[]) =>
   fc.option(fc.array(fc.constantFrom(...values), { maxLength: 3 }), { nil: undefined, freq: 1 })
 const maybe = <Value>(values: readonly Value[]) =>
@@ -151,11 +151,11 @@ const someFilter = (): fc.Arbitrary<TransferFilter> =>
         ]),
       }),
     )
-    // A filter with everything matches nothing.
+    // A filter with all conditions would match nothing.
     .chain(([facets, others]) => fc.subarray(Object.entries({ ...facets, ...others }), { maxLength: 4 }))
     .map((entries) => Object.fromEntries(entries))
 
-it('for any filter, the pages of a list and its count agree with each record', async () => {
+it('for any filter, the pages of a list and its count agree with a check of each record', async () => {
   await fc.assert(
     fc.asyncProperty(someFilter(), fc.integer({ min: 10, max: 60 }), async (filter, first) => {
       const expected = transfers.filter((transfer) => matchesFilter(transfer, filter, assets)).map(({ id }) => id)
@@ -166,7 +166,7 @@ it('for any filter, the pages of a list and its count agree with each record', a
   )
 })
 
-it('for any combination of facets, a list has the transfers without a VASP too', async () => {
+it('for any combination of facets, a list includes the transfers without a VASP', async () => {
   const anyOf = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 })
   const combination = fc.record({
     directions: anyOf(['SENT', 'RECEIVED'] as const),
@@ -196,7 +196,7 @@ it('for any filter, a page takes at most five statements, and each reads an inde
   )
 })
 
-it('a list with values of one facet reads the index of the facet, even if a value is rare', async () => {
+it('a list with values of one facet reads the index of the facet, even for a rare value', async () => {
   const filters: TransferFilter[] = [
     { statuses: ['FAILED'] },
     { statuses: ['PENDING', 'FAILED', 'DECLINED'] },
@@ -227,7 +227,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<Statement[]> 
   }
 }
 
-/** The plan of a statement on a table that is too large to be read as a whole, or to be sorted. */
+/** The plan of a statement with sequential scans, bitmap scans and sorts disabled. */
 async function planOf(text: string, values: unknown[]): Promise<string> {
   const client = await database.pool.connect()
   const disabled = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort']
@@ -241,7 +241,7 @@ async function planOf(text: string, values: unknown[]): Promise<string> {
   }
 }
 
-it('a page continues after a transfer that was erased meanwhile, if clocks agreed', async () => {
+it('a page continues after a transfer that was erased in the meantime, if clocks agreed', async () => {
   const query = { filter: {}, first: 500, after: 60n }
   const list = async (db: Kysely<Tables>) => {
     const found = await listTransfers({ db, sealer, assets }, query)
@@ -257,7 +257,7 @@ it('a page continues after a transfer that was erased meanwhile, if clocks agree
   await expect(erasing).rejects.toBe(kept)
 })
 
-it('kept counts equal counted transfers after random changes by several writers, folded or not', async () => {
+it('kept counts equal the counted transfers after random changes by several writers, folded or not', async () => {
   const changes = fc.array(
     fc.record({
       kind: fc.constantFrom('insert', 'change', 'erase', 'fold', 'undo'),
@@ -283,7 +283,7 @@ interface Change {
   readonly index: number
 }
 
-/** Makes the changes one after the other. Each writer has transfers of its own. */
+/** Performs the changes in order. Each writer has its own transfers. */
 async function write(changes: readonly Change[], writer: number, writers: number): Promise<void> {
   for (const { kind, transfer, index } of changes) {
     const own = (await stored()).filter(({ createdAt }) => createdAt.getTime() % writers === writer)
@@ -327,7 +327,7 @@ async function insert(tx: Parameters<typeof insertTransfer>[0], transfer: Transf
   await insertTransfer(tx, sealer, [{ event: 'transfer.received', actor, transfer }], secrets)
 }
 
-/** Every transfer, in the order of a list. */
+/** All transfers, in list order. */
 async function stored(): Promise<Transfer[]> {
   const rows = await database.db
     .selectFrom('transfers')

@@ -27,23 +27,23 @@ export interface ListedTransfer {
   readonly transfer: Transfer
 }
 
-/** The newest first. Every index for a filter ends with these columns. */
+/** Newest first. Every index for a filter ends with these columns. */
 const LISTED = sql`created_at desc, sequence desc`
 const FACETS = sql.join(FACET_COLUMNS.map((column) => sql.ref(column)))
-/** Most combinations of values whose pages are merged. */
+/** Maximum number of value combinations whose pages are merged. */
 const COMBINATIONS_MAX = 500
-/** What a list reads of a transfer. */
+/** The columns that a list reads. */
 export const COLUMNS = sql.join([sql.ref('sequence'), ...TRANSFER_COLUMNS.map((column) => sql.ref(column))])
 
-/** Most transfers that are looked up and sorted; more are found sooner in the order of the list. */
+/** Maximum number of transfers that are looked up and sorted; with more, reading in list order is faster. */
 const SORTED_MAX = 2_000
 
 /**
- * A page of transfers, newest first; those after the transfer `after` if it is set.
+ * A page of transfers, newest first, starting after the transfer `after` if set.
  *
- * Conditions that few transfers meet are looked up, and what they find is sorted. Others are met often
- * enough for reading an index in the order of the list. PostgreSQL would have to estimate which is the
- * case, and takes conditions for independent of each other.
+ * If a condition is met by few transfers, these are looked up and sorted. Other conditions are met often
+ * enough to read an index in list order. PostgreSQL would have to estimate which case applies, and assumes
+ * that conditions are independent of each other.
  */
 export async function listTransfers(
   { db, sealer, assets }: { readonly db: Kysely<Tables>; readonly sealer: Sealer; readonly assets: AssetRegistry },
@@ -63,11 +63,11 @@ export async function listTransfers(
 export interface TransferPage {
   readonly filter: TransferFilter
   readonly first: number
-  /** The last one of the page before. */
+  /** The last item of the previous page. */
   readonly after?: bigint | undefined
 }
 
-/** The statement that reads a page of transfers as `listTransfers` does; `undefined` when it is empty. */
+/** The statement with which `listTransfers` reads a page; `undefined` if the page is empty. */
 export async function planTransferPage(
   parts: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
   { filter, first, after }: TransferPage,
@@ -81,14 +81,14 @@ export async function planTransferPage(
 
 interface Page {
   readonly filter: TransferFilter
-  /** The condition that a transfer follows the last one of the page before. */
+  /** The condition that a transfer comes after the last one of the previous page. */
   readonly position: readonly RawBuilder<SqlBool>[]
-  /** When that one was created, as PostgreSQL writes it. */
+  /** Creation time of that transfer, as formatted by PostgreSQL. */
   readonly createdUntil: string | undefined
   readonly first: number
 }
 
-/** The statement that reads a page; `undefined` when it is empty. */
+/** The statement that reads a page; `undefined` if the page is empty. */
 async function planPage(
   { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
   page: Page,
@@ -105,7 +105,7 @@ async function planPage(
       found === undefined
         ? and(others)
         : and([sql`id = any(${found}::uuid[])`, sql`case when ${and(others)} then true else false end`])
-    // All of them, because of `offset 0`, before they are sorted.
+    // Because of `offset 0`, all of them are read before they are sorted.
     return sql`
       select * from (select ${COLUMNS} from transfers where ${where} offset 0) as found
       order by ${LISTED} limit ${first}`
@@ -123,9 +123,9 @@ async function planPage(
 }
 
 /**
- * Whether the cases are few that a filter allows, so that they are read rather than the transfers: open
- * ones are few beside all. Other conditions may be facets that many transfers have, and the time; for
- * further ones it is not known.
+ * Whether a filter allows only few cases, so that the list should read cases instead of transfers. Open cases
+ * are few compared with all. Other conditions may be on facets that many transfers have, and on the time;
+ * with further conditions the number is unknown.
  */
 async function estimateCases(
   { db, assets }: { readonly db: Kysely<Tables>; readonly assets: AssetRegistry },
@@ -135,18 +135,18 @@ async function estimateCases(
   const isLimited = Object.values(others).some((condition) => condition !== undefined)
   if (isLimited && (await countTransfers({ db, assets }, others)) <= SORTED_MAX) return undefined
   if (cases.statuses !== undefined && !cases.statuses.includes('CLOSED')) return 'FEW'
-  // An index has those of one person in the order of the list; with another condition it may be read in vain.
+  // An index has the cases of one person in list order; with another condition, reading it may be in vain.
   const { assignees: [person, another] = [], ...conditions } = cases
   const isAlone = !isLimited && Object.values(conditions).every((condition) => condition === undefined)
   if (isAlone && person != null && another === undefined) return 'FEW'
-  // Without their ids, so that an index suffices.
+  // Without ids, so that an index is enough.
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from (${casesQuery(cases, sql``)} limit ${SORTED_MAX + 1}) as cases`.execute(db)
   return (rows[0]?.count ?? 0) > SORTED_MAX ? 'MANY' : 'FEW'
 }
 
-/** Reads cases in the order of the list, since a case is opened when its transfer is created. */
+/** Reads cases in list order, since a case is opened when its transfer is created. */
 function pageOfCases({ filter, position, createdUntil, first }: Page): RawBuilder<TransferRow> {
   const { cases = {}, from, to } = filter
   const opened = [
@@ -166,14 +166,14 @@ function pageOfCases({ filter, position, createdUntil, first }: Page): RawBuilde
     order by cases.opened_at desc, page.sequence desc limit ${first}`
 }
 
-/** Whether a condition finds few transfers by its nature. */
+/** True if a condition inherently matches few transfers. */
 function isExact({ ids, requestIdentifier, txHash }: TransferFilter): boolean {
   return [ids, requestIdentifier, txHash].some((each) => each !== undefined)
 }
 
 /**
- * The ids of the transfers with the case, the names, the channel, the search or the amount of a filter;
- * `undefined` without such a condition, or if there are too many.
+ * The ids of the transfers that match the case, the names, the channel, the search or the amount of a filter;
+ * `undefined` if there is no such condition, or if there are too many.
  */
 export async function findRare(
   db: Kysely<Tables>,
@@ -188,7 +188,7 @@ export async function findRare(
     channels === undefined || channels.includes('TRP')
       ? []
       : [sql`select id from transfers where ${hasChannel(channels)}`],
-    // The order makes PostgreSQL read the index, and no more of it than the limit.
+    // The order makes PostgreSQL read the index, and only up to the limit.
     ...indexed.map((alternatives) =>
       alternatives.map(
         ({ condition, order }) =>
@@ -222,8 +222,8 @@ type Combination = Readonly<Record<Exclude<(typeof FACET_COLUMNS)[number], 'vasp
 }
 
 /**
- * The combinations of values that several facets allow, as far as there are transfers with them;
- * `undefined` if too many transfers have them, or for a single facet.
+ * The combinations of values that several facets allow and that occur in transfers; `undefined` if too many
+ * transfers have them, or for a single facet.
  */
 async function findCombinations(db: Kysely<Tables>, facets: readonly Facet[]): Promise<Combination[] | undefined> {
   if (facets.length < 2) return undefined
@@ -238,8 +238,8 @@ async function findCombinations(db: Kysely<Tables>, facets: readonly Facet[]): P
 }
 
 /**
- * When the transfer `sequence` was created, as PostgreSQL writes it; that of the one before it if it
- * has been erased. `undefined` for the first one.
+ * Creation time of the transfer `sequence`, as formatted by PostgreSQL, or of the previous one if it has been
+ * erased. `undefined` before the first transfer.
  */
 async function createdAtOf(db: Kysely<Tables>, sequence: bigint): Promise<string | undefined> {
   const { rows } = await sql<{ at: string }>`
@@ -249,7 +249,7 @@ async function createdAtOf(db: Kysely<Tables>, sequence: bigint): Promise<string
   return rows[0]?.at
 }
 
-/** The facet that the fewest transfers have. */
+/** The facet with the fewest transfers. */
 async function rarest(db: Kysely<Tables>, facets: readonly Facet[]): Promise<Facet | undefined> {
   if (facets.length < 2) return facets[0]
   const counts = facets.map((facet) => sql`coalesce(sum(count) filter (where ${facetIn(facet, 'counts')}), 0)::float8`)
@@ -261,14 +261,14 @@ async function rarest(db: Kysely<Tables>, facets: readonly Facet[]): Promise<Fac
 }
 
 interface Walk {
-  /** Conditions on the columns by which the list, or an index in its order, is ordered. */
+  /** Conditions on the columns that order the list, or an index in list order. */
   readonly inOrder: readonly RawBuilder<SqlBool>[]
   readonly conditions: readonly RawBuilder<SqlBool>[]
   readonly first: number
 }
 
 /**
- * Reads a page for each value of a facet, and merges them: one index returns the rows of one value in
+ * Reads a page for each value of a facet and merges the pages: an index returns the rows of one value in
  * order, but not those of several.
  */
 function pageOf(facet: Facet | undefined, walk: Walk): RawBuilder<TransferRow> {
@@ -276,8 +276,8 @@ function pageOf(facet: Facet | undefined, walk: Walk): RawBuilder<TransferRow> {
   const { column, values } = facet
   const place = facetColumn(column)
   const type = typeOf(column)
-  // As an element of an array the value is not a constant for PostgreSQL, so that only the index of the
-  // facet has this order. Reading another one would find a rare value late.
+  // As an array element, the value is not a constant for PostgreSQL, so that only the index of the facet has
+  // this order. Reading another index would take long to find a rare value.
   const ofOne = (value: RawBuilder<unknown>) =>
     walkOf([sql`${place} = any(array[${value}]::${type}[])`], walk, sql`${place}, ${LISTED}`)
   if (values.length === 1) return ofOne(sql`${values[0]}`)
@@ -287,9 +287,9 @@ function pageOf(facet: Facet | undefined, walk: Walk): RawBuilder<TransferRow> {
     order by ${LISTED} limit ${walk.first}`
 }
 
-/** Merges the pages of combinations, each of which is a range of one index. */
+/** Merges the pages of combinations; each is a range of one index. */
 function pageOfCombinations(combinations: readonly Combination[], walk: Walk): RawBuilder<TransferRow> {
-  // Null equals nothing, so that transfers without a VASP have a condition of their own.
+  // Null never equals null, so transfers without a VASP need their own condition.
   const { withVasp = [], withoutVasp = [] } = Object.groupBy(combinations, ({ vasp_id }) =>
     vasp_id === null ? 'withoutVasp' : 'withVasp',
   )
@@ -309,8 +309,8 @@ function pageOfCombinations(combinations: readonly Combination[], walk: Walk): R
 }
 
 /**
- * The first rows in the order of the list that meet the conditions. Only `equal` has a say in which
- * index PostgreSQL reads: it looks for no index of a `case`, and expects that every other row meets it.
+ * The first rows in list order that meet the conditions. Only `equal` affects which index PostgreSQL reads:
+ * it uses no index for a `case`, and expects every other row to satisfy it.
  */
 function walkOf(
   equal: readonly RawBuilder<SqlBool>[],
@@ -322,7 +322,7 @@ function walkOf(
   return sql`select ${COLUMNS} from transfers where ${where} order by ${order} limit ${first}`
 }
 
-/** All of the conditions; true without one. */
+/** The conjunction of the conditions; true if there are none. */
 export function and(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return conditions.length === 0 ? sql`true` : (sql.join(conditions, sql` and `) as RawBuilder<SqlBool>)
 }

@@ -3,22 +3,22 @@ import type { Sealing } from '@travel-rule/database/sealed-bytes'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables, TransferMessageTable } from './tables.ts'
 
-/** A message as it was received or sent, with the response to it. */
+/** A message exactly as received or sent, with the response to it. */
 export interface TransferMessage {
   readonly direction: TransferMessageTable['direction']
-  /** A kind of message; a response of ours or theirs is part of the message that it answers. */
+  /** The kind of message; a response is part of the message that it belongs to. */
   readonly kind: string
   readonly requestIdentifier: string
   /** When it was received, or when the latest attempt to send it ended. */
   readonly at: Date
-  /** Where it was sent. */
+  /** The URL that it was sent to. */
   readonly url?: string
   readonly body: MessageBody
-  /** Absent when no response was received. */
+  /** Absent if no response was received. */
   readonly response?: { readonly status: number; readonly body: MessageBody }
 }
 
-/** The exact bytes: as a string if they are UTF-8. */
+/** The exact bytes, as a string if they are valid UTF-8. */
 export type MessageBody = { readonly text: string } | { readonly base64: string }
 
 export function messageBody(bytes: Uint8Array | string): MessageBody {
@@ -27,7 +27,7 @@ export function messageBody(bytes: Uint8Array | string): MessageBody {
   return Buffer.from(text).equals(buffer) ? { text } : { base64: buffer.toString('base64') }
 }
 
-/** Stores a message of a transfer, sealed with its key. A later attempt to send it replaces its response. */
+/** Stores a message of a transfer, sealed with the transfer's key. A later attempt to send it replaces its response. */
 export async function saveTransferMessage(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -55,7 +55,7 @@ export function transferMessageColumns(
   return { ...place, message_sealed: key.seal(JSON.stringify(sealed), transferMessageContext(place)), at }
 }
 
-/** The messages of a transfer in the order of their times. */
+/** The messages of a transfer, ordered by time. */
 export async function listTransferMessages(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -80,7 +80,7 @@ export async function listTransferMessages(
 
 type Place = Omit<TransferMessageTable, 'message_sealed' | 'at'>
 
-/** What a sealed message is bound to. */
+/** The context that a sealed message is bound to. */
 export function transferMessageContext({ transfer_id, direction, kind, request_identifier }: Place): string {
   return `transfer:${transfer_id}:message:${direction}:${kind}:${request_identifier}`
 }

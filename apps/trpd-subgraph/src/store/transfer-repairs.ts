@@ -6,20 +6,20 @@ import type { Tables } from './tables.ts'
 /** A correction of the data of a transfer. */
 export interface Correction {
   readonly transferId: string
-  /** The version of the transfer that resulted. */
+  /** The resulting version of the transfer. */
   readonly version: number
-  /** The data that it replaced; absent once it is erased. */
+  /** The replaced data; absent once it has been erased. */
   readonly former?: Ivms101
   /** Subject of the officer. */
   readonly by: string
   readonly at: Date
 }
 
-/** Which transfers a transfer is linked with, by id. */
+/** The transfers linked to a transfer, by id. */
 export interface ResubmissionLinks {
-  /** The one in whose place it was sent. */
+  /** The transfer that this one replaces. */
   readonly of?: string
-  /** The one that was sent in its place. */
+  /** The transfer that replaces this one. */
   readonly as?: string
 }
 
@@ -36,10 +36,10 @@ export async function insertCorrection(
     .execute()
 }
 
-/** Most corrections that are listed for one transfer. */
+/** Maximum number of corrections listed per transfer. */
 const CORRECTIONS_LISTED_MAX = 50
 
-/** The latest corrections of these transfers, at most `limit` of each, newest first, by id of the transfer. */
+/** The latest corrections of these transfers, at most `limit` of each, newest first, by transfer id. */
 export async function listCorrections(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -72,12 +72,12 @@ interface CorrectionRow {
   readonly at: Date
 }
 
-/** Links a new transfer with the one in whose place it was sent. */
+/** Links a new transfer to the one that it replaces. */
 export async function insertResubmission(tx: Transaction<Tables>, transferId: string, formerId: string): Promise<void> {
   await tx.insertInto('resubmissions').values({ transfer_id: transferId, former_id: formerId }).execute()
 }
 
-/** The links of these transfers, by id of the transfer. */
+/** The links of these transfers, by transfer id. */
 export async function loadResubmissions(
   db: Kysely<Tables>,
   transferIds: readonly string[],

@@ -4,7 +4,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import { type Delivery, lateTxHashOf, type Transfer, type TransferState } from '../domain/transfer.ts'
 import type { TransferRow, TransferStateRow } from './tables.ts'
 
-/** The columns that change, which the history copies. */
+/** The mutable columns, which the history copies. */
 export const STATE_COLUMNS = [
   'version',
   'status',
@@ -24,7 +24,7 @@ export const STATE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof TransferStateRow)[]
 
-/** The columns that never change, except `private_sealed`, which is large and rarely needed. */
+/** The immutable columns, except `private_sealed`, which is large and rarely needed. */
 export const FACT_COLUMNS = [
   'id',
   'direction',
@@ -45,12 +45,12 @@ export const FACT_COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof TransferRow)[]
 
-/** The columns of `transfers` that `transferOfRow` reads. */
+/** The columns of `transfers` read by `transferOfRow`. */
 export const TRANSFER_COLUMNS = [...FACT_COLUMNS, ...STATE_COLUMNS] as const
 
 type FactColumns = Pick<TransferRow, (typeof FACT_COLUMNS)[number]>
 
-/** The transfers of these rows, whose keys cost one statement. */
+/** The transfers of these rows. Loads their keys in one statement. */
 export async function transfersOfRows(
   db: QueryExecutorProvider,
   sealer: Sealer,
@@ -63,7 +63,7 @@ export async function transfersOfRows(
   return rows.map((row) => transferOfRow(row, row, keyOf(row.id)))
 }
 
-/** The transfer at the version in `state`. */
+/** The transfer at the version given by `state`. */
 export function transferOfRow(facts: FactColumns, state: TransferStateRow, key: Sealing): Transfer {
   return {
     id: facts.id,
@@ -93,7 +93,7 @@ export function transferOfRow(facts: FactColumns, state: TransferStateRow, key: 
   }
 }
 
-/** The values of the columns that never change. */
+/** The values of the immutable columns. */
 export function factColumns(transfer: Transfer) {
   return {
     id: transfer.id,
@@ -115,7 +115,7 @@ export function factColumns(transfer: Transfer) {
   }
 }
 
-/** The values of the columns that change. */
+/** The values of the mutable columns. */
 export function stateColumns(transfer: Transfer, key: Sealing) {
   const { state, delivery } = transfer
   const problem = delivery.state === 'NONE' ? undefined : delivery.lastProblem
@@ -188,7 +188,7 @@ export function problemContext(id: string): string {
   return `transfer:${id}:problem`
 }
 
-/** Empty if it was erased. */
+/** Empty once it has been erased. */
 function kept(value: string | null, isErased: boolean): string {
   return isErased ? (value ?? '') : present(value)
 }

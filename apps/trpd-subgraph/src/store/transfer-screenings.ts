@@ -11,9 +11,9 @@ export interface TransferScreening extends ScreeningResult {
   readonly screenedAt: Date
 }
 
-/** A screening with what decides when the next one is due. */
+/** A screening and the time of the next one. */
 export interface StoredScreening extends TransferScreening {
-  /** When the transfer is screened again although the lists are the same; `undefined`: never. */
+  /** When the transfer is screened again even with unchanged lists; `undefined` for never. */
   readonly retryAt: Date | undefined
 }
 
@@ -36,7 +36,7 @@ export async function loadScreenings(
   }))
 }
 
-/** The screened transfers that were created after `since`, newest first, and the version of the lists of each screening. */
+/** The screened transfers created after `since`, newest first, with the list version of each screening. */
 export async function listScreenedSince(
   db: Kysely<Tables>,
   { since, before, limit }: { readonly since: Date; readonly before: bigint | undefined; readonly limit: number },
@@ -52,13 +52,13 @@ export async function listScreenedSince(
   return (before === undefined ? query : query.where('transfers.sequence', '<', before)).execute()
 }
 
-/** A screening with what it was made against. */
+/** A screening, with the lists and data it used. */
 export interface NewScreening extends StoredScreening {
   /** The version of the lists. */
   readonly version: string
 }
 
-/** Stores a screening of the data of a transfer as it is now; an older one is replaced. */
+/** Stores a screening of the current data of a transfer; replaces an older one. */
 export async function saveScreening(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -84,8 +84,8 @@ export async function saveScreening(
 }
 
 /**
- * Has a transfer that was screened before be screened again from `at` on, unless it is screened by then.
- * Returns whether it was screened before.
+ * Schedules another screening of an already screened transfer at `at`, unless it is screened before. Returns
+ * false if the transfer was never screened.
  */
 export async function retryScreening(db: Kysely<Tables>, transferId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -96,9 +96,9 @@ export async function retryScreening(db: Kysely<Tables>, transferId: string, at:
   return numUpdatedRows > 0n
 }
 
-/** A place in the order in which transfers are screened again. */
+/** A position in the order in which transfers are screened again. */
 export interface ScreeningCursor {
-  /** As PostgreSQL writes it, to the microsecond. */
+  /** As formatted by PostgreSQL, with microseconds. */
   readonly createdAt: string
   readonly sequence: bigint
 }
@@ -107,11 +107,11 @@ interface UnscreenedSearch {
   readonly version: string
   readonly since: Date
   readonly limit: number
-  /** Only transfers after this one. */
+  /** Starts after this transfer. */
   readonly after: ScreeningCursor | undefined
 }
 
-/** A transfer that must be screened, and its place. */
+/** A transfer that must be screened, and its position. */
 export interface Unscreened extends ScreeningCursor {
   readonly id: string
 }
@@ -127,8 +127,8 @@ export function listNewUnscreened(db: Kysely<Tables>, search: UnscreenedSearch):
 }
 
 /**
- * Transfers that are due to be screened again at `at` and are open or were created after `since`, first due
- * first. What an older process found or could not screen is due at once.
+ * Transfers due for another screening at `at` that are open or were created after `since`, in order of due
+ * time. Hits and gaps stored by an older process are due immediately.
  */
 export async function listRetries(
   db: Kysely<Tables>,
@@ -147,7 +147,7 @@ export async function listRetries(
   return rows.map(({ id }) => id)
 }
 
-/** The condition that a transfer is open, or can be retried, or was created after `since`. */
+/** The condition that a transfer is open, can be retried, or was created after `since`. */
 function isOpenOrNew(since: Date) {
   return sql<boolean>`(transfers.status in ('BLOCKED', 'PENDING', 'APPROVED', 'FAILED') or transfers.created_at >= ${since})`
 }

@@ -16,7 +16,7 @@ export async function loadTransfers(db: Kysely<Tables>, sealer: Sealer, ids: rea
   return transfersOfRows(db, sealer, rows)
 }
 
-/** The transfer with this id, locked until the transaction ends; not one that was erased. */
+/** The transfer with this id, locked until the transaction ends; undefined once it has been erased. */
 export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<Transfer | undefined> {
   const row = await tx
     .selectFrom('transfers')
@@ -28,7 +28,7 @@ export async function lockTransfer(tx: Transaction<Tables>, sealer: Sealer, id: 
   return row && transferOfRow(row, row, await sealer.records.of(tx, row.id))
 }
 
-/** The transfers with these ids by `lockTransfer`, in the order of their ids. */
+/** `lockTransfer` for several ids, in the order of the ids. */
 export async function lockTransfers(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -45,7 +45,7 @@ export async function lockTransfers(
   return transfersOfRows(tx, sealer, rows)
 }
 
-/** The SENT transfer that was started with this request identifier. */
+/** The SENT transfer started with this request identifier. */
 export async function findSentTransfer(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -60,7 +60,7 @@ export async function findSentTransfer(
   return row && transferOfRow(row, row, await sealer.records.of(db, row.id))
 }
 
-/** The transfer that was registered with this request identifier. */
+/** The transfer registered with this request identifier. */
 export async function findRegisteredTransfer(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -75,9 +75,7 @@ export async function findRegisteredTransfer(
   return row && transferOfRow(row, row, await sealer.records.of(db, row.id))
 }
 
-/**
- * Stores the next version of a transfer and its history. Throws when it was changed concurrently.
- */
+/** Stores the next version of a transfer and its history. Throws if it was changed concurrently. */
 export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, change: HistoryEntry): Promise<void> {
   const { transfer } = change
   const columns = stateColumns(transfer, await sealer.records.of(tx, transfer.id))
@@ -97,9 +95,7 @@ export async function updateTransfer(tx: Transaction<Tables>, sealer: Sealer, ch
   if (stored.numInsertedOrUpdatedRows !== 1n) throw new Error('the transfer was changed concurrently')
 }
 
-/**
- * `updateTransfer` for the next versions of different transfers. Costs one statement, and one for keys that are not held.
- */
+/** `updateTransfer` for several different transfers. Takes one statement, plus one for keys that are not cached. */
 export async function updateTransfers(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -124,7 +120,7 @@ export async function updateTransfers(
   if (numAffectedRows !== BigInt(changes.length)) throw new Error('a transfer was changed concurrently')
 }
 
-/** Rows of the history as JSON that PostgreSQL reads. */
+/** History rows as JSON for PostgreSQL. */
 export function historyJson(changes: readonly HistoryEntry[], keyOf: (transferId: string) => Sealing): string {
   const rows = changes.map(({ event, actor, transfer }) => {
     const { holds, reason_sealed, delivery_problem_sealed, ...columns } = stateColumns(transfer, keyOf(transfer.id))
@@ -146,7 +142,7 @@ function hexOf(bytes: Buffer | null): string | null {
   return bytes && `\\x${bytes.toString('hex')}`
 }
 
-/** What is only in the history: what happened, and who did it. */
+/** The columns that exist only in the history: the event and its actor. */
 function causeOf({ event, actor }: HistoryEntry) {
   const text = (value: string) => sql<string>`${value}::text`
   return [text(event).as('event'), text(actor.type).as('actor_type'), text(actor.id).as('actor_id')] as const
@@ -156,8 +152,8 @@ function causeOf({ event, actor }: HistoryEntry) {
 export const HISTORY_COLUMNS = ['event', 'actor_type', 'actor_id', 'transfer_id', ...STATE_COLUMNS] as const
 
 /**
- * Marks the delivery as in flight, and stores the version that is spoken if it carries an inquiry.
- * This is not a new version, and no event is published.
+ * Marks the delivery as in flight, and stores the version used if it carries an inquiry. This creates no new
+ * version and publishes no event.
  */
 export async function markInFlight(
   tx: Transaction<Tables>,
@@ -176,14 +172,14 @@ export async function markInFlight(
 }
 
 /**
- * Stores that the delivery waits until `nextAttemptAt`, without an attempt. This is not a new version,
- * and no event is published.
+ * Records that the delivery waits until `nextAttemptAt`, without counting an attempt. This creates no new
+ * version and publishes no event.
  */
 export async function markWaiting(tx: Transaction<Tables>, id: string, nextAttemptAt: Date): Promise<void> {
   await tx
     .updateTable('transfers')
     .set({
-      // An attempt that a crash has interrupted is no longer in flight.
+      // An attempt interrupted by a crash is no longer in flight.
       delivery_state: sql`case delivery_state when 'IN_FLIGHT' then 'RETRYING' else delivery_state end`,
       delivery_next_attempt_at: nextAttemptAt,
     })
@@ -192,8 +188,8 @@ export async function markWaiting(tx: Transaction<Tables>, id: string, nextAttem
 }
 
 /**
- * Adds deviations of a later message to a transfer, each only once. This is not a new version, and
- * no event is published.
+ * Adds deviations found in a later message to a transfer, without duplicates. This creates no new version and
+ * publishes no event.
  */
 export async function addDeviations(db: Kysely<Tables>, id: string, deviations: readonly Deviation[]): Promise<void> {
   for (const deviation of deviations) {
@@ -206,13 +202,13 @@ export async function addDeviations(db: Kysely<Tables>, id: string, deviations: 
   }
 }
 
-/** The version that last changed what checks look at. */
+/** The version that last changed the data that checks read. */
 export async function loadDataVersion(db: Kysely<Tables>, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('transfers').select('data_version').where('id', '=', id).executeTakeFirst()
   return row?.data_version
 }
 
-/** Replaces the issues of a transfer whose data was completed. This is not a new version. */
+/** Replaces the issues of a transfer whose data was completed. This creates no new version. */
 export async function saveIssues(db: Kysely<Tables>, id: string, issues: readonly IvmsIssue[]): Promise<void> {
   await db
     .updateTable('transfers')
@@ -224,9 +220,9 @@ export async function saveIssues(db: Kysely<Tables>, id: string, issues: readonl
 /** The sealed part of a transfer. */
 export interface TransferSecrets {
   readonly ivms101: Ivms101
-  /** Where to send our next message: the callback of the inquiry, or of its approval. */
+  /** The URL for our next message: the callback of the inquiry, or of its approval. */
   readonly callback?: string
-  /** Our customer, as the client or the address book entry named it. */
+  /** Our customer, as named by the client or by the address book entry. */
   readonly customerReference?: string
   /** SHA-256 of the canonical input of a SENT or registered transfer. */
   readonly inputSha256?: string
@@ -236,7 +232,7 @@ export function sealSecrets(key: Sealing, id: string, secrets: TransferSecrets):
   return key.seal(JSON.stringify(secrets), secretsContext(id))
 }
 
-/** The secrets of these transfers, by id; of those that were erased, none. */
+/** The secrets of these transfers, by id; erased transfers are absent. */
 export async function loadAllSecrets(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -252,7 +248,7 @@ export async function loadAllSecrets(
   return new Map(rows.map(({ id, private_sealed }) => [id, openSecrets(keyOf(id), id, private_sealed)]))
 }
 
-/** The secrets of one transfer. Throws when it does not exist or was erased. */
+/** The secrets of one transfer. Throws if it does not exist or has been erased. */
 export async function loadSecrets(db: Kysely<Tables>, sealer: Sealer, id: string): Promise<TransferSecrets> {
   const found = (await loadAllSecrets(db, sealer, [id])).get(id)
   if (found === undefined) throw new Error('the transfer does not exist, or was erased')

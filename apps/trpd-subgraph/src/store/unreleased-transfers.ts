@@ -3,7 +3,7 @@ import { type LiftedHolds, liftedHolds } from '../domain/lifted-holds.ts'
 import type { Vasp } from '../domain/vasp.ts'
 import type { Tables } from './tables.ts'
 
-/** A BLOCKED transfer whose hold has lapsed, and its place in the order of arrival. */
+/** A BLOCKED transfer whose holds no longer apply, and its position by arrival. */
 export interface UnreleasedTransfer {
   readonly id: string
   readonly sequence: string
@@ -12,12 +12,12 @@ export interface UnreleasedTransfer {
 interface UnreleasedQuery {
   readonly vaspId: string
   readonly lifted: LiftedHolds
-  /** Only transfers after this `sequence`. */
+  /** Starts after this `sequence`. */
   readonly after: string | undefined
   readonly limit: number
 }
 
-/** Locks the BLOCKED transfers with a VASP that can be released, oldest first, without those whose case is ON_HOLD. */
+/** Locks the BLOCKED transfers with a VASP that can be released, oldest first, except those whose case is ON_HOLD. */
 export async function lockUnreleased(
   tx: Transaction<Tables>,
   { vaspId, lifted, after = '0', limit }: UnreleasedQuery,
@@ -29,16 +29,16 @@ export async function lockUnreleased(
   return rows
 }
 
-/** Transfers that were not released: how many, and the ids of the oldest. */
+/** Transfers that were not released: their number, and the ids of the oldest. */
 export interface Unreleased {
   readonly count: number
   readonly ids: readonly string[]
 }
 
-/** Most transfers that are named. */
+/** Maximum number of ids that are listed. */
 const IDS_MAX = 20
 
-/** The BLOCKED transfers with each of these VASPs that can be released, by VASP; nothing without any. */
+/** The BLOCKED transfers that could be released, by VASP; VASPs without any are absent. */
 export async function loadUnreleased(db: Kysely<Tables>, vasps: readonly Vasp[]): Promise<Map<string, Unreleased>> {
   const found = new Map<string, Unreleased>()
   for (const group of Map.groupBy(vasps, (vasp) => JSON.stringify(liftedHolds(vasp))).values()) {

@@ -2,8 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * The open inquiries whose sender is not verified, in total and by what they share with an inquiry. The
- * counts per address and travel address include inquiries of the last hour that ended without an officer.
+ * The number of open inquiries from unverified senders, in total and by what they have in common with a given
+ * inquiry. The counts per address and per travel address include inquiries of the last hour that ended
+ * without an officer.
  */
 export interface UnverifiedCounts {
   readonly perAddress: number
@@ -13,22 +14,22 @@ export interface UnverifiedCounts {
 }
 
 /**
- * Inquiries that wait for an officer, and approvals without an officer until they are confirmed: those
- * would otherwise lift the limits.
+ * Inquiries that wait for an officer, and approvals without an officer until they are confirmed: if the
+ * latter did not count, they would circumvent the limits.
  */
 const OPEN = sql<boolean>`unverified and archived_at is null
   and (status in ('BLOCKED', 'PENDING') or (status = 'APPROVED' and decided_by is null))`
 
-/** Inquiries that ended without an officer, such as by a rule, and without a payment. */
+/** Inquiries that ended without an officer, for example by a rule, and without a payment. */
 const ENDED = sql<boolean>`unverified and decided_by is null and status in ('DECLINED', 'CANCELED', 'EXPIRED', 'FAILED')`
 
-/** How long an inquiry that ended without an officer counts, from its arrival. */
+/** Time from its arrival for which an inquiry that ended without an officer counts. */
 const ENDED_COUNTS_SECONDS = 3_600
 
 /**
- * Counts the inquiries whose sender is not verified. Until the transaction ends, no other one
- * counts them, so that a limit is exact. For a trusted VASP, only inquiries in its name count towards
- * the limit per travel address, so that strangers cannot use it up with names of their own.
+ * Counts the inquiries from unverified senders. Until the transaction ends, no other transaction can count
+ * them, so that the limits are exact. For a trusted VASP, only inquiries in its name count towards the limit
+ * per travel address, so that strangers cannot use it up under their own names.
  */
 export async function countUnverified(
   tx: Transaction<Tables>,
@@ -40,11 +41,11 @@ export async function countUnverified(
     readonly at: Date
   },
 ): Promise<UnverifiedCounts> {
-  // A trusted VASP waits only for inquiries that count towards the same limits.
+  // A trusted VASP only waits for inquiries that count towards the same limits.
   const entry = `${like.addressBookEntryId}${like.isTrusted ? like.vaspId : ''}`
   await lockCounts(tx, [...(like.isTrusted ? [] : ['']), like.address, entry])
   const endedSince = new Date(like.at.getTime() - ENDED_COUNTS_SECONDS * 1_000)
-  // Each part has an index of its own.
+  // Each part of the query has its own index.
   const { rows } = await sql<Record<keyof UnverifiedCounts, bigint>>`
     select
       count(*) filter (where sender ->> 'address' = ${like.address}) as "perAddress",
@@ -69,7 +70,7 @@ export async function countUnverified(
   }
 }
 
-/** Counts the BLOCKED inquiries in the INBOX whose sender had a certificate with this key, as above. */
+/** Like `countUnverified`, for BLOCKED inquiries in the INBOX whose sender had a certificate with this key. */
 export async function countOfKey(tx: Transaction<Tables>, keySha256: string): Promise<number> {
   await lockCounts(tx, [''])
   const { rows } = await sql<{ count: bigint }>`
@@ -79,17 +80,14 @@ export async function countOfKey(tx: Transaction<Tables>, keySha256: string): Pr
   return Number(rows[0]?.count)
 }
 
-/** Locks what is counted by these names, in an order that all callers have. */
+/** Locks the counts with these names, in the same order for all callers. */
 async function lockCounts(tx: Transaction<Tables>, names: readonly string[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtext('trpd.unverified_inquiries'), hashtext(name))
     from unnest(${names.toSorted()}::text[]) as name`.execute(tx)
 }
 
-/**
- * Makes the transfers of a VASP, which an officer now trusts, no longer count: also archived ones,
- * which trust opens again.
- */
+/** Stops counting the transfers of a VASP that an officer now trusts, including archived ones, which trust reopens. */
 export async function countAsVerified(tx: Transaction<Tables>, vaspId: string): Promise<void> {
   await tx
     .updateTable('transfers')
@@ -99,7 +97,7 @@ export async function countAsVerified(tx: Transaction<Tables>, vaspId: string): 
     .execute()
 }
 
-/** The ids of BLOCKED inquiries whose sender is not verified, oldest first. */
+/** The ids of BLOCKED inquiries from unverified senders, oldest first. */
 export async function listUnverified(
   db: Kysely<Tables>,
   { address, limit }: { readonly address: string | undefined; readonly limit: number },
@@ -115,7 +113,7 @@ export async function listUnverified(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** The refused inquiries from one address to one travel address. */
+/** The number of refused inquiries from one address to one travel address. */
 export interface RefusedRow {
   readonly address: string
   readonly addressBookEntryId: string
@@ -124,13 +122,13 @@ export interface RefusedRow {
   readonly lastAt: Date
 }
 
-/** Most rows that are kept; what exceeds them is counted without its address. */
+/** Maximum number of rows kept; further inquiries are counted without their address. */
 const ROWS_MAX = 10_000
-/** Stands for the addresses that are not kept. */
+/** Stands for all addresses that are not kept. */
 const OTHER_ADDRESSES = 'other'
 const KEPT_DAYS = 30
 
-/** Adds counts of refused inquiries, and forgets those of more than 30 days ago. */
+/** Adds counts of refused inquiries, and deletes those older than 30 days. */
 export async function addRefused(db: Kysely<Tables>, added: readonly RefusedRow[], now: Date): Promise<void> {
   await db
     .deleteFrom('refused_inquiries')
@@ -162,7 +160,7 @@ export async function addRefused(db: Kysely<Tables>, added: readonly RefusedRow[
     .execute()
 }
 
-/** One row for each travel address. */
+/** Merges the rows into one per travel address. */
 function withoutAddresses(rows: readonly RefusedRow[]): RefusedRow[] {
   return Array.from(Map.groupBy(rows, ({ addressBookEntryId }) => addressBookEntryId).values(), (same) => ({
     ...(same[0] as RefusedRow),
@@ -173,14 +171,14 @@ function withoutAddresses(rows: readonly RefusedRow[]): RefusedRow[] {
   }))
 }
 
-/** Forgets the counts of refused inquiries, of one address or all. */
+/** Deletes the counts of refused inquiries, for one address or all. */
 export async function forgetRefused(db: Kysely<Tables>, address: string | undefined): Promise<void> {
   let query = db.deleteFrom('refused_inquiries')
   if (address !== undefined) query = query.where('address', '=', address)
   await query.execute()
 }
 
-/** What one address has sent. */
+/** The inquiries sent from one address. */
 export interface UnverifiedSource {
   /** Undefined for inquiries from before addresses were recorded. */
   readonly address: string | undefined
@@ -190,7 +188,7 @@ export interface UnverifiedSource {
   readonly lastAt: Date
 }
 
-/** The addresses that sent open or refused inquiries, the busiest first. */
+/** The addresses that sent open or refused inquiries, most active first. */
 export async function listSources(db: Kysely<Tables>, limit: number): Promise<UnverifiedSource[]> {
   const { rows } = await sql<Record<'address', string | null> & Record<Counted, bigint> & { lastAt: Date }>`
     select
@@ -220,7 +218,7 @@ export async function listSources(db: Kysely<Tables>, limit: number): Promise<Un
 
 type Counted = 'waiting' | 'refused' | 'travelAddresses'
 
-/** The open and the refused inquiries, and the number of addresses that sent them. */
+/** The numbers of open and refused inquiries, and of the addresses that sent them. */
 export interface UnverifiedTotals {
   readonly waiting: number
   readonly vasps: number
@@ -228,7 +226,7 @@ export interface UnverifiedTotals {
   readonly addresses: number
 }
 
-/** The totals of what `listSources` lists. */
+/** The totals over everything that `listSources` would list. */
 export async function totalUnverified(db: Kysely<Tables>): Promise<UnverifiedTotals> {
   const { rows } = await sql<Record<keyof UnverifiedTotals, bigint>>`
     select

@@ -38,7 +38,7 @@ export interface MeasuresPage {
   readonly offset: number
 }
 
-/** Pages of measures, the latest first. */
+/** Pages of measures, latest first. */
 export async function listMeasures(
   db: Kysely<Tables>,
   sealer: Sealer,

@@ -4,11 +4,11 @@ import type { Trust, Vasp } from '../domain/vasp.ts'
 import { hostsOf } from '../domain/vasp-hosts.ts'
 import type { Tables, VaspRow } from './tables.ts'
 
-/** Conditions that a VASP must satisfy. `search` is part of the name, LEI or host, in any case. */
+/** Conditions that a VASP must satisfy. `search` is a case-insensitive part of the name, LEI or host. */
 export interface VaspFilter {
   readonly search?: string | undefined
   readonly trust?: Trust | undefined
-  /** By when the review is due; without it, all VASPs match. */
+  /** The time by which the review is due; if absent, all VASPs match. */
   readonly reviewDueBy?: Date | undefined
 }
 
@@ -32,8 +32,8 @@ export interface NamedVasps {
 }
 
 /**
- * The VASPs with these ids, hosts or LEIs, locked, and the ids of the VASPs that have the hosts once the
- * locks are held. A VASP that took a host in the meantime is not locked.
+ * The VASPs with these ids, hosts or LEIs, locked, and the ids of the VASPs that own the hosts once the locks
+ * are held. A VASP that acquired a host in the meantime is not locked.
  */
 export async function lockVaspsNamed(
   tx: Transaction<Tables>,
@@ -73,7 +73,7 @@ export async function lockVaspByHost(tx: Transaction<Tables>, host: string): Pro
   return firstAtHost(query, host)
 }
 
-/** The VASP at `host`, which no transaction can change until this one ends; others may read it too. */
+/** The VASP at `host`, protected from changes until this transaction ends; other transactions may still read it. */
 export async function shareVaspByHost(tx: Transaction<Tables>, host: string): Promise<Vasp | undefined> {
   const query = tx.selectFrom('vasps').select(VASP_COLUMNS).where(hasHost(host)).forShare()
   return firstAtHost(query, host)
@@ -91,7 +91,7 @@ export async function lockVaspsByLei(tx: Transaction<Tables>, lei: string): Prom
   return rows.map(vaspOfRow)
 }
 
-/** The VASPs for which a key is pinned, as by `shareVaspByHost`. */
+/** The VASPs that have this key pinned, locked as by `shareVaspByHost`. */
 export async function shareVaspsByKey(tx: Transaction<Tables>, key: string): Promise<Vasp[]> {
   const rows = await tx
     .selectFrom('vasps')
@@ -102,7 +102,7 @@ export async function shareVaspsByKey(tx: Transaction<Tables>, key: string): Pro
   return rows.map(vaspOfRow)
 }
 
-/** The trusted VASPs with this LEI, as by `shareVaspByHost`. */
+/** The trusted VASPs with this LEI, locked as by `shareVaspByHost`. */
 export async function shareTrustedVaspsByLei(tx: Transaction<Tables>, lei: string): Promise<Vasp[]> {
   const rows = await tx
     .selectFrom('vasps')
@@ -130,7 +130,7 @@ export async function listVasps(
   return rows.map(vaspOfRow)
 }
 
-/** The VASPs after the one with the id `after`, in the order of their ids. */
+/** The VASPs after `after`, in the order of their ids. */
 export async function listVaspsById(
   db: Kysely<Tables>,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -145,7 +145,7 @@ export async function listVaspsById(
   return rows.map(vaspOfRow)
 }
 
-/** The number of VASPs that match. */
+/** The number of matching VASPs. */
 export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promise<number> {
   const { count } = await matching(db, filter)
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
@@ -153,14 +153,14 @@ export async function countVasps(db: Kysely<Tables>, filter: VaspFilter): Promis
   return Number(count)
 }
 
-/** Stores a new VASP; `false` when another VASP has one of its hosts. */
+/** Stores a new VASP; `false` if another VASP has one of its hosts. */
 export async function insertVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
   if (!(await claimHosts(tx, vasp))) return false
   await tx.insertInto('vasps').values(rowOfVasp(vasp)).execute()
   return true
 }
 
-/** Makes the hosts of `vasp` its own before it is stored; `false` when another VASP has one of them. */
+/** Claims the hosts of `vasp` before it is stored; `false` if another VASP has one of them. */
 export async function claimHosts(tx: Transaction<Tables>, vasp: Vasp): Promise<boolean> {
   const rows = hostsOf(vasp).map((host) => ({ host, vasp_id: vasp.id, added_at: vasp.updatedAt }))
   if (rows.length === 0) return true
@@ -178,7 +178,7 @@ export async function claimHosts(tx: Transaction<Tables>, vasp: Vasp): Promise<b
   return claimed.length === rows.length
 }
 
-/** Stores the next version of a VASP. Throws when it was changed concurrently. */
+/** Stores the next version of a VASP. Throws if it was changed concurrently. */
 export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<void> {
   const { id, ...columns } = rowOfVasp(vasp)
   const updated = await tx
@@ -191,8 +191,8 @@ export async function updateVasp(tx: Transaction<Tables>, vasp: Vasp): Promise<v
 }
 
 /**
- * Stores VASPs that are new or locked, and their hosts, in this order. `false` when another VASP has one
- * of the hosts: the transaction must then be rolled back.
+ * Stores VASPs that are new or locked, and their hosts, in this order. `false` if another VASP has one of the
+ * hosts: the transaction must then be rolled back.
  */
 export async function storeVasps(tx: Transaction<Tables>, vasps: readonly Vasp[]): Promise<boolean> {
   if (vasps.length === 0) return true
@@ -218,9 +218,7 @@ export async function storeVasps(tx: Transaction<Tables>, vasps: readonly Vasp[]
 /** SQLSTATE of PostgreSQL. */
 const UNIQUE_VIOLATION = '23505'
 
-/**
- * Stores the TRP version of the VASP's latest response. This is not a new version of the record.
- */
+/** Stores the TRP version of the VASP's latest response. This creates no new version of the record. */
 export async function noteApiVersion(db: Kysely<Tables>, id: string, version: string): Promise<void> {
   await db
     .updateTable('vasps')
@@ -231,16 +229,16 @@ export async function noteApiVersion(db: Kysely<Tables>, id: string, version: st
 }
 
 /**
- * Stores when the VASP was asked about itself; null asks it again before the next inquiry. This is
- * not a new version of the record.
+ * Stores when discovery last ran for the VASP; null makes it run again before the next inquiry. This creates
+ * no new version of the record.
  */
 export async function noteDiscoveryTime(db: Kysely<Tables>, id: string, at: Date | null): Promise<void> {
   await db.updateTable('vasps').set({ discovered_at: at }).where('id', '=', id).execute()
 }
 
 /**
- * Stores that the VASP has accepted an inquiry with this identifier of an asset. This is not a new
- * version of the record.
+ * Records that the VASP has accepted an inquiry with this asset identifier. This creates no new version of
+ * the record.
  */
 export async function noteAcceptedIdentifier(
   db: Kysely<Tables>,
@@ -267,7 +265,7 @@ function matching(db: Kysely<Tables>, { search, trust, reviewDueBy }: VaspFilter
       and (due_diligence ->> 'nextReviewAt') collate "C" <= ${reviewDueBy.toISOString()}`)
   }
   if (search !== undefined && search !== '') {
-    // PostgreSQL strings cannot contain NUL, and a parameter with NUL is an error.
+    // PostgreSQL strings cannot contain NUL; such a parameter would be an error.
     if (search.includes('\0')) return query.where((eb) => eb.lit(false))
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((eb) =>
@@ -283,8 +281,8 @@ function matching(db: Kysely<Tables>, { search, trust, reviewDueBy }: VaspFilter
 }
 
 /**
- * The VASP that a locking query finds at `host`. PostgreSQL does not look up the host again after it
- * has waited for the lock, so a VASP that has lost the host meanwhile is looked for once more.
+ * The VASP that a locking query finds at `host`. PostgreSQL does not look up the host again after waiting for
+ * the lock, so if the VASP has lost the host in the meantime, the query is repeated.
  */
 async function firstAtHost(
   query: { executeTakeFirst(): Promise<VaspRow | undefined> },
@@ -297,7 +295,7 @@ async function firstAtHost(
   return next && vaspOfRow(next)
 }
 
-/** That the VASP has this host, as that of its url or as a further one. */
+/** The condition that the VASP has this host, as that of its url or as a further one. */
 function hasHost(host: string) {
   return sql<boolean>`vasps.id = (select vasp_id from vasp_hosts where vasp_hosts.host = ${host})`
 }

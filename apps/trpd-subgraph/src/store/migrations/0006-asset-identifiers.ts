@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** What is learned about the identifiers of assets, and the deviations of received messages. */
+/** What is learned about asset identifiers, and the deviations of received messages. */
 export const assetIdentifiersMigration: Migration = {
   expands: true,
   async up(db) {

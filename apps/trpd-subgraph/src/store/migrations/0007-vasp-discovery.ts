@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** What counterparties say about themselves, and when they were asked. */
+/** The results of discovery, and when it ran. */
 export const vaspDiscoveryMigration: Migration = {
   expands: true,
   async up(db) {

@@ -19,14 +19,14 @@ function folderExpression(row: string): string {
 
 const folderOf = (row = '') => sql.raw(folderExpression(row))
 
-/** The order of a list of transfers, which every index for a filter ends with. */
+/** The order of a list of transfers; the last columns of every index for a filter. */
 const LISTED = 'created_at desc, sequence desc'
 
 /**
- * Counts that a trigger keeps, customer references by which transfers are found, and an index for
- * every filter of the list of transfers.
+ * Counts that a trigger maintains, customer references by which transfers are found, and an index for every
+ * filter of the list of transfers.
  *
- * A trigger, because programs that do not know the counts change transfers too while versions change.
+ * It is a trigger because during an upgrade, processes that do not know the counts change transfers too.
  */
 export const transferQueriesMigration: Migration = {
   expands: true,
@@ -62,7 +62,7 @@ export const transferQueriesMigration: Migration = {
         change integer not null
       )`.execute(db)
     await countFromNowOn.execute(db)
-    // The triggers above hold a lock that lets no transfer change until this transaction commits.
+    // The triggers above hold a lock that blocks changes of transfers until this transaction commits.
     await sql`
       insert into transfer_counts (${COUNTED}, count)
       select direction, status, ${folderOf()}, delivery_state, vasp_id, asset_id, count(*)

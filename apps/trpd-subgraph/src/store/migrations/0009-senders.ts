@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Who sent an inquiry, the pinned keys of VASPs, and what the limits on unverified inquiries count. */
+/** Senders of inquiries, the pinned keys of VASPs, and the counts for the limits on unverified inquiries. */
 export const sendersMigration: Migration = {
   expands: true,
   async up(db) {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 export const deliveryAttemptsMigration: Migration = {
   expands: true,
   async up(db) {
-    // Null for messages that an earlier release has queued: their `created_at` counts.
+    // Null for messages queued by an earlier release, for which `created_at` counts.
     await sql`alter table deliveries add column queued_at timestamptz`.execute(db)
     await sql`
       create table delivery_attempts (

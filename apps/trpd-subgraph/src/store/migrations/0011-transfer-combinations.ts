@@ -3,8 +3,8 @@ import type { Migration } from '@travel-rule/database/migrate'
 const FOLDER = 'transfer_folder(status, direction, archived_at, delivery_state, delivery_kind, tx_hash)'
 
 /**
- * Indexes for lists whose conditions are common one by one and rare together: a combination of
- * facets, and amounts of one asset or VASP.
+ * Indexes for lists whose conditions are common separately but rare together: combinations of facets, and
+ * amounts of one asset or VASP.
  */
 export const transferCombinationsMigration: Migration = {
   expands: true,

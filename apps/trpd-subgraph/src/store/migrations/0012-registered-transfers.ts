@@ -2,10 +2,10 @@ import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
 /**
- * Transfers that are registered: without a message, and perhaps without another VASP.
+ * Registered transfers: without messages, and possibly without another VASP.
  *
- * The checks are not validated, for which transfers would be locked while all are read: those from
- * before satisfy them.
+ * The constraints are not validated, since that would lock transfers while all of them are read; existing
+ * ones satisfy them.
  */
 export const registeredTransfersMigration: Migration = {
   expands: true,

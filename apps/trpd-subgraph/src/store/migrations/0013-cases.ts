@@ -11,9 +11,9 @@ const PRIORITIES = sql`('LOW', 'NORMAL', 'HIGH', 'URGENT')`
 /**
  * The case of each transfer and its changes.
  *
- * Triggers open cases, and close and reopen those that no officer has touched, because programs that
- * do not know cases insert and change transfers too while versions change. Transfers from before get
- * theirs in the background: see `fillCases`.
+ * Triggers open cases, and close and reopen those that no officer has touched, because during an upgrade,
+ * processes that do not know cases insert and change transfers too. Existing transfers get their cases in the
+ * background: see `fillCases`.
  */
 export const casesMigration: Migration = {
   expands: true,
@@ -63,7 +63,7 @@ export const casesMigration: Migration = {
       create trigger transfers_settle_case after update on transfers for each row
         when ((${isFinished('old')}) <> (${isFinished('new')})) execute function save_untouched_case()`.execute(db)
     await sql`create table case_backfill (sequence bigint not null)`.execute(db)
-    // The trigger above holds a lock that lets no transfer be inserted until this transaction commits.
+    // The trigger above holds a lock that blocks inserts of transfers until this transaction commits.
     await sql`
       insert into case_backfill select sequence from transfers order by sequence desc limit 1`.execute(db)
   },

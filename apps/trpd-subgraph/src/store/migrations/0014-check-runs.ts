@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** The results of checks, and up to which amounts inquiries of a VASP are approved automatically. */
+/** Check results, and the amounts up to which inquiries of a VASP are approved automatically. */
 export const checkRunsMigration: Migration = {
   expands: true,
   async up(db) {
@@ -18,7 +18,7 @@ export const checkRunsMigration: Migration = {
     await sql`alter table vasps add column auto_approve_limits jsonb not null default '{}'`.execute(db)
   },
   indexes: {
-    // A travel address may be longer than an entry of a B-tree.
+    // A travel address may exceed the maximum size of a B-tree entry.
     transfers_by_travel_address: 'on transfers (left(travel_address, 1024), created_at desc, sequence desc)',
     transfers_travel_address: null,
   },

@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Customers, and the blind index by which transfers and customers are found by name. */
+/** Customers, and the blind index for finding transfers and customers by name. */
 export const customersMigration: Migration = {
   expands: true,
   async up(db) {

@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** What officers have recorded about the licence and the LEI of a VASP. */
+/** Officers' findings about the licence and the LEI of a VASP. */
 export const dueDiligenceMigration: Migration = {
   expands: true,
   async up(db) {

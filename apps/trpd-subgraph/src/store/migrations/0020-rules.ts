@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Every version of the rules, what was applied to which transfer, and the operator's rates. */
+/** All versions of the rules, their application to transfers, and the operator's rates. */
 export const rulesMigration: Migration = {
   expands: true,
   async up(db) {

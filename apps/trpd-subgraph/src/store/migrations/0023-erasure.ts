@@ -1,12 +1,12 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Erasure of personal data, the customer by whom address book entries are found for it, and legal holds. */
+/** Erasure of personal data, customer fingerprints that find address book entries to erase, and legal holds. */
 export const erasureMigration: Migration = {
   expands: true,
   async up(db) {
     await sql`alter table transfers add column erased_at timestamptz`.execute(db)
-    // Null in entries of an older version, until they are marked in the background.
+    // Null in entries of an older version until they are marked in the background.
     await sql`alter table address_book add column customer_fingerprint bytea`.execute(db)
     await sql`
       create table legal_holds (

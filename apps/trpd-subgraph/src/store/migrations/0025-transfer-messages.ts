@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** The messages of a transfer as they were received and sent, for evidence. */
+/** The messages of a transfer, exactly as received and sent, for evidence. */
 export const transferMessagesMigration: Migration = {
   expands: true,
   async up(db) {

@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** What corrections of a transfer have replaced, and which transfer takes the place of which. */
+/** The data replaced by corrections of a transfer, and links between a transfer and its replacement. */
 export const repairsMigration: Migration = {
   expands: true,
   async up(db) {
@@ -21,7 +21,7 @@ export const repairsMigration: Migration = {
       )`.execute(db)
   },
   indexes: {
-    // With the function of 0031, which exists once every migration has run.
+    // Uses the function of 0031, which exists once every migration has run.
     transfer_corrections_former_sealed_key:
       'on transfer_corrections (sealing_key_id(former_sealed)) where sealing_key_id(former_sealed) is not null',
   },

@@ -21,15 +21,15 @@ const COUNTED_EVENTS = sql.raw(
     .map((event) => `'transfer.${event}'`)
     .join(', '),
 )
-/** The months before this one whose events and response times are counted by the migration. */
+/** Number of earlier months whose events and response times the migration counts. */
 const MONTHS = 3
 const FIRST = sql.raw(`date_trunc('month', now(), 'UTC') - interval '${MONTHS} months'`)
 
 /**
- * Counts of open cases, of events per day, and of response times per VASP, kept by triggers like those
+ * Counts of open cases, of events per day, and of response times per VASP. Triggers maintain them like those
  * of transfers: each change is a row until `foldDeskCounts` adds it to the counts.
  *
- * The counts begin three months ago, so that the migration reads that part of the history alone.
+ * The counts start three months ago, so that the migration reads only that part of the history.
  */
 export const deskCountsMigration: Migration = {
   expands: true,
@@ -37,7 +37,7 @@ export const deskCountsMigration: Migration = {
     await openCaseCounts.execute(db)
     await eventCounts.execute(db)
     await responseCounts.execute(db)
-    // The triggers hold locks that let no case or transfer change until this transaction commits.
+    // The triggers hold locks that block changes of cases and transfers until this transaction commits.
     await countWhatExists.execute(db)
   },
   indexes: {
@@ -86,8 +86,8 @@ const eventCounts = sql`
     id bigint generated always as identity primary key, ${EVENT_FACETS}, change integer not null)`
 
 /**
- * A response time is that of the first decision about an inquiry: ours since it was received, the
- * counterparty's since it was ready to be sent. Buckets are quarters of a power of two seconds.
+ * The response time is that of the first decision about an inquiry: ours from its receipt, the counterparty's
+ * from when it was ready to be sent. Buckets are quarters of a power of two seconds.
  */
 const responseCounts = sql`
   create table response_counts (

@@ -7,8 +7,8 @@ const FACETS = sql.raw(`
   kind text not null`)
 
 /**
- * Counts of failures of VASPs to provide data, kept by triggers like those of 0029, and the measures
- * taken. The counts begin three months ago, so that the migration reads that part of the history alone.
+ * Counts of failures of VASPs to provide data, maintained by triggers like those of 0029, and the measures
+ * taken. The counts start three months ago, so that the migration reads only that part of the history.
  */
 export const vaspMeasuresMigration: Migration = {
   expands: true,
@@ -28,12 +28,12 @@ export const vaspMeasuresMigration: Migration = {
       db,
     )
     await failureCounts.execute(db)
-    // The triggers hold locks that let no transfer change until this transaction commits.
+    // The triggers hold locks that block changes of transfers until this transaction commits.
     await countWhatExists.execute(db)
   },
 }
 
-/** A missing beneficiary VASP is not counted: the inquiry came to our travel address. */
+/** A missing beneficiary VASP is not counted: the inquiry was sent to our travel address. */
 const failureCounts = sql`
   create table vasp_failure_counts (${FACETS}, count bigint not null, primary key (month, vasp_id, kind));
   create table vasp_failure_changes (

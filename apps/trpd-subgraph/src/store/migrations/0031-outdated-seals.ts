@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** The columns that may be sealed with a sealing key directly. */
+/** The columns whose values may be sealed directly with a sealing key. */
 const COLUMNS: readonly (readonly [table: string, column: string])[] = [
   ['transfers', 'private_sealed'],
   ['transfers', 'reason_sealed'],
@@ -25,8 +25,8 @@ const COLUMNS: readonly (readonly [table: string, column: string])[] = [
 ]
 
 /**
- * Finds what is sealed with a sealing key directly (values that a data key has sealed are in none of
- * these indexes), and the oldest transfers whose personal data is held.
+ * Finds values that are sealed directly with a sealing key, and the oldest transfers that hold personal data.
+ * Values sealed with a data key are not in these indexes.
  */
 export const outdatedSealsMigration: Migration = {
   expands: true,

@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** The decisions of each VASP by month, so that the busiest are found without their histograms. */
+/** The number of decisions of each VASP by month, which finds the most active ones without their histograms. */
 export const responseTotalsMigration: Migration = {
   expands: true,
   async up(db) {

@@ -1,6 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 
-/** Finds messages that are sealed with a sealing key directly: those of transfers from before data keys. */
+/** Finds messages that are sealed directly with a sealing key: those of transfers stored before data keys existed. */
 export const outdatedMessagesMigration: Migration = {
   expands: true,
   async up() {},

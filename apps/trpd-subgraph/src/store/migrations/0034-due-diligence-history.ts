@@ -2,8 +2,8 @@ import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
 /**
- * Every record of due diligence about a VASP, with its documents. A trigger keeps the history, so that
- * it also has what an older replica records.
+ * All due-diligence records about a VASP, with their documents. A trigger keeps the history, so that it
+ * includes records by older replicas.
  */
 export const dueDiligenceHistoryMigration: Migration = {
   expands: true,

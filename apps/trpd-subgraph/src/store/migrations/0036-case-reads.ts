@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Up to which change each person has read a transfer and its case. */
+/** The latest changes of a transfer and its case that each person has read. */
 export const caseReadsMigration: Migration = {
   expands: true,
   async up(db) {

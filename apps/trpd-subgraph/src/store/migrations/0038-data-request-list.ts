@@ -1,6 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 
-/** Lists data requests of all transfers, newest first, also those of one state. */
+/** Lists the data requests of all transfers, or those in one state, newest first. */
 export const dataRequestListMigration: Migration = {
   expands: true,
   async up() {},

@@ -2,10 +2,10 @@ import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
 /**
- * Further hosts of VASPs. A trigger keeps every host of every VASP in `vasp_hosts`, so that no two
- * VASPs have the same one, also while an older replica changes `vasps.host`.
+ * Further hosts of VASPs. A trigger keeps all hosts of all VASPs in `vasp_hosts`, so that no two VASPs have
+ * the same host, even while an older replica changes `vasps.host`.
  *
- * The foreign key is deferred: a host is claimed before the VASP that it belongs to is inserted.
+ * The foreign key is deferred, because a host is claimed before its VASP is inserted.
  */
 export const vaspHostsMigration: Migration = {
   expands: true,

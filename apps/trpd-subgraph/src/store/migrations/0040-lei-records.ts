@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** The latest record of each LEI of the directory in the register, and when it was asked for. */
+/** The register's latest record of each LEI in the directory, and when it was requested. */
 export const leiRecordsMigration: Migration = {
   expands: true,
   async up(db) {

@@ -2,11 +2,11 @@ import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
 /**
- * Takes out of the insert of a transfer what it does not need.
+ * Removes unnecessary work from the insert of a transfer.
  *
- * For each statement, PostgreSQL planned a function in SQL anew for every index that calls it, so
- * `sealing_key_id` is in PL/pgSQL; its results, and so its indexes, are the same. A new transfer has no
- * case with which its case could conflict, and most inquiries have no gaps to look for.
+ * For each statement, PostgreSQL planned a SQL function anew for every index that calls it, so
+ * `sealing_key_id` is now in PL/pgSQL; its results, and therefore its indexes, are the same. A new transfer
+ * has no case with which its case could conflict, and most inquiries have no gaps to look for.
  */
 export const cheaperInsertsMigration: Migration = {
   expands: true,
@@ -53,7 +53,7 @@ export const cheaperInsertsMigration: Migration = {
       end $$`.execute(db)
   },
   indexes: {
-    // The counts that are kept replaced it, and no statement looks transfers up by their entry.
+    // Kept counts have replaced the first, and no statement looks up transfers by their entry.
     transfers_undelivered: null,
     transfers_address_book_entry: null,
   },
@@ -63,9 +63,9 @@ const FINISHED = sql.raw(
   `transfer_folder(new.status, new.direction, new.archived_at, new.delivery_state, new.delivery_kind, new.tx_hash) = 'ARCHIVE'`,
 )
 
-/** The path of the issues that `inquiry_failures` counts as gaps. */
+/** JSON path of the issues that `inquiry_failures` counts as gaps. */
 const GAPS = sql.raw(`'$[*] ? (!(@.path == "beneficiaryVASP.beneficiaryVASP" && @.constraint == "REQUIRED"))'`)
-/** The path of the results that `inquiry_failures` counts as gaps. */
+/** JSON path of the results that `inquiry_failures` counts as gaps. */
 const WARNED = sql.raw(
   `'$[*] ? ((@.check == "IVMS101_COMPLETENESS" || @.check == "MEANINGFUL_NAMES") && (@.verdict == "WARN" || @.verdict == "FAIL"))'`,
 )

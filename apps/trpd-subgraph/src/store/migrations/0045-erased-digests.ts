@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Destroys the digests of documents of due diligence that were erased. */
+/** Destroys the digests of due-diligence documents that were erased. */
 export const erasedDigestsMigration: Migration = {
   expands: true,
   async up(db) {

@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Destroys the digests of documents that processes of an older version erase, which leave them. */
+/** Destroys the digests that processes of an older version leave behind when they erase documents. */
 export const digestsOfOlderProcessesMigration: Migration = {
   expands: true,
   async up(db) {

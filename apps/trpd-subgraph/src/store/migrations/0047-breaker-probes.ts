@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Tells a pause of a VASP from the time that its probing attempt may take. */
+/** Distinguishes a pause of a VASP from the time reserved for its probing attempt. */
 export const breakerProbesMigration: Migration = {
   expands: true,
   async up(db) {

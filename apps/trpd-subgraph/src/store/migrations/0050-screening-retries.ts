@@ -1,13 +1,13 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** When a transfer is screened again although no list has changed. */
+/** When a transfer is screened again without a list change. */
 export const screeningRetriesMigration: Migration = {
   expands: true,
   async up(db) {
     await sql`alter table transfer_screenings add column retry_at timestamptz`.execute(db)
     await sql`update transfer_screenings set retry_at = screened_at where verdict = 'UNKNOWN'`.execute(db)
-    // What a process that does not know the column stores is screened again by one that does.
+    // A screening stored by a process that does not know the column is repeated by one that does.
     await sql`alter table transfer_screenings alter column retry_at set default now()`.execute(db)
   },
   indexes: {

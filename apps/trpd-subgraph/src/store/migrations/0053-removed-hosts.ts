@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Hosts that were removed from a VASP, to which its messages are not sent. */
+/** Hosts removed from a VASP, to which its messages are not sent. */
 export const removedHostsMigration: Migration = {
   expands: true,
   async up(db) {

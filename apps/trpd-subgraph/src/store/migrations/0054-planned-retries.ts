@@ -2,8 +2,8 @@ import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
 /**
- * Of which screening `retry_at` is: that of a process which does not know the column has none, or that of
- * an earlier one.
+ * The screening that `retry_at` belongs to. A process that does not know the column leaves it null, or as an
+ * earlier screening set it.
  */
 export const plannedRetriesMigration: Migration = {
   expands: true,

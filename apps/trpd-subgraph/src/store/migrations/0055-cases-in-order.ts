@@ -1,6 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 
-/** The cases of a person in the order of the list. */
+/** The cases of a person, in list order. */
 export const casesInOrderMigration: Migration = {
   expands: true,
   async up() {},

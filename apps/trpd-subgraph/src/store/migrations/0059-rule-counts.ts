@@ -5,10 +5,10 @@ const FACETS = sql.raw(`
   day date not null,
   name text not null,
   action text not null`)
-/** Like the counts of events, they begin three months before this one. */
+/** Like the counts of events, these start three months before the current month. */
 const FIRST = sql.raw(`date_trunc('month', now(), 'UTC') - interval '3 months'`)
 
-/** Counts of the decisions of each rule by day, kept by a trigger and folded by `foldDeskCounts`. */
+/** Counts of each rule's decisions by day, maintained by a trigger and folded by `foldDeskCounts`. */
 export const ruleCountsMigration: Migration = {
   expands: true,
   async up(db) {

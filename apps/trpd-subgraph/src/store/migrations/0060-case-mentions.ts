@@ -1,6 +1,6 @@
 import type { Migration } from '@travel-rule/database/migrate'
 
-/** Finds the comments that mention a person. */
+/** Finds comments that mention a person. */
 export const caseMentionsMigration: Migration = {
   expands: true,
   async up() {},

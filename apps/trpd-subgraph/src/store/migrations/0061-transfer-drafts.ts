@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** Transfers that people are writing. */
+/** Drafts of transfers. */
 export const transferDraftsMigration: Migration = {
   expands: true,
   async up(db) {

@@ -2,9 +2,9 @@ import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
 /**
- * What checks ran on, and the findings that people have accepted. Triggers keep the version of the data
- * that checks look at, so that processes of older versions raise it too, and outdate the screenings of a
- * VASP that has another name.
+ * The data versions that checks ran on, and the findings that people have accepted. Triggers maintain the
+ * version of the data that checks read, so that processes of older versions increase it too, and make the
+ * screenings of a renamed VASP outdated.
  */
 export const releaseMigration: Migration = {
   expands: true,
@@ -43,7 +43,8 @@ export const releaseMigration: Migration = {
       create trigger transfer_history_data_version after insert on transfer_history for each row
       when (new.event in ('transfer.corrected', 'transfer.data_completed'))
       execute function note_data_version()`.execute(db)
-    // The name of the VASP is screened with each transfer. The job that screens finds what is due again.
+    // The name of the VASP is screened with each transfer. The screening job finds what must be screened
+    // again.
     await sql`
       create function outdate_screenings() returns trigger language plpgsql as $$
       begin

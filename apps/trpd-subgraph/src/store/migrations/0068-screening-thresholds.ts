@@ -1,7 +1,7 @@
 import type { Migration } from '@travel-rule/database/migrate'
 import { sql } from 'kysely'
 
-/** The thresholds of screening that officers have set. Without any, the defaults apply. */
+/** The screening thresholds set by officers. Without any, the defaults apply. */
 export const screeningThresholdsMigration: Migration = {
   expands: true,
   async up(db) {
