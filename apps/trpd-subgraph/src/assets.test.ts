@@ -16,7 +16,7 @@ const polygon = {
   addressFormat: 'EVM',
 }
 
-it('an asset of the operator can be transferred, and the service does not start without it', async () => {
+it('an asset added by the operator can be transferred, and the service does not start without it', async () => {
   const parsed = parseAssetList(JSON.stringify([polygon]))
   if (!parsed.ok) throw new Error(parsed.problems.join())
   await using node = await openTestNode('Alice VASP', { assets: parsed.assets })
@@ -39,7 +39,7 @@ it('an asset of the operator can be transferred, and the service does not start 
   )
 })
 
-it('an inquiry about a token names it by the DTI that the operator has added', async () => {
+it('an inquiry about a token names it by the DTI added by the operator', async () => {
   const parsed = parseAssetList('[{ "id": "usdc-ethereum", "dti": "B000000B5" }]')
   if (!parsed.ok) throw new Error(parsed.problems.join())
   await using node = await openTestNode('Alice VASP', { assets: parsed.assets })

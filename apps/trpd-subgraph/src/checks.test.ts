@@ -10,7 +10,7 @@ const CALLBACK = 'http://localhost:9/callback'
 
 let node: TestNode
 let vasp: string
-/** The path of a travel address to which nothing was sent yet. */
+/** The path of a travel address that has not been used yet. */
 let path: string
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function verdicts(id: string): Promise<Record<string, string>> {
   return Object.fromEntries(checks.map((result: { check: string; verdict: string }) => [result.check, result.verdict]))
 }
 
-it('a client can read which data the law of the node requires', async () => {
+it('a client can read what data the law of the node requires', async () => {
   const { data } = await node.query(
     '{ trpd { jurisdiction { code tiers { amount isInclusive currency beneficiary { anyOf { fields } } } selfHosted { ownershipProof amount isInclusive currency } } } }',
   )
@@ -87,7 +87,7 @@ it('an inquiry within the limit whose required checks pass is approved automatic
   ])
 })
 
-it('an amount above the limit is left to an officer, and one of an asset without a limit too', async () => {
+it('an amount above the limit is left to an officer, and so is an asset without a limit', async () => {
   expect((await load(await receive({ amount: 0.50000001 }))).status).toBe('PENDING')
   const { data } = await node.query(`mutation { trpd { createTravelAddress(input: {
     asset: "eth", address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }) { travelAddress } } }`)
@@ -95,13 +95,13 @@ it('an amount above the limit is left to an officer, and one of an asset without
   expect((await load(await receive({ asset: { slip0044: 'ETH' }, amount: 0.1 }))).status).toBe('PENDING')
 })
 
-it('a placeholder in the place of a name is left to an officer', async () => {
+it('an inquiry with a placeholder as a name is left to an officer', async () => {
   const id = await receive({ IVMS101: named('our client') })
   expect(await load(id)).toMatchObject({ status: 'PENDING' })
   expect(await verdicts(id)).toMatchObject({ MEANINGFUL_NAMES: 'FAIL' })
 })
 
-it('a repeated inquiry under another identifier is a possible duplicate, also after the first was approved', async () => {
+it('a repeated inquiry under another identifier is a possible duplicate, even after the first was approved', async () => {
   const first = await receive()
   const second = await receive()
   expect(await load(second)).toMatchObject({ status: 'PENDING' })
@@ -128,7 +128,7 @@ it('an amount far above the earlier approved ones to the same travel address war
   expect(await verdicts(await receive({ amount: 0.46 }))).toMatchObject({ USUAL_AMOUNT: 'WARN' })
 })
 
-it('an inquiry without the data that the law requires is left to an officer, who sees what is missing', async () => {
+it('an inquiry without the data required by law is left to an officer, who sees what is missing', async () => {
   const { IVMS101 } = JSON.parse(inquiryBody())
   IVMS101.originator.accountNumber = []
   const { status, checks } = await load(await receive({ IVMS101 }), MISSING)
@@ -143,14 +143,14 @@ it('an inquiry without the data that the law requires is left to an officer, who
 
 const MISSING = 'checks { check verdict reason missing { party anyOf { fields { code path } } } }'
 
-it('the address of the address book is the account of the beneficiary', async () => {
+it('the payment address in the address book counts as the account of the beneficiary', async () => {
   const { IVMS101 } = JSON.parse(inquiryBody())
   IVMS101.beneficiary.accountNumber = []
   const { status, checks } = await load(await receive({ IVMS101, amount: 0.3 }), MISSING)
   expect([status, checks[0]]).toMatchObject(['APPROVED', { verdict: 'PASS', missing: [] }])
 })
 
-it('the beneficiary is compared with the customer of the travel address, who may be known before or after the inquiry', async () => {
+it('the beneficiary is compared with the customer of the travel address, who may become known before or after the inquiry', async () => {
   const reference = `customer ${randomUUID()}`
   const created = await node.query(
     'mutation($input: CreateTravelAddressInput!) { trpd { createTravelAddress(input: $input) { id travelAddress } } }',
@@ -215,7 +215,7 @@ async function upsert(input: object, identity = officer) {
   return errors?.[0]?.extensions.code ?? data.trpd.upsertCustomer
 }
 
-it('a customer and its transactions are found by whole words of a name, only with the scope pii:read', async () => {
+it('a customer and its transactions are found by whole words of a name, but only with the scope pii:read', async () => {
   const reference = `customer ${randomUUID()}`
   const first = await upsert({ reference, name: 'Zoë Ångström-Quist', accounts: ['CH93'] })
   expect(await upsert({ reference: ` ${reference} `, name: 'Zoë Ångström-Quist' })).toEqual({
@@ -251,7 +251,7 @@ it('a customer and its transactions are found by whole words of a name, only wit
   expect((await find('—')).errors?.[0]?.extensions.code).toBe('NAME_SEARCH_INVALID')
 })
 
-it('a VASP whose licence is recorded as revoked is left to an officer, and a later record counts from then on', async () => {
+it('an inquiry of a VASP whose licence is recorded as revoked is left to an officer, and a later record counts from then on', async () => {
   const record = async (input: object) => {
     const { data, errors } = await node.query(
       `mutation($id: ID!, $input: DueDiligenceInput!) { trpd { recordDueDiligence(id: $id, input: $input) {
@@ -290,7 +290,7 @@ it('runChecks runs every check again, keeps the earlier results, and records who
   expect(unknown.errors?.[0]?.extensions.code).toBe('TRANSACTION_NOT_FOUND')
 })
 
-it('the evidence of a check needs the scope pii:read, its verdict does not', async () => {
+it('the evidence of a check needs the scope pii:read, and its verdict does not', async () => {
   const id = await receive({ amount: 0.6 })
   const observer = { ...officer, scopes: ['trpd:read'] }
   const query = (fields: string) =>
@@ -304,7 +304,7 @@ it('the evidence of a check needs the scope pii:read, its verdict does not', asy
   })
 })
 
-it('a released transaction is checked again, and only then approved automatically', async () => {
+it('a released transaction is checked again, and approved automatically only after that', async () => {
   const callback = 'http://localhost:8/callback'
   const id = await receive({ callback, amount: 1 })
   expect(await load(id)).toMatchObject({ status: 'BLOCKED' })
@@ -318,7 +318,7 @@ it('a released transaction is checked again, and only then approved automaticall
   expect(changed.data.trpd.vasp.unreleased).toEqual({ count: 0, ids: [] })
   const { status, checkRuns } = await load(id, 'checkRuns { cause }')
   expect(status).toBe('APPROVED')
-  // It may be checked once more before the approval leaves.
+  // It may be checked once more before the approval is sent.
   expect(checkRuns).toContainEqual({ cause: 'RELEASE' })
 })
 

@@ -13,7 +13,7 @@ import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from './testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
 
-/** Starts another process of `node`, which is stopped; it is killed in the end. */
+/** Starts another process of `node`, which is stopped; that process is killed at the end. */
 async function startVictim(
   node: TestNode,
   stack: AsyncDisposableStack,
@@ -58,7 +58,7 @@ it('an inquiry in flight is sent again after a crash, with the same identifier',
   const { id } = await database.db.selectFrom('transfers').select('id').executeTakeFirstOrThrow()
   const load = async () => (await loadTransfers(database.db, sealer, [id]))[0]
   expect((await load())?.delivery.state).toBe('IN_FLIGHT')
-  // The heartbeat of the dead is made older, so that it needs not be waited for here.
+  // The heartbeat of the dead process is backdated, so that the test need not wait for it.
   await database.pool.query(
     `update jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
   )
@@ -69,7 +69,7 @@ it('an inquiry in flight is sent again after a crash, with the same identifier',
   expect(identifiers).toEqual([expect.any(String), identifiers[0]])
 })
 
-it('a crash while an inquiry is stored leaves nothing of it, and its repeats are one transaction', async () => {
+it('a crash while an inquiry is stored leaves nothing of it, and its repeats create one transaction', async () => {
   await using stack = new AsyncDisposableStack()
   const node = stack.use(await openTestNode('Bob VASP'))
   const travelAddress = await issue(node)

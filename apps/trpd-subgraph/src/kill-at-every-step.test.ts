@@ -5,13 +5,13 @@ import type { PeerBehaviour } from './testing/model-peer.ts'
 import { openWorld, type World } from './testing/model-world.ts'
 import { type MortalProcess, startMortalProcess } from './testing/mortal-process.ts'
 
-/** More than any operation has. */
+/** More steps than any operation takes. */
 const STEPS_MAX = 100
 
 interface Operation {
   readonly name: string
   readonly before: readonly Step[]
-  /** Taken again after a kill, as its sender does who has seen no response. */
+  /** Repeated after a kill, as by its sender, who has seen no response. */
   readonly step: Step
   /** How the peer treats the messages that are sent afterwards. */
   readonly behaviour: PeerBehaviour
@@ -29,7 +29,7 @@ const delivered = deliver('ACKNOWLEDGE')
 const offered = [received, approve, delivered]
 const agreed = [inquired, deliver('APPROVE')]
 
-/** Each after the steps that make the transfer that it needs. */
+/** Each follows the steps that create the transfer it needs. */
 const OPERATIONS: readonly Operation[] = [
   operation('an inquiry is received', [], { type: 'RECEIVE', identifier: randomUUID() }),
   operation('an approval is received', [inquired, delivered], resolution(true)),
@@ -56,7 +56,7 @@ const OPERATIONS: readonly Operation[] = [
 
 let world: World
 beforeAll(async () => {
-  // Every inquiry asks the peer about itself first.
+  // Runs discovery before every inquiry.
   world = await openWorld({ discoveryTtlSeconds: 0 })
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -71,7 +71,7 @@ it.each(OPERATIONS)(
 
     await prepare(before)
     let kills = 0
-    // Its sender, who has seen no response, or the queue repeats the step; each time it comes further.
+    // The sender, who has seen no response, or the queue repeats the step; each repeat gets further.
     while (kills < STEPS_MAX) {
       const process = startMortalProcess(world.service.database, kills + 1)
       if (!(await process.run(world.take(step, process.runIn)))) break
@@ -86,14 +86,14 @@ it.each(OPERATIONS)(
   },
 )
 
-/** The transfer that an operation needs, and a process that is not killed. */
+/** Creates the transfer that an operation needs, in a process that is not killed. */
 async function prepare(before: readonly Step[]): Promise<MortalProcess> {
   await world.reset()
   for (const step of before) await world.take(step)
   return startMortalProcess(world.service.database, Number.POSITIVE_INFINITY)
 }
 
-/** Everything that the database and the peer remember, without times and random identifiers. */
+/** Everything that the database and the peer store, without times and random identifiers. */
 async function summary() {
   const { db } = world.service.database
   const [tokens, answered, attempts, breakers] = await Promise.all([

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type OfficerAction, TTL_SECONDS } from './testing/model-openings.ts'
 import { openReleaseWorld, type ReleaseStep, type ReleaseWorld } from './testing/model-release.ts'
 
-/** Set it to another seed to try other stories; a failing story is shrunk then. */
+/** Set it to another seed to try other stories; a failing story is then shrunk. */
 const CHOSEN = process.env.TRPD_MODEL_SEED
-// 6 finds a gate that is skipped after a restart, a hit during a review that holds nothing, and an outdated screening that counts.
+// Seed 6 finds a gate that is skipped after a restart, a hit during a review that holds nothing, and an
+// outdated screening that counts.
 const SEEDS = CHOSEN === undefined ? [3, 6] : [Number(CHOSEN)]
 const STORIES = 12
 
@@ -41,7 +42,7 @@ function officer(action: OfficerAction): ReleaseStep & { readonly type: 'OFFICER
   return { type: 'OFFICER', pick: 0, action, which: 0 }
 }
 
-/** Each story with how it ends: status, messages that the peer received, and the case. */
+/** Stories with their outcome: status, messages received by the peer, and the case. */
 const STORIES_TOLD: readonly (readonly [string, readonly ReleaseStep[], string])[] = [
   ['an inquiry waits for its checks', [inquire, sent], 'PENDING, nothing, NEW'],
   ['an inquiry is sent when its checks pass', [inquire, sent, check, sent], 'PENDING, INQUIRY, NEW'],
@@ -143,7 +144,7 @@ it.each(STORIES_TOLD)('%s', async (_name, steps, end) => {
   expect(await world.summary()).toBe(end)
 })
 
-it('above the limit of the four eyes, a hit holds an inquiry until two persons have accepted it', async () => {
+it('above the four-eyes limit, a hit holds an inquiry until two persons have accepted it', async () => {
   world.setFourEyes('0.1')
   for (const step of [nameListed, inquire, check, accept, sent]) await world.take(step)
   expect(await world.summary()).toBe('PENDING, nothing, ON_HOLD')
@@ -151,7 +152,7 @@ it('above the limit of the four eyes, a hit holds an inquiry until two persons h
   expect(await world.summary()).toBe('PENDING, INQUIRY, IN_REVIEW')
 })
 
-it('a hit that is found after the end opens a case with a due time', async () => {
+it('a hit found after the end of a transfer reopens its case with a due time', async () => {
   for (const step of [...agreed, officer('CONFIRM'), sent, nameListed, screen, check]) await world.take(step)
   expect(await world.summary()).toBe('CONFIRMED, INQUIRY CONFIRMATION, ON_HOLD')
   expect(await world.caseOfNewest()).toMatchObject({ dueAt: expect.any(Date) })
@@ -204,14 +205,14 @@ const anyStep: fc.Arbitrary<ReleaseStep> = fc.oneof(
     }),
   },
 )
-/** A third of the steps run in a process that is killed after some of its statements and requests. */
+/** A third of the steps run in a process that is killed after some of their statements and requests. */
 const anyKill = fc.option(fc.oneof(fc.integer({ min: 1, max: 25 }), fc.constant('BEFORE_REQUEST' as const)), {
   nil: undefined,
   freq: 2,
 })
 const anyStory = fc
   .tuple(
-    // What is about to leave, to be approved or to be paid.
+    // What is about to be sent, approved or paid.
     fc.constantFrom<readonly ReleaseStep[]>(
       [],
       [inquire, check],

@@ -11,7 +11,7 @@ import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
 const QUERY =
   '{ trpd { retention { jurisdiction transactionYears screeningHitYears erases dueCount due keptCount heldCount transactionSource screeningHitSource } } }'
 
-it('personal data is erased when its period has ended, except under a legal hold, while open, and after a finding, even a late one', async () => {
+it('personal data is erased when its period has ended, except under a legal hold, while open, and after a hit, even a late one', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 204 })
   await using node = await openTestNode('Alice VASP', { jurisdiction: 'EU' })
@@ -101,7 +101,7 @@ it('personal data is erased when its period has ended, except under a legal hold
   ])
 })
 
-it('a transaction that cannot be erased keeps no other one from it, and is erased once that is possible', async () => {
+it('a transaction that cannot be erased does not stop the erasure of others, and is erased once that is possible', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 204 })
   await using node = await openTestNode('Alice VASP', { jurisdiction: 'EU' })
@@ -133,7 +133,7 @@ it('a transaction that cannot be erased keeps no other one from it, and is erase
   )
 })
 
-it('without a known period nothing is past it', async () => {
+it('without a known retention period, nothing is due', async () => {
   await using node = await openTestNode('Alice VASP', { jurisdiction: 'JP', retentionErases: true })
   expect((await node.query(QUERY)).data.trpd.retention).toMatchObject({ transactionYears: null, dueCount: 0 })
 })
@@ -147,7 +147,7 @@ async function receive(node: TestNode, path: string, counterpartyUrl: string): P
   return all.find((tx) => tx.requestIdentifier === requestIdentifier)?.id ?? ''
 }
 
-/** Receives an inquiry and declines it, so that nothing is left to do. */
+/** Receives an inquiry and declines it, which finishes the transaction. */
 async function receiveFinished(node: TestNode, path: string, counterpartyUrl: string): Promise<string> {
   const id = await receive(node, path, counterpartyUrl)
   await mutate(node, `assessTx(id: "${id}", decision: DECLINE, reason: "no")`)

@@ -15,7 +15,7 @@ import { officer, openTestNode, type TestNode, until } from './testing/test-node
 
 const administrator = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
 
-/** Matches every string of this test that is personal data or a secret. */
+/** Matches every string in this test that is personal data or a secret. */
 const SECRETS =
   /Engels|Friedrich|Marx|Karl|customer-1|account-1|Beeblebrox|callbacks\/[\w-]{8}|\/data\/[\w-]{8}|Trier|\/their-callback/
 
@@ -77,7 +77,7 @@ it('neither the database nor the log contains personal data, internal texts or c
   expect(log.text()).not.toMatch(SECRETS)
 })
 
-/** Loads a list that names a party, so that screening finds it. */
+/** Loads a list that contains a party, so that screening finds it. */
 async function loadList(node: TestNode): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lists-'))
   await writeFile(join(folder, 'sdn.xml'), sdnXml([{ id: 7, family: 'Engels', given: 'Friedrich' }]))
@@ -127,7 +127,7 @@ async function post(url: string, body: object): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status
 }
 
-/** Every row of every table, including the job queue. */
+/** All rows of all tables, including the job queue. */
 async function dump({ databaseUrl }: TestNode): Promise<string> {
   await using database = await openDatabase<Tables>({ url: databaseUrl, migrations, applicationName: 'test' })
   const tables = await database.pool.query<{ name: string }>(

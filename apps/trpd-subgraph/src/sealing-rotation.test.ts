@@ -10,7 +10,7 @@ import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, until } from './testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
 
-/** A run that ends only when all is done. */
+/** A run that ends only when everything is done. */
 const whole = { runMs: Number.POSITIVE_INFINITY }
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const EVERYTHING = `{ trpd {
@@ -20,7 +20,7 @@ const EVERYTHING = `{ trpd {
     addressBookEntry { label } } }
   customers { name reference } found: transactions(filter: { name: "Marx" }) { nodes { id } } } }`
 
-it('a rotation reaches all that is sealed, with and without data keys, and then the old key can go', async () => {
+it('a rotation reaches everything that is sealed, with and without data keys, after which the old key can be removed', async () => {
   const [before, after] = [generateSealingKeys(), generateSealingKeys()]
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 204 })

@@ -242,7 +242,7 @@ it('trusting a VASP releases every BLOCKED transfer, however many there are', as
   expect(await until(counts, ({ blocked }) => blocked === 0)).toEqual({ all: 121, blocked: 0 })
 })
 
-/** Resolves once a subscription receives changes. Starts BLOCKED transfers until one arrives. */
+/** Resolves once a subscription receives changes. Starts BLOCKED transfers until one is received. */
 async function established(node: TestNode, events: AsyncIterableIterator<GraphqlResponse>): Promise<void> {
   const unknown = encodeTravelAddress('unknown.example/x/1?t=i')
   let heard = false

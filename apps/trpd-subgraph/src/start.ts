@@ -197,7 +197,7 @@ function proofFeedOf(config: Config & Tuning): ProofFeedOptions | undefined {
   return undefined
 }
 
-/** The operator chooses the URL, which may be on a private network: over TLS, unless it says http. */
+/** A client for URLs chosen by the operator, which may be on a private network. Uses TLS unless the URL says http. */
 function openOperatorClient(
   url: string,
   limits: Pick<OutboundOptions, 'timeoutMs' | 'responseBytesMax'>,
@@ -211,10 +211,10 @@ const OUTBOUND_RESPONSE_BYTES_MAX = 262_144
 const TRP_BODY_BYTES_MAX = 262_144
 /** Largest response of the customer lookup. */
 const LOOKUP_BYTES_MAX = 65_536
-/** Of one request to the LEI register. Its records have some 10 kB. */
+/** Limits of one request to the LEI register. Its records have about 10 kB. */
 const LEI_RECORD_LIMITS = { timeoutMs: 20_000, responseBytesMax: 262_144 }
 
-/** A transfer whose asset is unknown could be neither shown nor sent. */
+/** A transfer whose asset is unknown could be neither displayed nor sent. */
 function requireAssetsInUse(assets: AssetRegistry, ids: readonly string[]): void {
   const missing = ids.filter((id) => assets.byId(id) === undefined)
   if (missing.length === 0) return

@@ -11,9 +11,9 @@ import {
 import type { PeerBehaviour } from './testing/model-peer.ts'
 import { openWorld, type World } from './testing/model-world.ts'
 
-/** Set it to another seed to try other stories; a failing story is shrunk then. */
+/** Set it to another seed to try other stories; a failing story is then shrunk. */
 const CHOSEN = process.env.TRPD_MODEL_SEED
-// 68_930_226 crosses a cancellation with a time limit that has passed unnoticed.
+// Seed 68_930_226 crosses a cancellation with a time limit that has passed unnoticed.
 const SEEDS = CHOSEN === undefined ? [1, 2, 3, 68_930_226] : [Number(CHOSEN)]
 const STORIES = 6
 
@@ -75,7 +75,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const anyStory = fc.record({
   received: fc.constantFrom(...RECEIVED_OPENINGS),
   sent: fc.constantFrom(...SENT_OPENINGS),
-  /** The steps of a batch run at the same time, each on a connection of its own. */
+  /** The steps of a batch run concurrently, each on its own connection. */
   batches: fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 8 }),
 })
 

@@ -13,31 +13,31 @@ import {
   type ResponseKind,
 } from './response-form.ts'
 
-/** Something to correct, at an input or, in a file, at a path. */
+/** A mistake to correct, at an input or, in a file, at a path. */
 export interface Problem {
   readonly input?: InputName | 'file'
   readonly message: string
 }
 
-/** What the page of a request shows. Nothing that anybody has sent before, and nothing internal. */
+/** The content of a request's page: nothing that anyone has sent before, and nothing internal. */
 export interface RequestPageOptions {
   readonly vaspName: string
   readonly language: Language
-  /** Which form is shown. */
+  /** The form to show. */
   readonly kind: ResponseKind
   readonly assetName: string
-  /** In whole units; absent while its unit is unknown. */
+  /** In whole units; absent if the unit is unknown. */
   readonly amount?: string | undefined
   readonly now: Date
-  /** What the reader entered, and what is wrong with it. */
+  /** What the reader entered, and its problems. */
   readonly entered?: Entered
   readonly problems?: readonly Problem[]
 }
 
-/** Most problems that are listed. */
+/** Maximum number of problems that are listed. */
 const PROBLEMS_LISTED_MAX = 20
 
-/** The page of an open request; 422 with problems. */
+/** The page of an open request; responds with 422 if there are problems. */
 export function dataRequestPage(request: DataRequest, options: RequestPageOptions): HttpResponse {
   const { vaspName, language, kind, problems = [] } = options
   const texts = PAGE_TEXTS[language]
@@ -75,7 +75,7 @@ const OUTCOME_STATUS: Readonly<Record<OutcomeName, number>> = {
   UNAVAILABLE: 503,
 }
 
-/** A page that only says how things are. */
+/** A page that only states an outcome. */
 export function outcomePage(outcome: OutcomeName, vaspName: string, language: Language): HttpResponse {
   const texts = PAGE_TEXTS[language]
   const { title, message } = texts.outcomes[outcome]
@@ -124,13 +124,13 @@ type FormOptions = RequestPageOptions & { readonly kind: 'person' | 'organisatio
 function groups({ fields }: DataRequest, options: FormOptions, texts: PageTexts): readonly Html[] {
   return inputGroups(options.kind, fields).map(({ field, inputs }) => {
     const controls = inputs.map((name) => input(name, options, texts))
-    // A lone input needs no heading that repeats its label.
+    // A single input needs no heading that would repeat its label.
     if (inputs.length === 1) return html`${controls}`
     return html`<fieldset><legend>${texts.fields[field]}</legend>${controls}</fieldset>`
   })
 }
 
-/** Longest values that IVMS101 allows. */
+/** Maximum lengths that IVMS101 allows. */
 const LENGTHS: Readonly<Partial<Record<InputName, number>>> = {
   familyName: 100,
   givenNames: 100,
@@ -191,7 +191,7 @@ function select(attributes: Html, value: string, choices: readonly Choice[], { c
 
 const countries = new Map<Language, readonly Choice[]>()
 
-/** Every country with its name, in the order of the language. */
+/** All countries with their names, in the sort order of the language. */
 function countriesIn(language: Language): readonly Choice[] {
   const known = countries.get(language)
   if (known !== undefined) return known

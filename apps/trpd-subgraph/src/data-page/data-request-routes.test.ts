@@ -30,7 +30,7 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]()
 })
 
-/** Records a deposit of which only our customer is known. */
+/** Registers a deposit of which only our customer's side is known. */
 async function deposit(more: object = {}): Promise<string> {
   const input = {
     direction: 'RECEIVED',
@@ -92,7 +92,7 @@ const fileOf = (content: unknown) => ({
 })
 
 describe('a person with the link', () => {
-  it('sees what is asked, by whom and until when, and nothing that is internal or about others', async () => {
+  it('sees what is requested, by whom and until when, and nothing internal or about others', async () => {
     const id = await deposit({ customerReference: 'customer 7' })
     await mutate(node, `commentTx(id: "${id}", text: "a suspicion")`)
     const { path, request, transaction } = await ask(
@@ -115,13 +115,13 @@ describe('a person with the link', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('reads the page in the language of the browser, or in the one chosen on the page', async () => {
+  it('reads the page in the language of the browser, or the language chosen on the page', async () => {
     const { path } = await ask(await deposit())
     expect(await (await show(path, { 'accept-language': 'fr, de-CH;q=0.9, en;q=0.8' })).text()).toContain('Nachname')
     expect(await (await show(`${path}?lang=en`, { 'accept-language': 'de' })).text()).toContain('Family name')
   })
 
-  it('completes the form, and the data, the checks and the case of the transaction follow', async () => {
+  it('completes the form, and the data, the checks and the case of the transaction are updated', async () => {
     const id = await deposit()
     const { path } = await ask(id)
     const sent = await send(`${path}?lang=en`, PERSON)
@@ -145,7 +145,7 @@ describe('a person with the link', () => {
     expect(data.trpd.transactions.nodes).toEqual([{ id }])
   })
 
-  it('is shown each mistake at its field, with what was entered, and nothing is stored', async () => {
+  it('sees each mistake at its field, with what was entered, and nothing is stored', async () => {
     const id = await deposit()
     const { path } = await ask(id, 'fields: [NAME, ADDRESS, BIRTH]')
     const entered = { ...PERSON, townName: '', dateOfBirth: '2999-01-01', placeOfBirth: '' }
@@ -163,7 +163,7 @@ describe('a person with the link', () => {
     })
   })
 
-  it('responds for an organisation, whose register needs no code of GLEIF', async () => {
+  it('responds for an organisation whose register has no GLEIF code', async () => {
     const id = await deposit()
     const { path } = await ask(id, 'fields: [NATIONAL_ID, ACCOUNT, BIRTH]')
     const entered = {
@@ -195,7 +195,7 @@ describe('a file', () => {
     expect(JSON.parse(ivms101).beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier).toHaveLength(1)
   })
 
-  it('with deviations or without what was asked is refused, with their paths', async () => {
+  it('with deviations or without the requested data is refused, with their paths', async () => {
     const { path } = await ask(await deposit(), 'fields: [ADDRESS]')
     const [person] = originator.originatorPersons as [(typeof originator.originatorPersons)[0]]
     const named = { ...person.naturalPerson.name.nameIdentifier[0], primaryIdentifier: 'x'.repeat(101) }
@@ -215,7 +215,7 @@ describe('a file', () => {
     ['is empty', '', 422, 'Choose a file'],
     ['is longer than JSON may be', `"${'x'.repeat(263_000)}"`, 422, 'too large'],
     ['has 10 MB', 'x'.repeat(10_000_000), 413, 'at most 250 kB'],
-  ])('that %s is refused, in the words of the page', async (_what, content, status, words) => {
+  ])('that %s is refused with the texts of the page', async (_what, content, status, words) => {
     const { path } = await ask(await deposit())
     const response = await send(`${path}?as=file&lang=en`, fileOf(content)).catch(() => undefined)
     // A client that is still sending may see a closed connection instead of the response.
@@ -223,7 +223,7 @@ describe('a file', () => {
     expect([response?.status, await response?.text()]).toEqual([status, expect.stringContaining(words)])
   })
 
-  it('is read from a form only', async () => {
+  it('is accepted only as part of a form', async () => {
     const { path } = await ask(await deposit())
     const response = await fetch(`${node.trpUrl}${path}?lang=en`, { method: 'POST', body: '{"originator":{}}' })
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('did not arrive complete')])
@@ -231,7 +231,7 @@ describe('a file', () => {
 })
 
 describe('a link', () => {
-  it('accepts the same data any number of times at once and later, and stores it once', async () => {
+  it('accepts the same data any number of times, concurrently and later, and stores it once', async () => {
     const id = await deposit()
     const { path } = await ask(id)
     const tabs = await Promise.all(Array.from({ length: 4 }, () => send(path, PERSON)))
@@ -245,7 +245,7 @@ describe('a link', () => {
     expect(ivms101).not.toContain('Celsius')
   })
 
-  it('that was guessed, replaced or withdrawn shows nothing and accepts nothing', async () => {
+  it('shows and accepts nothing if it was guessed, replaced or withdrawn', async () => {
     const id = await deposit()
     const { path, request } = await ask(id)
     const guessed = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
@@ -267,7 +267,7 @@ describe('a link', () => {
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('DATA_REQUEST_CLOSED')
   })
 
-  it('expires after too many mistakes, and a new one works', async () => {
+  it('expires after too many mistakes, and a new link works', async () => {
     const id = await deposit()
     const { path, request } = await ask(id)
     for (let times = 0; times < MISTAKES_MAX; times += 1) expect((await send(path, {})).status).toBe(422)
@@ -278,7 +278,7 @@ describe('a link', () => {
     expect((await send(new URL(result.link).pathname, PERSON)).status).toBe(303)
   })
 
-  it('that has ended shows nothing of its request, whatever is sent to it as a file', async () => {
+  it('shows nothing of its request once it has ended, whatever is sent to it as a file', async () => {
     const [withdrawn, expired, received] = [
       await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
       await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
@@ -303,7 +303,7 @@ describe('a link', () => {
     }
   })
 
-  it('expires with the time', async () => {
+  it('expires at its time limit', async () => {
     const { path, request } = await ask(await deposit())
     await expire(request.id)
     const response = await send(`${path}?lang=en`, PERSON)
@@ -329,7 +329,7 @@ describe('a request about an inquiry', () => {
     return data.trpd.transactions.nodes[0].id as string
   }
 
-  it('keeps what arrives after it was declined as evidence, and then asks for nothing any more', async () => {
+  it('keeps data received after the inquiry was declined as evidence, and then asks for nothing more', async () => {
     const id = await receive()
     const { path } = await ask(id)
     const before = (await load(id)).ivms101
@@ -337,7 +337,7 @@ describe('a request about an inquiry', () => {
     expect((await show(path)).status).toBe(410)
     const incomplete = await send(`${path}?lang=en`, {})
     expect([incomplete.status, await incomplete.text()]).toEqual([410, expect.stringContaining('Nothing is needed')])
-    // A form that was opened before.
+    // A form that was opened earlier.
     expect((await send(path, PERSON)).status).toBe(303)
     const tx = await load(id)
     expect(tx.ivms101).toBe(before)
@@ -346,7 +346,7 @@ describe('a request about an inquiry', () => {
     expect((await call(`requestData(id: "${id}", fields: [NAME])`, 'link')).code).toBe('TRANSACTION_WRONG_STATUS')
   })
 
-  it('gives it another version, so that no decision about the data of before takes effect', async () => {
+  it('creates a new version of the inquiry, so that no decision based on the earlier data takes effect', async () => {
     const id = await receive()
     const { path } = await ask(id)
     const { version } = await load(id)
@@ -360,7 +360,7 @@ describe('a request about an inquiry', () => {
     expect((await approve(tx.version)).result).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('that we send leaves it to an officer to correct it with what arrives', async () => {
+  it('leaves correcting an inquiry of ours with the received data to an officer', async () => {
     await using counterparty = await openTestCounterparty()
     const { data } = await inquire(node, counterparty.travelAddress)
     const { id } = data.trpd.inquire
@@ -374,7 +374,7 @@ describe('a request about an inquiry', () => {
     expect(tx.dataRequests[0].response.received).toContain('Ångström')
   })
 
-  it('ends no hold, and the transaction is still not decided automatically', async () => {
+  it('does not end a hold, and the transaction is still not decided automatically', async () => {
     const id = await receive()
     await mutate(node, `holdTx(id: "${id}", reason: "look closer")`)
     const { path, transaction } = await ask(id)
@@ -411,28 +411,28 @@ describe('a request', () => {
     expect(data.trpd.transaction.dataRequests).toEqual([{ status: 'OPEN', message: null }])
   })
 
-  it('is one of a limited number of open ones', async () => {
+  it('counts towards a limit on open requests', async () => {
     const id = await deposit()
     for (let times = 0; times < 5; times += 1) await ask(id)
     expect((await call(`requestData(id: "${id}", fields: [NAME])`, 'link')).code).toBe('DATA_REQUESTS_TOO_MANY')
     expect((await call('renewDataRequest(id: "1")', 'link')).code).toBe('DATA_REQUEST_NOT_FOUND')
   })
 
-  it('that has expired is renewed only while few others are open', async () => {
+  it('can be renewed after it has expired only while few others are open', async () => {
     const id = await deposit()
     const { request } = await ask(id)
     await expire(request.id)
     for (let times = 0; times < 4; times += 1) await ask(id)
     const renewed = await call(`renewDataRequest(id: "${request.id}")`, 'link')
     expect(renewed.result.link).toContain('/data/')
-    // One of five that are open.
+    // One of five open requests.
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBeUndefined()
     await expire(request.id)
     await ask(id)
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('DATA_REQUESTS_TOO_MANY')
   })
 
-  it('is in the list of all transactions, newest first, by its state at this time and in pages', async () => {
+  it("is listed among all transactions' requests, newest first, by current state and in pages", async () => {
     const id = await deposit()
     const [expired, open, withdrawn] = [await ask(id), await ask(id), await ask(id)].map(({ request }) => request.id)
     await expire(expired)
@@ -459,7 +459,7 @@ describe('a request', () => {
     expect(await count('OPEN, EXPIRED')).toBe((await count('OPEN')) + (await count('EXPIRED')))
   })
 
-  it('is possible until the transaction has ended without a payment, and the transaction says so', async () => {
+  it('is possible until the transaction has ended without a payment, and the transaction says whether it is', async () => {
     const id = await deposit()
     const possible = async () =>
       (await read(node, `{ trpd { transaction(id: "${id}") { acceptsDataRequests } } }`)).data.trpd.transaction
@@ -493,7 +493,7 @@ describe('a request', () => {
     expect((await send(path, PERSON)).status).toBe(404)
   })
 
-  it('reaches live clients when data arrives', async () => {
+  it('notifies live clients when data arrives', async () => {
     const id = await deposit({ amount: '777' })
     const { path } = await ask(id)
     const live = node.subscribe(
@@ -502,7 +502,7 @@ describe('a request', () => {
         filter: { amountFrom: '777' },
       },
     )
-    // The subscription begins after some of these.
+    // The subscription starts after some of these.
     let isLive = false
     const first = live.next().finally(() => {
       isLive = true
@@ -535,7 +535,7 @@ describe('an e-mail', () => {
     expect(JSON.stringify(await load(id))).not.toContain(path.slice('/data/'.length))
   })
 
-  it('that the server refuses for good is given up, and the request says so', async () => {
+  it('is given up when the server refuses it permanently, and the request says so', async () => {
     smtp.respondWith(550)
     const id = await deposit()
     await ask(id, 'fields: [NAME], email: "gone@sender.example"')
@@ -553,7 +553,7 @@ describe('an e-mail', () => {
     expect(mailTo('gone@sender.example')).toHaveLength(1)
   })
 
-  it('that the server refuses for now is sent again', async () => {
+  it('is retried when the server refuses it temporarily', async () => {
     smtp.respondWith(450)
     const before = smtp.refused
     const id = await deposit()

@@ -26,13 +26,13 @@ import {
   type ResponseKind,
 } from './response-form.ts'
 
-/** A file of the largest JSON document, and what surrounds it in the form. */
+/** Room for a file with the largest JSON document, and for the rest of the form. */
 const BODY_BYTES_MAX = JSON_LENGTH_MAX + 16_384
 
-/** Redirects after a form that was accepted, so that a reload does not send it again. */
+/** Redirects after a form was accepted, so that a reload does not submit it again. */
 const SEE_OTHER = 303
 
-/** The page of a data request: anyone with its link opens it and responds there. */
+/** The page of a data request: anyone with its link can open it and respond. */
 export function dataRequestRoutes(service: TransferService): Route[] {
   return [
     { method: 'GET', path: PATH, handle: reporting(service, (request) => show(service, request)) },
@@ -84,11 +84,11 @@ async function show(service: TransferService, request: HttpRequest): Promise<Htt
   return dataRequestPage(found.value, optionsOf(service, request, transfer))
 }
 
-/** How a request has ended whose page shows nothing of it any more. */
+/** The outcome to show in place of a request that has ended. */
 function endOf(service: TransferService, asked: DataRequest, transfer: Transfer): OutcomeName | undefined {
   const status = statusOf(asked, service.now())
   if (status === 'RECEIVED' || status === 'EXPIRED') return status
-  // Personal data that serves no purpose any more is not requested.
+  // Personal data that no longer serves a purpose is not requested.
   return status === 'WITHDRAWN' || !needsData(transfer) ? 'NOT_NEEDED' : undefined
 }
 
@@ -127,11 +127,11 @@ async function respond(service: TransferService, request: HttpRequest): Promise<
 
 interface Asked {
   readonly asked: DataRequest
-  /** What is shown instead of the page of a request that has ended, whatever was sent. */
+  /** The outcome shown in place of the page of a request that has ended, whatever was sent. */
   readonly ended: OutcomeName | undefined
 }
 
-/** The fields of a multipart form; `undefined` for another or a malformed body. */
+/** The fields of a multipart form; `undefined` if the body is malformed or of another type. */
 async function readForm({ headers, body }: HttpRequest): Promise<FormData | undefined> {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
@@ -181,7 +181,7 @@ function enteredIn(form: FormData, name: InputName): [InputName, string][] {
   return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : []
 }
 
-/** One input can break several rules of IVMS101 by one mistake; the first says what to do. */
+/** A single mistake in one input can violate several rules of IVMS101; the first says what to do. */
 function onePerInput(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.toReversed().map((problem) => [problem.input, problem])).values()].reverse()
 }

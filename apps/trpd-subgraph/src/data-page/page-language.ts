@@ -5,7 +5,7 @@ import { english } from './page-texts-en.ts'
 /** The texts of the page by language. */
 export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = { en: english, de: german }
 
-/** The language that a reader chose with `lang`, or else that their browser prefers. */
+/** The language that a reader chose with `lang`, otherwise the one preferred by the browser. */
 export function chooseLanguage(chosen: string | null, accepted: string | undefined): Language {
   if (chosen === 'en' || chosen === 'de') return chosen
   const preferences = (accepted ?? '')

@@ -4,7 +4,7 @@ import type { InputName, ResponseKind } from './response-form.ts'
 
 export type Language = 'en' | 'de'
 
-/** Everything that the page says, in one language. */
+/** All texts of the page in one language. */
 export interface PageTexts {
   readonly title: string
   readonly mistake: string
@@ -34,7 +34,7 @@ export interface PageTexts {
   readonly otherLanguage: { readonly code: Language; readonly name: string }
 }
 
-/** A page that only says how things are. */
+/** The outcomes that a page can state. */
 export type OutcomeName =
   | 'RECEIVED'
   | 'ALREADY_RECEIVED'

@@ -2,7 +2,7 @@ import type { Party } from '../domain/data-request/data-request.ts'
 import { roleOf } from '../domain/data-request/read-response.ts'
 import type { PartyField } from '../domain/jurisdictions/jurisdiction.ts'
 
-/** How a reader responds: about a person, about an organisation, or with a file. */
+/** How a reader responds: for a person, for an organisation, or with a file. */
 export type ResponseKind = 'person' | 'organisation' | 'file'
 
 /** An input of the form. */
@@ -27,7 +27,7 @@ export type InputName =
 /** What a reader entered. */
 export type Entered = Readonly<Partial<Record<InputName, string>>>
 
-/** The kinds of official numbers that a person or an organisation can have. */
+/** The types of official numbers that a person or an organisation can have. */
 export const ID_TYPES = {
   person: ['IDCD', 'CCPT', 'DRLC', 'TXID', 'SOCS'],
   organisation: ['LEIX', 'RAID', 'TXID'],
@@ -59,13 +59,13 @@ const INPUTS: Readonly<Record<'person' | 'organisation', Readonly<Record<PartyFi
 }
 const ORDER: readonly PartyField[] = ['NAME', 'LEI', 'BIRTH', 'ADDRESS', 'NATIONAL_ID', 'CUSTOMER_NUMBER', 'ACCOUNT']
 
-/** A requested kind of data with its inputs. A name is always among them. */
+/** A requested kind of data and its inputs. The name is always included. */
 export interface InputGroup {
   readonly field: PartyField
   readonly inputs: readonly InputName[]
 }
 
-/** The inputs of the form, in order. An LEI is an official number, so it is not asked twice. */
+/** The inputs of the form, in order. An LEI is an official number, so it is not requested twice. */
 export function inputGroups(kind: 'person' | 'organisation', fields: readonly PartyField[]): InputGroup[] {
   const asked = new Set<PartyField>(['NAME', ...fields])
   if (kind === 'organisation' && asked.has('LEI')) asked.delete('NATIONAL_ID')
@@ -74,10 +74,10 @@ export function inputGroups(kind: 'person' | 'organisation', fields: readonly Pa
     .filter(({ inputs }) => inputs.length > 0)
 }
 
-/** GLEIF's code of a register that its list does not have. */
+/** GLEIF's placeholder code for a register that is not on its list. */
 const OTHER_REGISTER = 'RA888888'
 
-/** What was entered, as IVMS101 of the 2020 edition. */
+/** Encodes what was entered as IVMS101 of the 2020 edition. */
 export function encodeEntered(entered: Entered, kind: 'person' | 'organisation', party: Party): object {
   const { account } = entered
   const person =
@@ -153,7 +153,7 @@ const INPUT_OF_NAME: Readonly<Record<string, InputName>> = {
   placeOfBirth: 'placeOfBirth',
 }
 
-/** The input from which the value at a path of IVMS101 came. */
+/** The input that the value at a path of IVMS101 came from. */
 export function inputOfPath(path: string, kind: 'person' | 'organisation', shown: readonly InputName[]): InputName {
   const names = path
     .split('.')

@@ -97,7 +97,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return fractionA < fractionB ? -1 : 1
 }
 
-/** Whether `amount` has no fraction. */
+/** True if `amount` has no fraction. */
 export function isInteger(amount: Decimal): boolean {
   return !amount.includes('.')
 }

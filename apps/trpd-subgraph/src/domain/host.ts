@@ -14,7 +14,7 @@ export interface Host {
   readonly host: string
   /** The name or IP literal alone; an IPv6 address keeps its brackets. */
   readonly hostname: string
-  /** Whether the host is `localhost`, a `.local` name or an IP literal. */
+  /** True if the host is `localhost`, a `.local` name or an IP literal. */
   readonly privateHost: boolean
 }
 

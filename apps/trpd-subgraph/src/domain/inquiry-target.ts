@@ -75,7 +75,7 @@ export function parseLnurl(text: string, rules: HostRules): Result<Lnurl> {
   return ok({ lnurl: text, url, ...host.value })
 }
 
-/** Whether `text` starts like an LNURL; it may still be refused. */
+/** True if `text` starts like an LNURL; it may still be refused. */
 export function isLnurl(text: string): boolean {
   return text.slice(0, HRP.length + 1).toLowerCase() === `${HRP}1`
 }

@@ -50,7 +50,7 @@ export function encodeJson(value: object): string {
   return stringify(value) ?? ''
 }
 
-/** Whether `value` is a JSON object: neither an array nor a LosslessNumber. */
+/** True if `value` is a JSON object: neither an array nor a LosslessNumber. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)
 }
@@ -137,7 +137,7 @@ function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end
 }
 
-/** Whether the character at `at` follows an odd number of backslashes. */
+/** True if the character at `at` follows an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let first = at
   while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1

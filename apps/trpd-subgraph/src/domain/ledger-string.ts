@@ -44,7 +44,7 @@ export function checkAddress(asset: Asset, text: string): Result<true> {
     : refuse('MEMO_NOT_OF_ASSET', `The memo is not valid for ${asset.name} (${asset.id}): ${MEMO_RULES[memoFormat]}.`)
 }
 
-/** Whether a payment address carries a memo. */
+/** True if a payment address carries a memo. */
 export function hasMemo(text: string): boolean {
   return MEMO.test(text)
 }

@@ -23,7 +23,7 @@ export function parseLei(text: string): Result<Lei> {
   return ok(text as Lei)
 }
 
-/** Whether `text` is a valid legal entity identifier. */
+/** True if `text` is a valid legal entity identifier. */
 export function isLei(text: string): text is Lei {
   return parseLei(text).ok
 }

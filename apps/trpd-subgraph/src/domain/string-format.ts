@@ -1,22 +1,22 @@
 /** The rule checked by `isChainString`, for messages: it follows the name of a field. */
 export const CHAIN_STRING_RULE = 'must have 1 to 256 printable ASCII characters and no white space'
 
-/** Whether `text` can be a payment address or a transaction hash. */
+/** True if `text` can be a payment address or a transaction hash. */
 export function isChainString(text: string): boolean {
   return /^[!-~]{1,256}$/.test(text)
 }
 
-/** Whether `text` is a UUID, in any case. */
+/** True if `text` is a UUID, in any case. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** Whether `text` can be a name: free text on one line. */
+/** True if `text` can be a name: free text on one line. */
 export function isSingleLine(text: string, lengthMax: number): boolean {
   return isFreeText(text, lengthMax) && !/[\t\n\r\u2028\u2029]/.test(text)
 }
 
-/** Whether `text` is storable, not blank, and has at most `lengthMax` code points. */
+/** True if `text` is storable, not blank, and has at most `lengthMax` code points. */
 export function isFreeText(text: string, lengthMax: number): boolean {
   return text.trim() !== '' && codePoints(text) <= lengthMax && text.isWellFormed() && !CONTROL.test(text)
 }

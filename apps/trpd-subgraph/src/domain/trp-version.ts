@@ -59,7 +59,7 @@ export function compareTrpVersions(left: TrpVersion, right: TrpVersion): number 
   return compare(numbersOf(left) ?? [], numbersOf(right) ?? [])
 }
 
-/** Whether this version can identify assets by DTI. Source: TRP 3.2.0. */
+/** True if this version can identify assets by DTI. Source: TRP 3.2.0. */
 export function supportsDti(version: TrpVersion): boolean {
   return compareTrpVersions(version, DTI_SINCE) >= 0
 }

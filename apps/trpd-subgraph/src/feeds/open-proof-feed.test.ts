@@ -68,7 +68,7 @@ async function rows(statement: string) {
   }
 }
 
-/** Resolves when trpd has read everything that the source has. */
+/** Resolves when trpd has read everything in the source. */
 const allRead = (position: number) =>
   until(
     () => rows('select position::int, stopped_at from feed_cursor'),
@@ -81,7 +81,7 @@ it('the URL of the proofs and the keys that sign the requests are set together',
   await expect(openTestNode('x', { signingKeys })).rejects.toThrow('needs TRPD_PROOF_FEED_URL')
 })
 
-it('a self-hosted wallet is UNKNOWN until the proofs were read, lacks one then, and passes as soon as it is proven', async () => {
+it('a self-hosted wallet is UNKNOWN until the proofs were read, then lacks a proof, and passes as soon as it is proven', async () => {
   const early = await register(FIRST, { customerReference: 'customer 1' })
   expect(await ownership(early)).toMatchObject({ verdict: 'UNKNOWN', reason: expect.stringContaining('not been read') })
   trustNode()
@@ -92,7 +92,7 @@ it('a self-hosted wallet is UNKNOWN until the proofs were read, lacks one then, 
   const id = await register(FIRST, { customerReference: 'customer 1' })
   expect(await ownership(id)).toMatchObject({ verdict: 'FAIL', reason: expect.stringContaining('The law of CH') })
 
-  // In another case, and with the reference of the customer.
+  // With different case, and with the reference of the customer.
   const proof = randomUUID()
   await source.verify(proof, { address: FIRST.toUpperCase(), customerReference: 'customer 1' })
   const { evidence } = await becomes(id, 'PASS')
@@ -126,13 +126,13 @@ it('a proof for the transaction passes without a customer reference, and one for
   })
 })
 
-it('a revoked proof fails, one that is read twice is stored once, and an erased one is gone, also after a restart', async () => {
+it('a revoked proof fails, a proof that is read twice is stored once, and an erased one is gone, even after a restart', async () => {
   const [revoked, erased] = [randomUUID(), randomUUID()]
   const id = await register(THIRD)
   await source.verify(revoked, { address: THIRD, transactionId: id })
   await becomes(id, 'PASS')
   await node.stop()
-  // Every event is read again from the beginning.
+  // All events are read again from the beginning.
   const client = new pg.Client({ connectionString: node.databaseUrl })
   await client.connect()
   await client.query('update feed_cursor set position = 0, event_id = null, event_position = null, epoch = null')
@@ -157,7 +157,7 @@ it('a revoked proof fails, one that is read twice is stored once, and an erased 
   )
 })
 
-it('a proof that was revoked and erased before either was read fails its transactions', async () => {
+it('a proof that was revoked and erased before either event was read fails its transactions', async () => {
   const address = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c'
   const proof = randomUUID()
   const id = await register(address)
@@ -171,13 +171,13 @@ it('a proof that was revoked and erased before either was read fails its transac
   expect(await becomes(id, 'FAIL')).toMatchObject({ reason: expect.stringContaining('not proven') })
 })
 
-it('after a restore of the source the check is UNKNOWN until it is accepted, and what was lost is forgotten', async () => {
+it('after a restore of the source, the check is UNKNOWN until the restore is accepted, and lost proofs are forgotten', async () => {
   const id = await register(FOURTH)
   const lost = randomUUID()
   await source.verify(lost, { address: FOURTH, transactionId: id })
   await becomes(id, 'PASS')
   await source.restore(4)
-  // Also ends the wait for events that was under way.
+  // Also ends the pending wait for events.
   await source.verify(randomUUID(), { address: SECOND })
   await until(
     () => rows('select stopped_at from feed_cursor'),
@@ -199,9 +199,9 @@ it('after a restore of the source the check is UNKNOWN until it is accepted, and
   expect(await rows('select from proven_addresses')).toHaveLength(4)
 })
 
-it('a revocation is announced to live clients and the audit log, and the rules apply to what was left to them', async () => {
+it('a revocation is announced to live clients and the audit log, and rules apply to transactions that were left to them', async () => {
   const administrator = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
-  // Only people who have called can be assigned a case.
+  // Only people who have made a call can be assigned a case.
   await node.query('{ trpd { vaspsCount } }', {}, { ...officer, subject: 'bob' })
   const checks = [{ check: 'OWNERSHIP_PROOF', verdicts: ['FAIL'] }]
   const rules = [{ name: 'unproven', action: 'ASSIGN', assignee: 'bob', when: { channels: ['SELF_HOSTED'], checks } }]
@@ -231,7 +231,7 @@ it('a revocation is announced to live clients and the audit log, and the rules a
   expect(JSON.stringify(events[0].detail)).toContain('OWNERSHIP_PROOF')
 })
 
-it('while the proofs cannot be relied on, as between two pages after a restore, a queued check leaves the verdict', async () => {
+it('while the proofs are unreliable, for example between two pages after a restore, a queued check keeps the verdict', async () => {
   const id = await register(SECOND)
   await source.verify(randomUUID(), { address: SECOND, transactionId: id })
   await becomes(id, 'PASS')
@@ -244,7 +244,7 @@ it('while the proofs cannot be relied on, as between two pages after a restore, 
   expect(await ownership(id)).toMatchObject({ verdict: 'PASS' })
 })
 
-it('another verdict about a proof leaves the results of the other checks, and their order', async () => {
+it('a changed proof verdict keeps the results of the other checks and their order', async () => {
   const [id, proof] = [await register(SECOND), randomUUID()]
   await source.verify(proof, { address: SECOND, transactionId: id })
   await becomes(id, 'PASS')

@@ -12,21 +12,21 @@ import type { TransferService } from '../actions/transfer-service.ts'
 import { forgetProofs, listTransfersSince, markCaughtUp, PROOF_SOURCE } from '../store/proven-addresses.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Audience of the assertions for the feed of proofs. */
+/** Audience of the assertions for the proof feed. */
 const AUDIENCE = 'proof-events'
 const READER: Identity = { subject: 'trpd', clientId: 'trpd', actsFor: 'ITSELF', name: 'trpd', roles: [], scopes: [] }
 
 export interface ProofFeedOptions {
-  /** The feed of aopd that shows what each proof proves. */
+  /** URL of aopd's feed, which shows what each proof proves. */
   readonly url: string
   /** Private Ed25519 keys that sign the requests. */
   readonly keys: Parameters<typeof openAssertionSigner>[0]['keys']
-  /** How long ago the proofs may have been read. */
+  /** Maximum time since the proofs were last read. */
   readonly ageMaxSeconds: number
 }
 
 export interface ProofFeed extends AsyncDisposable {
-  /** For readiness: the proofs that have not arrived, in any process. */
+  /** For readiness: a note while the proofs have not been read by any process. */
   check(): Promise<HealthNote | undefined>
   progress(): readonly FeedProgress[]
   /** `GET /.well-known/jwks.json`: the keys that verify the requests. */
@@ -34,10 +34,10 @@ export interface ProofFeed extends AsyncDisposable {
 }
 
 /**
- * Keeps which addresses are proven, by keyed hash, until disposed. One process of a database reads.
+ * Maintains the proven addresses, by keyed hash, until disposed. Of the processes that share a database, only
+ * one reads the feed.
  *
- * After a restore of aopd's database, which an operator has to accept, every proof is forgotten and
- * read again.
+ * After a restore of aopd's database, which an operator must accept, all proofs are deleted and read again.
  */
 export async function openProofFeed(
   service: Pick<TransferService, 'database' | 'sealer' | 'jobs' | 'logger'>,
@@ -72,8 +72,8 @@ export async function openProofFeed(
 }
 
 /**
- * Notes that every proof is known. Transfers that were registered while that was too long ago are
- * checked again, and after an accepted gap all recent ones, since their proofs may be lost.
+ * Records that all proofs are known. Transfers registered while the proofs were unreliable are checked again.
+ * After an accepted gap, so are all recent ones, since their proofs may be lost.
  */
 async function catchUp(
   service: Pick<TransferService, 'jobs'>,
@@ -84,7 +84,7 @@ async function catchUp(
   if (since !== undefined) await checkAgain(service, tx, await listTransfersSince(tx, since))
 }
 
-/** No list of applied events is kept: the cursor is trusted, and after a gap all are read again. */
+/** No list of applied events is kept: the cursor is trusted, and after a gap all events are read again. */
 const NOTHING_KEPT: AppliedEvents = {
   has: async () => true,
   last: async () => undefined,

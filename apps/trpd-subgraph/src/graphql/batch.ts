@@ -35,12 +35,12 @@ export const batchResolvers: Resolvers = {
   },
 }
 
-/** A batch mostly waits for the database, so that it takes no turn of work that computes. */
+/** A batch mostly waits for the database, so it does not take a slot meant for CPU-intensive work. */
 const BATCHES = openFairQueue({ runningMax: 4, runningPerCallerMax: 1, queuedMax: 200 })
 
 const NEVER = new AbortController().signal
 
-/** One batch at a time for each caller. All batches of an operation share its time. */
+/** One batch at a time per caller. All batches of an operation share its time limit. */
 async function batch(
   { service, identity, signal = NEVER, startedAtMs }: Context,
   targets: readonly BatchTargetInput[],

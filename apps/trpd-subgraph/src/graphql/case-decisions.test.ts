@@ -7,7 +7,7 @@ import { officer, openTestNode, type TestNode, until } from '../testing/test-nod
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-/** A word of internal texts that no message and no log line may contain. */
+/** A word in internal texts that must not occur in any message or log line. */
 const PLANTED = 'Zarquon'
 const second = { ...officer, subject: 'officer-2', name: 'Otto Officer' }
 const administrator = { ...officer, subject: 'administrator-1', scopes: ['trpd:read', 'trpd:write', 'autod:write'] }
@@ -38,7 +38,7 @@ async function change(call: string, identity = officer) {
   return { tx: Object.values(data?.trpd ?? {})[0] as any, code: errors?.[0]?.extensions.code, error: errors?.[0] }
 }
 
-/** Sends an inquiry about an amount of BTC; returns the id of its transaction and the path of its callback. */
+/** Sends an inquiry for an amount of BTC; returns the id of its transaction and the path of its callback. */
 async function receive(amount: number): Promise<{ readonly id: string; readonly path: string }> {
   const path = `/callback-${crypto.randomUUID()}`
   const requestIdentifier = crypto.randomUUID()
@@ -86,7 +86,7 @@ it('a decision above the limit is proposed by one person and made by another', a
   expect(withdrawn.tx.status).toBe('DECLINED')
 })
 
-it('a proposal is withdrawn, waits for the end of a hold, and is not needed at or below the limit', async () => {
+it('a proposal can be withdrawn, waits for the end of a hold, and is not needed up to the limit', async () => {
   const { id } = await receive(0.5)
   await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "no account")`)
   const { version } = (await change(`holdTx(id: "${id}", reason: "wait")`)).tx.case
@@ -98,7 +98,7 @@ it('a proposal is withdrawn, waits for the end of a hold, and is not needed at o
   expect((await change(`assessTx(id: "${small.id}", decision: APPROVE)`)).tx.status).toBe('APPROVED')
 })
 
-it('a proposal that replaced the one a person has read is not accepted', async () => {
+it('a proposal that has replaced the one a person has read is not accepted', async () => {
   const { id } = await receive(0.5)
   const first = await change(`proposeDecision(id: "${id}", decision: DECLINE, reason: "no account")`)
   await change(`withdrawProposal(id: "${id}", reason: "changed my mind")`)
@@ -126,7 +126,7 @@ it('an inquiry above the limit is not approved automatically', async () => {
   }
 })
 
-it('of two officers who decide at once by what they have seen, one wins and the other gets a conflict', async () => {
+it('of two officers who decide at once on the same version, one wins and the other gets a conflict', async () => {
   const { id } = await receive(0.1)
   const results = await Promise.all([
     change(`assessTx(id: "${id}", decision: APPROVE, expectedVersion: 1)`),
@@ -187,7 +187,7 @@ it('no internal text reaches a message to the counterparty, an event or a log li
   expect(log.text()).not.toContain(PLANTED)
 })
 
-it('a proposal is not accepted after its time limit, and another one takes its place', async () => {
+it('a proposal is not accepted after its time limit, and another can replace it', async () => {
   await node.stop()
   await node.restart({ proposalTtlSeconds: 0 })
   const { id } = await receive(0.5)

@@ -72,7 +72,7 @@ async function receive(callback = `${counterparty.url}/callback`, amount = 0.5):
   return (await transactions(node)).find(({ id }: { id: string }) => !known.has(id)).id
 }
 
-it('a transaction on hold is not decided by a person until it is released, and the decision is recorded', async () => {
+it('a person cannot decide a transaction on hold until it is released, and the decision is recorded', async () => {
   const id = await receive()
   const held = await change(`holdTx(id: "${id}", reason: "looks like structuring")`)
   expect(held.tx).toMatchObject({
@@ -118,7 +118,7 @@ it('a cancellation and a confirmation take effect during a hold, and the case cl
   }
 })
 
-it('a case closes when its transaction is finished, and the history says who did what', async () => {
+it('a case closes when its transaction is finished, and the history records who did what', async () => {
   const id = await receive()
   const declined = await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no account")`)
   expect(declined.tx).toMatchObject({ status: 'DECLINED', case: { status: 'CLOSED', version: 3 } })
@@ -128,7 +128,7 @@ it('a case closes when its transaction is finished, and the history says who did
   ])
 })
 
-it('trusting a VASP neither sends nor approves a transaction on hold; releasing it continues', async () => {
+it('trusting a VASP neither sends nor approves a transaction on hold; releasing it does', async () => {
   await using other = await openTestCounterparty()
   const { data } = await inquire(node, other.travelAddress)
   const { id, vasp } = data.trpd.inquire
@@ -143,7 +143,7 @@ it('trusting a VASP neither sends nor approves a transaction on hold; releasing 
   )
 })
 
-it('a hold at the moment of automatic approvals wins or loses as a whole', async () => {
+it('a hold placed at the moment of automatic approvals takes full effect or none', async () => {
   await using other = await openTestCounterparty()
   other.respond = () => ({ status: 204 })
   const ids: string[] = []
@@ -152,7 +152,7 @@ it('a hold at the moment of automatic approvals wins or loses as a whole', async
   const { id: otherId } = data.trpd.registerOrUpdateVasp
   await node.query(`mutation { trpd { trustVasp(id: "${otherId}") { id } } }`)
   await autoApprove(node, otherId)
-  // Integers wait until the unit of the VASP is known; equal ones would be duplicates.
+  // Whole numbers wait until the unit of the VASP is known; equal ones would be duplicates.
   for (let amount = 1; amount <= 6; amount += 1) ids.push(await receive(`${other.url}/callback`, amount))
   const holds = ids.map((id) => change(`holdTx(id: "${id}", reason: "stop")`))
   const released = node.query(
@@ -186,7 +186,7 @@ it('of two people who take a case at once, one gets it and the other a conflict'
   expect(fresh.tx.case).toMatchObject({ priority: 'HIGH', version: 3 })
 })
 
-it('a case is assigned only to people who act, not to observers, clients, strangers or people who are gone', async () => {
+it('a case can be assigned only to people who act, not to observers, clients, strangers or people who have left', async () => {
   const id = await receive()
   const assignees = async (identity: Identity) => {
     const { data } = await node.query('{ trpd { assignees(limit: 500) { id } } }', {}, identity)
@@ -204,7 +204,7 @@ it('a case is assigned only to people who act, not to observers, clients, strang
   }
   expect(await change(`takeTx(id: "${id}")`, client)).toMatchObject(refused)
   expect((await change(`assignTx(id: "${id}", assignee: "officer-4")`)).tx.case.assignee).toEqual({ id: 'officer-4' })
-  // The role is withdrawn: the next call is without the scope.
+  // The role is withdrawn: the next call lacks the scope.
   expect(await assignees({ ...leaving, scopes: ['trpd:read'] })).not.toContain('officer-4')
   expect((await load(id)).tx.case.assignee).toEqual({ id: 'officer-4' })
   const other = await receive()
@@ -213,14 +213,14 @@ it('a case is assigned only to people who act, not to observers, clients, strang
     `mutation { trpd { assignTxs(targets: [{ id: "${other}" }], assignee: "officer-4") { refusal { code } } } }`,
   )
   expect(data.trpd.assignTxs).toEqual([{ refusal: { code: 'CASE_ASSIGNEE_NOT_ALLOWED' } }])
-  // No call ever says that a person has left.
+  // No call says that a person has left.
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   await sql`update assignees set seen_at = now() - interval '91 days' where person = 'officer-2'`.execute(database.db)
   expect(await change(`assignTx(id: "${other}", assignee: "officer-2")`)).toMatchObject(refused)
   await sql`update assignees set seen_at = now() where person = 'officer-2'`.execute(database.db)
 })
 
-it('a finished transaction is not put on hold, in a batch either, and its case says so', async () => {
+it('a finished transaction cannot be put on hold, not even in a batch, and its case says so', async () => {
   const id = await receive()
   await change(`assessTx(id: "${id}", decision: DECLINE, reason: "no account")`)
   const { tx } = await load(id)
@@ -307,7 +307,7 @@ it('open cases are listed by due time in pages, and a cursor of another order is
   })
 })
 
-it('too many changes at once, and a reason that may not be seen, are null without the rest of the transaction', async () => {
+it('requesting too many changes, or a reason that the caller may not see, gives null for that field only', async () => {
   const id = await receive()
   await change(`holdTx(id: "${id}", reason: "x")`)
   const query = `{ trpd { transaction(id: "${id}") { id case { pause { by { id } reason } changes(limit: 501) { event } } } } }`
@@ -328,14 +328,14 @@ it('observers see a case without internal texts and cannot change it', async () 
   }
 })
 
-it('live updates carry the changes of a case, each as of that change', async () => {
+it('live updates carry the changes of a case, each with the state after that change', async () => {
   const id = await receive()
   await using live = createLive()
   const query = `subscription($id: ID!) { trpdTransactions(filter: { id: [$id] }) {
     case { version status pause { reason } } } }`
   const extensions = { announce: true, identityAssertion: await node.signers.gateway.mint(officer, 'trpd') }
   const results = live.client.iterate({ query, variables: { id }, extensions })
-  // The announcement, after which no change is missed.
+  // The announcement, after which no change can be missed.
   await results.next()
   await change(`holdTx(id: "${id}", reason: "stop")`)
   await change(`releaseTx(id: "${id}", reason: "go")`)
@@ -363,7 +363,7 @@ it('an untouched case follows its transaction when a version without cases chang
     return rows.orderBy('version').execute()
   }
   const taken = { status: 'IN_REVIEW', version: 2 }
-  // As of a transaction from before there were cases.
+  // As for a transaction stored before cases existed.
   await database.db.deleteFrom('cases').where('transfer_id', '=', id).execute()
   await archive(new Date())
   expect(await stored()).toEqual([{ status: 'CLOSED', version: 1 }, taken])
@@ -373,14 +373,14 @@ it('an untouched case follows its transaction when a version without cases chang
   expect(await stored()).toEqual([{ status: 'CLOSED', version: 1 }, taken])
 })
 
-it('transactions from before there were cases get theirs in the background', async () => {
+it('transactions stored before cases existed get cases in the background', async () => {
   await receive()
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   await sql`delete from cases`.execute(database.db)
   await sql`insert into case_backfill select max(sequence) from transfers`.execute(database.db)
   await until(
     async () => {
-      // The node may fill them at the same time.
+      // The node may create them at the same time.
       await database.db.transaction().execute((tx) => fillCases(tx, 3))
       return (await sql`select from case_backfill`.execute(database.db)).rows.length
     },
@@ -394,7 +394,7 @@ it('transactions from before there were cases get theirs in the background', asy
   expect(rows).toEqual([])
 })
 
-it('a batch changes what each transaction allows, with the rules, scopes and versions of the single mutations', async () => {
+it('a batch changes what each transaction allows, under the rules, scopes and versions of the single mutations', async () => {
   const [free, taken, stale] = [await receive(), await receive(), await receive()]
   await change(`takeTx(id: "${taken}")`, second)
   await change(`commentTx(id: "${stale}", text: "seen")`, second)
@@ -434,7 +434,7 @@ it('a batch changes what each transaction allows, with the rules, scopes and ver
   expect(await run(`takeTxs(targets: [${all}])`, observer)).toMatchObject({ code: 'FORBIDDEN' })
 })
 
-it('a case is unread for each person until that person has read the latest change by another person', async () => {
+it('a case is unread for a person until that person has read the latest change by another person', async () => {
   const id = await receive()
   const isUnread = async (identity: typeof officer) => {
     const { data } = await node.query(`{ trpd { transaction(id: "${id}") { case { isUnread } } } }`, {}, identity)
@@ -469,7 +469,7 @@ it('a case is unread for each person until that person has read the latest chang
   })
 })
 
-it('a person finds the comments that mention them until they have read the transaction', async () => {
+it('a person finds comments that mention them until they have read the transaction', async () => {
   const id = await receive()
   const third = { ...officer, subject: 'officer-3' }
   const comment = (mentions: string, identity = officer) =>

@@ -16,11 +16,11 @@ export interface Context extends SubgraphContext {
   /** The caller, for the audit log. */
   readonly actor: Actor
   readonly accesses: Accesses
-  /** When the operation began, by `performance.now()`. */
+  /** Start of the operation, by `performance.now()`. */
   readonly startedAtMs: number
 }
 
-/** Whether the caller may read personal data, which free text may contain. */
+/** True if the caller may read personal data, which free text may contain. */
 export function readsPersonalData({ identity }: Pick<Context, 'identity'>): boolean {
   return identity.scopes.includes('pii:read')
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-/** The reads that `run` caused, as the outbox has them for the audit log. */
+/** The reads caused by `run`, as recorded in the outbox for the audit log. */
 async function recordedBy(run: () => Promise<unknown>) {
   const events = () =>
     database.db.selectFrom('outbox').selectAll().where('type', '=', 'personal-data.read').orderBy('position').execute()
@@ -81,7 +81,7 @@ test('the reason of a comment on a case is recorded as read from its transaction
   expect(event?.detail).toMatchObject({ fields: 'CaseChange.text', records: `transfer:${id}` })
 })
 
-test('a search for a person is recorded with what it finds, without the name', async () => {
+test('a search for a person is recorded with the records it finds, without the name', async () => {
   const search = '{ trpd { transactions(filter: { name: "Engels" }) { nodes { id } } } }'
   const [event] = await recordedBy(() => node.query(search))
   expect(event?.detail).toMatchObject({ fields: 'TransactionFilter.name' })

@@ -41,7 +41,7 @@ async function summary(selection: string, identity = officer) {
   return data?.trpd?.deskSummary ?? errors?.[0]?.extensions.code
 }
 
-it('open cases are counted by status, priority, age, assignee and due time, as filters of the list count them', async () => {
+it('open cases are counted by status, priority, age, assignee and due time, consistently with the filters of the list', async () => {
   const { openCases } = await summary(
     `openCases { total unassigned overdue dueSoon byStatus { status count } byPriority { priority count }
       byAge { fromHours toHours count } byAssignee { assignee { id } count } }`,
@@ -82,13 +82,13 @@ it('open cases are counted by status, priority, age, assignee and due time, as f
   expect(data.trpd).toEqual({ open: openCases.total, overdue: openCases.overdue })
 })
 
-it('the cases of the caller are counted, and those of others are not', async () => {
+it("the caller's own cases are counted, and those of others are not", async () => {
   const own = 'myCases { total overdue dueSoon }'
   expect(await summary(own)).toEqual({ myCases: { total: 1, overdue: 1, dueSoon: 0 } })
   expect(await summary(own, observer)).toEqual({ myCases: { total: 0, overdue: 0, dueSoon: 0 } })
 })
 
-it('decisions are counted by person, and what happened by day, also on days without anything', async () => {
+it('decisions are counted by person, and events by day, including days without events', async () => {
   const { decisions, trend } = await summary(
     `decisions(days: 90) { automatic { approved declined } byPeople { approved declined } people { person { id } approved declined } }
      trend(days: 90) { day received sent decided approved declined }`,
@@ -107,7 +107,7 @@ it('decisions are counted by person, and what happened by day, also on days with
   expect(['received', 'sent', 'decided', 'approved', 'declined'].map(total)).toEqual([3, 0, 1, 0, 1])
 })
 
-it('response times are listed by VASP, ours apart from theirs', async () => {
+it('response times are listed by VASP, with ours separate from theirs', async () => {
   const times = (args = '') =>
     summary(
       `responseTimes${args} { vasp { id } ours { count p50Seconds p95Seconds } byPeople { count } theirs { count } }`,

@@ -19,14 +19,14 @@ import { firstMonth } from './first-month.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
 const PRIORITIES: readonly CasePriority[] = ['URGENT', 'HIGH', 'NORMAL', 'LOW']
-/** Where one range of ages ends and the next begins, in hours. */
+/** Boundaries between age ranges, in hours. */
 const AGE_HOURS = [1, 4, 24, 72, 168]
 const DUE_SOON_SECONDS = 86_400
 const PEOPLE_MAX = 100
 const RULES_MAX = 100
 const DAYS = { default: 30, max: 90 }
 const MONTHS_MAX = 3
-/** Items of a list, when `limit` is left out. */
+/** Default number of items in a list. */
 const VASPS = 20
 const MENTIONS = 20
 
@@ -103,7 +103,7 @@ export const deskResolvers: Resolvers = {
   },
 }
 
-/** `openedBefore` belongs to `AGE_HOURS`, `dueBefore` to now and the end of what is due soon. */
+/** `openedBefore` corresponds to `AGE_HOURS`, `dueBefore` to now and to the end of the due-soon period. */
 function openCasesOf(groups: readonly CaseGroup[], openedBefore: readonly number[], dueBefore: readonly number[]) {
   const count = (some: readonly CaseGroup[]) => sum(some, (group) => group.count)
   const total = count(groups)

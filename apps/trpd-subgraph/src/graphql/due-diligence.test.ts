@@ -7,7 +7,7 @@ import type { Tables } from '../store/tables.ts'
 import { trust } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 
-/** A word of an answer, a name and a document that no table and no event may contain. */
+/** A word in an answer, a name and a document that must not occur in any table or event. */
 const PLANTED = 'Zarquon'
 const observer = { ...officer, subject: 'observer-1', scopes: ['trpd:read'] }
 const administrator = { ...officer, scopes: [...officer.scopes, 'autod:write'] }
@@ -84,7 +84,7 @@ it('each record of due diligence stays in the history of the VASP, with its auth
   expect(await stored()).not.toContain(PLANTED)
 })
 
-it('a document is stored sealed and once, and only persons who may read personal data download it', async () => {
+it('a document is stored sealed and only once, and only persons who may read personal data can download it', async () => {
   const { dueDiligence } = await record({})
   const added = await attach(dueDiligence.id)
   const document = {
@@ -109,7 +109,7 @@ it('a document is stored sealed and once, and only persons who may read personal
   expect(everything).not.toContain(Buffer.from(content, 'base64').toString('hex'))
 })
 
-it('an erased record keeps its findings and loses its answers and documents for good', async () => {
+it('an erased record keeps its findings and permanently loses its answers and documents', async () => {
   const { dueDiligence } = await record({ riskRating: 'MEDIUM', answers: [question] })
   const { id } = (await attach(dueDiligence.id)).dueDiligence.documents[0]
   const erase = (identity: typeof officer) =>
@@ -139,7 +139,7 @@ it('an erased record keeps its findings and loses its answers and documents for 
     .execute()
   expect(keys.map(({ kind }) => kind).sort()).toEqual(['DUE_DILIGENCE', 'DUE_DILIGENCE_DOCUMENT'])
   expect(keys.map(({ wrapped }) => wrapped)).toEqual([null, null])
-  // With the digest, anyone who has the file could tell that it was here.
+  // With the digest, anyone who has the file could tell that it was stored here.
   const digest = createHash('sha256').update(Buffer.from(content, 'base64')).digest('hex')
   const { rows } = await sql<{ detail: string }>`
     select detail::text as detail from outbox where type like 'vasp.due_diligence%'`.execute(database.db)
@@ -159,7 +159,7 @@ it('a record of an older replica gets an id and its place in the history', async
   expect(added.dueDiligence.documents).toHaveLength(1)
 })
 
-it('the digest of a document is destroyed also when a process of an older version erases it', async () => {
+it('the digest of a document is destroyed even if a process of an older version erases the document', async () => {
   const { dueDiligence } = await record({})
   await attach(dueDiligence.id)
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
@@ -169,7 +169,7 @@ it('the digest of a document is destroyed also when a process of an older versio
   expect(rows).toEqual([{ bytes: 0 }])
 })
 
-it('the record that counts is the first of the history, also after one that another clock dates later', async () => {
+it('the record that counts is the first of the history, even after a record that another clock dated later', async () => {
   const { dueDiligence } = await record({ riskRating: 'LOW' })
   const { records } = await history('id')
   expect(records[0]).toEqual({ id: dueDiligence.id })
@@ -198,7 +198,7 @@ it.each([
   expect(await attach(records[0].id, document)).toMatchObject({ code: 'DUE_DILIGENCE_DOCUMENT_INVALID', field })
 })
 
-it('a page with more than 2,000,000 bytes of answers is refused, and a smaller one has them', async () => {
+it('a page with more than 2,000,000 bytes of answers is refused, and a smaller one includes them', async () => {
   const answers = Array.from({ length: 24 }, (_, index) => ({
     ...question,
     key: `k${index}`,
@@ -216,6 +216,6 @@ it('a page with more than 2,000,000 bytes of answers is refused, and a smaller o
   expect(records.map((each: { answers: unknown[] }) => each.answers.length)).toEqual(Array(20).fill(24))
 })
 
-it('nothing is added to a record that does not exist', async () => {
+it('nothing can be added to a record that does not exist', async () => {
   for (const id of ['x', vaspId]) expect(await attach(id)).toMatchObject({ code: 'DUE_DILIGENCE_NOT_FOUND' })
 })

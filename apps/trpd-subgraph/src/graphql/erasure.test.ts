@@ -64,7 +64,7 @@ async function untilDelivered(id: string): Promise<void> {
   )
 }
 
-/** Receives an inquiry and declines it, so that nothing is left to do. */
+/** Receives an inquiry and declines it, which finishes the transaction. */
 async function receiveFinished(travelAddress: string): Promise<string> {
   const { id } = await receive(travelAddress)
   await change(`assessTx(id: "${id}", decision: DECLINE, reason: "Karl is unknown", internalReason: "a Beeblebrox")`)
@@ -82,7 +82,7 @@ async function eventsOf(type: string) {
     .execute()
 }
 
-it('erasing a transaction leaves what happened and no personal data, and nothing can change it any more', async () => {
+it('erasing a transaction removes all personal data and keeps what happened, and nothing can change it afterwards', async () => {
   const id = await receiveFinished(await addCustomer('customer-a', 'Karl Marx'))
   const erased = await erase(id, ', ticket: "GDPR-17"')
   expect(erased.error).toBeUndefined()
@@ -130,15 +130,15 @@ it('erasing a transaction leaves what happened and no personal data, and nothing
   ])
 })
 
-it('a read that a transaction is erased under shows the erased form', async () => {
+it('a read during which a transaction is erased shows the erased form', async () => {
   const id = await receiveFinished(await addCustomer('customer-r', 'Wilhelm Liebknecht'))
-  // Another process, which holds no key yet.
+  // Another process, which has not cached any keys.
   await node.stop()
   await node.restart()
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   const read = await database.db.transaction().execute(async (tx) => {
     await eraseTransfers(tx, [id], new Date())
-    // The row is read as it was before, and its key once this is committed.
+    // The row is read as it was before the erasure, and its key after this transaction commits.
     await sql`lock table data_keys in access exclusive mode`.execute(tx)
     const reading = node.query(`{ trpd { transaction(id: "${id}") { ${TX} } } }`)
     const waiting = sql<{ count: bigint }>`
@@ -184,7 +184,7 @@ it('no table keeps a sealed value of an erased transaction', async () => {
   expect(await values()).toEqual([])
 })
 
-it('a transaction is erased only when nothing is left to do, its last message included', async () => {
+it('a transaction can be erased only when nothing is left to do, including its last message', async () => {
   const travelAddress = await addCustomer('customer-b', 'Jenny Marx')
   const { id, path } = await receive(travelAddress)
   expect(await erase(id)).toMatchObject({ code: 'TRANSACTION_OPEN', error: { extensions: { count: 1, ids: [id] } } })
@@ -203,7 +203,7 @@ it('a transaction is erased only when nothing is left to do, its last message in
   expect((await erase(id)).result.personalData).toBe('ERASED')
 })
 
-it('a transaction that was canceled while it was on hold is erased only when it is released', async () => {
+it('a transaction that was canceled while on hold can be erased only after it is released', async () => {
   const { id, path } = await receive(await addCustomer('customer-h', 'Helene Demuth'))
   counterparty.respond = () => ({ status: 204 })
   await change(`assessTx(id: "${id}", decision: APPROVE)`)
@@ -217,7 +217,7 @@ it('a transaction that was canceled while it was on hold is erased only when it 
   expect((await erase(id)).result.personalData).toBe('ERASED')
 })
 
-it('a legal hold keeps a transaction and its customer from erasure until an administrator ends it', async () => {
+it('a legal hold protects a transaction and its customer from erasure until an administrator ends it', async () => {
   const id = await receiveFinished(await addCustomer('customer-c', 'Laura Marx'))
   const set = await change(`setLegalHold(id: "${id}", reason: "case 7 against Marx")`, TX, officer)
   expect(set.result.legalHold).toEqual({ reason: 'case 7 against Marx', setBy: { id: 'officer-1' } })
@@ -280,7 +280,7 @@ it('erasing a customer erases all transactions and address book entries, or none
   )
 })
 
-it('an open inquiry of a stranger does not keep a customer from erasure, unless a person has taken it up', async () => {
+it('an open inquiry of a stranger does not prevent erasing the customer, unless a person has started to review it', async () => {
   await using stranger = await openTestCounterparty()
   const travelAddress = await addCustomer('customer-strange', 'Eleanor Marx')
   const send = async () => {
@@ -306,7 +306,7 @@ it('an open inquiry of a stranger does not keep a customer from erasure, unless 
   expect((await send()).status).toBe(404)
 })
 
-it('an inquiry that only names a trusted VASP does not keep a customer from erasure, unless a person has taken it up', async () => {
+it('an inquiry that only names a trusted VASP does not prevent erasing the customer, unless a person has started to review it', async () => {
   const travelAddress = await addCustomer('customer-claimed', 'Jenny Longuet')
   const { id } = await receive(travelAddress)
   const taken = await receive(travelAddress)
@@ -342,7 +342,7 @@ const eraseCounted = (reference: string) =>
     'transactions addressBookEntries',
   )
 
-/** Resolves when a statement that contains `text` waits for a lock. */
+/** Resolves when a statement containing `text` waits for a lock. */
 async function untilWaiting({ pool }: Database<Tables>, text: string, count = 1): Promise<void> {
   await until(
     () =>
@@ -356,7 +356,7 @@ async function untilWaiting({ pool }: Database<Tables>, text: string, count = 1)
   )
 }
 
-it('erasing a customer waits for transactions of an older version while maintenance marks them', async () => {
+it('erasing a customer waits while maintenance marks transactions of an older version', async () => {
   const id = await receiveFinished(await addCustomer('customer-old', 'Joseph Weydemeyer'))
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   const client = await database.pool.connect()
@@ -381,7 +381,7 @@ it('erasing a customer waits for transactions of an older version while maintena
   expect((await erase(id)).result.personalData).toBe('ERASED')
 })
 
-it('what is being added about a customer waits for the erasure, and an inquiry then gets 404', async () => {
+it('additions about a customer wait for the erasure, and an inquiry then gets 404', async () => {
   const travelAddress = await addCustomer('customer-busy', 'Wilhelm Wolff')
   await addCustomer('customer-other', 'Somebody Else')
   const id = await receiveFinished(travelAddress)
@@ -391,7 +391,7 @@ it('what is being added about a customer waits for the erasure, and an inquiry t
   let inquiring: ReturnType<typeof sendTrp> | undefined
   let adding: Promise<object>[] = []
   try {
-    // The erasure has its locks on the customer and the entry, and waits for the transaction.
+    // The erasure holds its locks on the customer and the entry, and waits for the transaction.
     await client.query('begin')
     await client.query('select from transfers where id = $1 for update', [id])
     erasing = eraseCounted('customer-busy')
@@ -445,7 +445,7 @@ it('an erasure waits for an inquiry that is being stored', async () => {
   expect((await erasing)?.result).toEqual({ transactions: 2, addressBookEntries: 1 })
 })
 
-it('a customer is not erased while the customer of a transaction is not known', async () => {
+it('a customer is not erased while the customer of any transaction is unknown', async () => {
   const id = await receiveFinished(await addCustomer('customer-unknown', 'Georg Eccarius'))
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   await database.pool.query(`
@@ -460,7 +460,7 @@ it('a customer is not erased while the customer of a transaction is not known', 
   expect((await eraseCounted('customer-unknown')).result).toEqual({ transactions: 1, addressBookEntries: 1 })
 })
 
-it('an address book entry that cannot be opened keeps no other one from being known by its customer', async () => {
+it('an address book entry that cannot be opened does not stop others from being linked to their customer', async () => {
   const [path, other] = [
     await addCustomer('customer-broken', 'A Broken'),
     await addCustomer('customer-whole', 'A Whole'),
@@ -483,7 +483,7 @@ it('an address book entry that cannot be opened keeps no other one from being kn
   expect((await eraseCounted('customer-whole')).result).toEqual({ transactions: 1, addressBookEntries: 1 })
 })
 
-it('an erasure that waits for a transaction sees the legal hold that was set meanwhile', async () => {
+it('an erasure that waits for a transaction sees a legal hold set in the meantime', async () => {
   const id = await receiveFinished(await addCustomer('customer-g', 'Georg Weerth'))
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   const { db, pool } = database
@@ -516,7 +516,7 @@ it('an erased address book entry cannot be changed or reactivated', async () => 
   expect(await read()).toEqual({ ...entry, active: false, label: null })
 })
 
-it('the export of a customer holds the data of that person only, without anything internal, and is audited', async () => {
+it('the export of a customer contains the data of that person only, nothing internal, and is audited', async () => {
   const travelAddress = await addCustomer('customer-x', 'Wilhelm Liebknecht')
   const id = await receiveFinished(travelAddress)
   await change(`commentTx(id: "${id}", text: "a Beeblebrox")`)
@@ -547,7 +547,7 @@ it('the export of a customer holds the data of that person only, without anythin
   )
 })
 
-it('each export of a customer of whom nothing is stored names the same subject', async () => {
+it('all exports of a customer without a stored record name the same subject', async () => {
   const before = (await eventsOf('customer.exported')).length
   for (const reference of ['customer-y', ' customer-y ', 'customer-z']) {
     expect((await change(`exportCustomer(customerReference: "${reference}")`, 'transactions')).error).toBeUndefined()
@@ -557,7 +557,7 @@ it('each export of a customer of whom nothing is stored names the same subject',
   expect(other?.subject_id).not.toBe(first?.subject_id)
 })
 
-it('an erasure that fails half-way has erased nothing, and can be repeated', async () => {
+it('an erasure that fails half-way erases nothing and can be repeated', async () => {
   const id = await receiveFinished(await addCustomer('customer-f', 'Moses Hess'))
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   await database.pool.query(`
@@ -574,7 +574,7 @@ it('an erasure that fails half-way has erased nothing, and can be repeated', asy
   expect((await erase(id)).result.personalData).toBe('ERASED')
 })
 
-it('erasing needs the scopes of an administrator, and a ticket without free text', async () => {
+it('erasing requires the scopes of an administrator, and a ticket without free text', async () => {
   const id = crypto.randomUUID()
   const call = `eraseTransaction(id: "${id}", ground: RECORDED_IN_ERROR)`
   expect((await change(call, 'id', officer)).code).toBe('FORBIDDEN')

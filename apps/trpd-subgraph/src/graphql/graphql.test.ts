@@ -89,7 +89,7 @@ describe('travel addresses', () => {
     expect((await ask('bc1qwallet')).errors?.[0]?.extensions.code).toBe('TRAVEL_ADDRESS_PREFIX')
   })
 
-  it('a travel address is decoded to the URL and the VASP', async () => {
+  it('a travel address is decoded to its URL and VASP', async () => {
     await inquire(node, travelAddress)
     const { data } = await node.query(
       'query($text: String!) { trpd { decodeTravelAddress(travelAddress: $text) { form url host vasp { trust } } } }',
@@ -123,7 +123,7 @@ describe('an inquiry that cannot be sent is refused, and nothing is stored', () 
     expect((await transactions(node)).length).toBe(before)
   })
 
-  it('an inquiry with invalid IVMS101 data is refused with path and constraint', async () => {
+  it('an inquiry with invalid IVMS101 data is refused with the path and the constraint', async () => {
     const { customerIdentification: _, ...bare } = naturalPerson
     const response = await inquire(node, travelAddress, {
       originator: { originatorPersons: [{ naturalPerson: bare }] },
@@ -147,7 +147,7 @@ it('repeating an inquiry with its identifier returns the same transaction, and i
   expect(other.errors?.[0]?.extensions.code).toBe('REQUEST_IDENTIFIER_REUSED')
 })
 
-it('a search string that occurs in no name matches nothing, and one that is too long is refused', async () => {
+it('a search string that occurs in no name matches nothing, and a search string that is too long is refused', async () => {
   const search = (text: string) => node.query('query($text: String) { trpd { vasps(search: $text) { id } } }', { text })
   expect((await search('a\0b')).data.trpd.vasps).toEqual([])
   expect((await search('x'.repeat(200))).data.trpd.vasps).toEqual([])
@@ -212,7 +212,7 @@ it('mutations of the trpd namespace run in document order', async () => {
   expect(after.data.trpd).toEqual({ vasps: [{ name: 'Two' }], vaspsCount: 1 })
 })
 
-it('each mutation of a document returns the state after it', async () => {
+it('each mutation in a document returns the state after it', async () => {
   const { data } = await inquire(node, encodeTravelAddress('stale.example/x/1?t=i'))
   const { id, vasp } = data.trpd.inquire
   const response = await node.query(
@@ -301,7 +301,7 @@ it('entities are resolved by id, and an invalid id by null', async () => {
   ])
 })
 
-it('of a payload with many issues some are listed, and the others are counted', async () => {
+it('a payload with many issues lists some of them and counts the others', async () => {
   const validate = async (persons: number, more: number) => {
     const person = { naturalPerson: { geographicAddress: Array.from({ length: more }, () => ({})) } }
     const payload = JSON.stringify({ originator: { originatorPersons: Array.from({ length: persons }, () => person) } })
@@ -333,7 +333,7 @@ it('an IVMS101 payload is validated without being stored', async () => {
   )
 })
 
-it('an issue of an IVMS101 payload has the field names of its version, and the name of the constraint', async () => {
+it("an IVMS101 issue has the field names of the payload's edition, and the name of the constraint", async () => {
   const legalPerson = { name: { nameIdentifier: [{ legalPersonName: 'A', legalPersonNameIdentifierType: 'TRAD' }] } }
   const payload = JSON.stringify({
     originator: { originatorPerson: [{ legalPerson }] },
@@ -382,7 +382,7 @@ it('the payload of an inquiry can be read in both editions, and requires pii:rea
   expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
 })
 
-it('says its version and how far its events are', async () => {
+it('trpd reports its version and its latest event', async () => {
   const position = async () => {
     const { data } = await node.query('{ trpd { programVersion eventPosition } }')
     expect(data.trpd.programVersion).toMatch(/^\d+\.\d+\.\d+$/)
@@ -408,7 +408,7 @@ it('the address book, the assets and our own identity can be queried', async () 
 })
 
 describe('names that are shown', () => {
-  it('contain no bidirectional controls, while the payload stays as it was received', async () => {
+  it('displayed names contain no bidirectional controls, while the payload stays as received', async () => {
     const url = 'https://reversed.example'
     const registered = await node.query(
       'mutation($vasp: VaspInput!) { trpd { registerOrUpdateVasp(vasp: $vasp) { id name } } }',

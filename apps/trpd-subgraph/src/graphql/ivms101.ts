@@ -9,7 +9,7 @@ import { unwrap } from './unwrap.ts'
 
 const VERSIONS = { '2020': 'V2020', '2023': 'V2023', TRISA: 'TRISA' } as const satisfies Record<string, Ivms101Version>
 
-/** Names as they are shown: the stored payload stays as received. */
+/** Names for display: the stored payload stays as received. */
 const nameResolvers: Pick<Resolvers, 'NaturalPersonNameIdentifier' | 'LegalPersonNameIdentifier'> = {
   NaturalPersonNameIdentifier: {
     primaryIdentifier: ({ primaryIdentifier }) => shown(primaryIdentifier),

@@ -10,7 +10,7 @@ import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 const LEI = '529900T8BM49AURSDO55'
 const RECORD = `leiRecord { lei legalName country entityStatus registrationStatus nextRenewalAt retrievedAt problem }`
 
-it('the record of the LEI is looked up in the background, shown at the VASP, and used by the check of due diligence', async () => {
+it('the record of an LEI is looked up in the background, shown with the VASP, and used by the due-diligence check', async () => {
   await using stack = new AsyncDisposableStack()
   const register = createServer((_request, response) => {
     const entity = { legalName: { name: 'Example \u202eBank AG' } }

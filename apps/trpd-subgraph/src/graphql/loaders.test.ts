@@ -10,7 +10,7 @@ import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 import { openLoaders } from './loaders.ts'
 
-it('the customers of any number of address book entries cost one statement, and one for their keys', async () => {
+it('loading the customers of any number of address book entries takes one statement, plus one for their keys', async () => {
   await using database = await openTestDatabase<Tables>(migrations, { template: 'trpd' })
   const [before, after] = [generateSealingKeys(), generateSealingKeys()]
   const now = () => new Date()

@@ -48,7 +48,7 @@ import { loadUnreleased, type Unreleased } from '../store/unreleased-transfers.t
 import { listMeasures, type MeasuresPage } from '../store/vasp-measures.ts'
 import { loadVasps } from '../store/vasps.ts'
 
-/** One loader per entity and operation: any number of entities costs one SQL statement. */
+/** One loader per entity and operation: loading any number of entities takes one SQL statement. */
 export interface Loaders {
   readonly transfer: DataLoader<string, Transfer | undefined>
   /** Sealed data, which only fields that require `pii:read` load. */
@@ -60,41 +60,41 @@ export interface Loaders {
   /** Newest first. */
   readonly appliedRules: DataLoader<string, readonly StoredAppliedRule[]>
   readonly breaker: DataLoader<string, CircuitBreaker | undefined>
-  /** By id of the transfer. */
+  /** By transfer id. */
   readonly case: DataLoader<string, Case | undefined>
-  /** Whether a person has news to read. */
+  /** True if the case has unread changes for the person. */
   readonly isUnread: DataLoader<Reader, boolean, string>
-  /** What decides what may be done, by id of the transfer. */
+  /** The facts that determine which acts are allowed, by transfer id. */
   readonly release: DataLoader<string, ReleaseFacts | undefined>
-  /** The latest one, by id of the transfer. */
+  /** The latest screening, by transfer id. */
   readonly screening: DataLoader<string, TransferScreening | undefined>
-  /** The current one, by id of the transfer. */
+  /** The current legal hold, by transfer id. */
   readonly legalHold: DataLoader<string, LegalHold | undefined>
-  /** By id of the transfer, newest first. */
+  /** By transfer id, newest first. */
   readonly corrections: DataLoader<string, readonly Correction[]>
-  /** By id of the transfer. */
+  /** By transfer id. */
   readonly resubmission: DataLoader<string, ResubmissionLinks>
-  /** By id of the transfer, newest first. */
+  /** By transfer id, newest first. */
   readonly dataRequests: DataLoader<string, readonly StoredDataRequest[]>
   readonly caseChanges: DataLoader<CaseChangesPage, readonly StoredCaseChange[], string>
   readonly vasp: DataLoader<string, Vasp | undefined>
   /** By LEI. */
   readonly leiRecord: DataLoader<string, KnownLeiRecord | undefined>
-  /** Since a month, by its first day. */
+  /** Since a month, given as its first day. */
   readonly dataFailures: DataLoader<FailuresSince, DataFailures, string>
   readonly measures: DataLoader<MeasuresPage, readonly VaspMeasure[], string>
-  /** By id of the record. */
+  /** By record id. */
   readonly dueDiligence: DataLoader<string, DueDiligenceRecord | undefined>
   readonly dueDiligencePage: DataLoader<DueDiligencePage, readonly DueDiligenceRecord[], string>
-  /** Sealed data, by id of the record. */
+  /** Sealed data, by record id. */
   readonly dueDiligenceAnswers: DataLoader<string, readonly DueDiligenceAnswer[]>
-  /** Without their content, by id of the record. */
+  /** Without content, by record id. */
   readonly dueDiligenceDocuments: DataLoader<string, readonly DueDiligenceDocument[]>
   readonly unreleased: DataLoader<Vasp, Unreleased, string>
   readonly entry: DataLoader<string, AddressBookEntry | undefined>
-  /** By the reference of an address book entry. */
+  /** By the customer reference of an address book entry. */
   readonly customer: DataLoader<string, Customer | undefined>
-  /** Clears the caches. Call it after every change. */
+  /** Clears the caches. Must be called after every change. */
   clear(): void
 }
 
@@ -249,7 +249,7 @@ export function openLoaders(service: Pick<TransferService, 'database' | 'sealer'
   }
 }
 
-/** A loader of entities by id; a string that is not a UUID finds nothing. */
+/** A loader of entities by id; a string that is not a UUID yields undefined. */
 function openEntityLoader<Entity extends { readonly id: string }>(
   load: (ids: readonly string[]) => Promise<readonly Entity[]>,
 ): DataLoader<string, Entity | undefined> {
@@ -266,7 +266,7 @@ function openEntityLoader<Entity extends { readonly id: string }>(
 
 type Resolve = (parent: unknown, args: unknown, context: { readonly loaders: Loaders }, info: unknown) => unknown
 
-/** Wraps resolvers so that each clears the loaders, and later fields see its effect. */
+/** Wraps mutation resolvers so that each clears the loaders, and later fields see its effect. */
 export function clearLoadersAfter(mutations: object): Record<string, Resolve> {
   return Object.fromEntries(
     Object.entries(mutations).map(([name, resolve]: [string, Resolve]) => [

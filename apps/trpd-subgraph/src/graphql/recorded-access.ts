@@ -16,7 +16,7 @@ interface OfTransfer {
   readonly transferId: string
 }
 
-/** Fields with personal data, and the records that they belong to, named as in events. */
+/** Fields with personal data and their records, named as in events. */
 export const recordedAccess: RecordedAccess = {
   scope: 'pii:read',
   records: {
@@ -35,7 +35,7 @@ export const recordedAccess: RecordedAccess = {
   },
 }
 
-/** Transactions by id, as records. */
+/** Access records for transactions with these ids. */
 export function transferRecords(ids: readonly string[]): readonly AccessedRecord[] {
   return ids.map((id) => ({ type: 'transfer', id }))
 }

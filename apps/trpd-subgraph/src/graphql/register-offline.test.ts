@@ -22,7 +22,7 @@ const withdrawal = {
   address: WALLET,
 }
 const deposit = { ...withdrawal, direction: 'RECEIVED', address: ADDRESS, originAddress: WALLET }
-/** A deposit of which only our customer is known. */
+/** A deposit of which only our customer's side is known. */
 const { originator: _, ...unexplained } = { ...deposit, selfHosted: false }
 
 let node: TestNode
@@ -61,7 +61,7 @@ const matching = async (filter: object) => {
 }
 
 describe('a registered transaction', () => {
-  it('a withdrawal to a self-hosted wallet shows what is true of it, and null for what only TRP has', async () => {
+  it('a withdrawal to a self-hosted wallet has its own values, and null for fields that exist only over TRP', async () => {
     const tx = await registered({ ...withdrawal, customerReference: 'customer 7' })
     expect(tx).toMatchObject({
       direction: 'SENT',
@@ -93,7 +93,7 @@ describe('a registered transaction', () => {
     expect(payload).not.toHaveProperty('beneficiaryVASP')
   })
 
-  it('a deposit that a VASP reported by another channel names it, whatever its trust, and is confirmed by its hash', async () => {
+  it('a deposit reported by a VASP through another channel names the VASP, whatever its trust, and is confirmed by its hash', async () => {
     await node.query(`mutation { trpd { blockVasp(id: "${vasp}") { trust } } }`)
     const tx = await registered({ ...deposit, selfHosted: false, vasp, txHash: HASH })
     expect(tx).toMatchObject({
@@ -158,7 +158,7 @@ describe('a registered transaction', () => {
     const next = live.next().finally(() => {
       isReceived = true
     })
-    // The subscription begins after some of these, and receives the next one.
+    // The subscription starts after some of these, and receives the next one.
     while (!isReceived) await registered({ ...withdrawal, amount: '901' })
     const { value } = await next
     await live.return?.()
@@ -172,7 +172,7 @@ describe('a registered transaction', () => {
     expect(data._entities).toEqual([{ address: WALLET, originAddress: null }])
   })
 
-  it('its audit event names the channel and contains no personal data', async () => {
+  it('the audit event of a registration names the channel and contains no personal data', async () => {
     const { id } = await registered({ ...withdrawal, customerReference: 'customer 9' })
     const assertion = await node.signers.autod.mint({ ...officer, subject: 'autod' }, 'events')
     const response = await fetch(new URL('/events?after=0&limit=1000', node.graphqlUrl), {
@@ -193,7 +193,7 @@ describe('a registered transaction', () => {
 })
 
 describe('commands about a registered transaction', () => {
-  it.each([withdrawal, deposit])('it is confirmed by us, once: $direction', async (input) => {
+  it.each([withdrawal, deposit])('a registered transaction is confirmed by us, once: $direction', async (input) => {
     const { id } = await registered(input)
     for (let times = 0; times < 2; times += 1) {
       const { data } = await act(`confirmTx(id: "${id}", txHash: "${HASH}")`)
@@ -207,22 +207,25 @@ describe('commands about a registered transaction', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'TRANSACTION_WRONG_STATUS', status: 'CONFIRMED' })
   })
 
-  it.each([withdrawal, deposit])('it is canceled by us until it is confirmed: $direction', async (input) => {
-    const { id } = await registered(input)
-    const { data } = await act(`cancelTx(id: "${id}", reason: "entered by mistake")`)
-    expect(data.trpd.tx).toMatchObject({ status: 'CANCELED', reason: 'entered by mistake', folder: 'ARCHIVE' })
-    const { errors } = await act(`confirmTx(id: "${id}", txHash: "${HASH}")`)
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'TRANSACTION_WRONG_STATUS', status: 'CANCELED' })
-  })
+  it.each([withdrawal, deposit])(
+    'a registered transaction can be canceled by us until it is confirmed: $direction',
+    async (input) => {
+      const { id } = await registered(input)
+      const { data } = await act(`cancelTx(id: "${id}", reason: "entered by mistake")`)
+      expect(data.trpd.tx).toMatchObject({ status: 'CANCELED', reason: 'entered by mistake', folder: 'ARCHIVE' })
+      const { errors } = await act(`confirmTx(id: "${id}", txHash: "${HASH}")`)
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'TRANSACTION_WRONG_STATUS', status: 'CANCELED' })
+    },
+  )
 
-  it('its missing data is requested by e-mail only where that is set up', async () => {
+  it('missing data of a registered transaction is requested by e-mail only if e-mail is set up', async () => {
     const { id } = await registered(unexplained)
     const asked = `requestData(id: "${id}", fields: [NAME], email: "ada@sender.example")`
     const { errors } = await node.query(`mutation { trpd { ${asked} { link } } }`)
     expect(errors?.[0]?.extensions.code).toBe('MAIL_NOT_SET_UP')
   })
 
-  it('what belongs to a message of TRP is refused', async () => {
+  it('commands that belong to a TRP message are refused for a registered transaction', async () => {
     const { id } = await registered(withdrawal)
     for (const call of [
       `assessTx(id: "${id}", decision: APPROVE)`,
@@ -236,7 +239,7 @@ describe('commands about a registered transaction', () => {
     }
   })
 
-  it('nothing is sent about it, even to a trusted VASP with an address for inquiries', async () => {
+  it('nothing is sent about a registered transaction, even to a trusted VASP that accepts inquiries', async () => {
     await trust(node, counterparty.url)
     const { id } = await registered({ ...withdrawal, selfHosted: false, vasp })
     const other = await registered({ ...deposit, selfHosted: false, vasp })
@@ -245,7 +248,7 @@ describe('commands about a registered transaction', () => {
     const client = new pg.Client({ connectionString: node.databaseUrl })
     await client.connect()
     try {
-      // A message cannot leave without a row and a job.
+      // Sending a message would require a row and a job.
       const { rows } = await client.query(
         `select (select count(*)::int from deliveries where transfer_id = any($1)) as messages,
           (select count(*)::int from callback_tokens where transfer_id = any($1)) as tokens,
@@ -269,7 +272,7 @@ describe('commands about a registered transaction', () => {
 })
 
 describe('a repeated registration', () => {
-  it('returns the same transaction, even if all calls run at the same time', async () => {
+  it('a repeated registration returns the same transaction, even if all calls run at the same time', async () => {
     const input = { ...deposit, requestIdentifier: '0B1F6B4E-3C44-4F7E-8E7A-1DF0C93D2A11' }
     const all = await Promise.all(Array.from({ length: 6 }, () => registered(input)))
     const again = await registered(input)
@@ -278,7 +281,7 @@ describe('a repeated registration', () => {
     expect(await matching({ requestIdentifier: input.requestIdentifier })).toEqual([again.id])
   })
 
-  it('is refused with other input, and when an inquiry has the identifier', async () => {
+  it('a repeated registration is refused with different input, or if an inquiry has the identifier', async () => {
     const requestIdentifier = '5e0f7e0a-7d07-4b51-9f4e-6a2d3c6f1b22'
     const { id } = await registered({ ...deposit, requestIdentifier })
     await act(`confirmTx(id: "${id}", txHash: "${HASH}")`)
@@ -291,7 +294,7 @@ describe('a repeated registration', () => {
       const { errors } = await register(input)
       expect(errors?.[0]?.extensions.code).toBe('REQUEST_IDENTIFIER_REUSED')
     }
-    // A repeat shows what became of it.
+    // A repeat returns the current state.
     expect(await registered({ ...deposit, requestIdentifier })).toMatchObject({ id, status: 'CONFIRMED' })
   })
 })
@@ -325,12 +328,12 @@ describe('a registration that is refused stores nothing', () => {
     expect(await matching({})).toEqual(before)
   })
 
-  it('and the input with the address is named', async () => {
+  it('the refusal of an address names the input field', async () => {
     const { errors } = await register({ ...deposit, originAddress: 'hello' })
     expect(errors?.[0]?.message).toBe('originAddress is not an address of Bitcoin (btc).')
   })
 
-  it('a caller without trpd:write', async () => {
+  it('a registration without trpd:write is refused', async () => {
     const { data, errors } = await register(withdrawal, { ...officer, scopes: ['trpd:read', 'pii:read'] })
     expect(data).toEqual({ trpd: null })
     expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')

@@ -38,7 +38,7 @@ async function receive(node: TestNode, url: string, more: object = {}): Promise<
 
 const approve = (node: TestNode, id: string) => mutate(node, `assessTx(id: "${id}", decision: APPROVE)`)
 
-describe('a node whose operator stops what a VASP without a licence does', () => {
+describe('a node whose operator stops acts for a VASP without a licence', () => {
   let node: TestNode
   beforeAll(async () => {
     node = await openTestNode('Alice VASP', {
@@ -58,7 +58,7 @@ describe('a node whose operator stops what a VASP without a licence does', () =>
     expect(errors).toBeUndefined()
   }
 
-  it('a licence that was revoked since the last run of the checks stops an approval', async () => {
+  it('a licence revoked since the last check run stops an approval', async () => {
     await using counterparty = await openTestCounterparty()
     const vasp = await trust(node, counterparty.url)
     const id = await receive(node, counterparty.url)
@@ -72,7 +72,7 @@ describe('a node whose operator stops what a VASP without a licence does', () =>
     })
   })
 
-  it('stops a payment too, and the hash of one that was made is kept, but not sent before a person accepts the finding', async () => {
+  it('a revoked licence stops a payment, and the hash of a payment that was already made is kept but not sent until a person accepts the finding', async () => {
     await using counterparty = await openTestCounterparty()
     const approved = { address: ADDRESS, callback: `${counterparty.url}/confirmation` }
     counterparty.respond = ({ path }) =>
@@ -91,7 +91,7 @@ describe('a node whose operator stops what a VASP without a licence does', () =>
     expect([status, txHash]).toEqual(['CONFIRMED', HASH])
     expect(release.obstacles).toMatchObject([{ code: 'FINDING_OPEN', acts: ['REPORT'] }])
 
-    // What is sent later to another VASP has arrived.
+    // Something that is sent later, to another VASP, has arrived.
     await using other = await openTestCounterparty()
     await untilDelivery(node, await startedWith(node, other), 'DELIVERED')
     const confirmations = () => counterparty.requests.filter(({ path }) => path === '/confirmation')
@@ -131,7 +131,7 @@ describe('a node whose sanctions list is not loaded', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('approves only what a person has accepted without a screening, and the case says so', async () => {
+  it('approves only what a person has accepted without screening, and the case says so', async () => {
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () => ({ status: 204 })
     await trust(node, counterparty.url)
@@ -156,7 +156,7 @@ describe('a node whose sanctions list is not loaded', () => {
     })
   })
 
-  it('and a rule that declines what is listed comes before the hold of the hit', async () => {
+  it('a rule that declines a listed party takes precedence over the hold of the hit', async () => {
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () => ({ status: 204 })
     await trust(node, counterparty.url)

@@ -56,7 +56,7 @@ async function failed(more: object = {}) {
 }
 
 describe('a correction', () => {
-  it('is in the evidence with what it replaced, beside ended legal holds and every run of the checks', async () => {
+  it('the evidence shows a correction with the replaced data, ended legal holds and every check run', async () => {
     const { id } = await failed()
     await correct(id)
     await mutate(node, `setLegalHold(id: "${id}", reason: "case 7")`)
@@ -84,7 +84,7 @@ describe('a correction', () => {
     expect(exchange.checkRuns.length).toBe(62)
   })
 
-  it('of an inquiry that failed is sent when its delivery is retried, and keeps what it replaced', async () => {
+  it('the correction of a failed inquiry is sent when its delivery is retried, and the replaced data is kept', async () => {
     const { id } = await failed()
     expect((await load(id)).repairActions).toEqual(['CORRECT'])
     const { tx } = await correct(id)
@@ -104,7 +104,7 @@ describe('a correction', () => {
     expect((await correct(id, { originator })).code).toBe('TRANSACTION_WRONG_STATUS')
   })
 
-  it('made while the counterparty is unavailable is what it receives, and accepts, at the next attempt', async () => {
+  it('a correction made while the counterparty is unavailable is what it receives and accepts at the next attempt', async () => {
     const later = { ...originator, accountNumber: ['account-503'] }
     counterparty.respond = () => ({ status: 503, body: '' })
     const { data } = await inquire(node, counterparty.travelAddress)
@@ -113,7 +113,7 @@ describe('a correction', () => {
       () => load(id),
       ({ delivery: { state } }) => state === 'RETRYING' || state === 'FAILED',
     )
-    // Refused while an attempt is on its way.
+    // Refused while an attempt is in flight.
     await until(
       () => correct(id, { originator: later }),
       ({ code }) => code === undefined,
@@ -133,7 +133,7 @@ describe('a correction', () => {
     expect(await load(id)).toMatchObject({ status: 'PENDING', repairActions: [] })
   })
 
-  it('that changes nothing makes no version, and one of what has changed meanwhile is refused', async () => {
+  it('a correction without changes makes no version, and a correction of an outdated version is refused', async () => {
     const { id } = await failed()
     const { tx } = await correct(id)
     expect((await correct(id)).tx.version).toBe(tx.version)
@@ -142,7 +142,7 @@ describe('a correction', () => {
     )
   })
 
-  it('must satisfy IVMS101, and is about an inquiry that we send over TRP', async () => {
+  it('a correction must satisfy IVMS101, and is possible only for inquiries that we send over TRP', async () => {
     const { id, version } = await load((await failed()).id)
     const nameless = { originatorPersons: [{ naturalPerson: { name: { nameIdentifier: [] } } }] }
     expect((await correct(id, { originator: nameless })).code).toBe('IVMS101_INVALID')
@@ -158,7 +158,7 @@ describe('a correction', () => {
 })
 
 describe('a resubmission', () => {
-  it('takes the place of an inquiry that was declined, with all that is not given', async () => {
+  it('a resubmission replaces an inquiry that was declined, taking over everything that is not given', async () => {
     counterparty.respond = () => ({ status: 200, body: '{"rejected":"unknown account"}' })
     const { data } = await inquire(node, counterparty.travelAddress, { customerReference: 'customer 7' })
     const { id } = data.trpd.inquire
@@ -177,20 +177,20 @@ describe('a resubmission', () => {
       resubmittedAs: null,
     })
     expect(await load(id)).toMatchObject({ status: 'DECLINED', resubmittedAs: { id: tx.id }, repairActions: [] })
-    // A repeat returns the same transaction; another inquiry in its place is refused.
+    // A repeat returns the same transaction; a different replacement is refused.
     expect((await resubmit(id, given)).tx.id).toBe(tx.id)
     expect((await resubmit(id)).extensions).toMatchObject({ code: 'TRANSACTION_RESUBMITTED', id: tx.id })
     expect((await resubmit(id, { ...given, amount: '0.6' })).code).toBe('REQUEST_IDENTIFIER_REUSED')
   })
 
-  it('happens once, even if two officers do it at the same time', async () => {
+  it('a resubmission happens once, even if two officers submit it at the same time', async () => {
     const { id } = await failed()
     await mutate(node, `cancelTx(id: "${id}", reason: "another address")`)
     const both = await Promise.all([resubmit(id), resubmit(id)])
     expect(both.map(({ code }) => code).sort()).toEqual(['TRANSACTION_RESUBMITTED', undefined])
   })
 
-  it('needs an inquiry of ours that has ended, and a request identifier of its own', async () => {
+  it('a resubmission requires an inquiry of ours that has ended, and a new request identifier', async () => {
     const { id, requestIdentifier } = await failed()
     expect((await resubmit(id)).code).toBe('TRANSACTION_WRONG_STATUS')
     await mutate(node, `cancelTx(id: "${id}", reason: "another address")`)
@@ -200,7 +200,7 @@ describe('a resubmission', () => {
   })
 })
 
-it('an inquiry of a VASP that is not trusted is declined without a message to it', async () => {
+it('an inquiry from a VASP that is not trusted is declined without sending it a message', async () => {
   await using stranger = await openTestCounterparty()
   const travelAddress = await issue(node)
   const requestIdentifier = crypto.randomUUID()

@@ -17,7 +17,7 @@ let vasp: string
 
 beforeAll(async () => {
   counterparty = await openTestCounterparty()
-  // It serves as the operator's service for customers, too.
+  // It also acts as the operator's service for customers.
   counterparty.respond = ({ path }) =>
     path === '/customers' ? { status: 200, body: '{"name":"Marx","accounts":["2"]}' } : { status: 204 }
   node = await openTestNode('Bob VASP', {
@@ -59,7 +59,7 @@ async function setRate(more: object = {}) {
   return errors?.[0]?.extensions ?? data.trpd.setRates
 }
 
-/** Receives an inquiry about an amount of BTC at a travel address of its own; returns its id. */
+/** Receives an inquiry for an amount of BTC at a new travel address; returns its id. */
 async function receive(amount: number | string, address: string | null = ADDRESS, more: object = {}) {
   return receiveAt(await issue(node, address ?? undefined), amount, more)
 }
@@ -94,7 +94,7 @@ async function load(id: string) {
 const btc = (operator: string, value: string) => ({ amounts: [{ operator, value, asset: 'btc' }] })
 const eur = (operator: string, value: string) => ({ amounts: [{ operator, value, currency: 'EUR' }] })
 
-it('without rules an approval within the limits of the VASP names the built-in rule and version 0', async () => {
+it('without rules, an approval within the limits of the VASP names the built-in rule and version 0', async () => {
   const { data } = await node.query(
     '{ trpd { ruleSet { version rules { name } author { id } } ruleSets { version } } }',
   )
@@ -108,7 +108,7 @@ it('without rules an approval within the limits of the VASP names the built-in r
   })
 })
 
-it('each action of a rule does what it says, and names its rule and version', async () => {
+it('each action of a rule has its effect, and names its rule and version', async () => {
   await node.query(
     'mutation { trpd { setCounterpartyReason(id: "too-small", text: "Below our minimum.") { id } } }',
     {},
@@ -199,7 +199,7 @@ it('each action of a rule does what it says, and names its rule and version', as
   expect(JSON.stringify(events)).not.toContain('ask the desk')
 })
 
-it('the desk counts what each rule has decided, and not what it has left to officers', async () => {
+it('the desk counts the decisions of each rule, and not what rules have left to officers', async () => {
   const { data } = await node.query(
     '{ trpd { deskSummary { decisions(days: 2) { automatic { approved declined } rules { rule approved declined } } } } }',
   )
@@ -216,7 +216,7 @@ it('the desk counts what each rule has decided, and not what it has left to offi
   expect(automatic).toEqual({ approved: 3, declined: 2 })
 })
 
-it('no rule approves an inquiry whose sender has only claimed its identity, unless an officer waived mutual TLS', async () => {
+it('no rule approves an inquiry whose sender only claims its identity, unless an officer waived mutual TLS', async () => {
   const setMutualTls = (required: boolean | null) =>
     node.query(
       'mutation($id: ID!, $required: Boolean) { trpd { setMutualTls(id: $id, required: $required) { id } } }',
@@ -232,7 +232,7 @@ it('no rule approves an inquiry whose sender has only claimed its identity, unle
   expect(await load((await receive(0.32)).id)).toMatchObject({ status: 'APPROVED', decidedByRule: { name: 'claimed' } })
 })
 
-it('a rule approves nothing beyond the limits of the VASP, with a failed check or above four eyes, and then none declines', async () => {
+it("a rule approves nothing beyond the VASP's limits, with a failed check or above the four-eyes limit, and then no rule declines", async () => {
   await replace([
     { name: 'all', action: 'APPROVE' },
     { name: 'rest', action: 'DECLINE' },
@@ -259,7 +259,7 @@ it('a rule approves nothing beyond the limits of the VASP, with a failed check o
   await autoApprove(node, vasp, '1000')
 })
 
-it('an amount in a currency is converted by the rate, and decides nothing without a current one', async () => {
+it('an amount in a currency is converted at the rate, and decides nothing without a current rate', async () => {
   const missing = await replace([
     { name: 'large', action: 'HOLD', internalReason: 'large', when: eur('GT', '25000') },
     { name: 'rest', action: 'APPROVE' },
@@ -283,7 +283,7 @@ it('an amount in a currency is converted by the rate, and decides nothing withou
   }
 })
 
-it('no rule is applied before the facts of other systems were looked up', async () => {
+it('no rule is applied before facts from other systems have been looked up', async () => {
   await replace([
     {
       name: 'unknown',
@@ -305,7 +305,7 @@ it('no rule is applied before the facts of other systems were looked up', async 
   expect(decided).toMatchObject({ status: 'APPROVED', appliedRules: [{ name: 'known' }] })
 })
 
-it('rules that refer to what does not exist are refused by the path of the field, and nothing is stored', async () => {
+it('rules with references that do not exist are refused with the path of the field, and nothing is stored', async () => {
   const before = await version()
   for (const [rule, path] of [
     [{ action: 'APPROVE', when: { vasps: [randomUUID()] } }, 'rules.0.when.vasps.0'],
@@ -320,7 +320,7 @@ it('rules that refer to what does not exist are refused by the path of the field
   expect((await replace([{ name: 'a', action: 'APPROVE', when: { vasps: [vasp] } }])).version).toBe(before + 1)
 })
 
-it('contradictory rules and rules that are never reached are stored with a warning, and match nothing', async () => {
+it('rules that contradict themselves or are never reached are stored with a warning, and match nothing', async () => {
   const { warnings } = await replace([
     {
       name: 'none',
@@ -341,7 +341,7 @@ it('contradictory rules and rules that are never reached are stored with a warni
   })
 })
 
-it('of two administrators who replace the rules at once, one wins and the other gets a conflict', async () => {
+it('of two administrators who replace the rules at once, one succeeds and the other gets a conflict', async () => {
   const expectedVersion = await version()
   const results = await Promise.all(
     ['first', 'second'].map((name) =>
@@ -366,7 +366,7 @@ it('a rule whose reviewed reason was retired declines nothing', async () => {
   expect(await load((await receive(0.2)).id)).toMatchObject({ status: 'PENDING', appliedRules: [] })
 })
 
-/** Locks a transaction of the node until the client is closed, as a slow decision does. */
+/** Locks a transaction of the node until the client is closed, simulating a slow decision. */
 async function lock(id: string): Promise<pg.Client> {
   const client = new pg.Client(node.databaseUrl)
   await client.connect()
@@ -375,7 +375,7 @@ async function lock(id: string): Promise<pg.Client> {
   return client
 }
 
-/** Waits until this many transactions of the node wait for the one of `client`, or for each other behind it. */
+/** Waits until this many database transactions of the node wait for that of `client`, or queue behind it. */
 function untilWaiting(client: pg.Client, count: number) {
   return until(
     async () => {
@@ -391,13 +391,13 @@ function untilWaiting(client: pg.Client, count: number) {
   )
 }
 
-/** Id of the address book entry that was made last. */
+/** Id of the latest address book entry. */
 async function latestEntry(): Promise<string> {
   const { data } = await node.query('{ trpd { addressBook(limit: 1) { id } } }')
   return data.trpd.addressBook[0].id
 }
 
-/** Gives an address book entry a payment address, so that its undecided inquiries are checked again. */
+/** Adds a payment address to an address book entry, so that its undecided inquiries are checked again. */
 async function completeEntry(entry: string): Promise<void> {
   const { errors } = await node.query(
     `mutation { trpd { updateAddressBookEntry(id: "${entry}", input: { address: "${ADDRESS}" }) { id } } }`,
@@ -405,7 +405,7 @@ async function completeEntry(entry: string): Promise<void> {
   expect(errors ?? []).toEqual([])
 }
 
-/** Waits until a transaction was checked because its address book entry has changed. */
+/** Waits until a transaction has been checked after a change of its address book entry. */
 async function untilCheckedAgain(id: string): Promise<void> {
   await until(
     () => node.query(`{ trpd { transaction(id: "${id}") { checkRuns { cause } } } }`),
@@ -436,7 +436,7 @@ it('an inquiry that is checked while the rules change is decided by the version 
   expect(decided.decidedByRule).toMatchObject({ name: 'current', version: former + 1 })
 })
 
-it('a hold that is placed while an approval by a rule waits comes first, and nothing is approved', async () => {
+it('a hold placed while an automatic approval waits takes precedence, and nothing is approved', async () => {
   await replace([{ name: 'all', action: 'APPROVE' }])
   const { id } = await receive(0.3, null)
   const entry = await latestEntry()
@@ -455,7 +455,7 @@ it('a hold that is placed while an approval by a rule waits comes first, and not
   expect(await load(id)).toMatchObject({ status: 'PENDING', decidedByRule: null, case: { status: 'ON_HOLD' } })
 })
 
-it('a rule changes a case once, so that another check leaves the due time and what an officer has set', async () => {
+it("a rule changes a case only once, so that later checks keep the due time and an officer's changes", async () => {
   await replace([{ name: 'desk', action: 'ASSIGN', priority: 'LOW', dueSeconds: 60 }])
   const { id } = await receive(0.3, null)
   const dueTime = async () =>
@@ -469,7 +469,7 @@ it('a rule changes a case once, so that another check leaves the due time and wh
   expect(await dueTime()).toBe(set)
 })
 
-it('a rule whose assignee no longer acts leaves the case without one, and cannot be stored again', async () => {
+it('a rule whose assignee no longer acts leaves the case unassigned, and cannot be stored again', async () => {
   const dora = { ...officer, subject: 'dora' }
   const call = (scopes: readonly string[]) => node.query('{ trpd { programVersion } }', {}, { ...dora, scopes })
   await call(officer.scopes)
@@ -486,7 +486,7 @@ it('a rule whose assignee no longer acts leaves the case without one, and cannot
   expect(await replace([{ ...rule, priority: 'LOW' }])).toMatchObject({ code: 'RULE_REFERENCE_UNKNOWN', path })
 })
 
-it('a rule on what we send changes its case, and decides nothing', async () => {
+it('a rule for outgoing inquiries changes their cases, and decides nothing', async () => {
   await replace([
     { name: 'no', action: 'DECLINE', when: { directions: ['SENT'] } },
     { name: 'ours', action: 'ASSIGN', assignee: 'bob', when: { directions: ['SENT'], channels: ['OFFLINE'] } },
@@ -513,7 +513,7 @@ it('a rule on what we send changes its case, and decides nothing', async () => {
   })
 })
 
-it('a dry run counts what rules would have done about past transactions, lists the differences in pages, and changes nothing', async () => {
+it('a dry run counts what rules would have done with past transactions, lists the differences in pages, and changes nothing', async () => {
   const before = await version()
   const dryRun = async (rules: readonly object[], more: object = {}) => {
     const { data, errors } = await node.query(

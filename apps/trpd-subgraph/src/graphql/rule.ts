@@ -11,9 +11,9 @@ import { readFilter } from './transaction-filter.ts'
 import { transactionCursors } from './transaction-page.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
-/** Most rules that are listed for one transaction. */
+/** Maximum number of rules listed per transaction. */
 const APPLIED_MAX = 50
-/** The rules before any were set. */
+/** The empty rules before any were set. */
 const NO_RULES = { version: 0, rules: [], note: undefined, author: undefined, createdAt: undefined }
 
 export const ruleResolvers: Resolvers = {

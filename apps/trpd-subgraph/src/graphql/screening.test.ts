@@ -88,7 +88,7 @@ async function untilChecked(id: string, verdict: string) {
 }
 
 describe('a transaction is screened without being asked', () => {
-  it('and is UNKNOWN until the list is loaded; then it is screened again', async () => {
+  it('a transaction is UNKNOWN until the list is loaded, and is then screened again', async () => {
     const travelAddress = await issue(node, WALLET)
     const body = inquiryBody({ callback: `${vendor.url}/callback` })
     expect((await sendTrp({ url: `${node.trpUrl}${pathOf(travelAddress)}`, body })).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a transaction is screened without being asked', () => {
     const names = second.subjects.map(({ role, kind }: { role: string; kind: string }) => `${role} ${kind}`)
     expect(names).toEqual(['ORIGINATOR PERSON', 'BENEFICIARY PERSON', 'VASP ORGANISATION'])
     expect(second.lists).toEqual([{ name: 'OFAC_SDN', loadedAt: expect.any(String) }])
-    // An approval would pay the address of the travel address.
+    // An approval would use the address in the travel address.
     expect(second).toMatchObject({ verdict: 'FAIL', gaps: [], walletHits: [{ list: 'OFAC_SDN', asset: 'BTC' }] })
     const { data } = await node.query(`{ trpd { transaction(id: "${id}") { checks { check verdict required } } } }`)
     expect(data.trpd.transaction.checks).toContainEqual({
@@ -119,7 +119,7 @@ describe('a transaction is screened without being asked', () => {
   })
 })
 
-it('a payment address is screened when the counterparty names it, and the checks of the approved transaction show it', async () => {
+it('a payment address is screened when the counterparty provides it, and the checks of the approved transaction show it', async () => {
   await using counterparty = await openTestCounterparty()
   const id = await startedWith(node, counterparty)
   await untilDelivery(node, id, 'DELIVERED')
@@ -135,7 +135,7 @@ it('a payment address is screened when the counterparty names it, and the checks
   expect(await screeningOf(id)).toMatchObject({ verdict: 'FAIL', walletHits: [{ list: 'OFAC_SDN' }] })
 })
 
-it('an inquiry that failed is screened again when it is corrected', async () => {
+it('a failed inquiry is screened again when it is corrected', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 422, body: 'the account is unknown' })
   await trust(node, counterparty.url)
@@ -151,7 +151,7 @@ it('an inquiry that failed is screened again when it is corrected', async () => 
   await untilChecked(id, 'PASS')
 })
 
-it('data that arrives about an undecided inquiry is screened once', async () => {
+it('data received for an undecided inquiry is screened only once', async () => {
   await using counterparty = await openTestCounterparty()
   await trust(node, counterparty.url)
   const travelAddress = await issue(node)
@@ -167,7 +167,7 @@ it('data that arrives about an undecided inquiry is screened once', async () => 
   expect(sent.status).toBe(303)
   const client = new pg.Client({ connectionString: node.databaseUrl })
   await client.connect()
-  // The jobs of one database transaction have the same time.
+  // Jobs created in one database transaction have the same time.
   const { rows } = await client.query(
     `select count(*)::int as jobs from jobs.job where name = 'check' and data->>'transferId' = $1 group by created_on`,
     [id],
@@ -177,7 +177,7 @@ it('data that arrives about an undecided inquiry is screened once', async () => 
   expect(rows.map(({ jobs }) => jobs)).toEqual(rows.map(() => 1))
 })
 
-describe('rules wait for the screening of what is registered', () => {
+describe('rules wait for the screening of a registered transaction', () => {
   const administrator = { ...officer, scopes: ['trpd:read', 'trpd:write', 'autod:write'] }
   const sanctions = { checks: [{ check: 'SCREENING', verdicts: ['FAIL', 'WARN'] }] }
   const unknown = { checks: [{ check: 'SCREENING', verdicts: ['UNKNOWN'] }] }
@@ -220,26 +220,27 @@ describe('rules wait for the screening of what is registered', () => {
     const isLookedUp = ({ checkRuns }: { checkRuns: { cause: string }[] }) =>
       checkRuns.some(({ cause }) => cause === 'LOOKUP')
     await until(load, isLookedUp)
-    // The status and the runs are read one after the other: read both again once the run is there.
+    // The status and the check runs are read by separate queries, so both are read again once the run is
+    // there.
     return load()
   }
 
   const hash = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
-  it('a hit holds it, whether it is on the ledger already or not', async () => {
+  it('a hit holds a registered transaction, whether it is already on the ledger or not', async () => {
     const held = { appliedRules: [{ name: 'sanctions' }], case: { status: 'ON_HOLD' } }
     expect(await register(WALLET)).toMatchObject(held)
     expect(await register(WALLET, { txHash: hash })).toMatchObject(held)
   })
 
-  it('without a hit a rule that leaves it to officers applies, and what is on the ledger stays closed', async () => {
+  it('without a hit, a rule that leaves it to officers applies, and a transaction already on the ledger stays closed', async () => {
     const left = { appliedRules: [{ name: 'rest' }], case: { status: 'NEW', priority: 'LOW' } }
     expect(await register(CLEAN_WALLET)).toMatchObject(left)
     const closed = { appliedRules: [], case: { status: 'CLOSED', priority: 'NORMAL' } }
     expect(await register(CLEAN_WALLET, { txHash: hash })).toMatchObject(closed)
   })
 
-  it('a hit that is found after the counterparty has approved holds the transaction', async () => {
+  it('a hit found after the counterparty has approved holds the transaction', async () => {
     await using counterparty = await openTestCounterparty()
     const id = await approvedTo(counterparty, WALLET)
     const { data } = await node.query(
@@ -251,7 +252,7 @@ describe('rules wait for the screening of what is registered', () => {
   })
 })
 
-/** An inquiry of ours, which the counterparty approves with this address when it has been screened. */
+/** An inquiry of ours that the counterparty approves with this address once it has been screened. */
 async function approvedTo(counterparty: TestCounterparty, address: string): Promise<string> {
   const id = await startedWith(node, counterparty)
   await untilDelivery(node, id, 'DELIVERED')
@@ -266,7 +267,7 @@ async function approvedTo(counterparty: TestCounterparty, address: string): Prom
   return id
 }
 
-it('a hit that is found after the decision holds a transaction that no officer has seen, without any rule', async () => {
+it('a hit found after the decision holds a transaction that no officer has seen, without any rule', async () => {
   await using counterparty = await openTestCounterparty()
   const id = await approvedTo(counterparty, WALLET)
   const { data } = await node.query(
@@ -289,7 +290,7 @@ async function releaseOf(id: string) {
 describe('a payment to a listed wallet', () => {
   const txHash = 'b'.repeat(64)
 
-  it('is refused with its obstacles until a person accepts the finding, and live clients are told', async () => {
+  it('a payment to a listed wallet is refused with its obstacles until a person accepts the finding, and live clients are notified', async () => {
     await using counterparty = await openTestCounterparty()
     const started = approvedTo(counterparty, WALLET)
     await untilStopped(started)
@@ -325,7 +326,7 @@ describe('a payment to a listed wallet', () => {
     expect((await node.query(confirm)).data.trpd.confirmTx).toEqual({ status: 'CONFIRMED' })
   })
 
-  /** Waits until a live client receives the transaction with what was found. */
+  /** Waits until a live client receives the transaction with the finding. */
   async function untilStopped(started: Promise<string>): Promise<void> {
     const changes = node.subscribe(`subscription { trpdTransactions { id release { obstacles { code } } } }`)
     for await (const { data } of changes) {
@@ -335,7 +336,7 @@ describe('a payment to a listed wallet', () => {
     }
   }
 
-  it('that was made nevertheless keeps its hash, and its case is an urgent incident with a due time', async () => {
+  it('a payment to a listed wallet that was made nevertheless keeps its hash, and its case is an urgent incident with a due time', async () => {
     await using counterparty = await openTestCounterparty()
     const id = await approvedTo(counterparty, WALLET)
     await node.query(`mutation { trpd { releaseTx(id: "${id}", reason: "Seen") { id } } }`)
@@ -357,7 +358,7 @@ describe('a payment to a listed wallet', () => {
   })
 })
 
-it('a hit in a transaction whose case is closed holds it without any rule, until an officer releases it', async () => {
+it('a hit for a transaction with a closed case holds it without any rule, until an officer releases it', async () => {
   const txHash = 'a'.repeat(64)
   const input = { direction: 'SENT', selfHosted: true, asset: 'btc', amount: '0.5', originator, beneficiary }
   const { data } = await node.query(
@@ -381,7 +382,7 @@ it('a hit in a transaction whose case is closed holds it without any rule, until
   expect(await load()).toMatchObject({ case: { status: 'CLOSED' } })
 })
 
-it('a listed wallet among the account numbers of a party is found, also as an account of CAIP-10', async () => {
+it('a listed wallet among the account numbers of a party is found, even as a CAIP-10 account', async () => {
   const { IVMS101: payload } = JSON.parse(inquiryBody())
   const accountNumber = ['DE02120300000000202051', `bip122:000000000019d6689c085ae165831e93:${WALLET}`]
   const IVMS101 = { ...payload, originator: { ...payload.originator, accountNumber } }
@@ -429,23 +430,23 @@ describe('an officer screens a name or an address', () => {
     expect(await screen(args)).toMatchObject({ verdict })
   })
 
-  it('sees that a text is no address', async () => {
+  it('an officer who screens a string that is not an address is told so', async () => {
     expect(await screen('address: "hello world"')).toMatchObject({ gaps: [{ code: 'SCREENING_NOT_AN_ADDRESS' }] })
   })
 
-  it('sees that a name is in a script that is not romanised', async () => {
+  it('an officer sees that a name is in a script that is not romanised', async () => {
     expect(await screen('name: "สมชาย วงศ์สวัสดิ์"')).toMatchObject({
       verdict: 'UNKNOWN',
       gaps: [{ code: 'SCREENING_SCRIPT_UNKNOWN' }],
     })
   })
 
-  it('sees a screened name, which belongs to no transaction', async () => {
+  it('an officer sees a name that was screened independently of any transaction', async () => {
     const { subjects } = await screen('name: " Zellweger AG ", kind: ORGANISATION')
     expect(subjects).toEqual([{ role: null, name: 'Zellweger AG', kind: 'ORGANISATION' }])
   })
 
-  it('sees that only part of a name was screened: titles and letters before a listed name do not approve it', async () => {
+  it('an officer sees that only part of a name was screened: titles and letters before a listed name do not approve it', async () => {
     const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x'
     expect(await screen(`name: "${letters} Maximilian Musterlistmann"`)).toMatchObject({
       verdict: 'UNKNOWN',
@@ -454,7 +455,7 @@ describe('an officer screens a name or an address', () => {
     expect(await screen(`name: "${'Mr '.repeat(24)}Maximilian Musterlistmann"`)).toMatchObject({ verdict: 'FAIL' })
   })
 
-  it('sees which words agree and why', async () => {
+  it('an officer sees which words agree and why', async () => {
     expect(await screen('name: "MUSTERLISTMANN, Max"')).toMatchObject({
       nameHits: [
         {
@@ -468,7 +469,7 @@ describe('an officer screens a name or an address', () => {
     })
   })
 
-  it('cannot screen nothing, or without the right to personal data', async () => {
+  it('an officer cannot screen nothing, or screen without the right to personal data', async () => {
     const nothing = await node.query('{ trpd { screen(name: " ") { verdict } transactionsCount } }')
     expect(nothing.errors).toMatchObject([{ extensions: { code: 'INPUT_INVALID' } }])
     expect(nothing.data.trpd).toEqual({ screen: null, transactionsCount: expect.any(Number) })
@@ -502,7 +503,7 @@ describe('the thresholds of screening', () => {
     return data?.trpd?.previewScreeningThresholds ?? errors?.[0]?.extensions
   }
 
-  it('are counted before they are set, and open transactions are screened again by them', async () => {
+  it('the effect of thresholds is counted before they are set, and open transactions are then screened again with them', async () => {
     vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[]}}' })
     // Scores 0.791 against the listed name.
     const IVMS101 = structuredClone(JSON.parse(inquiryBody()).IVMS101)
@@ -545,21 +546,21 @@ describe('the thresholds of screening', () => {
     ['above the highest', 0.7, 0.96, 'strong'],
     ['with three decimal places', 0.705, 0.8, 'possible'],
     ['in the wrong order', 0.8, 0.75, 'strong'],
-  ])('are refused %s, by the field', async (_what, possible, strong, path) => {
+  ])('thresholds are refused %s, with the field', async (_what, possible, strong, path) => {
     const invalid = { code: 'SCREENING_THRESHOLDS_INVALID', path }
     expect((await set(possible, strong)).errors?.[0]?.extensions).toMatchObject(invalid)
     expect(await preview(possible, strong)).toMatchObject(invalid)
   })
 
-  it('are set by administrators only, and a change made meanwhile by another administrator is not overwritten', async () => {
+  it('only administrators set thresholds, and a concurrent change by another administrator is not overwritten', async () => {
     expect((await set(0.7, 0.9, officer)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
     const { errors } = await set(0.7, 0.9, administrator, -1)
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'SCREENING_THRESHOLDS_VERSION_CONFLICT' })
   })
 })
 
-describe('a vendor is asked beside the lists', () => {
-  it('with a signed request; its hits are a warning', async () => {
+describe('a vendor is asked in addition to the lists', () => {
+  it('a vendor receives a signed request, and its hits are a warning', async () => {
     vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[{"caption":"Z. Quentin","score":0.9}]}}' })
     expect(await screen('name: "Quentin Zellweger"')).toMatchObject({
       verdict: 'WARN',
@@ -575,7 +576,7 @@ describe('a vendor is asked beside the lists', () => {
     ['refuses', { status: 401, body: '' }],
     ['responds with something else', { status: 200, body: '<html>' }],
     ['responds without hits', { status: 200, body: '{"data":{}}' }],
-  ])('one that %s never approves', async (_what, response) => {
+  ])('a vendor that %s never approves', async (_what, response) => {
     vendor.respond = () => response
     expect(await screen('name: "Quentin Zellweger"')).toMatchObject({
       verdict: 'UNKNOWN',
@@ -609,7 +610,7 @@ it('an address that a vendor attributes is that of the VASP at the host of the w
   expect((await node.query(ask)).data.trpd.attributeAddress).toMatchObject({ vaspName: 'Bob VASP', vasp: null })
 })
 
-it('the state of the lists is shown, with an update that was refused', async () => {
+it('the state of the lists is shown, including an update that was refused', async () => {
   vendor.respond = () => ({ status: 200, body: '{"data":{"hits":[]}}' })
   const { output, isComplete } = await loadLists(examplePersons(20))
   expect(output).toContain('OFAC_SDN: refused (LIST_SHRANK): sdn.xml has 20 entries; the loaded list has 51.')
@@ -649,7 +650,7 @@ it('the checks of an approved transaction follow a list change', async () => {
   expect(status).toBe('APPROVED')
 })
 
-it('the command says how it is used', async () => {
+it('the screening command prints its usage', async () => {
   await expect(runScreeningCommand([], { TRPD_DATABASE_URL: node.databaseUrl })).rejects.toThrow(
     'npm run screening:update',
   )

@@ -11,7 +11,7 @@ import { unwrap } from './unwrap.ts'
 const NAME_LENGTH_MAX = 400
 const ADDRESS_LENGTH_MAX = 256
 
-/** The id of no transaction: a query of an officer belongs to none. */
+/** The id of no transaction: an officer's search belongs to none. */
 const NO_TRANSFER = ''
 
 export const screeningResolvers: Resolvers = {

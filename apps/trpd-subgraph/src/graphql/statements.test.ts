@@ -42,7 +42,7 @@ beforeAll(async () => {
     made.Transaction.push(transaction)
   }
   ids = made
-  // Another process, which holds no keys.
+  // Another process, which has not cached any keys.
   await node.stop()
   await node.restart()
 })
@@ -60,7 +60,7 @@ async function statementsOf(query: string, variables: object): Promise<string[]>
     const { data, errors } = await node.query(query, variables)
     expect({ data, errors }).toEqual({ data: expect.anything(), errors: undefined })
   })
-  // Once a minute the caller is recorded.
+  // The caller is recorded once a minute.
   return statements.filter((statement) => !statement.startsWith('insert into "assignees"'))
 }
 
@@ -74,7 +74,7 @@ it.each(listQueries(schema, 'trpd', 'TrpdQuery', DEPTH))(
 )
 
 it.each(['Transaction', 'Vasp', 'AddressBookEntry'])(
-  'any number of references to %s costs the same statements',
+  'any number of references to %s takes the same number of statements',
   async (name) => {
     const representations = (ids[name] ?? []).map((id) => ({ __typename: name, id }))
     const query = entitiesQuery(schema, name, DEPTH)
@@ -95,7 +95,7 @@ async function changeStatements(field: string): Promise<number> {
   return statements.length
 }
 
-/** Sends inquiries of as many unknown VASPs to a travel address. */
+/** Sends inquiries from as many unknown VASPs to a travel address. */
 async function flood(travelAddress: string, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const body = inquiryBody({ callback: `http://stranger-${crypto.randomUUID()}.local/c` })
@@ -103,7 +103,7 @@ async function flood(travelAddress: string, count: number): Promise<void> {
   }
 }
 
-it('clearing unverified inquiries costs as many statements for 20 as for one', async () => {
+it('clearing unverified inquiries takes as many statements for 20 as for one', async () => {
   const travelAddress = await issue(node)
   const clear = async (count: number) => {
     await flood(travelAddress, count)
@@ -113,7 +113,7 @@ it('clearing unverified inquiries costs as many statements for 20 as for one', a
   expect(await clear(LENGTH)).toBe(await clear(1))
 })
 
-it('erasing a customer costs as many statements with 20 open inquiries of strangers as with one', async () => {
+it('erasing a customer takes as many statements with 20 open inquiries of strangers as with one', async () => {
   const erase = async (count: number) => {
     const customerReference = crypto.randomUUID()
     const { data } = await node.query(
@@ -129,7 +129,7 @@ it('erasing a customer costs as many statements with 20 open inquiries of strang
   expect(await erase(LENGTH)).toBe(await erase(1))
 })
 
-it('an import of VASPs costs as many statements for 20 of each kind as for one', async () => {
+it('an import of VASPs takes as many statements for 20 of each kind as for one', async () => {
   let batch = 0
   const imported = async (count: number) => {
     batch += 1

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
-it.each(MATCHING)('a filter finds the transactions that match, and counts them: %j', async (filter) => {
+it.each(MATCHING)('a filter finds and counts the matching transactions: %j', async (filter) => {
   const { data } = await node.query(FIND, { filter })
   expect(data).toEqual({ trpd: { transactionsCount: 1, transactions: { nodes: [{ id }] } } })
 })
@@ -63,7 +63,7 @@ it.each([
   })
 })
 
-it('the reference of a customer is neither shown nor searched without the scope pii:read', async () => {
+it('a customer reference is neither shown nor searched without the scope pii:read', async () => {
   const observer = { ...officer, scopes: ['trpd:read'] }
   const query = `query ($filter: TransactionFilter) {
     trpd { transactions(filter: $filter) { nodes { id customerReference } } } }`
@@ -81,7 +81,7 @@ it('the reference of a customer is neither shown nor searched without the scope 
   })
 })
 
-it('100 entities of a type are loaded with one statement', async () => {
+it('100 entities of a type are loaded by one statement', async () => {
   for (let index = 0; index < 3; index += 1) await inquire(node, NOBODY)
   const { data } = await node.query('{ trpd { transactions(first: 4) { nodes { id } } } }')
   const known = data.trpd.transactions.nodes.map((each: { id: string }) => each.id)

@@ -13,9 +13,9 @@ import { unwrap, withoutNulls } from './unwrap.ts'
 
 /** Maximum number of items in one list in a filter. */
 const FILTER_ITEMS_MAX = 500
-/** A shorter search would match transfers by a prefix that most addresses share. */
+/** Shorter searches would match transfers by a prefix that most addresses share. */
 const SEARCH_LENGTH_MIN = 4
-/** The length of the longest hash or address. */
+/** Maximum length of a search, that of the longest hash or address. */
 const SEARCH_LENGTH_MAX = 256
 /** Maximum number of code points in a name to search for. */
 const NAME_LENGTH_MAX = 200
@@ -83,14 +83,14 @@ function bound(name: string, amount: string | undefined): Decimal | undefined {
   throw refusalError({ ...parsed.refusal, message: `filter.${name}: ${parsed.refusal.message}` })
 }
 
-/** Whether a customer has transactions is personal data like the reference itself. */
+/** The fact that a customer has transactions is personal data, like the reference itself. */
 function readCustomer(reference: string | undefined, context: Context): readonly Buffer[] | undefined {
   if (reference === undefined) return undefined
   if (readsPersonalData(context)) return unwrap(customerFingerprints(context.service, reference))
   throw refusalError({ code: 'FORBIDDEN', message: 'filter.customerReference needs the scope pii:read.' })
 }
 
-/** Who takes part in a transaction is personal data. */
+/** The names of the parties to a transaction are personal data. */
 function readNames(name: string | undefined, context: Context): string[][] | undefined {
   if (name === undefined) return undefined
   if (readsPersonalData(context)) return searchedTokens(context.service.sealer, readName('filter.name', name))
@@ -119,10 +119,10 @@ function keys(ids: readonly string[] | undefined): string[] | undefined {
   return ids?.map((id) => (isUuid(id) ? id.toLowerCase() : NO_MATCH))
 }
 
-/** PostgreSQL strings cannot contain NUL, and a parameter with NUL is an error. */
+/** PostgreSQL strings cannot contain NUL; such a parameter would be an error. */
 function storable(text: string): string {
   return text.includes('\0') ? NO_MATCH : text
 }
 
-/** An id that no row has. */
+/** An id that does not match any row. */
 const NO_MATCH = randomUUID()

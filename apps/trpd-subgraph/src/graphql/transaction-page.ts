@@ -11,7 +11,7 @@ const CURSOR_REFUSAL = {
   message: 'after must be an endCursor of an earlier page.',
 }
 
-/** The cursors of lists of transactions, newest first. */
+/** Cursors for lists of transactions, newest first. */
 export const transactionCursors = cursorsOf('transaction', CURSOR_REFUSAL)
 
 interface PageArguments {
@@ -19,7 +19,7 @@ interface PageArguments {
   readonly after?: string | null | undefined
 }
 
-/** A page of the transactions that match, newest first. */
+/** A page of matching transactions, newest first. */
 export async function newestPage(
   context: Context,
   filter: TransferFilter,
@@ -62,7 +62,7 @@ function storeOf({ service: { database, sealer, assets } }: Context) {
   return { db: database.db, sealer, assets }
 }
 
-/** Indexes have the due times of open cases only. Throws `TRANSACTION_ORDER_INVALID`. */
+/** Only open cases have due times in an index. Throws `TRANSACTION_ORDER_INVALID`. */
 function requireOpen({ cases, ...filter }: TransferFilter): DuePage['filter'] {
   const open = (cases?.statuses ?? ['CLOSED']).flatMap((status) => (status === 'CLOSED' ? [] : [status]))
   if (cases?.statuses?.length === open.length) return { ...filter, cases: { ...cases, statuses: open } }
@@ -84,5 +84,5 @@ function decodePosition(cursor: string): DuePosition {
   throw refusalError(CURSOR_REFUSAL)
 }
 
-/** Of microseconds, as many as PostgreSQL has times for. */
+/** Limits microseconds to the range of PostgreSQL times. */
 const POSITION = /^transaction-due:(-?\d{1,17}|\d{18}):(\d+)$/

@@ -54,16 +54,16 @@ describe('a subscription to transactions', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('the records of any number of events cost a bounded number of statements', async () => {
+  it('loading the records of any number of events takes a bounded number of statements', async () => {
     const { expected, statements } = await takeAfterRestart(QUERY)
     expect(expected).toHaveLength(120)
     const ofRecords = statements.filter((text) => /transfer_history|case_changes|from data_keys/.test(text))
-    // Three for each page; one for each event would be 360.
+    // Three per page; with one per event, it would be 360.
     expect(ofRecords.length).toBeGreaterThan(0)
     expect(ofRecords.length).toBeLessThan(60)
   })
 
-  it('resuming after a position that the database does not have yet is refused', async () => {
+  it('resuming after a position that the database has not reached yet is refused', async () => {
     const [last = '', ...marks] = (await stored()).at(-1)?.extensions.position.split('-') ?? []
     const next = String(BigInt(last) + 1n)
     for (const ahead of [next, [next, ...marks].join('-'), '9223372036854775807']) {
@@ -82,7 +82,7 @@ describe('a subscription to transactions', () => {
     },
   )
 
-  it('a resuming subscription loses and repeats no event, even when all database connections are killed', async () => {
+  it('a resumed subscription neither loses nor repeats events, even when all database connections are killed', async () => {
     const before = (await stored()).length
     const from = (await stored()).at(-1)?.extensions.position
     await using steady = await subscribe({ resumeAfter: from })
@@ -108,8 +108,8 @@ describe('a subscription to transactions', () => {
     expect(pieces).toEqual(all.slice(0, pieces.length))
   })
 
-  // The last one, because the reads that it records are events too.
-  it('what the fields of any number of events load and record costs a bounded number of statements', async () => {
+  // Must run last, because the reads that it records are events as well.
+  it('loading and recording the fields of any number of events takes a bounded number of statements', async () => {
     const { statements } = await takeAfterRestart(`subscription {
       trpdTransactions { id version status vasp { id } history { version } checkRuns { cause } allowedActions
         originator { accountNumber } customerReference }
@@ -126,7 +126,7 @@ describe('a subscription to transactions', () => {
   })
 })
 
-/** The last 120 events at a subscriber of another process, which holds no keys, with the statements that it costs. */
+/** The last 120 events, received through another process without cached keys, and the statements that this takes. */
 async function takeAfterRestart(query: string) {
   for (let count = 0; count < 61; count += 1) await transferAndCancel()
   await node.stop()
@@ -184,10 +184,7 @@ async function take({ results }: Live, count: number): Promise<Result[]> {
   return taken
 }
 
-/**
- * The events of a subscription that is closed after every `length` events and resumed after the
- * last one.
- */
+/** The events of a subscription that is closed after every `length` events and then resumed. */
 async function takeInPieces(
   from: string | undefined,
   length: number,
@@ -206,7 +203,7 @@ async function takeInPieces(
   return taken
 }
 
-/** Reads no personal data: the last event is that of the cancellation. */
+/** Reads no personal data, so that the last event is that of the cancellation. */
 async function transferAndCancel(): Promise<void> {
   const input = { travelAddress: NOBODY, asset: 'btc', amount: '0.5', originator, beneficiary }
   const { data } = await node.query('mutation($input: InquireInput!) { trpd { inquire(input: $input) { id } } }', {

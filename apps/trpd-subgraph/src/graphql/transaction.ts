@@ -184,7 +184,7 @@ function present<Value>(value: Value | undefined): Value {
   return value
 }
 
-/** A search for a person says about each transaction that it finds who takes part in it. */
+/** Finding a transaction by a person's name reveals who takes part in it. */
 function noteSearch({ accesses }: Context, filter: TransferFilter, ids: readonly string[]): void {
   if (filter.nameTokens !== undefined) accesses.noteRecords('TransactionFilter.name', transferRecords(ids))
   if (filter.customerFingerprints !== undefined) {
@@ -192,7 +192,7 @@ function noteSearch({ accesses }: Context, filter: TransferFilter, ids: readonly
   }
 }
 
-/** The changes after a position that match `filter`; each has the version that resulted. */
+/** The changes after a position that match `filter`, each with the resulting version. */
 async function* changes(
   context: Context,
   { filter, after }: { readonly filter: TransferFilter; readonly after: bigint },

@@ -48,7 +48,7 @@ async function list(identity = officer) {
   return data.trpd.transferDrafts
 }
 
-it('a person saves drafts, changes and deletes them', async () => {
+it('a person can save, change and delete drafts', async () => {
   const { draft: first } = await save({ name: ' Rent ' })
   expect(first).toMatchObject({ version: 1, name: 'Rent', content: CONTENT })
   expect(Date.parse(first.endsAt) - Date.parse(first.updatedAt)).toBe(30 * DAY_MS)
@@ -61,7 +61,7 @@ it('a person saves drafts, changes and deletes them', async () => {
   expect(await remove(second.id)).toMatchObject({ code: 'TRANSFER_DRAFT_NOT_FOUND' })
 })
 
-it('a person sees, changes and deletes only the own drafts', async () => {
+it('a person sees, changes and deletes only their own drafts', async () => {
   const { draft } = await save({})
   expect(await list(colleague)).toEqual([])
   expect(await save({ id: draft.id, version: 1 }, colleague)).toMatchObject({ code: 'TRANSFER_DRAFT_NOT_FOUND' })
@@ -73,7 +73,7 @@ it('a person sees, changes and deletes only the own drafts', async () => {
   ])
 })
 
-it('a draft that was changed elsewhere is not overwritten', async () => {
+it('a draft that was changed elsewhere in the meantime is not overwritten', async () => {
   const { draft } = await save({})
   const changes = await Promise.all(['a', 'b'].map((name) => save({ id: draft.id, version: 1, name })))
   expect(changes.map(({ code }) => code ?? 'saved').sort()).toEqual(['TRANSFER_DRAFT_CHANGED', 'saved'])
@@ -93,7 +93,7 @@ it.each([
   expect(await list()).toEqual([])
 })
 
-it('a person can save 50 drafts', async () => {
+it('a person can save at most 50 drafts', async () => {
   const saved = await Promise.all(Array.from({ length: 52 }, () => save({})))
   expect(saved.filter(({ code }) => code === 'TRANSFER_DRAFTS_TOO_MANY')).toHaveLength(2)
   expect(await list()).toHaveLength(50)
@@ -111,7 +111,7 @@ it('a draft is sealed at rest, and reading it is recorded', async () => {
     .toContainEqual({ detail: expect.objectContaining({ records: expect.stringContaining(draft.id) }) })
 })
 
-it('erasing a customer deletes the drafts that name it, and no others', async () => {
+it('erasing a customer deletes only the drafts that name it', async () => {
   await save({ name: 'Erased', customerReference: ' customer-9 ' })
   await save({ name: 'Kept', customerReference: 'customer-8' })
   await save({ name: 'Without' })
@@ -125,7 +125,7 @@ it('erasing a customer deletes the drafts that name it, and no others', async ()
   expect((await list()).map(({ name }: { name: string }) => name)).toEqual(['Without', 'Kept'])
 })
 
-it('a draft ends 30 days after its last change', async () => {
+it('a draft expires 30 days after its last change', async () => {
   const { draft: ended } = await save({})
   const { draft: kept } = await save({})
   const age = async (id: string, ageMs: number) =>

@@ -2,7 +2,7 @@ import { deleteTransferDraft, endOfDraft, listTransferDrafts, saveTransferDraft 
 import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
-/** Drafts belong to the caller's id, so that no one reads or changes those of another person. */
+/** Drafts belong to the caller's id, so that no one can read or change another person's drafts. */
 export const transferDraftResolvers: Resolvers = {
   TrpdQuery: {
     transferDrafts: (_parent, _args, { service, identity }) => listTransferDrafts(service, identity.subject),

@@ -3,7 +3,7 @@ import { PROGRAM_VERSION } from '@travel-rule/service/program-version'
 import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import type { Resolvers } from './resolvers.generated.ts'
 
-/** The namespaces of this subgraph; using one records whether cases can be assigned to the caller. */
+/** The namespaces of this subgraph. Using one records whether cases can be assigned to the caller. */
 export const trpdResolvers: Resolvers = {
   Query: {
     async trpd(_parent, _args, { identity, seeCaller }) {
@@ -19,7 +19,7 @@ export const trpdResolvers: Resolvers = {
   },
 }
 
-/** What this part says about itself. */
+/** This subgraph's report about itself. */
 export const trpdPartResolvers: Resolvers = {
   TrpdQuery: {
     programVersion: () => PROGRAM_VERSION,

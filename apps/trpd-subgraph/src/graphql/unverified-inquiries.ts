@@ -3,7 +3,7 @@ import type { TransferService } from '../actions/transfer-service.ts'
 import { listSources, totalUnverified, type UnverifiedTotals } from '../store/unverified-inquiries.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
-/** Most addresses that are listed. */
+/** Maximum number of addresses that are listed. */
 const SOURCES_MAX = 20
 
 export const unverifiedInquiryResolvers: Resolvers = {

@@ -1,7 +1,7 @@
 import type { Result } from '@travel-rule/service/result'
 import { refusalError } from '@travel-rule/subgraph/graphql-error'
 
-/** The value of a result; throws a refusal as the error that clients see. */
+/** The value of a result; throws a refusal as the GraphQL error that clients see. */
 export function unwrap<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
   throw refusalError(result.refusal)

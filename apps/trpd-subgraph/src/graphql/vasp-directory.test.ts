@@ -46,7 +46,7 @@ async function storedState() {
   return state
 }
 
-it('an import adds and changes VASPs as one officer would, with an event for each, and never changes trust', async () => {
+it('an import adds and changes VASPs like an officer, with one event for each, and never changes trust', async () => {
   const first = await imported(
     `name,lei,url,trust,licence,reviewedAt,amountUnit\r\n"'=Bank, A",${LEI},https://a.example,TRUSTED,ACTIVE,2026-01-31,BASE\r\nBank B,,,,,,\r\n`,
   )
@@ -113,7 +113,7 @@ it('the directory is exported in parts', async () => {
   expect(await exported('CSV', ', after: "x"')).toBe('VASP_CURSOR_INVALID')
 })
 
-it('a dry run of an import stores nothing and names what would change and every problem', async () => {
+it('a dry run of an import stores nothing and reports the intended changes and all problems', async () => {
   const before = await storedState()
   const rows = [
     { name: 'New Bank', lei: LEI, url: 'https://new.example' },
@@ -157,7 +157,7 @@ function withoutNulls(problem: object): object {
   return Object.fromEntries(Object.entries(problem).filter(([, value]) => value !== null))
 }
 
-it('an import rates the risk of VASPs, and a file without ratings leaves them', async () => {
+it('an import sets the risk ratings of VASPs, and a file without ratings keeps them', async () => {
   const [added] = (
     await imported([
       { name: 'Bank F', licence: 'ACTIVE', riskRating: 'HIGH', reviewedAt: '2026-01-31', nextReviewAt: '2026-02-28' },
@@ -184,13 +184,13 @@ it('an import rates the risk of VASPs, and a file without ratings leaves them', 
   expect(data.trpd.all).toBeGreaterThan(1)
 })
 
-it('the problems of a CSV document name the lines that a person counts, the header and empty lines among them', async () => {
+it('problems in a CSV document name the lines as a person counts them, including the header and empty lines', async () => {
   const { problems } = await imported('name,url\r\nBank L,https://l.example\r\n\r\nBank M,https://l.example\r\n', true)
   const message = 'Line 2 is about the same VASP.'
   expect(problems).toMatchObject([{ row: 2, line: 4, code: 'VASP_IMPORT_DUPLICATE', message }])
 })
 
-it('an import whose last row has a problem stores no row', async () => {
+it('an import whose last row has a problem stores no rows', async () => {
   const before = await storedState()
   const refused = await imported([{ name: 'Bank E', url: 'https://e.example' }, { name: '' }])
   expect(refused).toMatchObject({ code: 'VASP_IMPORT_REFUSED', problems: [{ row: 2, code: 'VASP_NAME_MISSING' }] })
@@ -205,7 +205,7 @@ it('only administrators import VASPs', async () => {
   )
 })
 
-it('an import that meets a host which another request registers at the same time changes that VASP', async () => {
+it('an import updates a VASP whose host another request registers at the same time', async () => {
   const [{ vaspId }] = (await imported([{ name: 'Registered meanwhile' }])).rows
   await using database = await openDatabase<Tables>({ url: node.databaseUrl, migrations, applicationName: 'test' })
   const importing = await database.db.transaction().execute(async (tx) => {

@@ -9,7 +9,7 @@ import { openTestCounterparty, type TestCounterparty } from '../testing/test-cou
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'
 
-/** A word of a note that no table and no event may contain. */
+/** A word in a note that must not occur in any table or event. */
 const PLANTED = 'Zarquon'
 const observer = { ...officer, subject: 'observer-1', scopes: ['trpd:read'] }
 
@@ -41,7 +41,7 @@ async function record(args: string) {
   return data?.trpd?.recordMeasure?.measures ?? errors?.[0]?.extensions.code
 }
 
-it('gaps in the data of a VASP and inquiries that it leaves unanswered are counted', async () => {
+it("gaps in a VASP's data and inquiries that it leaves unanswered are counted", async () => {
   expect(await vasp(FAILURES)).toEqual({
     dataFailures: {
       inquiriesReceived: 0,
@@ -76,12 +76,12 @@ it('gaps in the data of a VASP and inquiries that it leaves unanswered are count
   expect(await vasp(FAILURES)).toEqual({ dataFailures })
 })
 
-it('measures towards a VASP are kept with their author, the latest first, and their notes are sealed', async () => {
+it('measures towards a VASP are kept with their author, latest first, and their notes are sealed', async () => {
   expect(await record(`kind: WARNED, takenAt: "2026-01-01T00:00:00Z", note: "${PLANTED} was called"`)).toMatchObject([
     { kind: 'WARNED', note: `${PLANTED} was called`, deadline: null, recordedBy: { id: 'officer-1' } },
   ])
   const deadline = '2026-03-01T00:00:00.000Z'
-  // A measure records what the operator has done, and does nothing.
+  // A measure only records what the operator has done.
   const measures = await record(`kind: DEADLINE_SET, takenAt: "2026-02-01T00:00:00Z", deadline: "${deadline}"`)
   expect(measures).toMatchObject([{ kind: 'DEADLINE_SET', note: null, deadline }, { kind: 'WARNED' }])
   expect(await vasp('trust measures(limit: 1, offset: 1) { kind }')).toEqual({
@@ -107,6 +107,6 @@ it.each([
   ['kind: DEADLINE_SET, takenAt: "2026-02-01T00:00:00Z", deadline: "2026-02-01T00:00:00Z"', 'VASP_MEASURE_INVALID'],
   ['kind: TERMINATED, takenAt: "2126-01-01T00:00:00Z"', 'VASP_MEASURE_INVALID'],
   [`kind: RESTRICTED, note: "${'x'.repeat(4_001)}"`, 'NOTE_INVALID'],
-])('a measure that is incomplete or contradicts itself is refused: %#', async (args, code) => {
+])('a measure that is incomplete or contradictory is refused: %#', async (args, code) => {
   expect(await record(args)).toBe(code)
 })

@@ -6,7 +6,7 @@ import type { Resolvers } from './resolvers.generated.ts'
 import { unwrap, withoutNulls } from './unwrap.ts'
 
 const MONTHS_MAX = 12
-/** The VASPs of `failingVasps` without the argument `limit`. */
+/** Default number of VASPs in `failingVasps`. */
 const VASPS = 20
 
 export const vaspFailureResolvers: Resolvers = {

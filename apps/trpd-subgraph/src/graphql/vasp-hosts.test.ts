@@ -48,7 +48,7 @@ async function run<Row extends object>(statement: string): Promise<readonly Row[
   return (await sql.raw<Row>(statement).execute(database.db)).rows
 }
 
-it('an inquiry from a further host of a trusted VASP is an inquiry of this VASP until the host is removed', async () => {
+it('an inquiry from a further host of a trusted VASP belongs to this VASP until the host is removed', async () => {
   const id = await register('Bank A', 'https://a.example')
   await mutate(`trustVasp(id: "${id}")`)
   expect(await add(id, 'https://A2.example/')).toMatchObject({ url: 'https://a.example', furtherHosts: ['a2.example'] })
@@ -57,7 +57,7 @@ it('an inquiry from a further host of a trusted VASP is an inquiry of this VASP 
   expect(await inquirer('a2.example')).toMatchObject({ status: 'BLOCKED', vasp: { trust: 'UNTRUSTED' } })
 })
 
-it('nothing is sent to a host that was removed, until it is added again and an officer retries the delivery', async () => {
+it('nothing is sent to a removed host until it is added again and an officer retries the delivery', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 204 })
   const { host } = new URL(counterparty.url)
@@ -80,7 +80,7 @@ it('nothing is sent to a host that was removed, until it is added again and an o
   expect(counterparty.requests).toHaveLength(1)
 })
 
-it('adding and removing a host of a VASP are events that name the host, with the hosts before and after', async () => {
+it('adding and removing a host of a VASP are events that name the host, and the hosts before and after', async () => {
   const id = await register('Bank B', 'https://b.example')
   await add(id, 'https://b2.example')
   await add(id, 'https://b2.example')
@@ -95,7 +95,7 @@ it('adding and removing a host of a VASP are events that name the host, with the
   ])
 })
 
-it('the host of the url of a VASP and a host that it does not have cannot be removed', async () => {
+it('the primary host of a VASP and a host that it does not have cannot be removed', async () => {
   const id = await register('Bank C', 'https://c.example')
   expect(await remove(id, 'c.example')).toMatchObject({ code: 'VASP_HOST_PRIMARY' })
   expect(await remove(id, 'b.example')).toMatchObject({ code: 'VASP_HOST_UNKNOWN' })
@@ -106,7 +106,7 @@ it('the host of the url of a VASP and a host that it does not have cannot be rem
   })
 })
 
-it('a host of another VASP is only taken from an UNTRUSTED one that is named, which keeps its transactions', async () => {
+it('a host of another VASP can be taken only from a named UNTRUSTED VASP, which keeps its transactions', async () => {
   const id = await register('Bank D', 'https://d.example')
   const { vasp: found } = await inquirer('d2.example')
   const taken = { code: 'VASP_URL_TAKEN', vaspId: found.id }
@@ -124,7 +124,7 @@ it('a host of another VASP is only taken from an UNTRUSTED one that is named, wh
   expect(await inquirer('d3.example')).toMatchObject({ vasp: { id } })
 })
 
-it('a further host changes places with the host of the url only for a VASP that is named by its id', async () => {
+it('a further host is swapped with the host of the url only if an id names the VASP', async () => {
   const id = await register('Bank E', 'https://e.example')
   await add(id, 'https://e2.example')
   const update = (vasp: string) => mutate(`registerOrUpdateVasp(vasp: { ${vasp} })`)
@@ -147,7 +147,7 @@ it('a VASP has at most 20 further hosts', async () => {
   expect(await add(id, 'https://g20.example')).toMatchObject({ code: 'VASP_HOSTS_TOO_MANY' })
 })
 
-it('hosts stay unique while a replica of the version before changes the url of a VASP', async () => {
+it('hosts stay unique while a replica of the previous version changes the url of a VASP', async () => {
   const id = await register('Bank H', 'https://h.example')
   await add(id, 'https://h2.example')
   await run(`update vasps set host = 'h3.example', url = 'https://h3.example' where id = '${id}'`)
@@ -157,7 +157,7 @@ it('hosts stay unique while a replica of the version before changes the url of a
   await expect(run(`update vasps set host = 'h2.example' where id = '${other}'`)).rejects.toThrow('vasp_hosts')
 })
 
-it('an export of the directory has further hosts, and an import adds those that are missing', async () => {
+it('an export of the directory includes further hosts, and an import adds missing ones', async () => {
   const importing = async (content: object[]) => {
     const { data, errors } = await node.query(
       `mutation ($content: String!) { trpd { importVasps(format: JSON, content: $content, dryRun: false) { rows { changedFields } } } }`,
@@ -192,7 +192,7 @@ it('an export of the directory has further hosts, and an import adds those that 
   })
 })
 
-it('an import that is refused because of a later row adds no host, and no event', async () => {
+it('an import that is refused because of a later row adds no host and no event', async () => {
   const id = await register('Bank R', 'https://r.example')
   await register('Bank S', 'https://s.example')
   const content = JSON.stringify([
@@ -213,7 +213,7 @@ it('an import that is refused because of a later row adds no host, and no event'
   expect(await run(`select from outbox where subject_id = '${id}' and type = 'vasp.host_added'`)).toEqual([])
 })
 
-it('a host is not taken from a TRUSTED VASP', async () => {
+it('a host cannot be taken from a TRUSTED VASP', async () => {
   const id = await register('Bank M', 'https://m.example')
   const other = await register('Bank N', 'https://n.example')
   await mutate(`trustVasp(id: "${other}")`)
@@ -226,7 +226,7 @@ it('a host is not taken from a TRUSTED VASP', async () => {
   expect(data.trpd.vasp).toEqual({ url: 'https://n.example' })
 })
 
-it('a null removes the LEI of the VASP that an id names; anything else that has a value is refused by name', async () => {
+it('a null removes the LEI of a VASP named by id, and is refused by name for other fields that have a value', async () => {
   const update = async (vasp: string) => {
     const call = `registerOrUpdateVasp(vasp: { ${vasp} }) { lei url }`
     const { data, errors } = await node.query(`mutation { trpd { vasp: ${call} } }`)
@@ -247,7 +247,7 @@ it('a null removes the LEI of the VASP that an id names; anything else that has 
   expect(await update(`id: "${id}", lei: null`)).toEqual({ lei: null, url: 'https://o.example' })
 })
 
-it('requests for the same url at the same time register one VASP, and move no second one to it', async () => {
+it('concurrent requests for the same url register one VASP, and do not move another VASP to it', async () => {
   const same = Array.from({ length: 8 }, () =>
     mutate('registerOrUpdateVasp(vasp: { name: "Bank P", url: "https://p.example" })'),
   )

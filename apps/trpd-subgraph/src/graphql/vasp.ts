@@ -86,7 +86,7 @@ export const vaspResolvers: Resolvers = {
   },
 }
 
-/** The fields that are null, of those where it differs from a missing one. */
+/** The null fields, limited to those for which null differs from a missing value. */
 function pickNulls(vasp: VaspInput): Partial<Record<'name' | 'lei' | 'url' | 'wireProfile', null>> {
   const nulls = (['name', 'lei', 'url', 'wireProfile'] as const).filter((field) => vasp[field] === null)
   return Object.fromEntries(nulls.map((field) => [field, null]))
@@ -95,7 +95,7 @@ function pickNulls(vasp: VaspInput): Partial<Record<'name' | 'lei' | 'url' | 'wi
 /** Maximum number of code points in a search. */
 const SEARCH_LENGTH_MAX = 200
 
-/** A claim of the VASP, without characters that change how others are shown. */
+/** A claim of the VASP, without characters that affect the display of other text. */
 function shown(claim: string | undefined): string | null {
   return claim === undefined ? null : withoutBidiControls(claim)
 }

@@ -21,7 +21,7 @@ const commandSettings = defineSettings({
   },
 })
 
-/** What the command prints, and whether every list was loaded. */
+/** The output of the command, and whether every list was loaded. */
 export interface ScreeningCommandResult {
   readonly output: string
   readonly isComplete: boolean
@@ -30,7 +30,7 @@ export interface ScreeningCommandResult {
 /**
  * Runs `npm run screening:update` with these arguments.
  *
- * Reads `TRPD_DATABASE_URL` from `env`. Throws an `OperatorError` for what the operator can fix.
+ * Reads `TRPD_DATABASE_URL` from `env`. Throws an `OperatorError` for problems that the operator can fix.
  */
 export async function runScreeningCommand(
   args: readonly string[],

@@ -48,7 +48,7 @@ export function isErasable(table: string): RawBuilder<SqlBool> {
       select from cases where transfer_id = ${sql.ref(`${table}.id`)} and cases.status <> 'CLOSED'))`
 }
 
-/** Whether the personal data of a transfer was erased. */
+/** True if the personal data of a transfer was erased. */
 export async function isErased(db: Kysely<Tables>, id: string): Promise<boolean> {
   const row = await db.selectFrom('transfers').select('erased_at').where('id', '=', id).executeTakeFirst()
   return row?.erased_at != null

@@ -6,7 +6,7 @@ import { openReceived } from '../domain/transfer.ts'
 import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
 import { at, facts } from './example-transfers.ts'
 
-/** What checks know about a received inquiry about 1 BTC without defects. */
+/** Facts about a flawless received inquiry for 1 BTC. */
 export function checkFacts(more: Partial<CheckFacts> = {}): CheckFacts {
   const [asset] = BUILT_IN_ASSETS
   if (asset === undefined) throw new Error('there are no built-in assets')

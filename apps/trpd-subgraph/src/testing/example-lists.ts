@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A person of a list that a test makes up. */
+/** A made-up person on a list. */
 export interface ExamplePerson {
   readonly id: number
   readonly family: string
@@ -10,7 +10,7 @@ export interface ExamplePerson {
   readonly wallet?: string
 }
 
-/** `sdn.csv` and its companions in the shape in which OFAC publishes them: no header, null as `-0- `, and 0x1A at the end. */
+/** Writes `sdn.csv` and its companion files in OFAC's format: no header, null as `-0- `, and 0x1A at the end. */
 export async function writeSdnCsv(folder: string, persons: readonly ExamplePerson[]): Promise<void> {
   const rows = persons.map(({ id, family, given, weakAlias, wallet }) => {
     const remarks = [
@@ -43,7 +43,7 @@ ${weakAlias ? `<akaList><aka><uid>2</uid><type>a.k.a.</type><category>weak</cate
   return `<?xml version="1.0" standalone="yes"?><sdnList xmlns="https://example.org/sdn"><publshInformation><Publish_Date>11/20/2026</Publish_Date></publshInformation>${entries.join('')}</sdnList>`
 }
 
-/** The EU's list, with an alias of low quality and an empty one. */
+/** The EU's list, with a low-quality alias and an empty one. */
 export function euXml(persons: readonly ExamplePerson[]): string {
   const entries = persons.map(
     ({
@@ -59,7 +59,7 @@ ${weakAlias ? `<nameAlias wholeName="${weakAlias}" strong="false"><remark>low qu
   return `<?xml version="1.0" encoding="UTF-8"?><export generationDate="2026-11-20T10:00:00"><!-- example -->${entries.join('')}</export>`
 }
 
-/** The list of the UN, with empty aliases as it has them. */
+/** The UN's list, with its typical empty aliases. */
 export function unXml(persons: readonly ExamplePerson[]): string {
   const entries = persons.map(
     ({
@@ -81,7 +81,7 @@ const UK_COLUMNS =
     ',',
   )
 
-/** The UK Sanctions List as CSV: a row per name, dates with unknown parts. */
+/** The UK Sanctions List as CSV: one row per name, and dates with unknown parts. */
 export function ukCsv(persons: readonly ExamplePerson[]): string {
   const row = (id: number, family: string, given: string, type: string, strength: string) => {
     const values: Record<string, string> = {

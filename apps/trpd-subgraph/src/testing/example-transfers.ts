@@ -3,7 +3,7 @@ import type { Command } from '../domain/decision.ts'
 import { openReceived, openSent, type Transfer } from '../domain/transfer.ts'
 
 export const at = new Date('2026-01-01T00:00:00Z')
-/** The time limit of these transfers. */
+/** The time limit of the example transfers. */
 export const later = new Date('2026-01-01T01:00:00Z')
 export const facts = {
   id: 'a',

@@ -1,4 +1,4 @@
-/** The response of GLEIF's API for an LEI, with changed statuses. */
+/** A response of GLEIF's API for an LEI, with the given changes. */
 export function leiResponse(
   lei: string,
   { entity = {}, registration = {} }: { readonly entity?: object; readonly registration?: object } = {},

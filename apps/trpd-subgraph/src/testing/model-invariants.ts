@@ -14,7 +14,7 @@ export interface Chronicle {
   readonly history: readonly HistoryEntry[]
 }
 
-/** Every transfer, oldest first. */
+/** All transfers, oldest first. */
 export async function loadChronicles({ db }: Pick<Database<Tables>, 'db'>, sealer: Sealer): Promise<Chronicle[]> {
   const rows = await db.selectFrom('transfers').select('id').orderBy('sequence').execute()
   const ids = rows.map(({ id }) => id)
@@ -28,8 +28,8 @@ export async function loadChronicles({ db }: Pick<Database<Tables>, 'db'>, seale
 }
 
 /**
- * Checks that every transfer changed as the table of transitions allows, that its row, its history
- * and its audit events agree, and that the peer received only messages that were decided.
+ * Checks that every transfer changed only as the transition table allows, that its row, history and audit
+ * events agree, and that the peer received only messages that were decided.
  */
 export async function checkInvariants(
   { db }: Pick<Database<Tables>, 'db'>,
@@ -52,13 +52,13 @@ export async function checkInvariants(
     )
     const stored = messages.filter(({ transfer_id }) => transfer_id === transfer.id)
     const decided = history.flatMap((entry, index) => decidedMessage(entry, history[index - 1]) ?? [])
-    // A withdrawal replaces the resolution that is stored.
+    // A withdrawal replaces the stored resolution.
     expect(stored.map(({ kind }) => kind).toSorted()).toEqual([...new Set(decided)].toSorted())
     checkReceived(chronicle, received)
   }
 }
 
-/** The history counts up to the stored state, and contains no change that may not occur. */
+/** Checks that the history is contiguous up to the stored state, and contains only allowed changes. */
 function checkHistory({ transfer, history }: Chronicle): void {
   expect(history.map(({ transfer: { version } }) => version)).toEqual(history.map((_, index) => index + 1))
   expect(withoutAttempt(transfer)).toEqual(withoutAttempt(history.at(-1)?.transfer))
@@ -86,12 +86,12 @@ function checkTransition(entry: HistoryEntry, before: HistoryEntry | undefined):
   if ('lateTxHash' in former && 'txHash' in state) expect(state.txHash).toBe(former.lateTxHash)
   if (!('expiresAt' in former) || former.expiresAt === undefined || former.status === state.status) return
   const ended = entry.event === 'transfer.expired'
-  // A cancellation ends the transfer as its time limit would, so it may come before that is noticed.
+  // A cancellation ends the transfer like its time limit would, so it may come before the expiry is noticed.
   const decides = ended || (entry.actor.type === 'COUNTERPARTY' && entry.event !== 'transfer.canceled')
   if (decides) expect(updatedAt >= former.expiresAt, `${entry.event} after the time limit`).toBe(ended)
 }
 
-/** The message that was queued with this version. */
+/** The message queued with this version. */
 function queuedMessage({ transfer, event }: HistoryEntry, before: HistoryEntry | undefined): DeliveryKind | undefined {
   const { delivery } = transfer
   if (delivery.state !== 'QUEUED') return undefined
@@ -102,12 +102,12 @@ function queuedMessage({ transfer, event }: HistoryEntry, before: HistoryEntry |
   return isRepeated || isDecided ? delivery.kind : undefined
 }
 
-/** The same, unless it is only sent again. */
+/** The message queued with this version, unless it is only resent. */
 function decidedMessage(entry: HistoryEntry, before: HistoryEntry | undefined): DeliveryKind | undefined {
   return entry.event === 'transfer.delivery_retried' ? undefined : queuedMessage(entry, before)
 }
 
-/** The peer received what was decided, and a repeat under the identifier that it had before. */
+/** Checks that the peer received what was decided, and repeats under the same identifier. */
 function checkReceived({ transfer, history }: Chronicle, received: readonly PeerMessage[]): void {
   const own = received.filter(({ requestIdentifier }) => requestIdentifier === transfer.requestIdentifier)
   for (const { kind, body } of own) {
@@ -123,7 +123,7 @@ function checkReceived({ transfer, history }: Chronicle, received: readonly Peer
   }
 }
 
-/** Whether the message says what this version of the transfer decided. */
+/** True if the message states the decision in this version of the transfer. */
 function expresses({ state }: Transfer, kind: DeliveryKind, body: PeerMessage['body']): boolean {
   switch (kind) {
     case 'INQUIRY':
@@ -139,7 +139,7 @@ function expresses({ state }: Transfer, kind: DeliveryKind, body: PeerMessage['b
   }
 }
 
-/** An attempt that begins or waits is marked without a new version. */
+/** Starting or postponing an attempt creates no new version. */
 function withoutAttempt(transfer: Transfer | undefined) {
   if (transfer === undefined || transfer.delivery.state === 'NONE') return transfer
   const { state, nextAttemptAt: _, ...delivery } = transfer.delivery

@@ -14,9 +14,9 @@ export const OFFICER_ACTIONS = [
 export type OfficerAction = (typeof OFFICER_ACTIONS)[number]
 
 /**
- * One command or message of a story. `pick` chooses a transfer or a message, 0 the newest; `which`
- * an address, a hash or a request identifier. `identifier` is that of the request, so that a step
- * can be repeated; by default a new one.
+ * One command or message in a story. `pick` chooses a transfer or a message, 0 being the newest; `which` an
+ * address, a hash or a request identifier. `identifier` is the request identifier, so that a step can be
+ * repeated; by default it is new.
  */
 export type Step =
   | { readonly type: 'TRUST' | 'BLOCK' }
@@ -35,16 +35,16 @@ interface CallbackStep {
   readonly identifier?: string
 }
 
-/** A story of one transfer, and how it ends. */
+/** A story of one transfer, and its outcome. */
 export interface Opening {
   readonly name: string
   readonly steps: readonly Step[]
   readonly status: TransferStatus
-  /** The events of its history in order, without `transfer.`. */
+  /** The events of its history in order, without the prefix `transfer.`. */
   readonly events: string
 }
 
-/** How long every transfer waits for its counterparty, in seconds. */
+/** Time for which every transfer waits for its counterparty, in seconds. */
 export const TTL_SECONDS = 3_600
 
 const start = { type: 'INQUIRE' } as const
@@ -73,7 +73,7 @@ const acknowledged = sent('ACKNOWLEDGE')
 const approved = [receive, approve, acknowledged]
 const expired = [...approved, wait, expire]
 
-/** A transfer in every state that a SENT one can reach. */
+/** Leads a transfer to every state that a SENT one can reach. */
 export const SENT_OPENINGS: readonly Opening[] = [
   open('is queued', [start], 'PENDING', 'inquired'),
   open('waits for a decision', [start, acknowledged], 'PENDING', 'inquired delivered'),
@@ -165,7 +165,7 @@ export const SENT_OPENINGS: readonly Opening[] = [
   open('is released', [block, start, trust], 'PENDING', 'inquired released'),
 ]
 
-/** A transfer in every state that a RECEIVED one can reach. */
+/** Leads a transfer to every state that a RECEIVED one can reach. */
 export const RECEIVED_OPENINGS: readonly Opening[] = [
   open('waits for a decision', [receive], 'PENDING', 'received'),
   open('is approved', [receive, approve], 'APPROVED', 'received approved'),
@@ -238,7 +238,7 @@ export const RECEIVED_OPENINGS: readonly Opening[] = [
 const register = { type: 'REGISTER', direction: 'RECEIVED', hash: false, which: 0 } as const
 const registerSent = { ...register, direction: 'SENT' } as const
 
-/** A transfer in every state that a registered one can reach. */
+/** Leads a transfer to every state that a registered one can reach. */
 export const REGISTERED_OPENINGS: readonly Opening[] = [
   open('waits for its hash, however long', [register, wait, expire], 'APPROVED', 'registered'),
   open('is registered once', [register, registerSent, register], 'APPROVED', 'registered'),

@@ -1,31 +1,31 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
 import type { DeliveryKind } from '../domain/transfer.ts'
 
-/** How the peer treats a message. `LOST` receives it, but its response does not arrive. */
+/** How the peer treats a message. With `LOST`, it receives the message but its response is lost. */
 export type PeerBehaviour = 'ACKNOWLEDGE' | 'APPROVE' | 'REJECT' | 'REFUSE' | 'DOWN' | 'LOST' | 'UNREACHABLE'
 
 /** A message that reached the peer. */
 export interface PeerMessage {
   readonly kind: DeliveryKind
-  /** That of the inquiry, which either side may have sent. */
+  /** The identifier of the inquiry, which either side may have sent. */
   readonly requestIdentifier: string
-  /** That of the message itself, which a repeat has too. */
+  /** The identifier of the message itself; a repeat has the same one. */
   readonly identifier: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields of the kind
   readonly body: any
 }
 
-/** A counterparty in this process. It keeps what it receives, and responds as the test says. */
+/** A counterparty in this process. It stores what it receives, and responds as the test specifies. */
 export interface ModelPeer {
   readonly messages: PeerMessage[]
-  /** Tokens of the callbacks that our node handed out, by request identifier. */
+  /** Tokens of callbacks issued by our node, by request identifier. */
   readonly resolutionTokens: Map<string, string>
   readonly confirmationTokens: Map<string, string>
-  /** A client whose requests the peer treats in this way. */
+  /** An HTTP client whose requests the peer treats in this way. */
   outbound(behaviour: PeerBehaviour): Outbound
-  /** The body of its approval, with a callback. */
+  /** The body of the peer's approval, with a callback. */
   approval(requestIdentifier: string, address: string): object
-  /** The callback for our decision about an inquiry of the peer. */
+  /** The callback for our decision about an inquiry by the peer. */
   resolutionCallback(requestIdentifier: string): string
 }
 
@@ -59,7 +59,7 @@ export function createModelPeer(origin: string, address: string): ModelPeer {
     resolutionCallback: (requestIdentifier) => `${origin}/resolutions/${requestIdentifier}`,
   }
 
-  /** An inquiry that is sent again after a refusal has another identifier, but the same callback. */
+  /** An inquiry that is resent after a refusal has another identifier, but the same callback. */
   function inquiryOf({ identifier, body: { callback } }: PeerMessage): string {
     const known = inquiries.get(callback) ?? identifier
     inquiries.set(callback, known)

@@ -25,32 +25,35 @@ import type { Step } from './model-openings.ts'
 import { openWorld, required, WORLD_ADDRESS } from './model-world.ts'
 import { startMortalProcess } from './mortal-process.ts'
 
-/** A step of the world, or of its checks, lists and rules; with `kill` in a process that is killed after so many steps of it. */
+/**
+ * A step of the world, or of its checks, lists and rules. With `kill`, it runs in a process that is killed
+ * after that many of its statements and requests.
+ */
 export type ReleaseStep = (
   | Step
-  /** Another version of the list, with the party of every transfer and with the wallet of the address, or without. */
+  /** Loads a new version of the list, with or without the party of every transfer and the wallet of the address. */
   | { readonly type: 'LIST'; readonly name: boolean; readonly wallet: boolean }
-  /** The newest job that checks. */
+  /** Runs the newest check job. */
   | { readonly type: 'CHECK' }
-  /** What the job that screens does every few seconds. */
+  /** Runs the periodic screening job. */
   | { readonly type: 'SCREEN' }
   | { readonly type: 'RULE'; readonly approves: boolean }
-  /** The VASP gets the name of an entry that the list always has. */
+  /** Renames the VASP to an entry that is always on the list. */
   | { readonly type: 'RENAME' }
-  /** A person accepts the latest screening, holds or releases the case, or reports a payment that was made. */
+  /** A person accepts the latest screening, holds or releases the case, or reports a payment that was already made. */
   | { readonly type: 'ACCEPT' | 'HOLD' | 'RELEASE' | 'PAID'; readonly pick: number }
 ) & { readonly kill?: number | 'BEFORE_REQUEST' }
 
-/** A world that screens, with the real lists. */
+/** A world that screens against real lists. */
 export interface ReleaseWorld extends AsyncDisposable {
   reset(): Promise<void>
-  /** The amount above which a decision needs two persons, until the next reset. */
+  /** Sets the amount above which a decision needs two persons, until the next reset. */
   setFourEyes(amount: string): void
-  /** Takes a step, and checks that nothing has passed with an open hit. */
+  /** Performs a step, and checks that nothing has passed with an open hit. */
   take(step: ReleaseStep): Promise<void>
-  /** Clears the list and runs every job: nothing may wait then. */
+  /** Clears the list and runs all jobs, after which nothing may be waiting. */
   settle(): Promise<void>
-  /** Status, messages that the peer has received about it, and case of the newest transfer. */
+  /** The newest transfer's status, the messages that the peer received about it, and its case. */
   summary(): Promise<string>
   caseOfNewest(): Promise<Case>
 }
@@ -90,7 +93,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
   )
   const fourEyes = new Map<string, Decimal>()
   const service = screened(world.service)
-  /** What the list has, and the hits that a person has accepted, by transfer. */
+  /** The current list, and the hits that a person has accepted, by transfer. */
   let listed = { name: false, wallet: false }
   let accepted = new Set<string>()
   let entries = 0
@@ -109,7 +112,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     return own
   }
 
-  /** The hits of a transfer by what the list has at this moment, written down without the checks. */
+  /** The hits of a transfer on the current list, determined independently of the checks. */
   function hitsOf(transfer: Transfer): string {
     const isUndecided = transfer.direction === 'RECEIVED' && transfer.state.status === 'PENDING'
     const address = addressOf(transfer) ?? (isUndecided ? WORLD_ADDRESS : undefined)
@@ -139,7 +142,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     await checkPassed(step, before, world.received().slice(received))
   }
 
-  /** Runs a step in a process that is killed before its first request. */
+  /** Runs a step in a process that is killed before its first HTTP request. */
   async function runUntilRequest(step: ReleaseStep): Promise<void> {
     const killed = Promise.withResolvers<void>()
     const request = () => {
@@ -187,7 +190,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     }
   }
 
-  /** Nothing about a transfer with an open hit has left, was approved or was paid. */
+  /** Checks that no message about a transfer with an open hit was sent, and that it was neither approved nor paid. */
   async function checkPassed(
     step: ReleaseStep,
     before: ReadonlyMap<string, Transfer>,
@@ -196,7 +199,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     const all = await transfers()
     for (const transfer of all) {
       const former = before.get(transfer.id)
-      // A transfer is judged as it was when it could still be stopped.
+      // A transfer is judged in the state in which it could still be stopped.
       const stopped = isOpen(former ?? transfer)
       const passed = passedIn(former, transfer, step)
       if (stopped) expect(passed, JSON.stringify(step)).toBeUndefined()
@@ -208,7 +211,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     }
   }
 
-  /** What we have allowed by a step, if anything. */
+  /** What a step allowed, if anything. */
   function passedIn(
     former: Transfer | undefined,
     { direction, state }: Transfer,
@@ -232,7 +235,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     listed = { name, wallet }
   }
 
-  /** The jobs of a queue that have not run, newest first. */
+  /** The jobs of a queue that have not run yet, newest first. */
   async function jobsOf<Data>(queue: string): Promise<{ readonly id: string; readonly data: Data }[]> {
     const query = 'select id, data from jobs.job where name = $1 order by created_on desc, id'
     const { rows } = await database.pool.query<{ id: string; data: Data }>(query, [queue])
@@ -241,7 +244,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
 
   async function runCheck(here: TransferService, { id, data }: { readonly id: string; readonly data: CheckJob }) {
     await continueChecks(here, data)
-    // A process that is killed does not get here, and its job runs again.
+    // A killed process does not get here, so its job runs again.
     done.add(id)
   }
 
@@ -273,7 +276,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
       .where('transfer_id', '=', transfer.id)
     const latest = await query.executeTakeFirst()
     await screening.refresh()
-    // A person accepts what the list says now; what an older one said is screened again before it counts.
+    // A person accepts what the current list says; an older screening must be repeated before it counts.
     if (latest?.finding == null || latest.lists !== screening.version()) return
     const hits = hitsOf(transfer)
     // Before the call: a process that is killed afterwards has accepted it.
@@ -306,7 +309,7 @@ export async function openReleaseWorld(): Promise<ReleaseWorld> {
     }
   }
 
-  /** Screens everything and runs the checks until none is queued. */
+  /** Screens everything and runs the checks until no job is queued. */
   async function everyJob(): Promise<void> {
     await screenAll(service)
     for (let jobs = await jobsOf<CheckJob>('check'); jobs.length > 0; jobs = await jobsOf<CheckJob>('check')) {

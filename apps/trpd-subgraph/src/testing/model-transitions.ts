@@ -1,6 +1,6 @@
 import type { DeliveryKind, Direction, TransferStatus } from '../domain/transfer.ts'
 
-/** A change of the status of a transfer that TRP and its officers can cause. */
+/** A status change of a transfer that TRP and its officers can cause. */
 export interface Transition {
   /** `REGISTERED` for a transfer that is not exchanged over TRP, in either direction. */
   readonly direction: Direction | 'REGISTERED'
@@ -9,13 +9,13 @@ export interface Transition {
   readonly event: string
   readonly to: TransferStatus
   readonly actor: string
-  /** The message that is decided with it. */
+  /** The message that is queued with it. */
   readonly queues?: DeliveryKind
 }
 
 /**
- * Every change that may occur, written down a second time, independently of the code that decides:
- * direction, status before, event, status after, actor, and the message that it queues.
+ * All allowed changes, written independently of the code that decides: direction, previous status, event, new
+ * status, actor, and the message that is queued.
  */
 const TABLE = `
 SENT      -          inquired               BLOCKED    USER
@@ -60,7 +60,7 @@ REGISTERED  APPROVED  confirmed              CONFIRMED  USER
 REGISTERED  APPROVED  canceled               CANCELED   USER
 `
 
-/** The lines of the table by `keyOf`, with the message that each queues. */
+/** The lines of the table by `keyOf`, with the message that each one queues. */
 const TRANSITIONS: ReadonlyMap<string, string | undefined> = new Map(
   TABLE.trim()
     .split('\n')
@@ -70,7 +70,7 @@ const TRANSITIONS: ReadonlyMap<string, string | undefined> = new Map(
     }),
 )
 
-/** Events of a message or of the archive, which leave the status unchanged, and who causes them. */
+/** Events of messages or the archive, which do not change the status, and who causes them. */
 const WITHOUT_STATUS: Readonly<Record<string, string>> = {
   delivered: 'COUNTERPARTY',
   delivery_delayed: 'SYSTEM',
@@ -80,7 +80,7 @@ const WITHOUT_STATUS: Readonly<Record<string, string>> = {
   corrected: 'USER',
 }
 
-/** Whether the transition may occur, and queues exactly the message that it should. */
+/** True if the transition is allowed and queues exactly the right message. */
 export function isAllowed({ direction, from, event, to, actor, queues }: Transition): boolean {
   if (from === to && WITHOUT_STATUS[event] === actor) return (event === 'delivery_retried') === (queues !== undefined)
   const key = [direction, from ?? '-', event, to, actor].join(' ')

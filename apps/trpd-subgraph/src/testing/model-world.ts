@@ -41,7 +41,7 @@ import { type Step, TTL_SECONDS } from './model-openings.ts'
 import { createModelPeer, type ModelPeer, type PeerBehaviour, type PeerMessage } from './model-peer.ts'
 import { beneficiary, originator } from './operations.ts'
 
-/** Where every transfer is paid. */
+/** The payment address of every transfer. */
 export const WORLD_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 const ADDRESS = WORLD_ADDRESS
 const OTHER_ADDRESS = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'
@@ -54,28 +54,28 @@ const MANY = 10_000
 const sender: Sender = { address: '127.0.0.1', certificate: undefined }
 const actor: Actor = { type: 'USER', id: 'officer-1' }
 
-/** Our node without its listeners and workers, one peer, and a clock: what a story needs. */
+/** Everything that a story needs: our node without its listeners and workers, one peer, and a clock. */
 export interface World extends AsyncDisposable {
   readonly service: TransferService
   readonly vaspId: string
-  /** Runs an attempt, in the process that `runIn` makes of a service. */
+  /** Runs an attempt in the process that `runIn` derives from a service. */
   attempt(job: AttemptJob, behaviour: PeerBehaviour, runIn?: RunIn): Promise<void>
-  /** Forgets every transfer, and trusts the peer. */
+  /** Deletes all transfers and trusts the peer. */
   reset(): Promise<void>
-  /** Takes a step, in the process that `runIn` makes of a service. */
+  /** Performs a step in the process that `runIn` derives from a service. */
   take(step: Step, runIn?: RunIn): Promise<void>
-  /** Makes every queued attempt, oldest first, in a process that lives. */
+  /** Makes all queued attempts, oldest first, in a process that is not killed. */
   deliverAll(behaviour: PeerBehaviour): Promise<void>
-  /** The messages that the peer has received. */
+  /** The messages received by the peer. */
   received(): readonly PeerMessage[]
-  /** Every transfer, oldest first. */
+  /** All transfers, oldest first. */
   chronicles(): Promise<Chronicle[]>
   check(): Promise<void>
-  /** Lets every time limit pass and every message arrive: then nothing waits for the peer. */
+  /** Lets all time limits pass and all messages arrive, after which nothing waits for the peer. */
   settle(): Promise<void>
 }
 
-/** Turns the service of the world into that of another process. */
+/** Derives the service of another process from the service of the world. */
 export type RunIn = (service: TransferService) => TransferService
 
 export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promise<World> {
@@ -211,14 +211,14 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     }
   }
 
-  /** Runs any attempt that was ever queued, even one that has run before or has become obsolete. */
+  /** Runs any attempt that was ever queued, even one that has already run or is obsolete. */
   async function deliverSome({ pick, behaviour }: StepOf<'DELIVER'>, runIn: RunIn): Promise<void> {
     const jobs = await attemptJobs()
     const job = jobs[pick % Math.max(1, jobs.length)]
     if (job !== undefined) await attempt(job, behaviour, runIn)
   }
 
-  /** The jobs of every attempt, newest first. */
+  /** The jobs of all attempts, newest first. */
   async function attemptJobs(): Promise<AttemptJob[]> {
     const query = `select data from jobs.job where name = 'deliver' order by created_on desc, id`
     const { rows } = await database.pool.query<{ data: AttemptJob }>(query)
@@ -231,7 +231,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     await deliver(here, { attempted() {} }, { job, signal })
   }
 
-  /** Sends a message to one of the callbacks that the peer knows. */
+  /** Posts a message to one of the callbacks known to the peer. */
   async function post(
     here: TransferService,
     tokens: ModelPeer['resolutionTokens'],
@@ -279,7 +279,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
     received: () => peer.messages,
     async reset() {
       await database.pool.query('truncate transfers, circuit_breakers, inbound_messages cascade')
-      // Truncated, its partitions could deadlock with the maintenance of the queue.
+      // Not truncated: locking its partitions could deadlock with the maintenance of the queue.
       await database.pool.query('delete from jobs.job')
       peer = createModelPeer('https://peer.example', ADDRESS)
       await take({ type: 'TRUST' })
@@ -302,7 +302,7 @@ export async function openWorld({ discoveryTtlSeconds = 1_000_000 } = {}): Promi
   }
 }
 
-/** The originator under one of two account numbers. */
+/** The originator, with one of two account numbers. */
 function correctedTo(which: number) {
   return { ...originator, accountNumber: [`corrected ${which}`] }
 }

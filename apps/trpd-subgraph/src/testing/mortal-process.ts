@@ -7,17 +7,17 @@ import type { TransferService } from '../actions/transfer-service.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * A process that is killed after one of its steps: a round trip to the database or an HTTP request.
- * The step has taken effect, but the process has not seen its result.
+ * A process that is killed after one of its steps: a round trip to the database or an HTTP request. The step
+ * has taken effect, but the process has not seen its result.
  *
- * To be killed before the next step is the same: between two steps it changes only its memory.
+ * Being killed just before the next step is equivalent, since between steps only memory changes.
  */
 export interface MortalProcess {
   /** The service in this process. */
   runIn(service: TransferService): TransferService
-  /** Runs `work` until it ends or the process is killed; true when it was killed. */
+  /** Runs `work` until it ends or the process is killed; resolves to true if it was killed. */
   run(work: Promise<unknown>): Promise<boolean>
-  /** The statements and requests that took effect. */
+  /** The statements and requests that have taken effect. */
   readonly steps: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
   const clients = new Set<pg.PoolClient>()
   const killed = Promise.withResolvers<true>()
 
-  /** Calls `next` with the result of a step, unless the process no longer exists. */
+  /** Calls `next` with the result of a step, unless the process has been killed. */
   function end(step: string, next: () => void): void {
     if (steps.length >= stepsMax) return
     steps.push(step)
@@ -35,7 +35,7 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
       next()
       return
     }
-    // The server rolls back what is open, as when the kernel closes the sockets of the dead.
+    // The server rolls back open transactions, as when the kernel closes the sockets of a dead process.
     for (const client of clients) client.release(true)
     killed.resolve(true)
   }
@@ -50,7 +50,7 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
     })
   }
 
-  /** Statements of transactions report to a callback, all others by a promise. */
+  /** Statements in transactions report to a callback, all others through a promise. */
   function query(client: pg.PoolClient, statement: AnyStatement, values: unknown[] | undefined): unknown {
     if (typeof statement === 'string') return take(statement, () => client.query(statement, values))
     if (!('submit' in statement)) return take(statement.text, () => client.query(statement))
@@ -98,7 +98,7 @@ export function startMortalProcess({ pool }: Pick<Database<Tables>, 'pool'>, ste
 
 type AnyStatement = string | pg.QueryConfig | Statement
 
-/** What the dialect submits to a client of pg. */
+/** What the dialect passes to a client of pg. */
 interface Statement {
   submit(connection: unknown): unknown
   readonly text: string

@@ -48,7 +48,7 @@ export function mutate(node: TestNode, call: string) {
   return node.query(`mutation { trpd { ${call} { ${TRANSACTION} } } }`)
 }
 
-/** Waits until the checks of a transaction have run and found something, and accepts that. */
+/** Waits until the checks of a transaction have run with a finding, and accepts it. */
 export async function acceptFindings(node: TestNode, id: string, reason: string): Promise<void> {
   const { data } = await until(
     () => node.query(`{ trpd { transaction(id: "${id}") { release { isChecking obstacles { finding } } } } }`),
@@ -64,7 +64,7 @@ export async function acceptFindings(node: TestNode, id: string, reason: string)
   }
 }
 
-/** Runs a query, again while the database of a busy machine is unavailable, as a client does. */
+/** Runs a query, and retries like a client while the database of a busy machine is unavailable. */
 export function read(node: TestNode, query: string): Promise<GraphqlResponse> {
   return until(
     () => node.query(query),
@@ -90,7 +90,10 @@ export async function trust(node: TestNode, url: string, amountUnit = 'WHOLE'): 
   return id
 }
 
-/** Approves inquiries of a trusted VASP automatically, up to `amountMax` BTC, whether or not a certificate verifies their sender. */
+/**
+ * Turns on automatic approval of inquiries from a trusted VASP up to `amountMax` BTC, whether or not a
+ * certificate verifies their sender.
+ */
 export async function autoApprove(node: TestNode, id: string, amountMax = '1000'): Promise<void> {
   const { errors } = await node.query(
     `mutation($id: ID!, $limits: [AutoApproveLimitInput!]) {

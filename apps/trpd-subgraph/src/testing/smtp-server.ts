@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** An e-mail that the server was given: its recipient, and its body decoded. */
+/** An e-mail that the server received: its recipient and its decoded body. */
 export interface ReceivedMail {
   readonly to: string
   readonly text: string
 }
 
-/** A mail server without TLS that keeps what it accepts. */
+/** A mail server without TLS that stores what it accepts. */
 export interface SmtpServer extends AsyncDisposable {
   readonly url: string
   readonly mails: readonly ReceivedMail[]
-  /** The status for each recipient from now on; 250 accepts. */
+  /** Sets the status for each recipient from now on; 250 accepts. */
   respondWith(status: 250 | 450 | 550): void
-  /** How often a recipient was refused. */
+  /** Number of refused recipients. */
   readonly refused: number
 }
 
@@ -69,7 +69,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   }
 }
 
-/** The body of a message with one part, in quoted-printable or Base64, with its headers as they are. */
+/** The body of a single-part message in quoted-printable or Base64, with its headers left as they are. */
 function decode(lines: readonly string[]): string {
   const gap = lines.indexOf('')
   const headers = lines.slice(0, gap).join('\n')

@@ -21,15 +21,15 @@ interface CounterpartyResponse {
   readonly body?: string
 }
 
-/** A counterparty whose responses the test controls. By default it acknowledges inquiries. */
+/** A counterparty whose responses are controlled by the test. By default it acknowledges inquiries. */
 export interface TestCounterparty extends AsyncDisposable {
   readonly url: string
   readonly travelAddress: string
-  /** The messages that it received. */
+  /** The messages it received. */
   readonly requests: ReceivedRequest[]
-  /** The paths of the discovery requests that it received. */
+  /** The paths of the discovery requests it received. */
   readonly lookups: string[]
-  /** The JSON of its discovery routes; the others respond with 404. */
+  /** The JSON of its discovery routes; other routes respond with 404. */
   readonly routes: Record<string, object>
   respond: (request: ReceivedRequest) => CounterpartyResponse | Promise<CounterpartyResponse>
 }
@@ -77,7 +77,7 @@ function clientOf({ socket }: IncomingMessage): string | undefined {
   return socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.subject : undefined
 }
 
-/** The headers whose value is not undefined. */
+/** The headers whose value is defined. */
 function definedIn(headers: object): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 }

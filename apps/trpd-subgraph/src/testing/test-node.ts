@@ -44,13 +44,13 @@ export interface TestNode extends AsyncDisposable {
   readonly graphqlUrl: string
   readonly databaseUrl: string
   readonly query: Query
-  /** `query` for another process of this node, on this port. */
+  /** `query` for another process of this node, on the given port. */
   queryAt(port: number): Query
   /** The environment of another process of this node. */
   readonly env: Readonly<Record<string, string>> & { readonly TRPD_SEALING_KEYS: string }
   /** The results of a subscription. */
   subscribe(query: string, variables?: Record<string, unknown>): AsyncIterableIterator<GraphqlResponse>
-  /** Signers of assertions for any audience. */
+  /** Signers of assertions, for any audience. */
   readonly signers: { readonly gateway: AssertionSigner; readonly autod: AssertionSigner }
   /** Stops the service; the database remains. */
   stop(): Promise<void>
@@ -197,7 +197,7 @@ export async function openTestNode(
   }
 }
 
-/** A node whose second attempts become due only when a test, or an officer, makes them. */
+/** A node whose second attempts become due only when a test or an officer triggers them. */
 export function openPatientNode(): Promise<TestNode> {
   const years = 100_000_000
   return openTestNode('Patient VASP', {

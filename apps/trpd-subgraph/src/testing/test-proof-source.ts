@@ -7,24 +7,24 @@ import { openTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openHttpHost } from '@travel-rule/http-host/http-host'
 import { openLogger } from '@travel-rule/service/logger'
 
-/** What a proof proves, as aopd shows it. */
+/** What a proof proves, as shown by aopd. */
 export interface ShownProof {
   readonly address: string
   readonly customerReference?: string
   readonly transactionId?: string
 }
 
-/** The feed of proofs of an aopd, over HTTP and with a database of its own. */
+/** The proof feed of an aopd, over HTTP and with its own database. */
 export interface TestProofSource extends AsyncDisposable {
   readonly url: string
   readonly databaseUrl: string
-  /** Accepts assertions of trpd signed with the keys at `jwksUrl`; before, it refuses all readers. */
+  /** Accepts assertions of trpd signed with the keys at `jwksUrl`; until then, all readers are refused. */
   trust(jwksUrl: string): void
   verify(id: string, proof: ShownProof): Promise<void>
   revoke(id: string): Promise<void>
-  /** Also hides what the earlier events of the proof showed. */
+  /** Also hides what earlier events of the proof showed. */
   erase(id: string): Promise<void>
-  /** Leaves the first events alone, as a restore from a backup of that time does. */
+  /** Keeps only the first `count` events, like a restore from a backup of that time. */
   restore(count: number): Promise<void>
 }
 

@@ -5,9 +5,8 @@ import type { TestCounterparty } from './test-counterparty.ts'
 type Respond = TestCounterparty['respond']
 
 /**
- * The responses of TRISA's Go library to an inquiry: it speaks 3.1.0 only, and does not say so in a
- * header when it refuses another version. A coin type of 0 reads as absent, and one that is a number
- * does not parse.
+ * Responds to an inquiry like TRISA's Go library, which speaks only 3.1.0 and does not say so in a header
+ * when it refuses another version. It reads a coin type of 0 as absent, and cannot parse a numeric one.
  *
  * Source: trisa at dbfd1ae (MIT), pkg/openvasp handler and trp/v3 validation; recorded from it.
  */
@@ -30,15 +29,15 @@ function refuse(status: number, body: string) {
   return { status, headers: { 'api-version': '3.1.0', 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
-/** Sends a message as TRISA's library does: in 3.1.0, with the media type alone. */
+/** Sends a message like TRISA's library: in 3.1.0, with only the media type as the content type. */
 export function postAsTrisa(url: string, body: string): Promise<Response> {
   const headers = { 'api-version': '3.1.0', 'request-identifier': randomUUID(), 'content-type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body })
 }
 
 /**
- * An inquiry about BTC as TRISA's library writes it: an empty asset, no beneficiary VASP, a lone
- * account number list left out. `originator` is the family name of Adaeze.
+ * An inquiry about BTC as written by TRISA's library: an empty asset, no beneficiary VASP, and no account numbers of
+ * the originator. `originator` is the family name of Adaeze.
  *
  * Source: the shape of trisa at dbfd1ae (MIT), pkg/openvasp/testdata/inquiry.json; other persons.
  */

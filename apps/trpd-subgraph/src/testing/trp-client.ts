@@ -38,18 +38,18 @@ export function inquiryBody(more: object = {}): string {
   })
 }
 
-/** A TRP message to the listener of a node; with `authority` over TLS. */
+/** A TRP message to the listener of a node; sent over TLS if `authority` is set. */
 export interface TrpMessage {
   readonly url: string
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Certificate authority of the listener, PEM. */
+  /** Certificate authority of the listener, in PEM. */
   readonly authority?: string
   /** The client certificate. */
   readonly client?: { readonly certificate: string; readonly key: string } | undefined
 }
 
-/** Sends a message, GET without a body. */
+/** Sends a message; a message without a body is a GET request. */
 export async function sendTrp({ url, body, headers, authority, client }: TrpMessage): Promise<{
   readonly status: number
   readonly headers: IncomingHttpHeaders

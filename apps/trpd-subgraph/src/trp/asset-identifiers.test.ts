@@ -51,7 +51,7 @@ async function post(url: string, body: string) {
 }
 
 describe('a counterparty that behaves like TRISA', () => {
-  it('an inquiry about BTC reaches it, and the next one in a single request', async () => {
+  it('an inquiry about BTC is accepted by a counterparty like TRISA, and the next one with a single request', async () => {
     await using trisa = await openTestCounterparty()
     trisa.respond = respondAsTrisa
     const id = await startedWith(node, trisa)
@@ -61,7 +61,7 @@ describe('a counterparty that behaves like TRISA', () => {
       ['3.1.0', { slip0044: 'BTC' }],
       ['3.1.0', { dti: '4H95J0R2X' }],
     ])
-    // It may store its refusals by the identifier of the request.
+    // It may store its refusals under the request identifier.
     expect(new Set(trisa.requests.map(({ headers }) => headers['request-identifier'])).size).toBe(3)
     expect(await learnedBy(trisa.url)).toEqual([
       { asset: { id: 'btc' }, accepted: 'DTI', refused: ['SLIP0044_SYMBOL'] },
@@ -76,7 +76,7 @@ describe('a counterparty that behaves like TRISA', () => {
     ])
   })
 
-  it('its inquiry about BTC, which names no asset, is about the asset of the travel address', async () => {
+  it('an inquiry about BTC from a counterparty like TRISA, which names no asset, uses the asset of the travel address', async () => {
     await using trisa = await openTestCounterparty()
     await trust(node, trisa.url)
     const decoded = parseTravelAddress(await issue(node), { privateHosts: true })
@@ -104,7 +104,7 @@ describe('the identifier of an asset', () => {
     ])
   })
 
-  it('an officer can set several, which are sent together and never replaced', async () => {
+  it('an officer can set several identifiers of an asset, which are sent together and never replaced', async () => {
     await using counterparty = await openTestCounterparty()
     const vasp = await trust(node, counterparty.url)
     const { data } = await node.query(
@@ -119,7 +119,7 @@ describe('the identifier of an asset', () => {
     expect(sent(counterparty)).toEqual([['3.1.0', { dti: '4H95J0R2X', slip0044: 0 }]])
   })
 
-  it('what was learned ends when an officer sets how to write assets', async () => {
+  it('learned asset identifiers are discarded when an officer sets how to write assets', async () => {
     await using counterparty = await openTestCounterparty()
     const vasp = await trust(node, counterparty.url)
     await untilDelivery(node, (await inquire(node, counterparty.travelAddress)).data.trpd.inquire.id, 'DELIVERED')
@@ -131,7 +131,7 @@ describe('the identifier of an asset', () => {
 })
 
 describe('an address or a hash of another ledger', () => {
-  it('an approval with the address of another ledger is refused by name, and a corrected one is accepted', async () => {
+  it('an approval with an address of another ledger is refused with its name, and a corrected one is accepted', async () => {
     await using counterparty = await openTestCounterparty()
     await trust(node, counterparty.url)
     const { data } = await inquire(node, counterparty.travelAddress, { asset: 'eth' })
@@ -146,7 +146,7 @@ describe('an address or a hash of another ledger', () => {
     expect(wrong.errors?.[0]?.extensions.code).toBe('TRANSACTION_HASH_NOT_OF_ASSET')
   })
 
-  it('an approval in the response with the address of another ledger leaves the transaction open', async () => {
+  it('an approval in the response with an address of another ledger leaves the transaction open', async () => {
     await using counterparty = await openTestCounterparty()
     const approved = { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', callback: `${counterparty.url}/c` }
     counterparty.respond = () => ({ status: 200, body: JSON.stringify({ approved }) })
@@ -158,7 +158,7 @@ describe('an address or a hash of another ledger', () => {
     })
   })
 
-  it('a confirmation without a possible hash is refused, and a corrected one is accepted', async () => {
+  it('a confirmation with an impossible hash is refused, and a corrected one is accepted', async () => {
     await using counterparty = await openTestCounterparty()
     const vasp = await trust(node, counterparty.url)
     await autoApprove(node, vasp)

@@ -52,14 +52,14 @@ async function sql(statement: string, values: readonly unknown[] = []) {
   }
 }
 
-/** Values that replace one of an inquiry. */
+/** Values that replace a value of an inquiry. */
 const ODD_VALUES = [
   ...['null', 'true', '0', '-0', '1e400', '-1', '1e-400', '0.1e1', '[]', '{}', '[[]]', '""', '" "', '"\\u0000"'],
   ...['"\\ud800"', '"\\u202e"', '{"__proto__":1}', '{"constructor":{}}', '[null]', '{"":""}', '1'.repeat(200)],
   ...['"null"', '"http://[::1"', '"ftp://a.example"', `"${'x'.repeat(5_000)}"`, '"2020-02-30"', 'NaN', "'x'"],
 ]
 
-/** Where to change an inquiry, from 0 to 1 of its length, and how. */
+/** The position of a change, as a fraction of the inquiry's length, and the change. */
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
   length: fc.nat(40),
@@ -69,7 +69,7 @@ const mutation = fc.record({
 })
 type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never
 
-/** `source` with one change in its text. */
+/** `source` with one textual change. */
 function mutated(source: string, { at, length, kind, value, character }: Mutation): string {
   const start = Math.floor(at * source.length)
   const cut = (end: number, inserted: string) => source.slice(0, start) + inserted + source.slice(end)
@@ -78,7 +78,7 @@ function mutated(source: string, { at, length, kind, value, character }: Mutatio
       const values = [...source.matchAll(/(?<=:)("(?:[^"\\]|\\.)*"|[\d.]+|\{|\[)/g)]
       const match = values[Math.floor(at * values.length)]
       const [index, found] = [match?.index ?? 0, match?.[0] ?? '']
-      // An object or a list keeps its content, under another name.
+      // An object or a list keeps its content under another name.
       if (found === '{' || found === '[') return `${source.slice(0, index)}${value},"x":${source.slice(index)}`
       return source.slice(0, index) + value + source.slice(index + found.length)
     }
@@ -116,7 +116,7 @@ describe('a mutation of a valid inquiry', () => {
     expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(100)
   })
 
-  it('the listener never responds with an internal error, and stores whole transactions or nothing', async () => {
+  it('the listener never responds with an internal error, and stores either whole transactions or nothing', async () => {
     const before = await countStored()
     const bodies = fc.sample(mutation, { seed: SEED, numRuns: 200 }).map((change) => mutated(valid, change))
     const statuses: number[] = []
@@ -129,7 +129,7 @@ describe('a mutation of a valid inquiry', () => {
     expect(after.incomplete).toBe(0)
   })
 
-  /** The transfers, and those whose history does not have one entry for each version. */
+  /** The number of transfers, and of those whose history lacks an entry for a version. */
   async function countStored(): Promise<{ transfers: number; incomplete: number }> {
     const [row] = await sql(`select count(*)::int as transfers, count(*) filter (
         where (select count(*) from transfer_history where transfer_id = transfers.id) <> version)::int as incomplete
@@ -155,7 +155,7 @@ describe('an amount', () => {
     expect((await post(inquiryUrl, valid.replace('"amount":0.5', `"amount":${amount}`))).status).toBe(status)
   })
 
-  it('an amount with more digits than a double is stored exactly', async () => {
+  it('an amount with more digits than a double can hold is stored exactly', async () => {
     const amount = '123456789012345678.12345678'
     expect((await post(inquiryUrl, valid.replace('"amount":0.5', `"amount":${amount}`))).status).toBe(200)
     const [received] = await transactions(node)
@@ -196,7 +196,7 @@ describe('the token of a callback', () => {
     JSON.stringify({ approved: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', callback } })
   const approved = approvedAt('http://localhost:9/c')
 
-  /** The callback of an inquiry that `counterparty` has received. */
+  /** The callback in an inquiry that `counterparty` received. */
   async function callbackOf(counterparty: TestCounterparty): Promise<{ id: string; callback: string }> {
     const id = await startedWith(node, counterparty)
     await untilDelivery(node, id, 'DELIVERED')
@@ -207,7 +207,7 @@ describe('the token of a callback', () => {
     return (await transactions(node)).find((each: { id: string }) => each.id === id).status
   }
 
-  it('a token that was changed, shortened or invented is unknown', async () => {
+  it('a token that was modified, truncated or invented is unknown', async () => {
     await using counterparty = await openTestCounterparty()
     const { id, callback } = await callbackOf(counterparty)
     const other = callback.at(-1) === 'A' ? 'Q' : 'A'
@@ -221,7 +221,7 @@ describe('the token of a callback', () => {
     expect(await statusOf(id)).toBe('PENDING')
   })
 
-  it('a token for a decision takes no confirmation, and another VASP with its own token changes only its own transaction', async () => {
+  it("a token for a decision accepts no confirmation, and a VASP's token changes only its own transaction", async () => {
     await using counterparty = await openTestCounterparty()
     await using foreign = await openTestCounterparty()
     const ours = await callbackOf(counterparty)

@@ -34,7 +34,7 @@ async function openJobs({ databaseUrl }: TestNode) {
       )
       return rows[0].count
     },
-    /** Makes the scheduled jobs of a queue due. */
+    /** Makes the scheduled jobs of a queue due now. */
     async bringForward(queue: string): Promise<void> {
       await database.pool.query(
         `update jobs.job set start_after = now() where name = $1 and state in ('created', 'retry')`,
@@ -45,7 +45,7 @@ async function openJobs({ databaseUrl }: TestNode) {
   }
 }
 
-describe('a failure of the counterparty is retried, and shown as the problem of the delivery', () => {
+describe('a failure of the counterparty is retried and shown as the problem of the delivery', () => {
   it.each([
     ['500', () => ({ status: 500 }), /status 500/],
     ['503 with a body', () => ({ status: 503, body: 'maintenance' }), /status 503/],
@@ -89,7 +89,7 @@ describe('a failure of the counterparty is retried, and shown as the problem of 
     expect((await untilProblem(impatient, id)).delivery.lastProblem).toMatch(/in time/)
   })
 
-  it('a delivery to an unreachable host is given up after the budget of attempts, and can be retried by an officer', async () => {
+  it('a delivery to an unreachable host is given up when its attempts are used up, and can be retried by an officer', async () => {
     const host = `localhost:${await freePort()}`
     await trust(node, `http://${host}`)
     const { data } = await inquire(node, encodeTravelAddress(`${host}/x/1?t=i`))
@@ -125,7 +125,7 @@ describe('a refusal by the counterparty', () => {
     expect(counterparty.requests).toHaveLength(1)
   })
 
-  it('a message that an officer retries after a refusal has a new identifier, since the refusal may be stored', async () => {
+  it('a message that an officer retries after a refusal has a new identifier, since the counterparty may store refusals', async () => {
     await using counterparty = await openTestCounterparty()
     const refused = new Set<unknown>()
     counterparty.respond = ({ headers }) => {
@@ -164,7 +164,7 @@ it('an approval that arrives after we canceled causes a cancellation', async () 
   expect((await untilDelivery(node, id, 'DELIVERED')).status).toBe('CANCELED')
 })
 
-it('a callback message with only a version is not a decision', async () => {
+it('a callback message that contains only a version is not a decision', async () => {
   await using counterparty = await openTestCounterparty()
   await untilDelivery(node, await startedWith(node, counterparty), 'DELIVERED')
   const { callback } = JSON.parse(counterparty.requests[0]?.body ?? '{}')
@@ -228,7 +228,7 @@ it('a retry by an officer replaces the scheduled attempt', async () => {
   )
 })
 
-it('an inquiry that an officer retries is encoded by the current wire profile', async () => {
+it('an inquiry that an officer retries is encoded with the current wire profile', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 422, body: 'amount is not an integer' })
   const id = await startedWith(node, counterparty)
@@ -246,7 +246,7 @@ it('an inquiry that an officer retries is encoded by the current wire profile', 
   }))
   expect(second).toEqual({ ...first, amount: 50_000_000, asset: { slip0044: 0 }, identifier: expect.any(String) })
   expect(second.identifier).not.toBe(first.identifier)
-  // The callback is that of the first inquiry, so that a decision finds the transfer.
+  // The callback is that of the first inquiry, so that a decision still finds the transfer.
   expect((await sendTrp({ url: second.callback, body: '{"rejected":"no"}' })).status).toBe(204)
   expect((await transactions(node)).find((tx: { id: string }) => tx.id === id)).toMatchObject({ status: 'DECLINED' })
 })
@@ -264,7 +264,7 @@ it('nothing is sent to the host of a blocked VASP, even as the callback of a tru
     () => transactions(node),
     (all) => all.some((tx: { id: string; status: string }) => tx.id === id && tx.status === 'APPROVED'),
   )
-  // The host turns out to be of another VASP.
+  // The host turns out to belong to another VASP.
   await change(`removeVaspHost(id: "${trusted}", host: "${new URL(blocked.url).host}")`)
   await change(`blockVasp(id: "${await trust(node, blocked.url)}")`)
   await mutate(

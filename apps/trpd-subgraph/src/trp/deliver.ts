@@ -14,7 +14,7 @@ import { TRP_CONTENT_TYPE } from '../domain/trp-message/headers.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 import { headerOf } from './trp-routes.ts'
 
-/** Runs a job of the queue `deliver`. A delivery whose job throws too often is given up. */
+/** Runs a job in the queue `deliver`. If its job throws too often, the delivery is given up. */
 export async function attemptDelivery(
   service: TransferService,
   deliveries: DeliveryMetrics,
@@ -29,12 +29,11 @@ export async function attemptDelivery(
 }
 
 /**
- * Makes one attempt to deliver a message, and records its outcome. Before an inquiry, with its
- * personal data, the counterparty is asked for its version, identity and extensions unless they are
- * known.
+ * Makes one attempt to deliver a message and records the outcome. Before an inquiry, which contains personal
+ * data, discovery runs unless its result is known.
  *
- * Failures of the counterparty are recorded, never thrown. Throws when `signal` interrupts the
- * attempt, so that the queue hands the job to another worker.
+ * Failures of the counterparty are recorded, never thrown. Throws if `signal` interrupts the attempt, so that
+ * the queue hands the job to another worker.
  */
 export async function deliver(
   service: TransferService,
@@ -66,7 +65,7 @@ export async function deliver(
   await record(service, deliveries, { attempt, startedAt, result })
 }
 
-/** The attempt with what the counterparty says about itself; `undefined` when it has ended. */
+/** Runs discovery and returns the updated attempt; `undefined` if the attempt has ended. */
 async function discover(
   service: TransferService,
   deliveries: DeliveryMetrics,

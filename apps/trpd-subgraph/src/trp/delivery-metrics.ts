@@ -11,9 +11,7 @@ export interface DeliveryMetrics {
   attempted(attempt: DeliveryAttempt): void
 }
 
-/**
- * Exports the attempts of this process, and the number of undelivered transfers in the database.
- */
+/** Exports the attempts made by this process, and the number of undelivered transfers in the database. */
 export function openDeliveryMetrics(metrics: Metrics, db: Kysely<Tables>): DeliveryMetrics {
   const attempts = new Counter({
     name: 'delivery_attempts_total',

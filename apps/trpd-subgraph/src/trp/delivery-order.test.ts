@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
-/** A counterparty that responds to no message. */
+/** A counterparty that never responds. */
 async function openHanging(): Promise<TestCounterparty> {
   const hanging = await openTestCounterparty()
   hanging.respond = () => new Promise<never>(() => {})
@@ -27,7 +27,7 @@ async function openHanging(): Promise<TestCounterparty> {
 }
 
 describe('a counterparty that does not respond', () => {
-  it('delays no other, however many messages wait for it', async () => {
+  it('a counterparty that does not respond delays no other, however many messages wait for it', async () => {
     await using hanging = await openHanging()
     await using healthy = await openTestCounterparty()
     await trust(node, hanging.url)
@@ -38,12 +38,12 @@ describe('a counterparty that does not respond', () => {
     )
     const id = await startedWith(node, healthy)
     expect(await untilDelivery(node, id, 'DELIVERED')).toMatchObject({ status: 'PENDING' })
-    // Two were sent, or more where a busy machine was late with a heartbeat: the others wait.
+    // Two were sent, or more if a busy machine was late with a heartbeat; the others wait.
     const waiting = 20 - new Set(hanging.requests.map(({ headers }) => headers['request-identifier'])).size
     expect(waiting).toBeGreaterThan(0)
   })
 
-  it('delays none that has accepted a message before, however many of them hang', async () => {
+  it('counterparties that do not respond delay none that has accepted a message before, however many of them hang', async () => {
     await using stack = new AsyncDisposableStack()
     const healthy = stack.use(await openTestCounterparty())
     await untilDelivery(node, await startedWith(node, healthy), 'DELIVERED')
@@ -53,7 +53,7 @@ describe('a counterparty that does not respond', () => {
       await trust(node, url)
       for (let index = 0; index < 2; index += 1) await inquire(node, travelAddress)
     }
-    // They want all six deliveries, and hold the four that are not reserved.
+    // They compete for all six delivery slots, and hold the four that are not reserved.
     await until(
       async () => hanging.flatMap(({ requests }) => requests).length,
       (count) => count >= 4,
@@ -71,7 +71,7 @@ interface Sent {
 const ATTEMPTS = `deliveryAttempts { kind outcome httpStatus failure durationMs requestBytes responseBytes startedAt }`
 
 describe('every attempt is recorded', () => {
-  it('with its status, time and sizes, newest first, and without personal data', async () => {
+  it('every attempt is recorded with its status, time and sizes, newest first, without personal data', async () => {
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () =>
       counterparty.requests.length === 1
@@ -96,7 +96,7 @@ describe('every attempt is recorded', () => {
     expect(JSON.stringify(attempts)).not.toMatch(/Marx|Engels/)
   })
 
-  it('with its failure when there was no response', async () => {
+  it('an attempt without a response is recorded with its failure', async () => {
     await using counterparty = await openTestCounterparty((request) => request.socket.destroy())
     const id = await startedWith(node, counterparty)
     await untilProblem(node, id)
@@ -112,7 +112,7 @@ describe('every attempt is recorded', () => {
 })
 
 describe('after three messages in a row that failed', () => {
-  it('nothing is sent to the VASP for a while, and an officer who retries ends the pause', async () => {
+  it("after three consecutive failed messages, nothing is sent to the VASP for a while, and an officer's retry ends the pause", async () => {
     await using patient = await openPatientNode()
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () => ({ status: 503 })
@@ -153,7 +153,7 @@ describe('after three messages in a row that failed', () => {
       await outcome
       return { status: 200, body: '{"version":"3.2.1"}' }
     }
-    // A probing attempt may take as long as any. An attempt from before the pause may still be under way.
+    // A probing attempt may take as long as any other. An attempt from before the pause may still be running.
     await until(paused, ({ data }) => Date.parse(data.trpd.vasp.deliveryPausedUntil) > Date.now() + 60_000)
     const waiting = (await inquire(fresh, counterparty.travelAddress)).data.trpd.inquire.id
     await until(
@@ -161,7 +161,7 @@ describe('after three messages in a row that failed', () => {
       (all) => all.some(({ id, delivery }: Sent) => id === waiting && delivery.nextAttemptAt !== null),
     )
     const sent = (await transactions(fresh)).find(({ id }: Sent) => id === waiting)
-    // It does not look again and again meanwhile.
+    // It does not check repeatedly in the meantime.
     expect(Date.parse(sent.delivery.nextAttemptAt)).toBeGreaterThan(Date.now() + 60_000)
     respond()
     await untilDelivery(fresh, waiting, 'DELIVERED')

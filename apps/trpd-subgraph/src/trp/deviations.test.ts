@@ -42,18 +42,18 @@ function inquiryWith(payload: object, more: object = {}): string {
   return JSON.stringify({ ...complete, IVMS101: payload, ...more })
 }
 
-it('an inquiry without deviations has none', async () => {
+it('an inquiry that follows TRP has no deviations', async () => {
   expect(await deviationsOf(inquiryWith(ivms101.list2020))).toEqual([])
 })
 
-it("an inquiry in the form of TRISA's library is stored with what it lacks", async () => {
+it("an inquiry in the form of TRISA's library is stored with a deviation for what it lacks", async () => {
   expect(await deviationsOf(inquiryOfTrisa(callback))).toEqual([
     ['TRP inquiry, asset', 'asset'],
     ['IVMS101 REQUIRED', 'IVMS101.beneficiaryVASP.beneficiaryVASP'],
   ])
 })
 
-it('an amount above the supply of the asset is a deviation, also once its unit is known, and one above 10^18 whole units is refused', async () => {
+it('an amount above the supply of the asset is a deviation, even once its unit is known, and one above 10^18 whole units is refused', async () => {
   const above = (amount: number | string) => inquiryWith(ivms101.list2020, { amount: `${amount}` })
   expect(await deviationsOf(above('21000000.5'))).toContainEqual(['TRP inquiry, amount', 'amount'])
   const send = async (amount: string) => {
@@ -64,7 +64,7 @@ it('an amount above the supply of the asset is a deviation, also once its unit i
     return { status, id }
   }
   expect((await send(`1${'0'.repeat(18)}.5`)).status).toBe(422)
-  // The unit of the counterparty is unknown: neither meaning is possible.
+  // The counterparty's unit is unknown, and the amount is impossible in either unit.
   expect((await send(`1${'0'.repeat(26)}1`)).status).toBe(422)
   const waiting = await send('21000001')
   expect(waiting.status).toBe(200)
@@ -84,7 +84,7 @@ it('an amount that is a string is a deviation', async () => {
   expect(await deviationsOf(inquiry)).toEqual([['TRP inquiry, amount', 'amount']])
 })
 
-it('each list that is written as its lone element is a deviation', async () => {
+it('each list written as its only element is a deviation', async () => {
   const deviations = await deviationsOf(inquiryWith(ivms101.lone2020))
   expect(deviations).toContainEqual(['IVMS101 list', 'IVMS101.originator.originatorPersons'])
   expect(deviations).toContainEqual([
@@ -127,7 +127,7 @@ it('a registration authority of a natural person is a deviation, and is never se
   })
 })
 
-it('a response without a version is a deviation of the transaction that we sent', async () => {
+it('a response without a version is a deviation of the transaction that it belongs to', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 200, headers: { 'api-version': undefined }, body: '{"version":"3.2.1"}' })
   const id = await startedWith(node, counterparty)

@@ -25,7 +25,7 @@ async function deliver(travelAddress: string, state = 'DELIVERED') {
 }
 
 describe('before personal data is sent', () => {
-  it('a counterparty is asked for its version, identity and extensions, and then not again', async () => {
+  it('a counterparty is asked once for its version, identity and extensions', async () => {
     await using counterparty = await openTestCounterparty()
     counterparty.routes['/version'] = { version: '3.1.0', vendor: 'Other' }
     counterparty.respond = () => ({ status: 200, headers: { 'api-version': '3.1.0' }, body: '{"version":"3.1.0"}' })
@@ -68,7 +68,7 @@ describe('before personal data is sent', () => {
     expect(await spoken(id)).toBe('3.1.0')
   })
 
-  it('a counterparty without discovery routes is spoken to in our version', async () => {
+  it('a counterparty without discovery routes receives our version', async () => {
     await using counterparty = await openTestCounterparty()
     const id = await startedWith(node, counterparty)
     await untilDelivery(node, id, 'DELIVERED')
@@ -93,7 +93,7 @@ describe('before personal data is sent', () => {
 })
 
 describe('what a counterparty said about itself', () => {
-  it('it is asked again when a response contradicts it, and may speak a newer version then', async () => {
+  it('discovery runs again when a response contradicts its result, and may then find a newer version', async () => {
     await using counterparty = await openTestCounterparty()
     counterparty.routes['/version'] = { version: '3.1.0' }
     counterparty.respond = () => ({ status: 200, headers: { 'api-version': '3.1.0' }, body: '{"version":"3.1.0"}' })
@@ -113,7 +113,7 @@ describe('what a counterparty said about itself', () => {
     ])
   })
 
-  it('it is asked again after its time', async () => {
+  it('discovery runs again after its time limit', async () => {
     await using forgetful = await openTestNode('Forgetful VASP', { discoveryTtlSeconds: 0 })
     await using counterparty = await openTestCounterparty()
     await untilDelivery(forgetful, await startedWith(forgetful, counterparty), 'DELIVERED')
@@ -122,7 +122,7 @@ describe('what a counterparty said about itself', () => {
     expect(counterparty.lookups).toHaveLength(6)
   })
 
-  it('discoverVasp shows it without an inquiry, and a known VASP keeps it', async () => {
+  it('discoverVasp works without an inquiry, and the result is stored if the VASP is known', async () => {
     await using counterparty = await openTestCounterparty()
     counterparty.routes['/identity'] = { name: 'Other\u202e VASP', x509: '' }
     counterparty.routes['/extensions'] = { required: 'none' }

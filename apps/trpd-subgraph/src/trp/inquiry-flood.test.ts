@@ -74,7 +74,7 @@ it('a flood from one address fills neither the VASPs nor the inbox, and a truste
   const stored = statuses.filter((status) => status === 200).length
   expect(stored).toBe(LIMITS.address)
   expect(statuses.filter((status) => status === 429)).toHaveLength(FLOOD - stored)
-  // What was acknowledged is stored, and nothing else.
+  // Exactly the acknowledged inquiries are stored.
   expect(await counts()).toEqual({ vaspsCount: stored, transactionsCount: stored + 1 })
   expect(await unverified()).toEqual({
     summary: `20 unverified inquiries wait, and ${FLOOD - stored} more were refused, from 1 address.`,
@@ -84,11 +84,11 @@ it('a flood from one address fills neither the VASPs nor the inbox, and a truste
     addresses: 1,
     sources: [{ address: '192.0.2.1', waiting: stored, refused: FLOOD - stored, travelAddresses: 4 }],
   })
-  // The name of a trusted VASP is only claimed.
+  // The name of a trusted VASP is only claimed, not proven.
   expect((await send({ host: 'trusted', from: '192.0.2.1' })).status).toBe(429)
 })
 
-it('one action archives what waits and forgets what was refused, of one address or of all', async () => {
+it('one action archives waiting inquiries and resets the counts of refused ones, for one address or all', async () => {
   await clear()
   await send({ host: 'one', from: '192.0.2.1' })
   await send({ host: 'two', from: '192.0.2.2' })
@@ -115,7 +115,7 @@ it('one action archives what waits and forgets what was refused, of one address 
   expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN')
 })
 
-it('the limits apply to a travel address, to a VASP and to all, whatever address the inquiries come from', async () => {
+it('the limits apply per travel address, per VASP and in total, whatever addresses the inquiries come from', async () => {
   await clear()
   let from = 0
   const sendSome = async (count: number, more: Omit<Sending, 'host'> & { readonly host?: string }) => {
@@ -130,7 +130,7 @@ it('the limits apply to a travel address, to a VASP and to all, whatever address
   expect(await sendSome(7, { host: 'same', path: addresses[1] })).toBe(LIMITS.vasp)
   expect(await sendSome(12, { path: addresses[2] })).toBe(LIMITS.travelAddress)
   expect(await sendSome(10, { path: addresses[3] })).toBe(10)
-  // 25 wait so far, and one in the name of the trusted VASP; 30 may.
+  // 25 are waiting so far, one of them in the name of the trusted VASP; 30 are allowed.
   expect(await sendSome(10, { path: addresses[0] })).toBe(4)
   expect((await clear()).archived).toBe(LIMITS.total - 1)
 })
@@ -154,7 +154,7 @@ it('the inquiries of a VASP no longer count once it is trusted', async () => {
   expect(await unverified()).toMatchObject({ waiting: 0 })
 })
 
-it('archived inquiries of a VASP that is then trusted do not count either, although they are open again', async () => {
+it('archived inquiries of a VASP that is then trusted do not count either, although trust reopens them', async () => {
   await clear()
   for (let index = 0; index < LIMITS.vasp; index += 1) {
     await send({ host: 'archived', path: addresses[1], from: '203.0.113.7' })
@@ -167,7 +167,7 @@ it('archived inquiries of a VASP that is then trusted do not count either, altho
   }
 })
 
-it('a sender without a certificate is limited by address and travel address whatever name it claims', async () => {
+it('a sender without a certificate is limited by address and by travel address, whatever name it claims', async () => {
   await clear()
   await trust(node, 'http://famous.local')
   const stored = async (count: number, sendings: (index: number) => Sending) => {
@@ -184,7 +184,7 @@ it('a sender without a certificate is limited by address and travel address what
   expect((await send({ host: 'bystander', path: addresses[3], from: '203.0.113.130' })).status).toBe(200)
 })
 
-it('approvals without an officer count until they are confirmed, although nothing waits in the inbox', async () => {
+it('approvals without an officer count until they are confirmed, although nothing is waiting in the inbox', async () => {
   await autoApprove(node, await trust(node, 'http://waived.local'))
   const path = pathOf(await issue(node, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))
   const sendOne = () => send({ host: 'waived', path, from: '203.0.113.140' })
@@ -194,7 +194,7 @@ it('approvals without an officer count until they are confirmed, although nothin
   expect((await sendOne()).status).toBe(429)
 })
 
-it('the counts of refused inquiries are stored by one statement, from however many addresses they come', async () => {
+it('the counts of refused inquiries are stored in one statement, from however many addresses they come', async () => {
   await clear()
   const path = pathOf(await issue(node))
   for (let index = 0; index < LIMITS.travelAddress; index += 1)
@@ -202,11 +202,11 @@ it('the counts of refused inquiries are stored by one statement, from however ma
   for (let index = 0; index < 20; index += 1)
     expect((await send({ host: 'refused', path, from: `203.0.113.${index + 220}` })).status).toBe(429)
   const stored = (await requestStatements(() => clear())).filter((text) => text.includes('insert into "refused_'))
-  // None on a machine so slow that the counts were stored every five seconds meanwhile.
+  // None on a machine so slow that the periodic flush, every five seconds, came first.
   expect(stored.length).toBeLessThanOrEqual(1)
 })
 
-it('inquiries that a rule declines count per address and travel address for an hour, although nothing waits', async () => {
+it('inquiries that a rule declines count per address and travel address for an hour, although nothing is waiting', async () => {
   await clear()
   await trust(node, 'http://declined.local')
   await trust(node, 'http://unharmed.local')
@@ -239,7 +239,7 @@ async function declineAll(): Promise<void> {
   expect(errors).toBeUndefined()
 }
 
-/** Lets all stored inquiries have arrived an hour earlier. */
+/** Makes all stored inquiries appear to have arrived an hour earlier. */
 async function passAnHour(): Promise<void> {
   const client = new pg.Client({ connectionString: node.databaseUrl })
   await client.connect()

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** The statements that receive an inquiry. */
+/** The statements that receiving an inquiry takes. */
 const STEPS = {
   'travel address': /from "address_book" where "token_sha256"/,
   message: /insert into "inbound_messages"/,
@@ -52,14 +52,14 @@ const STEPS = {
   events: /insert into outbox/,
 }
 
-/** The name of a statement, or a new one as it is. */
+/** The name of a statement; an unknown statement is returned as it is. */
 function stepOf(text: string): string {
   return Object.entries(STEPS).find(([, pattern]) => pattern.test(text))?.[0] ?? text
 }
 
 /**
- * The lookup of the travel address, and the transaction that receives the inquiry. Workers and readers
- * use other connections meanwhile, and this one before and after.
+ * The lookup of the travel address, and the transaction that receives the inquiry. Workers and readers use other
+ * connections meanwhile; before and after, they may also use this one.
  */
 async function receive(): Promise<string[]> {
   return (await receiveInquiry()).map(({ text }) => stepOf(text))
@@ -75,7 +75,7 @@ async function receiveInquiry(): Promise<typeof statements> {
   const own = statements.filter(({ connection }) => connection === message?.connection)
   const first = message === undefined ? -1 : own.indexOf(message)
   const last = own.findIndex(({ text }, index) => index > first && STEPS.events.test(text))
-  // Only a transaction that does not begin with its first statement has one before it.
+  // A `begin` of its own precedes the first statement only if they are not sent together.
   const begin = own.slice(0, first).filter(({ text }, index) => index === first - 1 && /^(?:begin|start)/i.test(text))
   return [...lookups, ...begin, ...own.slice(first, last + 1)]
 }
@@ -94,10 +94,11 @@ it('an inquiry without a certificate is received in nine statements, each the on
   ])
 })
 
-it('every statement that receives an inquiry stays prepared, with a plan for any limit', async () => {
+it('every statement that receives an inquiry stays prepared, with a plan that suits any limit', async () => {
   const received = await receiveInquiry()
   expect(received.filter(({ name }) => name === undefined)).toEqual([])
-  // PostgreSQL takes a tenth of all rows for what a parameter limits, and plans the statement each time.
+  // PostgreSQL assumes that a parameter limit selects a tenth of all rows, and then plans the statement each
+  // time.
   expect(received.filter(({ text }) => /\blimit \$/.test(text))).toEqual([])
 })
 

@@ -38,7 +38,7 @@ async function post(url: string, message: object | string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body })).status
 }
 
-/** Receives an inquiry and approves it; returns its id, and the callback that the counterparty got. */
+/** Receives an inquiry and approves it; returns its id and the callback given to the counterparty. */
 async function receiveAndApprove() {
   counterparty.requests.length = 0
   counterparty.respond = () => ({ status: 204 })
@@ -56,7 +56,7 @@ async function load(id: string) {
   return (await node.query(`{ trpd { transaction(id: "${id}") { ${LATE} } } }`)).data.trpd.transaction
 }
 
-it('a withdrawn approval reaches the counterparty, and a payment that was made anyway waits for an officer', async () => {
+it('a withdrawn approval reaches the counterparty, and a payment made nevertheless waits for an officer', async () => {
   const { id, callback } = await receiveAndApprove()
   await mutate(node, `assessTx(id: "${id}", decision: DECLINE, reason: "account closed")`)
   await until(
@@ -76,7 +76,7 @@ it('a withdrawn approval reaches the counterparty, and a payment that was made a
     lateTxHash: HASH,
     allowedActions: ['ACCEPT_CONFIRMATION', 'ARCHIVE'],
   })
-  // A late message opens the case of a finished transaction, and an officer asks before deciding about it.
+  // A late message reopens the case of a finished transaction, and an officer asks before deciding about it.
   await mutate(node, `holdTx(id: "${id}", reason: "asked the bank")`)
   const held = await mutate(node, `acceptConfirmation(id: "${id}")`)
   expect(held.errors?.[0]?.extensions.code).toBe('TRANSACTION_ON_HOLD')
@@ -92,7 +92,7 @@ it('a cancellation that crosses our withdrawal is accepted', async () => {
   expect(await load(id)).toMatchObject({ status: 'DECLINED', lateTxHash: null })
 })
 
-it('an approval whose callback is at a host of another party is not accepted, and no hash is sent there', async () => {
+it('an approval with a callback at a host of another party is not accepted, and no hash is sent there', async () => {
   const approved = (url: string) => ({ approved: { address: ADDRESS, callback: `${url}/confirmation` } })
   await using other = await openTestCounterparty()
   counterparty.requests.length = 0
@@ -138,7 +138,7 @@ it('a counterparty can withdraw its approval until we confirm', async () => {
   expect(await load(confirmed.id)).toMatchObject({ status: 'CONFIRMED', txHash: HASH })
 })
 
-it("an inquiry without a beneficiary VASP, as TRISA's library writes it, can be approved automatically", async () => {
+it("an inquiry without a beneficiary VASP, as written by TRISA's library, can be approved automatically", async () => {
   const vasp = await trust(node, counterparty.url)
   await autoApprove(node, vasp)
   counterparty.respond = () => ({ status: 204 })

@@ -27,7 +27,7 @@ let node: TestNode
 let base: string
 let path: string
 
-/** The counterparty, which requires client certificates; it is trusted and approved automatically. */
+/** The counterparty requires client certificates, is trusted, and its inquiries are approved automatically. */
 let peer: TestCounterparty
 let peerId: string
 let peerPair: KeyPair
@@ -93,7 +93,7 @@ async function receive(client: KeyPair | undefined, url = peer.url, callbackPath
   return { ...transaction, ...sender }
 }
 
-/** A reload also closes connections that have not sent their request yet. */
+/** Like `receive`, but `{}` after a reset: a reload also closes connections that have not sent their request yet. */
 async function receiveOrReset(client: KeyPair): Promise<{ readonly verification?: string }> {
   try {
     return await receive(client)
@@ -106,7 +106,7 @@ async function receiveOrReset(client: KeyPair): Promise<{ readonly verification?
 const digestOf = ({ certificate }: KeyPair) => keyDigest(new X509Certificate(certificate))
 
 describe('an inquiry in the name of a trusted VASP', () => {
-  it('is verified by a certificate for its LEI or its host, and decided automatically', async () => {
+  it("an inquiry is verified by a certificate for the VASP's LEI or host, and decided automatically", async () => {
     expect(await receive(peerPair)).toMatchObject({
       status: 'APPROVED',
       verification: 'VERIFIED',
@@ -118,7 +118,7 @@ describe('an inquiry in the name of a trusted VASP', () => {
     expect(await receive(byHost)).toMatchObject({ status: 'APPROVED', verification: 'VERIFIED' })
   })
 
-  it('is not verified without a certificate, or with one that is expired or of an unknown authority, and waits', async () => {
+  it('an inquiry without a certificate, or with one that is expired or from an unknown authority, is not verified and waits', async () => {
     const unknown = await createAuthority('Unknown')
     const request = { name: 'peer', hosts: ['localhost'], lei: LEI }
     const cases: [KeyPair | undefined, RegExp][] = [
@@ -133,7 +133,7 @@ describe('an inquiry in the name of a trusted VASP', () => {
     }
   })
 
-  it('contradicts when the certificate is for another LEI or host, and is never decided automatically', async () => {
+  it('an inquiry with a certificate for another LEI or host is a contradiction, and is never decided automatically', async () => {
     await change('setMutualTls(id: $id, required: false)', peerId)
     const otherLei = await authority.issue({ name: 'other', hosts: ['localhost'], lei: OTHER_LEI })
     expect(await receive(otherLei)).toMatchObject({
@@ -147,7 +147,7 @@ describe('an inquiry in the name of a trusted VASP', () => {
     await change('setMutualTls(id: $id, required: null)', peerId)
   })
 
-  it('needs a pinned key once one is pinned, and a changed or unpinned key no longer counts', async () => {
+  it('an inquiry requires a pinned key once one is pinned, and a changed or unpinned key no longer counts', async () => {
     const renewed = await authority.issue({ name: 'peer', hosts: ['localhost'], lei: LEI })
     await change('pinVaspKey(id: $id, pin: $value)', peerId, peerPair.certificate)
     expect(await receive(peerPair)).toMatchObject({
@@ -170,14 +170,14 @@ describe('an inquiry in the name of a trusted VASP', () => {
     })
     const stranger = await (await createAuthority('Unknown')).issue({ name: 'peer', hosts: ['localhost'], lei: LEI })
     await change('pinVaspKey(id: $id, pin: $value)', peerId, stranger.certificate)
-    // An officer has confirmed the key itself, so that no authority in ca.crt needs to.
+    // An officer has confirmed the key itself, so it needs no authority in ca.crt.
     expect(await receive(stranger)).toMatchObject({ status: 'APPROVED', verification: 'VERIFIED' })
     await change('unpinVaspKey(id: $id, key: $value)', peerId, digestOf(stranger))
     await change('unpinVaspKey(id: $id, key: $value)', peerId, digestOf(peerPair))
   })
 
-  it('is matched by pinned key, then by LEI, when its callback is at a host that is not known', async () => {
-    // It accepts approvals: failures would open the circuit breaker of the VASP for later tests.
+  it('an inquiry with a callback at an unknown host is matched by pinned key, then by LEI', async () => {
+    // It accepts approvals; failures would open the VASP's circuit breaker for later tests.
     await using elsewhere = await openPeer(await authority.issue({ name: 'elsewhere', hosts: ['localhost'] }))
     const vaspOf = async (client: KeyPair) => {
       const { id, verification } = await receive(client, elsewhere.url)
@@ -194,7 +194,7 @@ describe('an inquiry in the name of a trusted VASP', () => {
     await change('unpinVaspKey(id: $id, key: $value)', peerId, digestOf(nameless))
   })
 
-  it('is no longer verified once its authority is removed from ca.crt, without a restart', async () => {
+  it('an inquiry is no longer verified once the authority is removed from ca.crt, without a restart', async () => {
     const mine = await createAuthority('Mine')
     await writeFile(join(folder, 'ca.crt'), mine.certificate)
     await until(
@@ -221,7 +221,7 @@ it('a certificate for any number of hosts does not evade the limit on the inquir
 })
 
 describe('a message to a callback', () => {
-  it('is refused with a certificate of another party, which is recorded, and accepted with that of the VASP', async () => {
+  it("a callback with a certificate of another party is refused and recorded, and one with the VASP's certificate is accepted", async () => {
     const { id } = await receive(peerPair, peer.url, '/own')
     const [resolution] = await until(
       async () => peer.requests.filter(({ path }) => path === '/own'),
@@ -237,7 +237,7 @@ describe('a message to a callback', () => {
     const refused = (await read()).data.trpd.transaction
     expect(refused.status).toBe('APPROVED')
     expect(JSON.stringify(refused.deviations)).toContain(OTHER_LEI)
-    // Without a certificate its token counts, unless an officer requires mutual TLS of the VASP.
+    // Without a certificate, the token counts unless an officer requires mutual TLS of the VASP.
     await change('setMutualTls(id: $id, required: true)', peerId)
     expect((await sendTrp({ ...message, client: undefined })).status).toBe(403)
     expect((await read()).data.trpd.transaction.status).toBe('APPROVED')
@@ -248,13 +248,13 @@ describe('a message to a callback', () => {
 })
 
 describe('an inquiry of ours', () => {
-  it('presents our certificate to a server that requires one', async () => {
+  it('an inquiry of ours presents our certificate to a server that requires one', async () => {
     const { data } = await inquire(node, peer.travelAddress)
     await untilDelivery(node, data.trpd.inquire.id, 'DELIVERED')
     expect(peer.requests.map(({ client }) => client)).toContain('CN=us')
   })
 
-  it('is not sent to a server whose key is not the pinned one, and is once that is pinned', async () => {
+  it('an inquiry of ours is sent to a server only if its key is the pinned one', async () => {
     await using other = await openPeer(await authority.issue({ name: 'moved', hosts: ['localhost'] }))
     const id = await trust(node, other.url)
     await change('pinVaspKey(id: $id, pin: $value)', id, peerPair.certificate)
@@ -264,7 +264,7 @@ describe('an inquiry of ours', () => {
     expect(other.requests).toEqual([])
     await change('trustVasp(id: $id, pin: $value)', id, await certificateAt(other))
     await mutate(node, `retryDelivery(id: "${data.trpd.inquire.id}")`)
-    // Trust did not change, so that only the retry sends it.
+    // Trust did not change, so only the retry sends it.
     await untilDelivery(node, data.trpd.inquire.id, 'DELIVERED')
   })
 
@@ -275,7 +275,7 @@ describe('an inquiry of ours', () => {
       'a certificate of an unknown authority',
       async () => (await createAuthority('Unknown')).issue({ name: 'x', hosts: ['localhost'] }),
     ],
-  ])('is not sent to a server with %s', async (_name, issuePair) => {
+  ])('an inquiry of ours is not sent to a server with %s', async (_name, issuePair) => {
     await using other = await openPeer(await issuePair())
     await trust(node, other.url)
     const { data } = await inquire(node, other.travelAddress)
@@ -286,7 +286,7 @@ describe('an inquiry of ours', () => {
 })
 
 describe('what a VASP says about itself', () => {
-  it('is compared with the certificate that its server presents', async () => {
+  it('the identity of a VASP is compared with the certificate that its server presents', async () => {
     const other = await authority.issue({ name: 'other', hosts: ['other.example'] })
     peer.routes['/identity'] = { name: 'Peer', lei: OTHER_LEI, x509: other.certificate.trim() }
     const { data } = await node.query(
@@ -305,7 +305,7 @@ describe('what a VASP says about itself', () => {
     expect(await receive(peerPair)).toMatchObject({ status: 'APPROVED', verification: 'VERIFIED' })
   })
 
-  it('includes our own certificate in /identity', async () => {
+  it('our /identity includes our own certificate', async () => {
     const response = await sendTrp({ url: `${base}/identity`, authority: authority.certificate })
     const { x509 } = JSON.parse(response.text)
     expect(new X509Certificate(x509).subject).toBe('CN=us')

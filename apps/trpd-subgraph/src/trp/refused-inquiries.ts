@@ -13,12 +13,12 @@ export interface RefusedInquiriesOptions {
 }
 
 const FLUSH_EVERY_MS = 5_000
-/** Addresses between two flushes; refusals of further ones are only in the metric. */
+/** Maximum number of addresses between two flushes; refusals of further addresses are counted only in the metric. */
 const ADDRESSES_MAX = 1_000
 
 /**
- * Counts refused inquiries in memory and stores the counts every few seconds, so that a flood does
- * not become a flood of statements. Disposing stores the rest.
+ * Counts refused inquiries in memory and stores the counts every few seconds, so that a flood of inquiries
+ * does not cause a flood of statements. Disposing stores the remaining counts.
  */
 export function openRefusedInquiries(options: RefusedInquiriesOptions): RefusedInquiries & AsyncDisposable {
   const { db, logger, now } = options

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => node[Symbol.asyncDispose]())
 
-/** A counterparty that responds as TRISA to inquiries, and with 204 to other messages. */
+/** A counterparty that responds to inquiries like TRISA, and to other messages with 204. */
 async function openTrisa(): Promise<TestCounterparty> {
   const trisa = await openTestCounterparty()
   trisa.respond = (request) =>
@@ -31,7 +31,7 @@ async function untilStatus(id: string, status: string): Promise<void> {
   )
 }
 
-it('a transfer to a node of TRISA completes in its version', async () => {
+it('a transfer to a TRISA node completes in its version', async () => {
   await using trisa = await openTrisa()
   const id = await startedWith(node, trisa)
   await untilDelivery(node, id, 'DELIVERED')
@@ -47,7 +47,7 @@ it('a transfer to a node of TRISA completes in its version', async () => {
   await untilStatus(id, 'CONFIRMED')
 })
 
-it('a transfer from a node of TRISA, which does not name its asset, completes in its version', async () => {
+it('a transfer from a TRISA node, which does not name its asset, completes in its version', async () => {
   await using trisa = await openTrisa()
   await trust(node, trisa.url)
   const decoded = parseTravelAddress(await issue(node, ADDRESS), { privateHosts: true })

@@ -6,7 +6,7 @@ import { openTestCounterparty } from '../testing/test-counterparty.ts'
 import { officer, openTestNode, type TestNode, until } from '../testing/test-node.ts'
 import { inquiryBody, pathOf } from '../testing/trp-client.ts'
 
-/** Connections of the pool that the operations of clients share. */
+/** Number of pooled connections shared by the operations of clients. */
 const CLIENT_CONNECTIONS = 6
 
 let node: TestNode
@@ -84,7 +84,7 @@ describe('the response to a TRP message', () => {
   })
 })
 
-it('an inquiry completes while operations of clients hold every connection that they can get', async () => {
+it('an inquiry completes while operations of clients hold all connections available to them', async () => {
   const headers = { 'request-identifier': randomUUID() }
   await send({ body: inquiry(), headers })
   const [{ id }] = await transactions(node)
@@ -108,7 +108,7 @@ it('an inquiry completes while operations of clients hold every connection that 
   }
 })
 
-it('an inquiry does not wait for another inquiry of the same VASP that is being processed', async () => {
+it('an inquiry does not wait for another inquiry of the same VASP that is still being processed', async () => {
   await send({ body: inquiry() })
   const other = new pg.Client({ connectionString: node.databaseUrl })
   await other.connect()
@@ -221,7 +221,7 @@ it('issues of the IVMS101 data are recorded on the transaction', async () => {
   })
 })
 
-it('an approval provides a callback that accepts one hash, repeatedly', async () => {
+it('an approval provides a callback that accepts one hash, any number of times', async () => {
   await using counterparty = await openTestCounterparty()
   const vasp = await trust(node, counterparty.url)
   await autoApprove(node, vasp)

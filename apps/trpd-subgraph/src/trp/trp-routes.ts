@@ -30,13 +30,13 @@ export interface TrpRoutesOptions {
   readonly logger: Logger
   /** When this process started, in milliseconds since 1970. */
   readonly startedAt: number
-  /** Whether the service is stopping; new requests get 503 then. */
+  /** True if the service is stopping; new requests are then refused with 503. */
   readonly draining: () => boolean
   /** Our certificate in PEM, for `/identity`. */
   readonly certificate: () => string | undefined
 }
 
-/** When a counterparty may send a message again that was not processed, by status. */
+/** When a counterparty may retry a message that was not processed, by status. */
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = {
   // An officer must decide about other inquiries first.
   429: '600',
@@ -88,7 +88,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 interface MessageHead {
   readonly requestIdentifier: string
   readonly version: TrpVersion
-  /** The extensions that `api-extensions` names, whether this node supports them or not. */
+  /** The extensions named in `api-extensions`, whether or not this node supports them. */
   readonly extensions: readonly string[]
 }
 
@@ -103,7 +103,7 @@ function postRoute(options: TrpRoutesOptions, path: string, receive: Receive): R
       return 'status' in head ? new AdmitRefusal(withRequestIdentifier(request, toHttpResponse(head))) : head
     },
     handle: async (request, head) => {
-      // The service may have started to stop while the body arrived.
+      // The service may have started to stop while the body was arriving.
       const response = options.draining() ? STOPPING : await receiveSafely(options, request, head, receive)
       return withRequestIdentifier(request, toHttpResponse(response))
     },
@@ -137,7 +137,7 @@ function parseHead({ headers }: HttpRequestHead, { draining }: TrpRoutesOptions)
   return { version: version.value, requestIdentifier: requestIdentifier.value, extensions: extensions.value }
 }
 
-/** Logs an internal error; the counterparty gets a 503 that asks it to retry. */
+/** Logs an internal error; the counterparty receives a 503 that asks it to retry. */
 async function receiveSafely(
   { logger }: TrpRoutesOptions,
   request: HttpRequest,

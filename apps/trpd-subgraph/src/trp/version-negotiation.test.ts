@@ -27,7 +27,7 @@ async function sendOldInquiry({ url }: TestCounterparty): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-it('a counterparty that refuses our version gets an older version from then on', async () => {
+it('a counterparty that refuses our version receives an older one from then on', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = ({ headers }) =>
     headers['api-version'] === '3.1.0'
@@ -43,7 +43,7 @@ it('a counterparty that refuses our version gets an older version from then on',
   expect(second.callback).toBe(first.callback)
 })
 
-it('a 400 from a counterparty that has our version is final', async () => {
+it('a 400 from a counterparty that supports our version is final', async () => {
   await using counterparty = await openTestCounterparty()
   counterparty.respond = () => ({ status: 400, body: 'no' })
   const failed = await untilDelivery(node, await startedWith(node, counterparty), 'FAILED')
@@ -52,7 +52,7 @@ it('a 400 from a counterparty that has our version is final', async () => {
   expect(data.trpd.vasp.apiVersion).toBeNull()
 })
 
-it('inquiries whose version is refused concurrently are all resent in the older one', async () => {
+it('inquiries whose version is refused concurrently are all resent in the older version', async () => {
   await using counterparty = await openTestCounterparty()
   const both = Promise.withResolvers<void>()
   counterparty.respond = async ({ headers }) => {

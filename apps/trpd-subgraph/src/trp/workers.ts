@@ -16,14 +16,14 @@ import type { QueueName, TransferService } from '../actions/transfer-service.ts'
 import { attemptDelivery } from './deliver.ts'
 import type { DeliveryMetrics } from './delivery-metrics.ts'
 
-/** How long a delivery may take beyond discovery and its HTTP request, in seconds. */
+/** Time for a delivery in addition to discovery and its HTTP request, in seconds. */
 const SLACK_SECONDS = 40
 
 /**
  * The settings of the job queues.
  *
- * The queue retries only jobs that were interrupted by a crash or an unreachable database. A failed
- * delivery queues its own next attempt.
+ * The queue only retries jobs that were interrupted by a crash or an unreachable database. A failed delivery
+ * queues its own next attempt.
  */
 export function queues({
   outboundTimeoutSeconds,
@@ -43,7 +43,7 @@ export function queues({
     check: { ...retries, concurrency: 4, expireInSeconds: 60 },
     proofCheck: { ...retries, concurrency: 1, expireInSeconds: 60 },
     release: { ...retries, concurrency: 1, expireInSeconds: 300 },
-    // For more than a day.
+    // Enough for more than a day.
     mail: { retryLimit: 60, retryDelaySeconds: 2, retryDelayMaxSeconds: 3_600, concurrency: 1, expireInSeconds: 60 },
     maintain: { ...retries, concurrency: 1, expireInSeconds: 60 },
     leiRecords: { ...retries, concurrency: 1, expireInSeconds: 600 },
@@ -53,27 +53,27 @@ export function queues({
 
 interface DeliveryLimits {
   readonly outboundTimeoutSeconds: number
-  /** Deliveries of this process at a time. */
+  /** Maximum number of concurrent deliveries in this process. */
   readonly deliveriesMax: number
-  /** Deliveries of this process to one VASP at a time. */
+  /** Maximum number of concurrent deliveries to one VASP in this process. */
   readonly deliveriesPerVaspMax: number
 }
 
 /**
- * The deliveries that are reserved for VASPs that have accepted a message before, so that any number
- * of hanging ones leave workers to them: a third, if that is enough for one VASP.
+ * The number of deliveries reserved for VASPs that have accepted a message before, so that any number of
+ * hanging VASPs leave workers for them: a third, if that leaves enough for one VASP.
  */
 function reservedDeliveries(deliveriesMax: number, deliveriesPerVaspMax: number): number {
   const third = Math.floor(deliveriesMax / 3)
   return third >= deliveriesPerVaspMax ? third : 0
 }
 
-/** The time limit of one delivery attempt, discovery included. */
+/** Time limit of one delivery attempt in seconds, discovery included. */
 export function attemptSecondsMax(outboundTimeoutSeconds: number): number {
   return Math.ceil(outboundTimeoutSeconds + DISCOVERY_TIMEOUT_MS / 1_000) + SLACK_SECONDS
 }
 
-/** Starts the workers of every queue in this process. */
+/** Starts the workers of all queues in this process. */
 export async function startWorkers(service: TransferService, deliveries: DeliveryMetrics): Promise<void> {
   const { jobs } = service
   await jobs.work<AttemptJob>('deliver', (job, run) => attemptDelivery(service, deliveries, job, run))

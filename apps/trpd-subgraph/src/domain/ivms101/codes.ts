@@ -16,7 +16,7 @@ export const LEGAL_PERSON_IDENTIFIERS: readonly string[] = ['RAID', 'MISC', 'LEI
 /** The IVMS101 code of an unknown country. */
 const UNKNOWN_COUNTRY = 'XX'
 
-/** Whether `text` is an ISO 3166-1 alpha-2 code, or `XX`. Source: IVMS101 constraint C3. */
+/** True if `text` is an ISO 3166-1 alpha-2 code, or `XX`. Source: IVMS101 constraint C3. */
 export function isCountry(text: string): boolean {
   return text === UNKNOWN_COUNTRY || COUNTRY_CODES.has(text)
 }

@@ -56,7 +56,7 @@ export function parseExtensionNames(header: string | undefined): TrpResult<reado
   )
 }
 
-/** Whether `name` is a valid extension name. */
+/** True if `name` is a valid extension name. */
 export function isExtensionName(name: string): boolean {
   return name.length <= EXTENSION_NAME_LENGTH_MAX && /^[a-z0-9][a-z0-9._-]*$/i.test(name)
 }
