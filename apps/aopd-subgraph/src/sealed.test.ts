@@ -47,7 +47,7 @@ it('neither the database nor the log contains addresses, signatures, challenges 
   for (const secret of secrets) expect(log.text().toLowerCase()).not.toContain(secret)
 })
 
-/** Every row of every table, including the job queue. */
+/** All rows of all tables, including the job queue. */
 async function dump(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString })
   await client.connect()

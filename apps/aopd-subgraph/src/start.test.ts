@@ -4,10 +4,10 @@ import { openCustomerWallet } from './testing/customer-wallet.ts'
 import { ALL_SCOPES, openTestNode } from './testing/open-test-node.ts'
 import { requestProof } from './testing/proof-operations.ts'
 
-/** Connections of the pool that the operations of clients share. */
+/** Number of pooled connections shared by the operations of clients. */
 const CLIENT_CONNECTIONS = 4
 
-test('a wallet gets its verdict while operations of clients hold every connection that they can get', async () => {
+test('a wallet gets its verdict while operations of clients hold all connections available to them', async () => {
   await using node = await openTestNode()
   const wallet = openCustomerWallet()
   const [locked, open] = [await requestProof(node, { asset: 'BTC' }), await requestProof(node, { asset: 'BTC' })]

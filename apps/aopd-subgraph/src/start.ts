@@ -110,7 +110,7 @@ export function start(config: Config, logger: Logger): Promise<RunningService> {
   })
 }
 
-/** A proof of an unknown asset could be neither shown nor verified. */
+/** A proof of an unknown asset could be neither displayed nor verified. */
 function requireAssetsInUse(assets: ProvableAssets, keys: readonly string[]): void {
   const missing = keys.filter((key) => !assets.all.some((asset) => asset.key === key))
   if (missing.length > 0)

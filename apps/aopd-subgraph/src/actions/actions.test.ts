@@ -30,7 +30,7 @@ describe('the life of a proof', () => {
   })
   afterEach(() => test[Symbol.asyncDispose]())
 
-  it('is stored with every version and its audit event, in the same order', async () => {
+  it('a proof is stored with every version and its audit event, in the same order', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     ok(await submit(proof, openCustomerWallet().signBitcoinMessage(proof.challenge)))
     const verified = ok(await submit(proof, wallet.signBitcoinMessage(proof.challenge)))
@@ -49,7 +49,7 @@ describe('the life of a proof', () => {
     ])
   })
 
-  it('keeps the customer reference, the revocation reason and the token sealed, and out of the events', async () => {
+  it("a proof's customer reference, revocation reason and token are sealed, and absent from its events", async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     ok(await submit(proof, wallet.signBitcoinMessage(proof.challenge)))
     ok(await revokeProof(test.service, { id: proof.id, reason: 'Erika Müller asked for it' }, alice))
@@ -64,7 +64,7 @@ describe('the life of a proof', () => {
     }
   })
 
-  it('is read as erased, without an error, by a reader that had its row before the erasure', async () => {
+  it('a proof is read as erased, without an error, by a reader that loaded its row before the erasure', async () => {
     const { database, sealer } = test.service
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     ok(await cancelProof(test.service, proof.id, alice))
@@ -80,7 +80,7 @@ describe('the life of a proof', () => {
     expect(await loadProofs({ db: database.db, sealer }, [proof.id])).toMatchObject([{ status: 'CANCELED' }])
   })
 
-  it('counts concurrent attempts one by one and is rejected at the limit', async () => {
+  it('concurrent attempts are counted one by one, and the proof is rejected at the limit', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     const results = await Promise.all(
       Array.from({ length: 6 }, () => submit(proof, openCustomerWallet().signBitcoinMessage(proof.challenge))),
@@ -90,7 +90,7 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'REJECTED', attempts: 3 }])
   })
 
-  it('records one of two concurrent valid signatures', async () => {
+  it('one of two concurrent valid signatures is recorded', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     const forms = [wallet.signBitcoinMessage(proof.challenge, 31), wallet.signBitcoinMessage(proof.challenge, 39)]
     const results = await Promise.all(forms.map((signature) => submit(proof, signature)))
@@ -98,7 +98,7 @@ describe('the life of a proof', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['proof.requested', 'proof.verified'])
   })
 
-  it('can be found by its token as well as by its id, and by no other token', async () => {
+  it('a proof is found by its token as well as by its id, and by no other token', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     expect(await loadProofByToken(reader(), proof.token)).toEqual(proof)
     expect(await loadProofByToken(reader(), `${proof.token}x`)).toBeUndefined()
@@ -109,7 +109,7 @@ describe('the life of a proof', () => {
     expect(ok(await submitSignature(test.service, { token: proof.token }, input, customer)).status).toBe('VERIFIED')
   })
 
-  it('is expired by its job at its deadline', async () => {
+  it('a proof is expired by its job at its deadline', async () => {
     await workOnExpiry(test.service, test.jobs)
     await using feed = await openFeed({ database: test.service.database, logger: test.logger })
     const proof = ok(await requestSignatureProof(test.service, request, alice))
@@ -121,7 +121,7 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'EXPIRED' }])
   })
 
-  it("is expired also when the database's clock is ahead of this process's clock", async () => {
+  it("a proof is expired even when the database's clock is ahead of this process's clock", async () => {
     await workOnExpiry(test.service, test.jobs)
     await using feed = await openFeed({ database: test.service.database, logger: test.logger })
     const proof = ok(await requestSignatureProof(test.service, request, alice))
@@ -135,7 +135,7 @@ describe('the life of a proof', () => {
     expect(await loadProofs(reader(), [proof.id])).toMatchObject([{ status: 'EXPIRED' }])
   })
 
-  it('is not stored for a refused request', async () => {
+  it('no proof is stored for a refused request', async () => {
     expect(await requestSignatureProof(test.service, { asset: 'BTC', address: 'x' }, alice)).toMatchObject({
       ok: false,
     })
@@ -143,7 +143,7 @@ describe('the life of a proof', () => {
     expect(await events()).toEqual([])
   })
 
-  it('is not found by a malformed id, and cannot be revoked without a valid reason', async () => {
+  it('a proof is not found by a malformed id, and cannot be revoked without a valid reason', async () => {
     expect(await cancelProof(test.service, "'; drop table proof", alice)).toMatchObject({
       refusal: { code: 'PROOF_NOT_FOUND' },
     })
@@ -154,7 +154,7 @@ describe('the life of a proof', () => {
       })
   })
 
-  it('does not count an unreadable signature as an attempt', async () => {
+  it('an unreadable signature does not count as an attempt', async () => {
     const proof = ok(await requestSignatureProof(test.service, request, alice))
     for (const signature of ['', 'a\0b', 'ü', 'a'.repeat(4097)])
       expect(await submit(proof, signature)).toMatchObject({ refusal: { code: 'SIGNATURE_UNREADABLE' } })

@@ -15,7 +15,7 @@ import { cancelProof, EXPIRY_QUEUES, type ProofService, requestSignatureProof } 
 const alice = { type: 'USER', id: 'alice' } as const
 const logger = openLogger({ name: 'test', level: 'silent' })
 
-it('while the disk is slow, many proofs change at a time, and no change, repeat or refusal is confirmed before it is durable', async () => {
+it('while the disk is slow, many proofs can change at once, and no change, repeat or refusal is confirmed before it is durable', async () => {
   await using slow = await openSlowDiskDatabase()
   await using database = await openDatabase<Tables>({ url: slow.url, migrations, applicationName: 'test', logger })
   const { db } = database
@@ -57,7 +57,7 @@ function request(service: ProofService) {
   return requestSignatureProof(service, { asset: 'BTC' }, alice)
 }
 
-/** The sessions that wait for their commit to be durable. */
+/** The number of sessions that wait for their commit to become durable. */
 async function waiting(db: ProofService['database']['db']) {
   const { rows } = await sql`
     select from pg_stat_activity

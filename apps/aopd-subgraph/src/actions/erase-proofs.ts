@@ -16,30 +16,30 @@ export type ErasureGround = 'DATA_SUBJECT_REQUEST' | 'RETENTION_ENDED' | 'AUTHOR
 
 interface Grounded {
   readonly ground: ErasureGround
-  /** Where the operator has recorded the request or order; no personal data. */
+  /** Reference to the operator's record of the request or order; no personal data. */
   readonly ticket?: string | null | undefined
 }
 
-/** Which proofs: those that everything given is true of. */
+/** Conditions on the proofs to erase; all given ones must match. */
 interface Erased {
   readonly customerReference?: string | null | undefined
   readonly transactionId?: string | null | undefined
   readonly address?: string | null | undefined
 }
 
-/** What an erasure has erased. */
+/** What was erased. */
 export interface ErasedProofs extends Grounded {
   readonly at: Date
   readonly proofs: number
-  /** Whether there are more than one erasure reaches. */
+  /** True if more proofs match than one erasure can erase. */
   readonly hasMore: boolean
 }
 
-/** Maximum number of proofs of one erasure. */
+/** Maximum number of proofs per erasure. */
 const ERASED_MAX = 1_000
 
 /**
- * Erases the personal data of a proof that has ended. One that was erased before is returned.
+ * Erases the personal data of a proof that has ended. Returns the proof unchanged if it is already erased.
  *
  * Refused with `PROOF_NOT_FOUND`, and as by `checkErasable` and `checkTicket`.
  */
@@ -66,8 +66,8 @@ export async function eraseProof(
 const NOT_FOUND = refuse('PROOF_NOT_FOUND', 'There is no such proof.')
 
 /**
- * Erases the personal data of the proofs that everything given is true of, at most 1,000: all of them
- * or, if one may not be erased or the process ends meanwhile, none.
+ * Erases the personal data of at most 1,000 proofs that match all given conditions, in one transaction. If
+ * one of them may not be erased, none is.
  *
  * Refused with `INPUT_INVALID` and `ERASURE_NOT_READY`, and as by `checkErasable` and `checkTicket`.
  */
@@ -97,7 +97,7 @@ export async function eraseProofs(
   })
 }
 
-/** Whether this can be the reference of a customer. */
+/** True if `reference` has the form of a customer reference. */
 export function isCustomerReference(reference: string): boolean {
   return reference.trim() !== '' && isPlainText(reference, CUSTOMER_REFERENCE_CHARACTERS_MAX)
 }
@@ -113,7 +113,7 @@ const NOT_READY = refuse(
   { retryable: true },
 )
 
-/** Erases locked proofs, each with its certificate in the audit log. Returns when. */
+/** Erases locked proofs, each with a certificate in the audit log. Returns the time of the erasure. */
 export async function eraseLocked(
   { now }: ProofService,
   { tx, record }: RecordedTransaction<Tables>,
@@ -134,8 +134,8 @@ export async function eraseLocked(
 }
 
 /**
- * Refused with `LEGAL_HOLD_SET` while a proof is under a legal hold, with `PROOF_WRONG_STATUS` while
- * its customer may still sign, and with `ERASURE_NOT_READY` before it is sealed.
+ * Refused with `LEGAL_HOLD_SET` if a proof is under a legal hold, with `PROOF_WRONG_STATUS` if its customer
+ * may still sign, and with `ERASURE_NOT_READY` if it is not sealed yet.
  */
 function checkErasable(proofs: readonly Erasable[]) {
   const held = proofs.filter(({ isHeld }) => isHeld)
@@ -149,7 +149,7 @@ function checkErasable(proofs: readonly Erasable[]) {
   return proofs.every(({ isSealed }) => isSealed) ? undefined : NOT_READY
 }
 
-/** Most ids that a refusal names. */
+/** Maximum number of ids that a refusal names. */
 const IDS_MAX = 20
 
 function listed(proofs: readonly Erasable[]) {

@@ -12,20 +12,20 @@ import { customerFingerprints } from '../store/proof-fingerprints.ts'
 import { isCustomerReference, REFERENCE_INVALID } from './erase-proofs.ts'
 import type { ProofService } from './proof-actions.ts'
 
-/** Maximum number of proofs of one part of an export. */
+/** Maximum number of proofs in one part of an export. */
 const PROOFS_MAX = 200
 
-/** A part of the proofs of a customer. */
+/** A part of a customer's proofs. */
 export interface ExportedProofs {
   readonly json: string
   readonly ids: readonly string[]
-  /** Where the next part begins; undefined in the last one. */
+  /** Cursor of the next part; undefined in the last one. */
   readonly next: string | undefined
 }
 
 /**
- * What is held about a customer in proofs, to be given to that person, without anything internal. The
- * audit log records it.
+ * The data held about a customer in proofs, to be given to that person, without anything internal. The audit
+ * log records the export.
  *
  * Refused with `INPUT_INVALID` and `EXPORT_NOT_READY`.
  */
@@ -65,13 +65,13 @@ const NOT_READY = refuse(
   { retryable: true },
 )
 
-/** Names the customer, the same in each export, without revealing the reference. */
+/** A stable id for the customer. Does not reveal the reference. */
 function fingerprintId(fingerprint: Buffer): string {
   const hex = createHash('sha256').update(fingerprint).digest('hex')
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Without the reason of a revocation, which is internal. */
+/** Omits the reason of a revocation, which is internal. */
 function contentOf(proof: Proof, submissions: readonly RecordedSubmission[]) {
   const { id, status, asset, address, challenge, transactionId, createdAt, expiresAt, updatedAt } = proof
   return {

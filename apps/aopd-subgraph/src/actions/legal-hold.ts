@@ -16,8 +16,8 @@ interface HoldInput {
 }
 
 /**
- * Keeps the personal data of a proof from erasure until the hold is ended. Refused with
- * `PROOF_NOT_FOUND`, `PROOF_ERASED`, `INPUT_INVALID` and `LEGAL_HOLD_EXISTS`.
+ * Keeps the personal data of a proof from erasure until the hold ends. Refused with `PROOF_NOT_FOUND`,
+ * `PROOF_ERASED`, `INPUT_INVALID` and `LEGAL_HOLD_EXISTS`.
  */
 export function setLegalHold(service: ProofService, input: HoldInput, actor: Actor): Promise<ProofResult<Proof>> {
   return changeHold(service, input, actor, 'proof.legal_hold_set')

@@ -6,19 +6,19 @@ import { maintainSealing } from './maintain-sealing.ts'
 import type { ProofService } from './proof-actions.ts'
 import { eraseDue } from './retention.ts'
 
-/** The queue of the maintenance job; its name is that of its first step, which older versions know. */
+/** The queue of the maintenance job, named after its first step, because older versions know that name. */
 const MAINTENANCE_QUEUE = 'proof-sealing'
 
 interface Maintained {
   readonly service: ProofService
-  /** Whether no program runs that cannot read data keys, so that older proofs may get them. */
+  /** True if no process is running that cannot read data keys, so that older proofs may get them. */
   readonly sealsProofs: boolean
   readonly onBroken: OnBroken
   readonly onFailedStep: OnFailedStep
   readonly logger: Logger
 }
 
-/** How often the job runs, in seconds. */
+/** Interval between runs of the job, in seconds. */
 const PERIOD_SECONDS = 15
 
 export const MAINTENANCE_QUEUES = {
@@ -38,12 +38,11 @@ const STEPS = {
   eraseDue: ({ service }: Maintained) => eraseDue(service),
 }
 
-/** The names of the steps of the job. */
 export const MAINTENANCE_STEPS = Object.keys(STEPS)
 
 /**
- * Starts the job that seals proofs, rotates keys and erases what is past its period. It repeats by
- * itself, also after a failure; one process at a time runs it.
+ * Starts the job that seals proofs, rotates keys and erases what is past its retention period. The job
+ * requeues itself, even after a failure, and runs in one process at a time.
  */
 export async function workOnMaintenance(parts: Maintained, jobs: MaintenanceJobs): Promise<void> {
   const { now } = parts.service

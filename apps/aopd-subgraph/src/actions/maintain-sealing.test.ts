@@ -21,7 +21,7 @@ import { requestSignatureProof, revokeProof, submitSignature } from './proof-act
 
 const alice = { type: 'USER', id: 'alice' } as const
 const wallet = openCustomerWallet()
-/** A run that ends only when all is done. */
+/** A run that ends only when everything is done. */
 const whole = { runMs: Number.POSITIVE_INFINITY }
 const from = { actor: alice, channel: 'API' } as const
 
@@ -40,7 +40,7 @@ describe('proofs of a version without data keys', () => {
   })
   afterAll(() => test[Symbol.asyncDispose]())
 
-  it('are sealed whole or not at all, and read and found as before, by programs with and without the setting', async () => {
+  it('older proofs are sealed completely or not at all, and are read and found as before, with and without the setting', async () => {
     const { database, sealer: older } = test.service
     const log = captureLog()
     const sealer = await openIndexedSealer(database.db, test.sealingKeys)
@@ -67,7 +67,7 @@ describe('proofs of a version without data keys', () => {
     expect(await readAll({ db: database.db, sealer: older })).toEqual(before)
   })
 
-  it('cannot be opened by 0.1.0 once they are sealed, which would take a missing address for any address', async () => {
+  it('older proofs, once sealed, cannot be opened by 0.1.0, which would interpret a missing address as any address', async () => {
     const rows = await test.service.database.db.selectFrom('proof').selectAll().execute()
     expect(rows.map(({ address, challenge }) => [address, challenge])).toEqual(Array(ids.length).fill([null, null]))
     const { open } = openSealer(test.sealingKeys)
@@ -76,7 +76,7 @@ describe('proofs of a version without data keys', () => {
     }
   })
 
-  it('can be changed once they are sealed, by a program without the setting too', async () => {
+  it('older proofs, once sealed, can be changed even by a process without the setting', async () => {
     const [, id = ''] = ids
     const [proof] = await loadProofs(reader(), [id])
     if (proof === undefined) throw new Error('the proof does not exist')
@@ -90,7 +90,7 @@ describe('proofs of a version without data keys', () => {
     expect(row).toMatchObject({ address: null, signature: null, submitted_address: null })
   })
 
-  it('need no older sealing key after a rotation', async () => {
+  it('older proofs no longer need older sealing keys after a rotation', async () => {
     const { database } = test.service
     const before = await readAll(reader())
     const next = generateSealingKeys()
@@ -102,7 +102,7 @@ describe('proofs of a version without data keys', () => {
     expect(await readAll({ db: database.db, sealer: await openIndexedSealer(database.db, next) })).toEqual(before)
   })
 
-  /** All that is read of the proofs, in every way. */
+  /** Everything that can be read about the proofs, through every query. */
   async function readAll(reader: ProofReader) {
     return {
       proofs: await listProofs(reader, everything(), page),
@@ -131,7 +131,7 @@ describe('proofs of a version without data keys', () => {
   }
 })
 
-it('every proof is sealed, however many broken ones come first, and each of those is reported once', async () => {
+it('every proof is sealed, however many broken ones come first, and each broken one is reported once', async () => {
   await using test = await openTestService({ createsDataKeys: false })
   const { database, sealer } = test.service
   for (let n = 0; n < 52; n += 1) ok(await requestSignatureProof(test.service, { asset: 'ETH' }, alice))
@@ -152,7 +152,7 @@ it('a run of the job that fails is counted, and the job runs again', async () =>
   const onFailedStep = observeMaintenance(metrics, { logger: test.logger, steps: MAINTENANCE_STEPS })
   await using jobs = await openJobs({ database, logger: test.logger, queues: MAINTENANCE_QUEUES })
   await database.pool.query('alter table data_keys rename to elsewhere')
-  // A clock in the past, so that the next run is due at once.
+  // A clock in the past, so that the next run is due immediately.
   const past = { time: Date.now() - 3_600_000 }
   const now = () => {
     past.time += 15_000
@@ -166,7 +166,7 @@ it('a run of the job that fails is counted, and the job runs again', async () =>
 })
 
 describe('a proof whose sealing was rolled back', () => {
-  it('keeps what is submitted before the retry readable after a restart', async () => {
+  it('a proof whose sealing was rolled back stays readable after a restart, including a submission before the retry', async () => {
     await using test = await openPlain()
     const { service, sealer, proof } = test
     await rollBack(test)
@@ -177,7 +177,7 @@ describe('a proof whose sealing was rolled back', () => {
     ])
   })
 
-  it('is readable where that happened once another process has sealed it', async () => {
+  it('a proof whose sealing was rolled back is readable in that process once another process has sealed it', async () => {
     await using test = await openPlain()
     const { service, sealer, proof } = test
     await rollBack(test)

@@ -10,7 +10,7 @@ import type { Tables } from '../store/tables.ts'
 interface Maintained {
   readonly database: Database<Tables>
   readonly sealer: Sealer
-  /** Whether no program runs that cannot read data keys, so that older proofs may get them. */
+  /** True if no process is running that cannot read data keys, so that older proofs may get them. */
   readonly sealsProofs: boolean
   readonly onBroken: OnBroken
   readonly logger: Logger
@@ -18,15 +18,14 @@ interface Maintained {
 
 /** Maximum number of proofs that one transaction seals. */
 const SEAL_MAX = 50
-/** Maximum number of data keys that one transaction wraps again. */
+/** Maximum number of data keys that one transaction rewraps. */
 const REWRAP_MAX = 500
-/** How long a run starts transactions; the next one goes on. */
+/** A run starts no transaction after this time; the next run continues. */
 const RUN_MS = 5_000
 
 /**
- * Seals proofs of older versions, and wraps data keys with the current sealing key. It can be
- * interrupted anywhere, and run by several processes at a time. Says so when nothing needs the older
- * keys any more.
+ * Seals proofs of older versions, and rewraps data keys with the current sealing key. It may be interrupted
+ * anywhere and run in several processes at once. Logs when the older keys are no longer needed.
  */
 export async function maintainSealing(parts: Maintained, { runMs = RUN_MS } = {}) {
   const { database, sealer, sealsProofs, onBroken, logger } = parts
@@ -46,7 +45,7 @@ export async function maintainSealing(parts: Maintained, { runMs = RUN_MS } = {}
   )
 }
 
-/** How many data keys an older sealing key wraps, and how many proofs have none. */
+/** The number of data keys wrapped by an older sealing key, plus the number of proofs without a data key. */
 export async function countOutdated({ database: { db }, sealer }: Pick<Maintained, 'database' | 'sealer'>) {
   return (await countOutdatedKeys(db, sealer.wrapper)) + (await countPlainProofs(db))
 }

@@ -27,13 +27,13 @@ export interface ProofService {
   readonly jobs: Pick<Jobs<typeof EXPIRY_QUEUE>, 'enqueue'>
   readonly terms: RequestTerms
   readonly retention: {
-    /** Of the jurisdiction of this node; `undefined` without one. */
+    /** The retention period of this node's jurisdiction; `undefined` without a jurisdiction. */
     readonly period: RetentionPeriod | undefined
-    /** Whether proofs are erased by themselves when it has ended. */
+    /** True to erase proofs automatically when the period has ended. */
     readonly erases: boolean
   }
   readonly now: () => Date
-  /** Called after each submission that was stored. */
+  /** Called after each submission has been stored. */
   readonly onSubmission?: (submission: Submission) => void
 }
 
@@ -103,7 +103,7 @@ export async function revokeProof(
   return changeProof(service, { id }, actor, (_, at) => ({ type: 'revoke', by: actor.id, reason: stated.value, at }))
 }
 
-/** The proof after a person's decision about what could not be verified, with the reason stored. */
+/** The proof after a person's decision about a signature that could not be verified, with the reason stored. */
 export async function decideProof(
   service: ProofService,
   { id, decision, reason }: { readonly id: string; readonly decision: 'ACCEPT' | 'REJECT'; readonly reason: string },
@@ -137,14 +137,14 @@ export const EXPIRY_QUEUES = {
   },
 } as const
 
-/** The actor of what aopd does by itself. */
+/** The actor of changes that aopd makes automatically. */
 export const SYSTEM: Actor = { type: 'SYSTEM', id: 'aopd' }
 
 /** Starts expiring proofs in this process. */
 export function workOnExpiry(service: ProofService, jobs: Pick<Jobs<typeof EXPIRY_QUEUE>, 'work'>): Promise<void> {
   return jobs.work<{ readonly proofId: string }>(EXPIRY_QUEUE, async ({ proofId }) => {
     const expired = await changeProof(service, { id: proofId }, SYSTEM, (_, at) => ({ type: 'expire', at }))
-    // The queue follows the database's clock, the proof this process's clock.
+    // The queue uses the database's clock, and the proof this process's clock.
     if (expired.ok && expired.value.status === 'REQUESTED')
       throw new Error(`proof ${proofId} has not expired by the clock of this process yet`)
   })
@@ -178,8 +178,8 @@ function changeProof(
 }
 
 /**
- * The changes of matching proofs after a position, in pages and in commit order, each with the proof
- * right after it.
+ * The changes of matching proofs after a position, in pages and in commit order, each with the proof right
+ * after the change.
  *
  * Ends with `signal`; throws when it cannot continue.
  */

@@ -13,7 +13,7 @@ const alice = { type: 'USER', id: 'alice' } as const
 const wallet = openCustomerWallet()
 const BROKEN = 5
 
-it('proofs are erased when the period of their kind has ended, except in use, under a legal hold, or without a known period', async () => {
+it('proofs are erased when the period of their kind has ended, unless they are in use, under a legal hold, or the period is unknown', async () => {
   await using test = await openTestService()
   const { service } = test
   const unused = await canceled(service)
@@ -23,7 +23,7 @@ it('proofs are erased when the period of their kind has ended, except in use, un
   const requested = ok(await requestSignatureProof(service, { asset: 'BTC' }, alice))
   const held = await canceled(service)
   ok(await setLegalHold(service, { id: held.id, reason: 'case 7' }, alice))
-  // Five years later one changes for the last time, a month before the others are past the period.
+  // Five years later one proof changes for the last time, a month before the others are past their period.
   test.clock.now = new Date('2030-12-01T00:00:00Z')
   const recent = await canceled(service)
   test.clock.now = new Date('2031-01-02T00:00:00Z')
@@ -64,7 +64,7 @@ it('proofs are erased when the period of their kind has ended, except in use, un
   expect(await planRetention(own)).toMatchObject({ dueCount: 0, due: [], heldCount: 0 })
 })
 
-it('a proof that comes under a legal hold while it is about to be erased is kept', async () => {
+it('a proof that is put under a legal hold while it is about to be erased is kept', async () => {
   await using test = await openTestService()
   const { service } = test
   const proof = await canceled(service)
@@ -86,7 +86,7 @@ it('a proof that comes under a legal hold while it is about to be erased is kept
   expect(await planRetention(eu)).toMatchObject({ dueCount: 0, keptCount: 1, heldCount: 1 })
 })
 
-it('proofs that cannot be erased keep no other one from it, and are tried again', async () => {
+it('proofs that cannot be erased do not stop the erasure of others, and are retried', async () => {
   await using test = await openTestService()
   const { service } = test
   const { pool } = service.database
@@ -118,7 +118,7 @@ it.each([
   ['[{"code":"eu"}]', '0.code: must have 2 to 16 capital letters, digits and hyphens'],
   [JSON.stringify([periodOf('XX', {}), periodOf('XX', {})]), 'XX is listed twice'],
   [JSON.stringify([periodOf('XX', { unused: 0 })]), '0.unusedProofYears.value: Too small: expected number to be >=1'],
-])('retention periods are refused if they are not valid (%#)', (text, problem) => {
+])('invalid retention periods are refused (%#)', (text, problem) => {
   expect(parseRetentionPeriods(text)).toEqual({ problem })
 })
 

@@ -7,10 +7,10 @@ import { countDue, type DueProof, listDue, listStillDue, type RetentionLimits } 
 import { eraseLocked } from './erase-proofs.ts'
 import { type ProofService, SYSTEM } from './proof-actions.ts'
 
-/** Most proofs that a plan lists. */
+/** Maximum number of proofs listed in a plan. */
 const LISTED_MAX = 500
 
-/** What the law says about keeping proofs, and which of them it no longer covers. */
+/** The legal retention periods, and the proofs whose period has ended. */
 export interface RetentionPlan {
   /** `undefined` without a jurisdiction. */
   readonly period: RetentionPeriod | undefined
@@ -18,11 +18,11 @@ export interface RetentionPlan {
   readonly dueCount: number
   readonly due: readonly string[]
   readonly keptCount: number
-  /** Of the kept ones, those under a legal hold. */
+  /** Number of kept proofs that are under a legal hold. */
   readonly heldCount: number
 }
 
-/** What would be erased now. */
+/** Returns what would be erased now, without erasing it. */
 export async function planRetention(service: ProofService): Promise<RetentionPlan> {
   const { period, erases } = service.retention
   const { db } = service.database
@@ -34,8 +34,8 @@ export async function planRetention(service: ProofService): Promise<RetentionPla
 }
 
 /**
- * Erases the personal data of the proofs whose period has ended, if that is switched on, oldest
- * first. Throws as `runInBatches` does.
+ * Erases the personal data of proofs whose period has ended, oldest first, if erasure is switched on. Throws
+ * as `runInBatches` does.
  */
 export async function eraseDue(service: ProofService): Promise<void> {
   const limits = limitsOf(service)
@@ -55,7 +55,7 @@ async function eraseAll(service: ProofService, proofs: readonly DueProof[], limi
     const { tx } = work
     const ids = proofs.map(({ id }) => id)
     const locked = await lockErasable({ tx, sealer }, { ids }, ids.length)
-    // Again, under the lock: a legal hold may have been set, or the proof accepted.
+    // Checked again under the lock: a legal hold may have been set, or the proof accepted.
     const due = await listStillDue(tx, limits, locked)
     await eraseLocked(service, work, due, { ground: 'RETENTION_ENDED', actor: SYSTEM })
     return ok(undefined)
@@ -68,7 +68,7 @@ function limitsOf({ retention: { period }, now }: ProofService): RetentionLimits
   if (unused === undefined && transaction === undefined) return undefined
   return {
     unused: unused === undefined ? undefined : yearsBefore(now(), unused),
-    // Never shorter, so that a proof that was used is not erased before one that was not.
+    // Never shorter than for unused proofs, so that a used proof is not erased before an unused one.
     transaction: transaction === undefined ? undefined : yearsBefore(now(), Math.max(transaction, unused ?? 0)),
   }
 }

@@ -3,7 +3,7 @@ import type { Proof } from '../domain/proof.ts'
 import { loadProofs, type ProofReader } from '../store/load-proof.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
 
-/** The path of the feed of `showProofEvents`. */
+/** The path of the proof feed. */
 export const PROOF_EVENTS_PATH = '/proof-events'
 
 /** The events that change which addresses are proven. */
@@ -12,11 +12,11 @@ const SHOWN: readonly string[] = ['proof.verified', 'proof.revoked', 'proof.eras
 const ACTOR = { type: 'SYSTEM', id: 'aopd' } as const
 
 /**
- * The events as trpd reads them: who caused them and all other details are left out, and those of
- * proofs that were verified carry what the proof proves.
+ * The events as shown to trpd: without their actors and other details, but for verified proofs with what the
+ * proof proves.
  *
- * That is read now, and never stored in the outbox, from which nothing is erased: the events of a
- * proof that was erased carry nothing, also when they are read from the beginning again.
+ * That is read when the feed is requested and never stored in the outbox, from which nothing can be erased.
+ * The events of an erased proof therefore carry nothing, even if they are read again from the beginning.
  */
 export async function showProofEvents(
   reader: ProofReader,

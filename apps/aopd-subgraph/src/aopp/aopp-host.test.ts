@@ -60,7 +60,7 @@ describe('the AOPP listener', () => {
       expect(await reload(proof)).toMatchObject({ version: 2, attempts: 1 })
     })
 
-    it('gets 400 for an invalid signature, and for any signature once the attempts are used up', async () => {
+    it('gets 400 for an invalid signature, and for any signature once all attempts are used', async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       for (const expected of ['SIGNER_MISMATCH', 'SIGNER_MISMATCH', 'SIGNER_MISMATCH', 'PROOF_WRONG_STATUS']) {
         const signature = openCustomerWallet().signBitcoinMessage(proof.challenge)
@@ -106,7 +106,7 @@ describe('the AOPP listener', () => {
       expect(await reload(proof)).toEqual(proof)
     })
 
-    it('gets 400 when the proof was canceled or has expired', async () => {
+    it('gets 400 when the proof has been canceled or has expired', async () => {
       const canceled = await request({ asset: 'BTC' })
       await cancelProof(test.service, canceled.id, alice)
       const expired = await request({ asset: 'BTC', ttlSeconds: 60 })
@@ -199,7 +199,7 @@ describe('the AOPP listener', () => {
       expect(body).toMatch(/Attempts left<\/dt><dd>2</)
     })
 
-    it('escapes the input of a stranger', async () => {
+    it('escapes input that may come from a stranger', async () => {
       const proof = await request({ asset: 'BTC' })
       const response = await submit(proof.token, '"><img src=x onerror=alert(1)>', '<script>alert(1)</script>')
       const body = await response.text()
@@ -231,7 +231,7 @@ describe('the AOPP listener', () => {
       expect(body).not.toContain('<form')
     })
 
-    it('says of a signature that cannot be verified what the customer can do, also when it is opened again', async () => {
+    it('tells the customer what to do about a signature that cannot be verified, even when the page is opened again', async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       const advice = 'cannot check this kind of signature, which does not mean that it is wrong'
       const response = await submit(proof.token, wallet.addresses.p2wpkh, 'fulAAAA')
@@ -248,7 +248,7 @@ describe('the AOPP listener', () => {
       expect((await open(proof.token)).body).toContain('Thank you, your address is confirmed')
     })
 
-    it('says of a signature by another account that a contract wallet cannot be checked here', async () => {
+    it('says that a contract wallet cannot be checked here if another account signed', async () => {
       const proof = await request({ asset: 'ETH', address: wallet.addresses.evm })
       const signature = openCustomerWallet().signEip191(proof.challenge)
       const response = await submit(proof.token, wallet.addresses.evm, signature)

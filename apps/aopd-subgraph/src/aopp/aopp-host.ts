@@ -41,7 +41,7 @@ const CUSTOMER: Actor = { type: 'CUSTOMER', id: 'customer' }
 /** Redirects after the form that ended a proof, so that a reload does not submit it again. */
 const SEE_OTHER = 303
 
-/** The public listener: wallets post to `/proofs/<token>`, customers open `/p/<token>`. */
+/** The public listener: wallets post to `/proofs/<token>`, and customers open `/p/<token>`. */
 export function openAoppHost(options: {
   readonly host: string
   readonly port: number
@@ -82,7 +82,7 @@ function reporting(logger: Logger, handle: (request: HttpRequest) => Promise<Htt
   })
 }
 
-/** Refusals of the HTTP host as pages for customers: wallets read only the status. */
+/** Renders refusals of the HTTP host as pages for customers; wallets read only the status. */
 const renderProblemPage: ProblemRenderer = ({ status, message, id }) =>
   page(
     status,
@@ -93,11 +93,10 @@ const renderProblemPage: ProblemRenderer = ({ status, message, id }) =>
 const callbackBody = z.object({ version: z.literal(0), address: z.string(), signature: z.string() })
 
 /**
- * The response to a wallet's callback: 204 for a valid signature, 404 for an unknown token, else
- * 400.
+ * The response to a wallet's callback: 204 for a valid signature, 404 for an unknown token, otherwise 400.
  *
- * The content type is ignored, because wallets send wrong ones, and so are other members of the
- * body: BitBox adds `xpub`.
+ * The content type is ignored, because wallets send wrong ones. So are other members of the body: BitBox adds
+ * `xpub`.
  */
 async function handleCallback(service: ProofService, request: HttpRequest): Promise<HttpResponse> {
   const token = request.params.token ?? ''
@@ -137,7 +136,7 @@ async function showProof(pages: CustomerPages, request: HttpRequest, mistake?: M
   return proofPage(proof, { vaspName, publicUrl, now: service.now(), asset: assets.of(proof.asset), mistake })
 }
 
-/** Submits the form: redirects to the page when the proof has ended, else shows it with advice. */
+/** Submits the form. Redirects to the page if the proof has ended, otherwise shows it with advice. */
 async function submitForm(pages: CustomerPages, request: HttpRequest): Promise<HttpResponse> {
   const token = request.params.token ?? ''
   const form = new URLSearchParams(request.body.toString('utf8'))

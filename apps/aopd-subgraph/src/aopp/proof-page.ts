@@ -25,7 +25,8 @@ export interface ProofPageOptions {
 }
 
 /**
- * The customer's page of a proof: what to sign with a form, or how it ended. 422 after a mistake.
+ * The customer's page of a proof: a form with what to sign, or how the proof ended. Responds with 422 after a
+ * mistake.
  */
 export function proofPage(proof: Proof, options: ProofPageOptions): HttpResponse {
   const outcome = outcomeOf(proof, options)
@@ -60,7 +61,7 @@ function summary(mistake: Mistake | undefined): Html | undefined {
   return html`<div class="note bad" role="alert" tabindex="-1" autofocus><h2>That did not work yet</h2><p id="mistake">${mistake.message}</p></div>`
 }
 
-/** What became of the latest signature, for a customer who opens the page again. */
+/** The outcome of the latest signature, for a customer who opens the page again. */
 function latestAttempt(proof: Proof, { vaspName }: ProofPageOptions): Html | undefined {
   const verdict = proof.submission?.verdict
   if (!verdict) return undefined
@@ -109,13 +110,13 @@ function manualCard(proof: Proof, { asset, mistake }: ProofPageOptions): Html {
 </form></section>`
 }
 
-/** As in "31 January 2026, 14:05 UTC". */
+/** For example "31 January 2026, 14:05 UTC". */
 function formatTime(date: Date): string {
   const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
   return `${day}, ${date.toISOString().slice(11, 16)} UTC`
 }
 
-/** How a proof ended, in a form for its customer. */
+/** How a proof ended, worded for its customer. */
 export interface Outcome {
   readonly title: string
   readonly message: string

@@ -9,15 +9,15 @@ const btc = openProvableAssets().of('BTC')
 const eth = openProvableAssets().of('ETH')
 
 describe('a Bitcoin address', () => {
-  it.each(vectors.bitcoin)('of $source is read as $type: $value', ({ value, type, canonical }) => {
+  it.each(vectors.bitcoin)('a Bitcoin address of $source is read as $type: $value', ({ value, type, canonical }) => {
     expect(parseAddress(btc, ` ${value}\n`)).toMatchObject({ ok: true, value: { type, canonical } })
   })
 
-  it.each(vectors.bitcoinRefused)('is refused: $source', ({ value, code }) => {
+  it.each(vectors.bitcoinRefused)('a Bitcoin address is refused: $source', ({ value, code }) => {
     expect(parseAddress(btc, value)).toMatchObject({ ok: false, refusal: { code } })
   })
 
-  it('with one character changed is refused', () => {
+  it('a Bitcoin address with one character changed is refused', () => {
     const [{ canonical } = { canonical: '' }] = vectors.bitcoin
     fc.assert(
       fc.property(
@@ -35,7 +35,7 @@ describe('a Bitcoin address', () => {
 
 describe('an EVM address', () => {
   it.each(vectors.evm)(
-    'is canonical with its EIP-55 checksum, also when written in one letter case: $canonical',
+    'an EVM address is canonical with its EIP-55 checksum, even if written in one letter case: $canonical',
     ({ canonical }) => {
       const digits = canonical.slice(2)
       for (const value of [canonical, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`])
@@ -43,13 +43,13 @@ describe('an EVM address', () => {
     },
   )
 
-  it('in mixed case with a wrong checksum is refused', () => {
+  it('an EVM address in mixed case with a wrong checksum is refused', () => {
     expect(parseAddress(eth, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed')).toMatchObject({
       refusal: { code: 'ADDRESS_INVALID', message: expect.stringContaining('checksum') },
     })
   })
 
-  it('of any 20 bytes is parsed from its canonical form', () => {
+  it('an EVM address of any 20 bytes is parsed from its canonical form', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (payload) => {
         const { canonical } = evmAddressOf(payload)
@@ -60,7 +60,7 @@ describe('an EVM address', () => {
 })
 
 describe('any string', () => {
-  it('is parsed as an address or refused, never an exception', () => {
+  it('any string is parsed as an address or refused, without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (value) => {
         for (const asset of [btc, eth]) expect(typeof parseAddress(asset, value).ok).toBe('boolean')

@@ -5,7 +5,7 @@ import { openProvableAssets } from './asset.ts'
 import vectors from './vectors/signatures.json' with { type: 'json' }
 
 describe('an AOPP link', () => {
-  it.each(vectors.aoppUri.accept)('as published is parsed: %s', (uri) => {
+  it.each(vectors.aoppUri.accept)('an AOPP link as published is parsed: %s', (uri) => {
     expect(parseAoppUri(uri)).toEqual({
       message: 'vasp-chosen-msg',
       asset: 'btc',
@@ -14,7 +14,7 @@ describe('an AOPP link', () => {
     })
   })
 
-  it.each(vectors.aoppUri.refuse)('with %s is refused', (pair) => {
+  it.each(vectors.aoppUri.refuse)('an AOPP link with %s is refused', (pair) => {
     const [name = '', value = ''] = pair.split('=')
     const [, query = ''] = (vectors.aoppUri.accept[0] ?? '').split('?')
     const changed = new URLSearchParams(query)
@@ -23,13 +23,13 @@ describe('an AOPP link', () => {
   })
 
   it.each(['', 'https://vasp.com', 'aopp:?', 'aopp:?v=0&msg=a%0Ab&asset=btc&format=any&callback=https://a.b/c'])(
-    'is refused: "%s"',
+    'an AOPP link is refused: "%s"',
     (uri) => {
       expect(parseAoppUri(uri)).toBeUndefined()
     },
   )
 
-  it('carries its message and callback unchanged, with spaces as %20', () => {
+  it('an AOPP link carries its message and callback unchanged, with spaces as %20', () => {
     const printable = fc
       .string({ unit: 'binary-ascii', minLength: 1, maxLength: 1024 })
       .filter((message) => /^[\x20-\x7e]+$/.test(message))
@@ -42,7 +42,7 @@ describe('an AOPP link', () => {
     )
   })
 
-  it('requests the format of the address, and any format when the wallet chooses', () => {
+  it('an AOPP link requests the format of the address, or any format if the wallet chooses', () => {
     expect(aoppFormatOf(openProvableAssets().of('BTC'), 'P2WPKH')).toBe('p2wpkh')
     expect(aoppFormatOf(openProvableAssets().of('BTC'), undefined)).toBe('any')
     for (const type of ['P2WSH', 'P2TR'] as const)

@@ -24,14 +24,14 @@ export interface AoppRequest {
   readonly callback: string
 }
 
-/** The link that a wallet opens. Source: AOPP 0, "URI". */
+/** Builds the link that a wallet opens. Source: AOPP 0, "URI". */
 export function buildAoppUri({ message, asset, format, callback }: AoppRequest): string {
   const parameters = { v: '0', msg: message, asset, format, callback }
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return `aopp:?${query.join('&')}`
 }
 
-/** The parsed request of an AOPP link; `undefined` when a wallet would refuse it. */
+/** Parses the request of an AOPP link; `undefined` if a wallet would refuse it. */
 export function parseAoppUri(uri: string): AoppRequest | undefined {
   if (!uri.startsWith('aopp:?')) return undefined
   const query = new URLSearchParams(uri.slice('aopp:?'.length))
@@ -46,7 +46,7 @@ export function parseAoppUri(uri: string): AoppRequest | undefined {
   return { message, asset, format, callback }
 }
 
-/** The AOPP format of an address type; `any` without a type, `undefined` when wallets know none. */
+/** The AOPP format of an address type; `any` without a type, `undefined` if wallets support none. */
 export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): AoppFormat | undefined {
   if (asset.family === 'EVM') return 'standard'
   switch (type) {
@@ -58,7 +58,7 @@ export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): A
       return 'p2sh'
     case 'P2WPKH':
       return 'p2wpkh'
-    // AOPP has `p2tr`, and no wallet that implements AOPP knows it.
+    // AOPP defines `p2tr`, but no wallet that implements AOPP supports it.
     case 'P2TR':
     case 'P2WSH':
     case 'EVM_ACCOUNT':
@@ -66,7 +66,7 @@ export function aoppFormatOf(asset: Asset, type: Address['type'] | undefined): A
   }
 }
 
-/** The customer's page of a proof. `publicUrl` has no trailing slash. */
+/** The URL of the customer's page of a proof. `publicUrl` has no trailing slash. */
 export function portalUrl(publicUrl: string, { token }: Pick<Proof, 'token'>): string {
   return `${publicUrl}/p/${token}`
 }

@@ -4,7 +4,7 @@ import { parseAssetList } from './asset-list.ts'
 
 const polygon = { id: 'usdt-polygon', name: 'Tether on Polygon', symbol: 'USDT', decimals: 6, addressFormat: 'EVM' }
 
-it("an asset of trpd's list is provable when its addresses are", () => {
+it("an asset in trpd's list is provable if its addresses are", () => {
   const dash = { ...polygon, id: 'dash', name: 'Dash', symbol: 'DASH', addressFormat: 'ANY' }
   const parsed = parseAssetList(JSON.stringify([polygon, dash]))
   const assets = openProvableAssets(parsed.ok ? parsed.assets : [])
@@ -12,7 +12,7 @@ it("an asset of trpd's list is provable when its addresses are", () => {
   expect(assets.parse('dash')).toMatchObject({ ok: false, refusal: { code: 'ASSET_UNSUPPORTED' } })
 })
 
-it("a DTI in trpd's list leaves the built-in assets as they are", () => {
+it("a DTI in trpd's list leaves the built-in assets unchanged", () => {
   expect(parseAssetList('[{ "id": "usdc-ethereum", "dti": "B000000B5" }]')).toEqual(parseAssetList('[]'))
 })
 
@@ -25,7 +25,7 @@ it.each([
   expect(openProvableAssets().parse(value)).toMatchObject({ ok: true, value: { key } })
 })
 
-it('every problem of the list is reported with its position', () => {
+it('every problem in the asset list is reported with its position', () => {
   const items = [polygon, 7, { ...polygon, name: ' ' }, polygon, { ...polygon, id: 'USDC' }]
   expect(parseAssetList(JSON.stringify(items))).toEqual({
     ok: false,

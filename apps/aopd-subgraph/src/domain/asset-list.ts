@@ -1,13 +1,13 @@
 import { type AddressFamily, type Asset, BUILT_IN_ASSETS } from './asset.ts'
 
-/** The provable assets of a node, or every problem of the operator's list. */
+/** The provable assets of a node, or all problems in the operator's list. */
 export type ParsedAssets =
   | { readonly ok: true; readonly assets: readonly Asset[] }
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * The built-in assets, and those in `text` whose addresses can be proven. `text` is the list that
- * trpd reads, which checks the rest of it.
+ * The built-in assets, and those in `text` whose addresses can be proven. `text` is the list that trpd reads
+ * too; trpd checks the rest of it.
  */
 export function parseAssetList(text: string): ParsedAssets {
   const list = parseArray(text)
@@ -16,7 +16,7 @@ export function parseAssetList(text: string): ParsedAssets {
   const assets = [...BUILT_IN_ASSETS]
   list.forEach((item, index) => {
     const { id, name, symbol, addressFormat } = Object(item)
-    // A DTI for a built-in asset, which changes nothing here.
+    // Sets the DTI of a built-in asset, which has no effect here.
     if (Object.keys(Object(item)).sort().join() === 'dti,id') return
     if (![id, name, symbol, addressFormat].every(isText)) {
       problems.push(`[${index}] must have an id, a name, a symbol and an addressFormat`)

@@ -5,17 +5,17 @@ import { type ProofResult, refuse } from './refusal.ts'
 export type AddressFamily = 'BITCOIN' | 'EVM'
 
 export interface Asset {
-  /** The key of stored proofs: the symbol of a built-in asset, the id of another. Never renamed. */
+  /** The key in stored proofs: the symbol of a built-in asset, the id of any other. Never renamed. */
   readonly key: string
-  /** The ids in trpd's registry that mean this asset. */
+  /** The ids in trpd's registry that stand for this asset. */
   readonly ids: readonly string[]
-  /** For display. Assets of an operator may share one. */
+  /** For display. Assets added by an operator may share a symbol. */
   readonly symbol: string
   readonly name: string
   readonly family: AddressFamily
 }
 
-/** The assets whose addresses can be proven without a setting. */
+/** The assets whose addresses can be proven by default. */
 export const BUILT_IN_ASSETS: readonly Asset[] = [
   { key: 'BTC', ids: ['btc'], symbol: 'BTC', name: 'Bitcoin', family: 'BITCOIN' },
   { key: 'ETH', ids: ['eth'], symbol: 'ETH', name: 'Ether', family: 'EVM' },
@@ -33,11 +33,11 @@ export const BUILT_IN_ASSETS: readonly Asset[] = [
 export interface ProvableAssets {
   readonly all: readonly Asset[]
   /**
-   * The asset with this id in any letter case, or the built-in one with this symbol. Refused with
+   * The asset with this id, in any letter case, or the built-in one with this symbol. Refused with
    * `ASSET_UNSUPPORTED`.
    */
   parse(value: string): ProofResult<Asset>
-  /** The asset of a stored proof. Starting the service checks that it is known. */
+  /** The asset of a stored proof. The service checks at start that it is known. */
   of(key: string): Asset
 }
 

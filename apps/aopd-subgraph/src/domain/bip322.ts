@@ -17,7 +17,7 @@ const ANNEX = 0x50
 /** First leaf version in use (BIP-342). Lower bytes start a key or a script in other witnesses. */
 const LEAF_VERSION_MIN = 0xc0
 
-/** Whether the signature has a BIP-322 prefix: `smp` simple, `ful` full, `pof` proof of funds. */
+/** True if the signature has a BIP-322 prefix: `smp` simple, `ful` full, `pof` proof of funds. */
 export function isBip322(signature: string): boolean {
   return /^(smp|ful|pof)/.test(signature)
 }
@@ -25,9 +25,9 @@ export function isBip322(signature: string): boolean {
 /**
  * The verdict on a BIP-322 signature in the simple form, for P2WPKH and for the key path of P2TR.
  *
- * Other address types and the forms `ful` and `pof` are inconclusive. A string without a prefix is
- * parsed as the simple form. A string that is not a signature at all is invalid for every address
- * type, so that the customer sees the copying mistake.
+ * Other address types and the forms `ful` and `pof` are inconclusive. A string without a prefix is parsed as
+ * the simple form. A string that is not a signature at all is invalid for every address type, so that the
+ * customer notices the copying mistake.
  *
  * Source: BIP-322 2.0.0, "Simple", "Verification", "Required consensus and policy rules".
  */
@@ -79,9 +79,7 @@ function verifyTaproot(address: BitcoinAddress, message: string, witness: readon
     : invalid('SIGNER_MISMATCH', 'the signature is by another key, or over another message')
 }
 
-/**
- * Whether the bytes have the shape of a control block. Source: BIP-341, "Script validation rules".
- */
+/** True if the bytes have the shape of a control block. Source: BIP-341, "Script validation rules". */
 function isControlBlock(bytes: Uint8Array | undefined): boolean {
   const [version] = bytes ?? []
   return (
@@ -101,7 +99,7 @@ function decodeWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   }
 }
 
-/** The result of `check`; false when it throws, as the library does for malformed signatures. */
+/** The result of `check`; false if it throws, as the library does for malformed signatures. */
 function attempt(check: () => boolean): boolean {
   try {
     return check()

@@ -9,9 +9,9 @@ export type BitcoinAddressType = 'P2PKH' | 'P2SH' | 'P2WPKH' | 'P2WSH' | 'P2TR'
 export interface BitcoinAddress {
   readonly family: 'BITCOIN'
   readonly type: BitcoinAddressType
-  /** base58check unchanged, bech32 and bech32m in lower case. */
+  /** base58check as given, bech32 and bech32m in lower case. */
   readonly canonical: string
-  /** Hash of the key or script: 20 bytes, 32 for P2WSH; the 32-byte output key for P2TR. */
+  /** Hash of the key or script: 20 bytes, or 32 for P2WSH; the 32-byte output key for P2TR. */
   readonly payload: Uint8Array
 }
 
@@ -62,9 +62,7 @@ function fromDecoded(decoded: Decoded): ProofResult<BitcoinAddress> {
 
 const NO_KEY = 'address: no key controls this kind of output, so ownership cannot be proven.'
 
-/**
- * Whether the 32 bytes are a point of the curve; other outputs are unspendable. Source: BIP-341.
- */
+/** True if the 32 bytes are a point on the curve; other outputs are unspendable. Source: BIP-341. */
 function isOutputKey(bytes: Uint8Array): boolean {
   try {
     schnorr.utils.lift_x(bytesToNumberBE(bytes))

@@ -1,4 +1,4 @@
-/** Longest message of an AOPP link. */
+/** Maximum length of the message in an AOPP link. */
 export const CHALLENGE_CHARACTERS_MAX = 1024
 
 export const VASP_NAME_CHARACTERS_MAX = 120
@@ -6,16 +6,16 @@ export const VASP_NAME_CHARACTERS_MAX = 120
 /**
  * The message that the customer signs: one line of printable ASCII, at most 1024 characters.
  *
- * It names the VASP, the asset, the address, the proof, its expiry and a nonce, so that a signature
- * serves no other purpose. One line, because not every wallet and clipboard preserves line breaks.
- * Without an address the customer's wallet chooses one, which the signing key identifies.
+ * It names the VASP, the asset, the address, the proof, its expiry and a nonce, so that a signature serves no
+ * other purpose. It is a single line, because not every wallet and clipboard preserves line breaks. Without
+ * an address, the customer's wallet chooses one, which is identified by the signing key.
  */
 export function writeChallenge(facts: {
   readonly vaspName: string
   readonly asset: string
   readonly address: string | undefined
   readonly proofId: string
-  /** Unguessable, used once. */
+  /** Unguessable and used only once. */
   readonly nonce: string
   readonly expiresAt: Date
 }): string {
@@ -29,9 +29,7 @@ export function writeChallenge(facts: {
   return challenge
 }
 
-/**
- * `name` in printable ASCII: accents are removed ("Zürcher" becomes "Zurcher"), others become `?`.
- */
+/** `name` in printable ASCII: accents are removed ("Zürcher" becomes "Zurcher"), and other characters become `?`. */
 export function toPrintableAscii(name: string): string {
   return name
     .normalize('NFKD')

@@ -34,7 +34,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('loses no attempt by signatures that cannot be verified, of which there may be twenty', () => {
+  it('does not lose attempts to signatures that cannot be verified, of which there may be twenty', () => {
     let proof = proofWith({ attempts: 2 })
     for (let count = 1; count < INCONCLUSIVE_MAX; count++)
       proof = changed(decide(proof, submit('INCONCLUSIVE', at, count)))
@@ -45,7 +45,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('becomes INCONCLUSIVE by the last allowed invalid signature when an earlier one cannot be verified', () => {
+  it('becomes INCONCLUSIVE by the last allowed invalid signature if an earlier one could not be verified', () => {
     const proof = proofWith({ attempts: 3, inconclusiveAttempts: 1 })
     expect(decide(proof, submit('INVALID'))).toMatchObject({
       event: { type: 'proof.inconclusive' },
@@ -75,7 +75,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('accepts a signature until the moment it expires, and none from then on', () => {
+  it('accepts a signature until the moment it expires', () => {
     const justBefore = new Date(expiresAt.getTime() - 1)
     expect(decide(proofWith({}), submit('VALID', justBefore)).kind).toBe('changed')
     expect(decide(proofWith({}), submit('VALID', expiresAt))).toMatchObject({ refusal: { code: 'PROOF_EXPIRED' } })
@@ -104,7 +104,7 @@ describe('a proof that ended', () => {
     }
   })
 
-  it('refuses another submission and names its status', () => {
+  it('refuses another submission with its status', () => {
     expect(decide(proofWith({ status: 'REJECTED' }), submit('VALID'))).toMatchObject({
       kind: 'refused',
       refusal: { code: 'PROOF_WRONG_STATUS', message: expect.stringContaining('REJECTED') },
@@ -128,7 +128,7 @@ describe('a proof that ended as INCONCLUSIVE', () => {
   const accept: Command = { type: 'accept', by: 'alice', reason: 'seen on a call', address: undefined, at }
   const reject: Command = { ...accept, type: 'reject' }
 
-  it('is accepted or rejected by a person, with the verdict of the verifier left as it was', () => {
+  it('can be accepted or rejected by a person, and keeps the verdict of the verifier', () => {
     const proof = proofWith({ status: 'INCONCLUSIVE', submission: submission('INCONCLUSIVE') })
     const decided = { decidedBy: 'alice', decisionReason: 'seen on a call', submission: proof.submission }
     expect(decide(proof, accept)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a proof that ended as INCONCLUSIVE', () => {
     })
   })
 
-  it('proves the address that the wallet chose, and no other than the one that was asked for', () => {
+  it('proves the address that the wallet chose, and none other than the requested one', () => {
     const chosen = { ...accept, address: 'bc1qchosen' }
     const open = proofWith({ status: 'INCONCLUSIVE', address: undefined })
     expect(decide(open, chosen)).toMatchObject({ proof: { status: 'VERIFIED', address: 'bc1qchosen' } })
@@ -154,7 +154,7 @@ describe('the decision of a person', () => {
   const accept: Command = { type: 'accept', by: 'alice', reason: 'seen on a call', address: undefined, at }
   const reject: Command = { ...accept, type: 'reject' }
 
-  it('is possible about a proof that is open or expired, once a signature could not be verified', () => {
+  it('is possible about a proof that is open or expired, if a signature could not be verified', () => {
     for (const status of ['REQUESTED', 'EXPIRED'] as const) {
       const proof = proofWith({ status, attempts: 1, inconclusiveAttempts: 1 })
       expect(decide(proof, accept)).toMatchObject({ proof: { status: 'VERIFIED', decidedBy: 'alice' } })
@@ -195,7 +195,7 @@ describe('any sequence of commands', () => {
     fc.constantFrom<Command>({ type: 'expire', at }, { type: 'expire', at: expiresAt }),
   )
 
-  it('makes allowed transitions only, one version at a time, and never exceeds the attempts', () => {
+  it('makes only allowed transitions, one version at a time, and never exceeds the attempts', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 12 }), (sequence) => {
         let proof = proofWith({})
@@ -214,7 +214,7 @@ describe('any sequence of commands', () => {
 })
 
 describe('an erased proof', () => {
-  it.each(PROOF_STATUSES)('that was %s changes no more, and has expired for its customer', (status) => {
+  it.each(PROOF_STATUSES)('that was %s no longer changes, and has expired for its customer', (status) => {
     const proof = proofWith({ status, address: undefined, challenge: '', erasedAt: at })
     expect(decide(proof, submit('VALID'))).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_EXPIRED' } })
     for (const command of [

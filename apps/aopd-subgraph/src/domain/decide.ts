@@ -15,29 +15,29 @@ export type Command =
       readonly type: 'accept' | 'reject'
       readonly by: string
       readonly reason: string
-      /** Canonical form of the address that was submitted last, if the wallet chose it. */
+      /** Canonical form of the last submitted address, if the wallet chose it. */
       readonly address: string | undefined
       readonly at: Date
     }
   | { readonly type: 'expire'; readonly at: Date }
 
-/** Signatures of one proof that may be inconclusive, which use up no attempt; the last one ends it. */
+/** Maximum number of inconclusive signatures per proof, which use up no attempts; the last one ends the proof. */
 export const INCONCLUSIVE_MAX = 20
 
-/** `unchanged`: the command was carried out before, or is not due yet. */
+/** `unchanged`: the command was already carried out, or is not due yet. */
 export type Decision =
   | ({ readonly kind: 'changed' } & ProofChange)
   | { readonly kind: 'unchanged'; readonly proof: Proof }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /**
- * The changed proof with its audit event, or why a command does not change the proof.
+ * The changed proof with its audit event, or why the command does not change the proof.
  *
- * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED →
- * REVOKED. A signature that is not valid leaves the proof REQUESTED. An invalid one uses up an
- * attempt, and the last attempt ends the proof: INCONCLUSIVE if any signature was, else REJECTED.
- * A person can verify or reject a proof that is INCONCLUSIVE or has an inconclusive signature, and
- * can verify a REJECTED proof.
+ * REQUESTED → VERIFIED | REJECTED | INCONCLUSIVE by a submission, → EXPIRED | CANCELED; VERIFIED → REVOKED. A
+ * signature that is not valid leaves the proof REQUESTED. An invalid one uses up an attempt, and the last
+ * attempt ends the proof: as INCONCLUSIVE if any signature was inconclusive, otherwise as REJECTED. A person
+ * can verify or reject a proof that is INCONCLUSIVE or has an inconclusive signature, and can verify a
+ * REJECTED proof.
  */
 export function decide(proof: Proof, command: Command): Decision {
   if (proof.erasedAt !== undefined) return decideErased(proof, command)
@@ -71,7 +71,7 @@ export function decide(proof: Proof, command: Command): Decision {
   }
 }
 
-/** Nothing changes any more. To its customer, the request has expired. */
+/** An erased proof no longer changes. To its customer, the request has expired. */
 function decideErased(proof: Proof, { type }: Command): Decision {
   switch (type) {
     case 'submit':
@@ -100,7 +100,10 @@ function decideByPerson(
   return change(proof, at, 'proof.verified', { ...decided, status: 'VERIFIED', address })
 }
 
-/** Whether a person may decide: the verifiers could not, or they rejected what a person can judge otherwise. */
+/**
+ * True if a person may decide: the verifiers could not, or they rejected something that a person can judge
+ * differently.
+ */
 function isDecidable({ status, inconclusiveAttempts }: Proof, type: 'accept' | 'reject'): boolean {
   if (status === 'REJECTED') return type === 'accept'
   return status === 'INCONCLUSIVE' || ((status === 'REQUESTED' || status === 'EXPIRED') && inconclusiveAttempts > 0)
@@ -120,9 +123,9 @@ function submit(proof: Proof, { submission, address, at }: Extract<Command, { ty
 }
 
 /**
- * Whether the latest submission was sent again, as by a wallet that missed the response.
+ * True if the latest submission was sent again, for example by a wallet that missed the response.
  *
- * While the proof is open a changed verdict counts: a newer version may support the signature.
+ * While the proof is open, a changed verdict counts: a newer version may support the signature.
  */
 function isRepeated({ status, submission: latest }: Proof, { address, signature, verdict }: Submission): boolean {
   if (latest?.address !== address || latest.signature !== signature) return false

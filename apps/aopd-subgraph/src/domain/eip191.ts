@@ -14,8 +14,8 @@ export const EVM_COMPACT_SIGNATURE_BYTES = 64
 /**
  * The verdict on an EVM account's `personal_sign` signature.
  *
- * Inconclusive when another account signed, or when the signature is longer: the address may be a
- * contract wallet (EIP-1271, ERC-6492), which only a node of the chain can check.
+ * Inconclusive if another account signed, or if the signature is longer: the address may be a contract wallet
+ * (EIP-1271, ERC-6492), which only a node of the chain can check.
  *
  * @param signature 65 bytes (r, s, v with v in 0, 1, 27, 28) or 64 bytes (EIP-2098).
  */
@@ -46,7 +46,7 @@ export function eip191Hash(message: string): Uint8Array {
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
 }
 
-/** Whether it was pasted twice. A contract wallet's several signatures are by several keys. */
+/** True if the same signature was pasted twice. The signatures of a contract wallet are by different keys. */
 function isRepeated(signature: Uint8Array): boolean {
   const first = signature.subarray(0, EVM_SIGNATURE_BYTES)
   return signature.length === 2 * EVM_SIGNATURE_BYTES && equalBytes(first, signature.subarray(EVM_SIGNATURE_BYTES))

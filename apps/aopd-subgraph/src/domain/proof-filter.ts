@@ -2,17 +2,17 @@ import { parseAddress } from './address.ts'
 import { BUILT_IN_ASSETS, type ProvableAssets } from './asset.ts'
 import type { Proof, ProofStatus } from './proof.ts'
 
-/** A filter of proofs: all defined fields must match. */
+/** A filter of proofs; all defined fields must match. */
 export interface ProofFilter {
   /** Without duplicates. */
   readonly statuses: readonly ProofStatus[] | undefined
-  /** The key of an asset; one that no proof has matches nothing. */
+  /** The key of an asset; a key that no proof has matches nothing. */
   readonly asset: string | undefined
   /** Canonical. */
   readonly address: string | undefined
   readonly transactionId: string | undefined
   readonly addressBookEntryId: string | undefined
-  /** With at least one inconclusive attempt, or without any. */
+  /** True for at least one inconclusive attempt, false for none. */
   readonly inconclusive: boolean | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ProofFilterInput {
   readonly inconclusive?: boolean | null | undefined
 }
 
-/** The filter that a client sent, with the address in canonical form. */
+/** Parses a client's filter. The address becomes canonical. */
 export function parseProofFilter(input: ProofFilterInput | null | undefined, assets: ProvableAssets): ProofFilter {
   return {
     statuses: input?.status ? [...new Set(input.status)] : undefined,
@@ -54,7 +54,7 @@ function keyOf(value: string | null | undefined, assets: ProvableAssets): string
   return asset.ok ? asset.value.key : value
 }
 
-/** PostgreSQL stores no NUL characters; their replacement matches no stored value. */
+/** PostgreSQL cannot store NUL characters; their replacement matches no stored value. */
 function storable(value: string | null | undefined): string | undefined {
   return value?.replaceAll('\0', '\ufffd')
 }

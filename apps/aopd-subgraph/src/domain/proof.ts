@@ -23,29 +23,29 @@ export interface Proof {
   readonly status: ProofStatus
   /** The key of the asset. */
   readonly asset: string
-  /** Canonical. `undefined` until verified when the customer's wallet chooses the address. */
+  /** Canonical. `undefined` until verified, if the customer's wallet chooses the address. */
   readonly address: string | undefined
   readonly challenge: string
-  /** The capability of the customers' page and of the AOPP callback. */
+  /** The secret that gives access to the customer's page and to the AOPP callback. */
   readonly token: string
   /** The VASP's reference for its customer: personal data. */
   readonly customerReference: string | undefined
   readonly transactionId: string | undefined
   readonly addressBookEntryId: string | undefined
   readonly attempts: number
-  /** How many of the attempts could not be verified here. */
+  /** Number of attempts that could not be verified here. */
   readonly inconclusiveAttempts: number
   readonly attemptsMax: number
   /** The last attempt. */
   readonly submission: Submission | undefined
   /** Subject of the user who canceled, decided or revoked the proof. */
   readonly decidedBy: string | undefined
-  /** Why that user decided or revoked it. May contain personal data. */
+  /** The user's reason for the decision or revocation. May contain personal data. */
   readonly decisionReason: string | undefined
   readonly expiresAt: Date
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** When the personal data was erased: what is left of it is empty. */
+  /** When the personal data was erased; fields that contained it are empty. */
   readonly erasedAt: Date | undefined
 }
 

@@ -21,7 +21,7 @@ export type RefusalCode =
 export interface Refusal {
   readonly code: RefusalCode
   readonly message: string
-  /** Facts for machines, sent beside the code. */
+  /** Machine-readable details, sent along with the code. */
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 

@@ -88,7 +88,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
-/** Whether `value` is one line without control characters or lone surrogates. */
+/** True if `value` is one line without control characters or lone surrogates. */
 export function isPlainText(value: string, charactersMax: number): boolean {
   return value.length <= charactersMax && value.isWellFormed() && !/\p{Cc}/u.test(value)
 }

@@ -9,13 +9,13 @@ import { verifySignature } from './verify-signature.ts'
 /** Longer than any message signature, and enough for a BIP-322 witness. */
 export const SIGNATURE_CHARACTERS_MAX = 4_096
 
-/** A submitted address and signature: printable ASCII without white space, not verified yet. */
+/** A submitted address and signature: printable ASCII without white space, not yet verified. */
 export interface SubmittedSignature {
   readonly address: string
   readonly signature: string
 }
 
-/** A submission. `ADDRESS_INVALID` and `SIGNATURE_UNREADABLE` do not count as attempts. */
+/** Parses a submission. `ADDRESS_INVALID` and `SIGNATURE_UNREADABLE` do not count as attempts. */
 export function parseSubmission(input: {
   readonly address: unknown
   readonly signature: unknown
@@ -31,14 +31,14 @@ export function parseSubmission(input: {
   return ok({ address, signature })
 }
 
-/** The longest text that is searched for a block: a challenge, an address and a signature. */
+/** Maximum length of a text that is searched for a block: a challenge, an address and a signature. */
 export const BLOCK_CHARACTERS_MAX = 2 * SIGNATURE_CHARACTERS_MAX
 
 /**
- * The signature of a block that Sparrow, Electrum or Trezor Suite exports; any other input unchanged.
+ * Extracts the signature from a block exported by Sparrow, Electrum or Trezor Suite; returns any other input
+ * unchanged.
  *
- * The address and the message of a block are not read: the signature is verified with those of the
- * proof.
+ * The address and message in a block are ignored: the signature is verified with those of the proof.
  */
 function signatureOfBlock(input: unknown): unknown {
   if (typeof input !== 'string' || input.length > BLOCK_CHARACTERS_MAX) return input
@@ -57,9 +57,7 @@ function readPrintable(value: unknown, charactersMax: number): string | undefine
 
 const { invalid } = verdictsOf('address-comparison/1')
 
-/**
- * The verdict on a submission, and its address in canonical form if the asset has such addresses.
- */
+/** The verdict on a submission, and its address in canonical form if the address belongs to the asset. */
 export function judgeSubmission(
   proof: Pick<Proof, 'asset' | 'address' | 'challenge'>,
   submission: SubmittedSignature,

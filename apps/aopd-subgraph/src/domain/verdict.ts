@@ -1,8 +1,8 @@
 /**
  * The result of verifying a signature.
  *
- * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: it
- * cannot be verified here whether the customer controls the address.
+ * `VALID`: the key of the address signed the challenge. `INVALID`: it did not. `INCONCLUSIVE`: this service
+ * cannot verify whether the customer controls the address.
  */
 export interface Verdict {
   readonly outcome: 'VALID' | 'INVALID' | 'INCONCLUSIVE'
@@ -21,7 +21,7 @@ export type VerdictCode =
   | 'ADDRESS_MISMATCH'
   | 'METHOD_NOT_COVERED'
 
-/** The verdicts of a verifier with this name and version. */
+/** Creates verdicts of the verifier with this name and version. */
 export function verdictsOf(verifier: string) {
   const inconclusive = (code: VerdictCode, reason: string): Verdict => ({
     outcome: 'INCONCLUSIVE',

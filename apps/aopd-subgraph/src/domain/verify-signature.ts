@@ -11,8 +11,8 @@ import { type Verdict, verdictsOf } from './verdict.ts'
 /**
  * The verdict on `signature`: whether the key of `address` signed exactly `message`. Never throws.
  *
- * Bitcoin: a message signature in base64, or BIP-322. EVM: hexadecimal or, as BitBox sends it,
- * base64. White space is ignored, because copying from an email adds it.
+ * Bitcoin: a message signature in base64, or BIP-322. EVM: hexadecimal or, as sent by BitBox, base64. White
+ * space is ignored, because copying from an e-mail adds it.
  */
 export function verifySignature(address: Address, message: string, signature: string): Verdict {
   const encoded = signature.replace(/\s+/g, '')
@@ -35,8 +35,8 @@ function verifyEvm(address: EvmAddress, message: string, encoded: string): Verdi
 }
 
 /**
- * Limited to one signature, because mistyped hexadecimal is also base64, of another length. Base64
- * that begins with `0x` by chance is a signature if it is long enough.
+ * Limited to one signature, because mistyped hexadecimal is also valid base64, of another length. Base64 that
+ * starts with `0x` by chance is a signature if it is long enough.
  */
 function decodeShortBase64(encoded: string): Uint8Array | undefined {
   const bytes = decodeBase64(encoded)

@@ -52,7 +52,7 @@ describe('aopd', () => {
     })
   })
 
-  it('returns a verdict for a wrong signature, VERIFIED for a valid one, and the same for a repeated one', async () => {
+  it('returns a verdict for a wrong signature, VERIFIED for a valid one, and the same for a repeat', async () => {
     const proof = await requestProof(node, { asset: 'ETH', address: wallet.addresses.evm })
     const submit = async (signature: string) => {
       const variables = { id: proof.id, address: wallet.addresses.evm, signature }
@@ -70,7 +70,7 @@ describe('aopd', () => {
     expect(await submit(wallet.signEip191(proof.challenge))).toEqual(verified)
   })
 
-  it('shows every submission with its verdict, and lists proofs by whether one was inconclusive', async () => {
+  it('shows every submission with its verdict, and filters proofs by inconclusive attempts', async () => {
     const proof = await requestProof(node, { asset: 'BTC', address: wallet.addresses.p2wpkh, transactionId: 'tx-7' })
     const portal = proof.portalUrl.replace('https://proofs.example', node.aoppUrl)
     const form = new URLSearchParams({ address: wallet.addresses.p2wpkh, signature: 'fulAAAA' })
@@ -128,7 +128,7 @@ describe('aopd', () => {
     })
   })
 
-  it('lets a person decide about a proof that ended as INCONCLUSIVE, with a reason that needs pii:read', async () => {
+  it('lets a person decide about an INCONCLUSIVE proof, with a reason that needs pii:read', async () => {
     const DECIDE = `mutation ($id: ID!, $decision: ProofDecision!, $reason: String!) { aopd {
       decideProof(id: $id, decision: $decision, reason: $reason) {
         status address verdict { outcome } decidedBy { id } ... on SignatureProof { decisionReason revocationReason } } } }`
@@ -261,7 +261,7 @@ describe('aopd', () => {
     })
   })
 
-  it("proofs cover the assets of the operator's list, and their filter accepts ids and symbols", async () => {
+  it("proofs cover the assets in the operator's list, and their filter accepts ids and symbols", async () => {
     const polygon = { id: 'usdt-polygon', name: 'Tether on Polygon', symbol: 'USDT', addressFormat: 'EVM' }
     await using operated = await openTestNode({ AOPD_ASSETS: JSON.stringify([polygon]) })
     const wallet = openCustomerWallet()

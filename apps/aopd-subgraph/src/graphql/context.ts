@@ -9,14 +9,14 @@ export interface Context extends SubgraphContext, Parts {
   readonly loaders: Loaders
 }
 
-/** A transaction of trpd, with what the gateway adds for the fields that require it. */
+/** A transaction of trpd, with the fields that the gateway adds for `@requires`. */
 export interface TransactionReference {
   readonly id: string
   readonly counterpartyAddress?: string | null
   readonly asset?: { readonly id: string }
 }
 
-/** Which transaction evidence is about. */
+/** The transaction that evidence is about. */
 export interface EvidenceReference {
   readonly transactionId: string
 }

@@ -20,7 +20,7 @@ describe('the erasure of proofs', () => {
   })
   afterAll(() => node[Symbol.asyncDispose]())
 
-  it('leaves status, verdict and times, empties the rest in every version, and the link of the customer has expired', async () => {
+  it("keeps status, verdict and times, empties the rest in every version, and expires the customer's link", async () => {
     const proof = await verified({
       customerReference: 'customer 1',
       transactionId: 'tx-1',
@@ -70,7 +70,7 @@ describe('the erasure of proofs', () => {
     expect(await rows(`select wrapped from data_keys where record_id = '${proof.id}'`)).toEqual([{ wrapped: null }])
   })
 
-  it('reaches what trpd reads of proofs: an erased one proves nothing, also when its events are read from the beginning', async () => {
+  it('extends to what trpd reads: an erased proof proves nothing, even if its events are read from the beginning', async () => {
     const proof = await verified({ customerReference: 'customer 7', transactionId: 'tx-7' })
     const revoked = await verified({ transactionId: 'tx-8' })
     await mutate(`revokeProof(id: "${revoked.id}", reason: "stolen by Ford") { id }`)
@@ -97,7 +97,7 @@ describe('the erasure of proofs', () => {
     expect(stored).toEqual([{ count: 0 }])
   })
 
-  it('what trpd reads of proofs is shown to trpd alone, and trpd reads no other events', async () => {
+  it('the proof feed is shown only to trpd, and trpd reads no other events', async () => {
     const status = async (path: string, assertion: string) =>
       (await fetch(node.url + path, { headers: { 'x-identity-assertion': assertion } })).status
     expect(await status('/proof-events', await node.readerAssertion())).toBe(401)
@@ -107,7 +107,7 @@ describe('the erasure of proofs', () => {
     expect(await status('/proof-events', await node.trpdAssertion())).toBe(200)
   })
 
-  it('reaches the proofs of a customer, an address or a transaction: all of them, or none if one may not be erased', async () => {
+  it('covers the proofs of a customer, an address or a transaction: all of them, or none if one may not be erased', async () => {
     const first = await verified({ customerReference: 'customer 2' })
     const second = await verified({ customerReference: 'customer 2', transactionId: 'tx-2' })
     const other = await verified({ customerReference: 'customer 3', address: openCustomerWallet().addresses.p2tr })
@@ -144,10 +144,10 @@ describe('the erasure of proofs', () => {
     expect(await read(other)).toMatchObject({ personalData: 'HELD' })
   })
 
-  it('waits for proofs of an older version to be sealed, and so does the export', async () => {
+  it('waits until proofs of an older version are sealed, as does the export', async () => {
     const proof = await verified({ customerReference: 'customer 5' })
     await using client = await connect()
-    // The job that seals such proofs leaves out one whose token it cannot open.
+    // The sealing job skips a proof whose token it cannot open.
     await client.query(`
       update proof set details_sealed = null, challenge = 'x', address = '${address}', token_sealed = 'broken'
       where id = '${proof.id}'`)
@@ -159,7 +159,7 @@ describe('the erasure of proofs', () => {
     await client.query(`delete from proof where id = '${proof.id}'`)
   })
 
-  it('comes after an export for the person, which has everything but what is internal', async () => {
+  it('an export for the person, before an erasure, contains everything that is not internal', async () => {
     const proof = await verified({ customerReference: 'customer 6' })
     await mutate(`revokeProof(id: "${proof.id}", reason: "stolen by Ford") { id }`)
     const call = 'exportProofs(customerReference: "customer 6") { json proofs next }'
@@ -209,7 +209,7 @@ describe('the erasure of proofs', () => {
     return `setLegalHold(id: "${id}", reason: "case 7 of Ford") { id }`
   }
 
-  /** An event as trpd reads it, from the beginning. The feed has it soon after it was committed. */
+  /** An event as read by trpd, from the beginning. It is in the feed soon after it was committed. */
   async function shownEvent({ id }: SelectedProof, type: string) {
     const find = async () => {
       const headers = { 'x-identity-assertion': await node.trpdAssertion() }
@@ -229,7 +229,7 @@ describe('the erasure of proofs', () => {
     return node.aoppUrl + new URL(portalUrl).pathname
   }
 
-  /** The type of each event of a proof; the facts of its erasure. */
+  /** The type of each event of a proof, and the details of its erasure. */
   async function events({ id }: SelectedProof) {
     const found = await rows(
       `select type, detail from outbox where subject_id = '${id}' and type <> 'personal-data.read' order by position`,

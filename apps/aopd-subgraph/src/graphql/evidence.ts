@@ -8,7 +8,7 @@ export const evidenceResolvers: Pick<Resolvers<Context>, 'TransactionEvidence'> 
       const proofs = await loaders.proofsOfTransaction.load(transactionId)
       return JSON.stringify(
         await Promise.all(
-          // Anyone with the token can submit a signature.
+          // The token is left out, because anyone who has it can submit a signature.
           proofs.map(async ({ token: _, submission: __, ...proof }) => ({
             ...proof,
             submissions: await loaders.submissionsOfProof.load(proof.id),

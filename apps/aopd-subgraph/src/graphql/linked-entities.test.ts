@@ -51,7 +51,7 @@ describe('aopd in the supergraph', () => {
       return data?._entities[0].addressOwnershipProofs?.map(({ id }) => id) ?? null
     }
     expect(await proofsOf('btc', p2wpkh.toUpperCase())).toContain(bitcoin.id)
-    // The key of an address of an EVM chain is the same for every asset.
+    // The key of an address on an EVM chain is the same for every asset.
     expect((await proofsOf('usdc-ethereum', evm.toLowerCase()))?.toSorted()).toEqual([ether.id, token.id].toSorted())
     expect(await proofsOf('btc', p2tr)).toEqual([])
     expect(await proofsOf('btc', 'hello')).toEqual([])
@@ -60,7 +60,7 @@ describe('aopd in the supergraph', () => {
     expect(await proofsOf('btc', p2wpkh, ['trpd:read'])).toBeNull()
   })
 
-  it('shows no proofs without aopd:read, by any path', async () => {
+  it('shows no proofs without aopd:read, on any path', async () => {
     const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-8' })
     const representations = [
       { __typename: 'Transaction', id: 'tx-8' },
@@ -108,7 +108,7 @@ describe('aopd in the supergraph', () => {
     },
   )
 
-  it('serves its events to readers with an assertion of autod only, without personal data', async () => {
+  it('serves its events only to readers with an assertion of autod, without personal data', async () => {
     const proof = await requestProof(node, {
       asset: 'BTC',
       address: wallet.addresses.p2sh,

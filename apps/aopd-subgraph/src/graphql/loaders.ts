@@ -7,22 +7,22 @@ import { listProofsOf, listProofsOfAddresses } from '../store/list-proofs.ts'
 import { listSubmissions, type RecordedSubmission } from '../store/list-submissions.ts'
 import { loadProofs } from '../store/load-proof.ts'
 
-/** Most keys per SQL statement. */
+/** Maximum number of keys per SQL statement. */
 const BATCH_MAX = 1_000
 
 export interface Loaders {
-  /** `undefined` for unknown ids, and for all ids when the caller may not read proofs. */
+  /** `undefined` for unknown ids, and for all ids if the caller may not read proofs. */
   readonly proof: DataLoader<string, Proof | undefined>
   readonly proofsOfTransaction: DataLoader<string, Proof[]>
   readonly proofsOfAddressBookEntry: DataLoader<string, Proof[]>
-  /** By the address in its canonical form. */
+  /** By canonical address. */
   readonly proofsOfAddress: DataLoader<string, Proof[]>
-  /** The current one of a proof. */
+  /** The current legal hold of a proof. */
   readonly legalHold: DataLoader<string, LegalHold | undefined>
   readonly submissionsOfProof: DataLoader<string, RecordedSubmission[]>
 }
 
-/** One loader per entity and operation, so that concurrent loads are one SQL statement. */
+/** One loader per entity and operation, so that concurrent loads take one SQL statement. */
 export function openLoaders(
   { database, sealer }: Pick<ProofService, 'database' | 'sealer'>,
   identity: Identity,

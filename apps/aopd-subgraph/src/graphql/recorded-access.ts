@@ -5,7 +5,7 @@ import type { LegalHold } from '../store/legal-holds.ts'
 import { PROOF_SUBJECT } from '../store/save-proof.ts'
 import type { EvidenceReference } from './context.ts'
 
-/** Fields with personal data, and the records that they belong to, named as in events. */
+/** Fields with personal data and their records, named as in events. */
 export const recordedAccess: RecordedAccess = {
   scope: 'pii:read',
   records: {
@@ -15,7 +15,7 @@ export const recordedAccess: RecordedAccess = {
   },
 }
 
-/** A proof belongs to the transaction that it was requested for, too. */
+/** A proof also belongs to the transaction for which it was requested. */
 function recordsOfProof({ id, transactionId }: Pick<Proof, 'id' | 'transactionId'>): readonly AccessedRecord[] {
   const proof = { type: PROOF_SUBJECT, id }
   return transactionId === undefined ? [proof] : [proof, { type: 'transfer', id: transactionId }]

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 describe('the subscription aopdProofs, resumed', () => {
-  it('announces the position it begins after, and each result has its position and time', async () => {
+  it('announces its start position, and each result has its position and time', async () => {
     await requestAndCancel()
     await using live = await subscribe({ announce: true })
     const last = positionOf((await stored()).at(-1))
@@ -32,7 +32,7 @@ describe('the subscription aopdProofs, resumed', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('continues after any position, also with a filter', async () => {
+  it('continues after any position, even with a filter', async () => {
     for (let count = 0; count < 5; count += 1) await requestAndCancel()
     const all = await stored()
     await using resumed = await subscribe({ resumeAfter: positionOf(all[4]) })
@@ -64,7 +64,7 @@ describe('the subscription aopdProofs, resumed', () => {
     await using filtered = await subscribe({ resumeAfter: positionOf(before.at(-1)) }, { filter: CANCELED })
     const seen: Result[] = []
     const working = Array.from({ length: 4 }, async () => {
-      // Whether a change whose connection is killed takes effect is read from the database.
+      // Whether a change whose connection was killed took effect is read from the database.
       while (seen.length < 500) await requestAndCancel()
     })
     while (seen.length < 500) {
@@ -125,7 +125,7 @@ const ENCODED_POSITION = `
   concat_ws('-', position, left((select epoch::text from outbox_epoch order by number desc limit 1), 8),
     left(replace(id::text, '-', ''), 12)) as position`
 
-/** The expected result of every change of a proof, from the database. */
+/** The expected result for every change of a proof, from the database. */
 async function stored(): Promise<Result[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

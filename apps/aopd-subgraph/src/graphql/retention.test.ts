@@ -6,7 +6,7 @@ import { requestProof } from '../testing/proof-operations.ts'
 const QUERY = `{ aopd { retention { jurisdiction unusedProofYears unusedProofSource transactionProofYears
   transactionProofSource erases dueCount due keptCount heldCount } } }`
 
-it('the retention of proofs says what the law requires and what is erased by itself', async () => {
+it('the retention plan of proofs states what the law requires and whether erasure is automatic', async () => {
   await using node = await openTestNode({ AOPD_JURISDICTION: 'CH' })
   await requestProof(node, { asset: 'BTC' })
   expect((await node.query(QUERY)).data).toEqual({
@@ -27,7 +27,7 @@ it('the retention of proofs says what the law requires and what is erased by its
   })
 })
 
-it('the maintenance erases proofs by the periods of the operator where that is switched on', async () => {
+it("the maintenance job erases proofs by the operator's periods if erasure is switched on", async () => {
   const years = { value: 7, source: 'our counsel', checked: 'OPERATOR' }
   const own = [{ code: 'EU', unusedProofYears: years, transactionProofYears: years }]
   await using node = await openTestNode({
@@ -44,7 +44,7 @@ it('the maintenance erases proofs by the periods of the operator where that is s
   await expect.poll(() => status(due), { interval: 500 }).toEqual(erased)
   expect(await status(recent)).toEqual({ aopd: { proof: { personalData: 'HELD' } } })
 
-  /** The id of a proof of a transaction, canceled so many years ago. */
+  /** The id of a proof for a transaction that was canceled the given number of years ago. */
   async function canceled(yearsAgo: number): Promise<string> {
     const { id } = await requestProof(node, { asset: 'BTC', transactionId: 'tx-1' })
     await node.query(`mutation { aopd { cancelProof(id: "${id}") { id } } }`)

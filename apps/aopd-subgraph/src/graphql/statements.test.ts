@@ -41,7 +41,7 @@ async function statementsOf(query: string, variables: object): Promise<string[]>
 }
 
 it.each(listQueries(schema, 'aopd', 'AopdQuery', DEPTH))(
-  'the list $name costs as many statements with 20 records as with one',
+  'the list $name takes as many statements with 20 records as with one',
   async ({ query }) => {
     const one = () => statementsOf(query, { length: 1 })
     const all = () => statementsOf(query, { length: LENGTH })
@@ -49,7 +49,7 @@ it.each(listQueries(schema, 'aopd', 'AopdQuery', DEPTH))(
   },
 )
 
-it.each(Object.keys(ids))('any number of references to %s costs the same statements', async (name) => {
+it.each(Object.keys(ids))('any number of references to %s takes the same number of statements', async (name) => {
   const required = { counterpartyAddress: ADDRESS, asset: { id: 'btc' } }
   const representations = ids[name]?.map((id) => ({ __typename: name, id, ...(name === 'Transaction' && required) }))
   const query = entitiesQuery(schema, name, DEPTH)

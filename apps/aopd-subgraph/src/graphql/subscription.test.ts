@@ -12,7 +12,7 @@ describe('the subscription aopdProofs', () => {
   })
   afterAll(() => node[Symbol.asyncDispose]())
 
-  it('delivers every change in commit order, each with the proof right after it', async () => {
+  it('delivers every change in commit order, each with the proof right after the change', async () => {
     const { address, ...input } = {
       asset: 'BTC',
       address: openCustomerWallet().addresses.p2pkh,
@@ -65,7 +65,10 @@ describe('the subscription aopdProofs', () => {
     expect(messages.at(-1)).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   })
 
-  /** The first event. The start is not observable, so proofs are requested until one arrives. */
+  /**
+   * The first event. The start of the subscription is not observable, so proofs are requested until an event
+   * arrives.
+   */
   async function requestUntil(first: Promise<SelectedProof | undefined>, input: object): Promise<SelectedProof> {
     let event: SelectedProof | undefined
     const arrived = first.then((value) => {

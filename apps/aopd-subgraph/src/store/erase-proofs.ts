@@ -22,7 +22,7 @@ export type ErasableQuery =
   | { readonly ids: readonly string[] }
   | { readonly filter: ProofFilter; readonly customerReference: string | undefined }
 
-/** Locks these proofs, oldest id first, without those that were erased before. */
+/** Locks these proofs, lowest id first, except those that were already erased. */
 export async function lockErasable(
   { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
   query: ErasableQuery,
@@ -46,7 +46,7 @@ export async function lockErasable(
     .forUpdate()
     .execute()
   if (rows.length === 0) return []
-  // A statement of its own, which sees what was committed while the lock was waited for.
+  // A separate statement, which sees what was committed while waiting for the lock.
   const holds = await tx
     .selectFrom('legal_holds')
     .select('proof_id')
@@ -61,7 +61,7 @@ export async function lockErasable(
   return rows.map((row) => ({ ...row, isHeld: held.has(row.id) }))
 }
 
-/** Whether a proof is not sealed, so that it is not found by its customer. */
+/** True if a proof is not sealed, so that it cannot be found by its customer. */
 export async function hasPlainProofs(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (select from proof where details_sealed is null) as exists`.execute(db)
@@ -69,8 +69,8 @@ export async function hasPlainProofs(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Destroys the data keys of locked proofs and what was sealed with them in every version, with what
- * leads to a person. Asset, transaction, statuses, outcomes and times remain, and the hash of the
+ * Destroys the data keys of locked proofs, what was sealed with them in every version, and everything that
+ * leads to a person. Asset, transaction, statuses, outcomes and times remain, and so does the hash of the
  * token, so that the customer's link is still recognized.
  */
 export async function eraseProofRows(tx: Transaction<Tables>, ids: readonly string[], at: Date): Promise<void> {

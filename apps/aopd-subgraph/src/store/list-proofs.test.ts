@@ -68,12 +68,12 @@ describe('listing proofs', () => {
     expect(await countProofs(reader(), filter)).toBe(count)
   })
 
-  it('accepts more statuses than a statement has parameters', async () => {
+  it('accepts more statuses than a statement can have parameters', async () => {
     const status = Array.from({ length: 70_000 }, () => 'CANCELED' as const)
     expect(await countProofs(reader(), parseProofFilter({ status }, openProvableAssets()))).toBe(1)
   })
 
-  it('returns the proofs of several transactions or entries with one statement, in the requested order', async () => {
+  it('returns the proofs of several transactions or entries in one statement, in the requested order', async () => {
     const [byTwo, byNone, byOne] = await listProofsOf(reader(), 'transaction_id', ['tx-2', 'tx-0', 'tx-1'])
     expect(byTwo?.map(({ asset }) => asset)).toEqual(['USDC'])
     expect(byNone).toEqual([])

@@ -7,7 +7,7 @@ import { openProofs, type ProofReader } from './load-proof.ts'
 import { addressFingerprints, customerFingerprints } from './proof-fingerprints.ts'
 import type { Tables } from './tables.ts'
 
-/** Most proofs returned with one transaction, address book entry or address. */
+/** Maximum number of proofs returned per transaction, address book entry or address. */
 export const PROOFS_OF_ENTITY_MAX = 100
 
 /** The matching proofs, newest first. */
@@ -37,7 +37,7 @@ export async function countProofs({ db, sealer }: ProofReader, filter: ProofFilt
   return Number(count)
 }
 
-/** For each id the newest proofs of it, newest first. */
+/** The newest proofs of each id, newest first. */
 export async function listProofsOf(
   reader: ProofReader,
   column: 'transaction_id' | 'address_book_entry_id',
@@ -49,20 +49,20 @@ export async function listProofsOf(
   return ids.map((id) => (byEntity.get(id) ?? []).flatMap((row) => byId.get(row.id) ?? []))
 }
 
-/** For each address the newest proofs of it, newest first. */
+/** The newest proofs of each address, newest first. */
 export async function listProofsOfAddresses(reader: ProofReader, addresses: readonly string[]): Promise<Proof[][]> {
   const fingerprints = addresses.flatMap((address) => addressFingerprints(reader.sealer, address))
   const rows = [
     ...(await listRanked(reader, 'address', addresses)),
     ...(await listRanked(reader, 'address_fingerprint', fingerprints)),
   ]
-  // One that is sealed between the two statements is in both.
+  // A proof that is sealed between the two statements is in both results.
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
   const byAddress = Map.groupBy(await openProofs(reader, unique), ({ address }) => address)
   return addresses.map((address) => (byAddress.get(address) ?? []).sort(newestFirst).slice(0, PROOFS_OF_ENTITY_MAX))
 }
 
-/** The sealed proofs of a customer, by id, after one of them. */
+/** The sealed proofs of a customer, by id, starting after a given one. */
 export async function listProofsOfCustomer(
   reader: ProofReader,
   customerReference: string,
@@ -78,7 +78,7 @@ export async function listProofsOfCustomer(
   return readAgainIfErased(async () => openProofs(reader, await query.execute()))
 }
 
-/** The newest rows of each value of a column. */
+/** The newest rows for each value of a column. */
 function listRanked(
   { db }: ProofReader,
   column: 'transaction_id' | 'address_book_entry_id' | 'address' | 'address_fingerprint',
@@ -105,7 +105,7 @@ function newestFirst(one: Proof, other: Proof): number {
   return other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1)
 }
 
-/** `matchesFilter` of the domain, in SQL. */
+/** The domain's `matchesFilter`, in SQL. */
 export function matchesInSql(
   eb: ExpressionBuilder<Tables, 'proof'>,
   filter: ProofFilter,

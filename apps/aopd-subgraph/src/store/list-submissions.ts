@@ -7,9 +7,9 @@ export interface RecordedSubmission extends Submission {
 }
 
 /**
- * For each proof every submission, oldest first: at most `attemptsMax` + 20.
+ * All submissions of each proof, oldest first: at most `attemptsMax` + 20.
  *
- * Read from the versions of the proof, each the first with its number of attempts.
+ * Read from the versions of the proof: each submission is the first version with its number of attempts.
  */
 export async function listSubmissions(
   reader: ProofReader,

@@ -5,7 +5,7 @@ import type { Proof } from '../domain/proof.ts'
 import { fromRow, hashToken } from './proof-row.ts'
 import type { ProofVersionTable, Tables } from './tables.ts'
 
-/** What reading a proof needs. */
+/** What is needed to read a proof. */
 export interface ProofReader {
   readonly db: Kysely<Tables>
   readonly sealer: Sealer
@@ -16,13 +16,13 @@ export type ProofKey = { readonly id: string } | { readonly token: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The proof of a token; `undefined` for an unknown one. */
+/** The proof with a token; `undefined` if unknown. */
 export async function loadProofByToken({ db, sealer }: ProofReader, token: string): Promise<Proof | undefined> {
   const query = db.selectFrom('proof').selectAll().where('token_hash', '=', hashToken(token))
   return readAgainIfErased(async () => openProof({ db, sealer }, await query.executeTakeFirst()))
 }
 
-/** The proof of a key, locked until the transaction ends; `undefined` for an unknown one. */
+/** The proof with a key, locked until the transaction ends; `undefined` if unknown. */
 export async function lockProof(
   { tx, sealer }: { readonly tx: Transaction<Tables>; readonly sealer: Sealer },
   key: ProofKey,
@@ -36,7 +36,7 @@ export async function lockProof(
   return openProof({ db: tx, sealer }, row)
 }
 
-/** The proofs of `ids`, in their order; `undefined` for unknown ones. */
+/** The proofs with `ids`, in the same order; `undefined` for unknown ones. */
 export async function loadProofs({ db, sealer }: ProofReader, ids: readonly string[]): Promise<(Proof | undefined)[]> {
   const validIds = ids.filter(isProofId)
   const query = db.selectFrom('proof').selectAll().where('id', 'in', validIds)
@@ -47,8 +47,8 @@ export async function loadProofs({ db, sealer }: ProofReader, ids: readonly stri
 }
 
 /**
- * Proofs at these of their versions, in their order; `undefined` for a version that does not exist.
- * Costs one statement, and one for keys that are not held.
+ * Proofs at these versions, in the same order; `undefined` for a version that does not exist. Takes one
+ * statement, plus one for keys that are not cached.
  */
 export async function loadProofVersions(
   { db, sealer }: ProofReader,
@@ -68,8 +68,8 @@ export async function loadProofVersions(
 }
 
 /**
- * The proofs of rows. The keys are read after the rows, so that those of newly sealed proofs are found.
- * Throws `SEAL_KEY_ERASED` when one is erased between the two.
+ * The proofs of rows. The keys are loaded after the rows, so that those of newly sealed proofs are found.
+ * Throws `SEAL_KEY_ERASED` if one is erased in between.
  */
 export async function openProofs({ db, sealer }: ProofReader, rows: readonly Row[]): Promise<Proof[]> {
   const keyOf = await sealer.records.load(

@@ -32,9 +32,7 @@ const columns = sql`
   updated_at timestamptz not null,
   check (status <> 'VERIFIED' or (verdict_outcome = 'VALID' and address is not null))`
 
-/**
- * Creates `proof` with the current version of every proof, and `proof_version` with all versions.
- */
+/** Creates `proof` with the current version of each proof, and `proof_version` with all versions. */
 const createProof: Migration = {
   async up(db) {
     await sql`create table proof (${columns}, token_hash bytea not null unique, primary key (id))`.execute(db)
@@ -47,7 +45,7 @@ const createProof: Migration = {
   },
 }
 
-/** Counts the inconclusive attempts; until then the first one ended a proof. */
+/** Counts inconclusive attempts; previously, the first one ended a proof. */
 const countInconclusiveAttempts: Migration = {
   expands: true,
   async up(db) {
@@ -70,10 +68,10 @@ const indexAssets: Migration = {
 }
 
 /**
- * Sealed details, what sealed proofs are found by, erasure and legal holds.
+ * Sealed details, the columns by which sealed proofs are found, erasure and legal holds.
  *
- * Programs that do not know `details_sealed` cannot open the token of such a proof, so that they never
- * take its missing address for any address.
+ * Programs that do not know `details_sealed` cannot open the token of such a proof, so they never interpret
+ * its missing address as any address.
  */
 const sealProofs: Migration = {
   expands: true,
@@ -123,7 +121,7 @@ const sealProofs: Migration = {
   },
 }
 
-/** A person may accept what no verifier covers. */
+/** A person may accept what no verifier supports. */
 const decideProofs: Migration = {
   expands: true,
   async up(db) {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Proof, Submission } from '../domain/proof.ts'
 import type { PlainDetails, ProofVersionTable } from './tables.ts'
 
-/** What a proof says about the customer's wallet. */
+/** What a proof reveals about the customer's wallet. */
 interface Details {
   readonly address?: string | undefined
   readonly challenge: string
@@ -20,12 +20,12 @@ export function detailsOf({ address, challenge, submission }: Proof): Details {
   }
 }
 
-/** The columns of details that are sealed with `key`, for this version of the proof alone. */
+/** The detail columns sealed with `key`, for this version of the proof only. */
 export function sealDetails({ id, version }: Pick<Proof, 'id' | 'version'>, details: Details, key: Sealing) {
   return { ...NO_PLAIN_DETAILS, details_sealed: key.seal(JSON.stringify(details), contextOf(id, version)) }
 }
 
-/** The columns of details that are not sealed. */
+/** The detail columns in plain text. */
 export function plainDetailsOf({ address, challenge, submission }: Details) {
   return {
     address: address ?? null,
@@ -45,7 +45,7 @@ export const NO_PLAIN_DETAILS: PlainDetails = {
   verdict_reason: null,
 }
 
-/** The details in a row, empty once they are erased. */
+/** The details in a row; empty once they have been erased. */
 export function openDetails(
   row: Selectable<ProofVersionTable>,
   key: Sealing,

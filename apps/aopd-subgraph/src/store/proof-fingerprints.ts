@@ -2,17 +2,17 @@ import type { Sealer } from '@travel-rule/database/seal'
 import type { Proof } from '../domain/proof.ts'
 import type { ProofTable } from './tables.ts'
 
-/** The fingerprints by which the address of a sealed proof may be stored, the one to store first. */
+/** The fingerprints under which the address of a sealed proof may be stored; new rows are stored with the first. */
 export function addressFingerprints({ fingerprints }: Sealer, address: string): readonly [Buffer, ...Buffer[]] {
   return fingerprints(address, 'proof-address')
 }
 
-/** The same of a reference to a customer. */
+/** The fingerprints under which a customer reference may be stored; new rows are stored with the first. */
 export function customerFingerprints({ fingerprints }: Sealer, reference: string): readonly [Buffer, ...Buffer[]] {
   return fingerprints(reference.trim(), 'proof-customer')
 }
 
-/** By what a sealed proof is found, besides its plain columns. */
+/** The fingerprints by which a sealed proof is found, in addition to its plain columns. */
 export function fingerprintsOf(
   { address, customerReference }: Pick<Proof, 'address' | 'customerReference'>,
   sealer: Sealer,

@@ -7,9 +7,9 @@ import type { ProofVersionTable } from './tables.ts'
 
 /** How a proof is stored. */
 export interface StoredForm {
-  /** Its data key, or the sealing keys if it has none. */
+  /** The proof's data key, or the sealing keys if it has none. */
   readonly key: Sealing
-  /** Whether its details are sealed: if it has a data key. */
+  /** True if the details are sealed, which requires a data key. */
   readonly isSealed: boolean
 }
 
@@ -47,8 +47,8 @@ export function toRow(proof: Proof, { key, isSealed }: StoredForm): ProofVersion
 }
 
 /**
- * The proof of a row, whose personal data is empty once it is erased. Throws a `SealError` when a
- * sealed column was changed or its key is missing.
+ * The proof of a row; its personal data is empty once it has been erased. Throws a `SealError` if a sealed
+ * column was modified or its key is missing.
  */
 export function fromRow(row: Selectable<ProofVersionTable>, key: Sealing): Proof {
   const isErased = row.erased_at !== null

@@ -1,32 +1,32 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Until when proofs may have changed last for their period to have ended; `undefined` if not known. */
+/** The latest time of last change at which the retention period of a proof has ended; `undefined` if unknown. */
 export interface RetentionLimits {
-  /** Of proofs that were requested for no transaction and never verified. */
+  /** For proofs that were not requested for a transaction and never verified. */
   readonly unused: Date | undefined
-  /** Of proofs that were requested for a transaction, and of revoked ones. */
+  /** For proofs that were requested for a transaction, and for revoked ones. */
   readonly transaction: Date | undefined
 }
 
-/** A proof that may be erased, and its place in the order of age. */
+/** A proof that may be erased, and its position by age. */
 export interface DueProof {
   readonly id: string
-  /** As PostgreSQL writes it, to the microsecond. */
+  /** As formatted by PostgreSQL, with microseconds. */
   readonly updatedAt: string
 }
 
-/** Most proofs that are counted. */
+/** Maximum number of proofs that are counted. */
 const COUNT_MAX = 10_000
 
 const IS_HELD = sql`exists (select from legal_holds where proof_id = proof.id and ended_at is null)`
 
-/** As in the index `proof_ended`. */
+/** The condition of the index `proof_ended`. */
 const IS_ENDED = sql`erased_at is null and status not in ('REQUESTED', 'VERIFIED')`
 
 const IS_USED = sql`(transaction_id is not null or status in ('REVOKED', 'VERIFIED'))`
 
-/** The proofs that may be erased because their period has ended, oldest first, those after `after`. */
+/** The proofs that may be erased because their period has ended, oldest first, starting after `after`. */
 export async function listDue(
   db: Kysely<Tables>,
   limits: RetentionLimits,
@@ -41,7 +41,7 @@ export async function listDue(
   return rows
 }
 
-/** The `proofs` that may be erased because their period has ended. */
+/** Those of `proofs` that may be erased because their period has ended. */
 export async function listStillDue<Proof extends { readonly id: string }>(
   tx: Transaction<Tables>,
   limits: RetentionLimits,
@@ -54,8 +54,8 @@ export async function listStillDue<Proof extends { readonly id: string }>(
 }
 
 /**
- * How many proofs are due, how many have not changed since the latest of the limits and are kept
- * nevertheless, and how many of those by a legal hold.
+ * The numbers of proofs that are due, of those kept although their period has ended, and of those kept by a
+ * legal hold.
  */
 export async function countDue(
   db: Kysely<Tables>,
@@ -70,7 +70,7 @@ export async function countDue(
   return { due: Number(rows[0]?.due ?? 0), kept: Number(rows[0]?.kept ?? 0), held: Number(rows[0]?.held ?? 0) }
 }
 
-/** Past the period of its kind, or past that of the other kind where its own is not known. */
+/** Past the period of its kind or, if that is unknown, past that of the other kind. */
 function isOld({ unused, transaction }: RetentionLimits): RawBuilder<unknown> {
   const before = (limit: Date | undefined) => (limit === undefined ? sql`false` : sql`updated_at < ${limit}`)
   return sql`(erased_at is null and case when ${IS_USED} then ${before(transaction ?? unused)}

@@ -16,9 +16,9 @@ export const PROOF_SUBJECT = 'proof'
 export const PROOF_KIND = 'PROOF'
 
 /**
- * Stores a change: the row and the version, with the audit event when the transaction commits.
+ * Stores a change: the row and the version, and the audit event when the transaction commits.
  *
- * Throws when the stored proof is not at the version that the change was decided on.
+ * Throws if the stored proof is no longer at the version on which the change was decided.
  */
 export async function saveProof(
   { tx, record, sealer }: RecordedTransaction<Tables> & { readonly sealer: Sealer },
@@ -48,7 +48,7 @@ export async function saveProof(
   record(eventOf(change, actor, before))
 }
 
-/** Stores the data key of a new proof, unless older programs run. */
+/** Creates the data key of a new proof, unless older programs are running. */
 async function newForm(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<StoredForm> {
   const key = await sealer.records.create(PROOF_KIND, id)
   if (key.row === undefined) return { key, isSealed: false }
@@ -56,7 +56,7 @@ async function newForm(tx: Transaction<Tables>, sealer: Sealer, id: string): Pro
   return { key, isSealed: true }
 }
 
-/** A proof keeps its form: one that an older program may read is sealed in the background only. */
+/** A proof keeps its form. A proof that an older program may read is sealed only by the background job. */
 async function storedForm(tx: Transaction<Tables>, sealer: Sealer, { id, isSealed }: StoredFacts): Promise<StoredForm> {
   return { key: await sealer.records.of(tx, id), isSealed }
 }

@@ -11,15 +11,15 @@ import type { Tables } from './tables.ts'
 interface SealOptions {
   /** Maximum number of proofs. */
   readonly max: number
-  /** The proof after which to go on, in the order of ids. */
+  /** The proof after which to continue, in the order of ids. */
   readonly after?: string | undefined
-  /** Receives the proofs that cannot be opened, which stay as they are. */
+  /** Receives the proofs that cannot be opened; they stay unchanged. */
   readonly onBroken: (proofId: string, error: unknown) => void
 }
 
 /**
- * Gives proofs with plain details a data key, and seals every version of them with it. Any number
- * of processes may do so at a time. No proof gets a new version.
+ * Gives proofs with plain details a data key, and seals all their versions with it. May run in any number of
+ * processes at once. No proof gets a new version.
  */
 export async function sealPlainProofs(
   tx: Transaction<Tables>,
@@ -52,7 +52,7 @@ export async function sealPlainProofs(
 async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): Promise<void> {
   const current = await tx.selectFrom('proof').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const versions = await tx.selectFrom('proof_version').selectAll().where('id', '=', id).execute()
-  // Everything is opened before anything is written: a proof is sealed whole or not at all.
+  // Everything is opened before anything is written, so that a proof is sealed completely or not at all.
   const proof = fromRow(current, sealer)
   const earlier = versions.map((row) => fromRow(row, sealer))
   const key = await sealer.records.create(PROOF_KIND, id, { exists: true })
@@ -73,7 +73,7 @@ async function sealProof(tx: Transaction<Tables>, sealer: Sealer, id: string): P
   }
 }
 
-/** What sealing changes in a row. */
+/** The columns of a row that sealing changes. */
 function columnsOf(row: ReturnType<typeof toRow>) {
   const { address, challenge, submitted_address, signature, verdict_reason, details_sealed } = row
   const { token_sealed, customer_reference_sealed, revocation_reason_sealed } = row
@@ -83,7 +83,7 @@ function columnsOf(row: ReturnType<typeof toRow>) {
   }
 }
 
-/** How many proofs have plain details, and are found by them alone. */
+/** The number of proofs with plain details, which are found only by these. */
 export async function countPlainProofs(db: QueryExecutorProvider): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from proof where details_sealed is null`.execute(db)

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 import type { ProofStatus, SubmissionChannel } from '../domain/proof.ts'
 import type { Verdict, VerdictCode } from '../domain/verdict.ts'
 
-/** The columns that hold the details of a proof as 0.1.0 stores them; null in all others. */
+/** The columns with the details of a proof as stored by 0.1.0; null in all others. */
 export interface PlainDetails {
   address: string | null
   challenge: string | null
@@ -14,16 +14,16 @@ export interface PlainDetails {
 }
 
 /**
- * One version of a proof. Columns named `…_sealed` hold personal data or secrets, sealed.
+ * One version of a proof. Columns named `…_sealed` contain sealed personal data or secrets.
  *
- * A proof without `details_sealed` is stored as 0.1.0 does it, with its details in plain columns.
+ * A proof without `details_sealed` is stored like in 0.1.0, with its details in plain columns.
  */
 export interface ProofVersionTable extends PlainDetails {
   id: string
   version: number
   status: ProofStatus
   asset: string
-  /** Empty once it is erased. */
+  /** Empty once it has been erased. */
   details_sealed: Buffer | null
   token_sealed: Buffer
   customer_reference_sealed: Buffer | null
@@ -46,20 +46,20 @@ export interface ProofVersionTable extends PlainDetails {
 
 /** The current version of every proof. */
 export interface ProofTable extends ProofVersionTable {
-  /** SHA-256 of the token, by which proofs are looked up. */
+  /** SHA-256 of the token, used to look up proofs. */
   token_hash: Buffer
   /** Keyed hash of the address of a proof whose details are sealed. */
   address_fingerprint: Buffer | null
-  /** The same of the customer reference. */
+  /** Keyed hash of the customer reference of a proof whose details are sealed. */
   customer_fingerprint: Buffer | null
 }
 
-/** A legal hold of the past or present. */
+/** A past or present legal hold. */
 export interface LegalHoldTable {
   proof_id: string
   set_at: Date
   set_by: string
-  /** Empty once it is erased. */
+  /** Empty once it has been erased. */
   reason_sealed: Buffer
   ended_at: Generated<Date | null>
   ended_by: Generated<string | null>

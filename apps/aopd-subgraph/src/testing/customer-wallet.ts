@@ -10,7 +10,7 @@ import { bitcoinMessageHash } from '../domain/bitcoin-message.ts'
 import { eip191Hash } from '../domain/eip191.ts'
 import { evmAddressOf } from '../domain/evm-address.ts'
 
-/** A customer's key for tests: its addresses, and message signatures in every form of wallets. */
+/** A customer's key for tests: its addresses, and message signatures in every form that wallets use. */
 export function openCustomerWallet(secretKey: Uint8Array = secp256k1.utils.randomSecretKey()) {
   const publicKey = secp256k1.getPublicKey(secretKey, true)
   const uncompressed = secp256k1.getPublicKey(secretKey, false)

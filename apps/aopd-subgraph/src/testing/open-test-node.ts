@@ -20,9 +20,7 @@ export interface GraphqlResponse<Data> {
   readonly errors: readonly { message: string; path?: readonly (string | number)[]; extensions: { code: string } }[]
 }
 
-/**
- * aopd on free ports with a new database, and the signing keys of a gateway, an autod and a trpd.
- */
+/** Starts aopd on free ports with a new database, and creates the signing keys of a gateway, an autod and a trpd. */
 export async function openTestNode(
   env: Readonly<Record<string, string>> = {},
   logger = openLogger({ name: 'test', level: 'silent' }),

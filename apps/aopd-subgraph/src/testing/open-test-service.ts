@@ -9,7 +9,7 @@ import { openProvableAssets } from '../domain/asset.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** What the actions need, over a new database and a real queue, with a clock that tests set. */
+/** The dependencies of actions, with a new database, a real queue, and a clock that tests set. */
 export async function openTestService({ createsDataKeys = true } = {}) {
   const sealingKeys = generateSealingKeys()
   await using stack = new AsyncDisposableStack()

@@ -1,6 +1,6 @@
 import type { openTestNode } from './open-test-node.ts'
 
-/** The fields of a proof that tests read from the response of `REQUEST`. */
+/** The fields of a proof that tests read from the response to `REQUEST`. */
 export interface SelectedProof {
   readonly id: string
   readonly challenge: string
@@ -15,7 +15,7 @@ export const REQUEST = `mutation ($input: RequestSignatureProofInput!) { aopd { 
 export const SUBMIT = `mutation ($id: ID!, $address: String!, $signature: String!) { aopd { submitSignature(id: $id, address: $address, signature: $signature) {
   id status address attempts verdict { outcome code reason verifier } } } }`
 
-/** A proof requested through the API. Throws when it is refused. */
+/** Requests a proof through the API. Throws if it is refused. */
 export async function requestProof(
   node: Awaited<ReturnType<typeof openTestNode>>,
   input: object,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import builtIn from './retention-periods.json' with { type: 'json' }
 
-/** A number of years, where the law sets it, and how that was verified; null if not known. */
+/** A number of years, the provision of the law, and how it was verified; null if unknown. */
 const yearsSchema = z.strictObject({
   value: z.int().min(1).max(100).nullable(),
   source: z.string().min(1).nullable(),
@@ -10,29 +10,29 @@ const yearsSchema = z.strictObject({
 
 const periodSchema = z.strictObject({
   code: z.string().regex(/^[A-Z][A-Z0-9-]{1,15}$/, 'must have 2 to 16 capital letters, digits and hyphens'),
-  /** Of proofs that no transaction can depend on: requested for none, and never verified. */
+  /** For proofs that no transaction can depend on: requested for none, and never verified. */
   unusedProofYears: yearsSchema,
-  /** Of proofs that were requested for a transaction, and of revoked ones. */
+  /** For proofs that were requested for a transaction, and for revoked ones. */
   transactionProofYears: yearsSchema,
 })
 
 /**
- * How long the law of a jurisdiction requires the personal data of proofs, by kind. A period begins
- * with the last change of the proof.
+ * The time for which the law of a jurisdiction requires the personal data of proofs to be kept, by kind. A
+ * period starts at the last change of the proof.
  */
 export type RetentionPeriod = z.infer<typeof periodSchema>
 
-/** Largest number of jurisdictions that an operator can add or replace. */
+/** Maximum number of jurisdictions that an operator can add or replace. */
 const PERIODS_MAX = 300
 
 const listSchema = z.array(periodSchema).max(PERIODS_MAX)
 
-/** The periods that this version of the service contains. */
+/** The periods included in this version of the service. */
 export const BUILT_IN_PERIODS: readonly RetentionPeriod[] = listSchema.parse(builtIn)
 
 /**
- * The built-in periods and those in `text`, a JSON array; one of the same code replaces the built-in
- * one. A `problem` says what is wrong with the text.
+ * The built-in periods and those in `text`, a JSON array; the latter replace built-in ones with the same
+ * code. A `problem` says what is wrong with the text.
  */
 export function parseRetentionPeriods(
   text: string,
