@@ -11,7 +11,7 @@ const needed = async () => ({
 })
 
 describe('the settings of autod', () => {
-  it('require a database, signing keys and sealing keys only', async () => {
+  it('require only a database, signing keys and sealing keys', async () => {
     expect(() => readSettings(settings, {})).toThrow(
       /AUTOD_DATABASE_URL[\s\S]*AUTOD_SIGNING_KEYS[\s\S]*AUTOD_SEALING_KEYS/,
     )

@@ -29,7 +29,7 @@ const TRAIL = `query ($representations: [_Any!]!) {
 }`
 
 describe('the audit log', () => {
-  it('follows the feeds of other services with its own assertions, and contains each event once', async () => {
+  it('follows the feeds of other services with assertions of its own, and contains each event once', async () => {
     const { trpd, aopd, autod } = await openWithFeeds()
     await trpd.append(transferEvent({ type: 'transfer.inquired' }), transferEvent())
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect(visible._entities).toMatchObject([{ auditTrail: [full] }, { auditTrail: [full] }])
   })
 
-  it('is closed to a caller without a scope, who still sees itself', async () => {
+  it('cannot be read by a caller without a scope, who still sees itself', async () => {
     const autod = stack.use(await openTestAutod())
     const visitor = { ...officer, roles: [], scopes: [] }
     const { data, errors } = await autod.graphql('{ autod { me { id name roles scopes } } }', {}, visitor)
@@ -183,14 +183,14 @@ describe('the audit log', () => {
     expect(none.errors?.[0]?.extensions.code).toBe('INPUT_INVALID')
   })
 
-  it('does not start with a file for checkpoints that cannot be written', async () => {
+  it('does not start with a checkpoint file that cannot be written', async () => {
     const env = { AUTOD_CHECKPOINT_FILE: '/dev/null/checkpoints' }
     await expect(openTestAutod({ env })).rejects.toThrow(
       /^AUTOD_CHECKPOINT_FILE: \/dev\/null\/checkpoints cannot be written: ENOTDIR/,
     )
   })
 
-  it('is signed, and the public keys for that are published', async () => {
+  it('is signed, and the public keys for verifying it are published', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(transferEvent(), transferEvent())
     const { verifyAuditLog } = (
@@ -304,7 +304,7 @@ describe('the caller', () => {
     expect(data._entities).toEqual([{ auditTrail: [] }, { auditTrail: [] }, { name: null }])
   })
 
-  it('is refused fields that need autod:read or autod:write without them', async () => {
+  it('is refused fields that need autod:read or autod:write if it lacks the scope', async () => {
     const autod = stack.use(await openTestAutod())
     const reader = { ...officer, scopes: ['trpd:read'] }
     for (const [query, autodData] of [

@@ -69,7 +69,7 @@ interface CheckpointParts {
   readonly stack: AsyncDisposableStack
 }
 
-/** `undefined` without keys. */
+/** `undefined` without checkpoint keys. */
 async function startCheckpoints({ config, database, metrics, logger, now, stack }: CheckpointParts) {
   const { checkpointKeys, checkpointFile: file, checkpointUrl: url, privateHosts } = config
   if (checkpointKeys === undefined) {
@@ -109,14 +109,14 @@ async function startCheckpoints({ config, database, metrics, logger, now, stack 
   return { load: () => checkpoints.load(), routes: [checkpointKeysRoute(keys)], evidence }
 }
 
-/** Creates the file, or ends the start with what is wrong with it. */
+/** Creates the file, or fails the start with the problem. */
 async function checkCheckpointFile(file: string): Promise<void> {
   await appendCheckpoints(file, []).catch((cause: Error) => {
     throw new OperatorError(`AUTOD_CHECKPOINT_FILE: ${file} cannot be written: ${cause.message}`, { cause })
   })
 }
 
-/** The role of this process should not be able to change what it has appended. */
+/** Warns if the role of this process could change what it has appended. */
 async function warnOfRights(database: Database<Tables>, logger: Logger): Promise<void> {
   const rights = await listForgingRights(database)
   if (rights.length > 0) {

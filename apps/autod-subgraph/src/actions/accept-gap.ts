@@ -10,7 +10,7 @@ import type { Signer } from './sign-checkpoint.ts'
 export interface AcceptGapOptions {
   readonly db: Kysely<Tables>
   readonly signer: Signer
-  /** Checkpoints that are known from outside of the database. */
+  /** Checkpoints known from outside the database. */
   readonly known: readonly Checkpoint[]
   readonly now: Date
   /** Random ids. */
@@ -26,10 +26,10 @@ export type Accepting =
   | { readonly outcome: 'refused'; readonly problems: readonly AuditProblem[] }
 
 /**
- * Begins a new epoch of a log that was restored from a backup: checkpoints after the last entry
- * that it still has no longer apply.
+ * Starts a new epoch of a log that was restored from a backup: checkpoints after the last remaining entry no
+ * longer apply.
  *
- * Appends what was accepted to the log and signs that. Refuses a log that is damaged in itself.
+ * Appends what was accepted to the log and signs it. Refuses a log that is itself damaged.
  */
 export async function acceptGap(options: AcceptGapOptions): Promise<Accepting> {
   const { db, signer, known, now, newEpoch, eventId, reason, acceptedBy } = options
@@ -61,7 +61,7 @@ export async function acceptGap(options: AcceptGapOptions): Promise<Accepting> {
   })
 }
 
-/** The checkpoint that was signed last of those whose entry is still in the log. */
+/** The latest of the checkpoints whose entry is still in the log. */
 async function lastKept(db: Kysely<Tables>, checkpoints: readonly Checkpoint[]): Promise<Checkpoint | undefined> {
   const sequences = checkpoints.map(({ sequence }) => String(sequence))
   const rows = await db

@@ -12,21 +12,21 @@ import {
 } from '../store/saved-views.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** Where saved views are stored. */
+/** The storage of saved views. */
 export interface ViewStore {
   readonly db: Kysely<Tables>
   readonly sealer: Sealer
 }
 
-/** The person whose views are changed, and when. */
+/** The person whose views change, and the time. */
 export interface ViewChange {
   readonly person: string
   readonly at: Date
 }
 
 /**
- * Stores a view under a name, in the place of the one with that name. Refused with
- * `SAVED_VIEW_INVALID` or `SAVED_VIEWS_TOO_MANY`.
+ * Stores a view under a name, replacing an existing view with that name. Refused with `SAVED_VIEW_INVALID` or
+ * `SAVED_VIEWS_TOO_MANY`.
  */
 export async function saveView(
   store: ViewStore,
@@ -94,7 +94,7 @@ export async function chooseDefaultView(
   })
 }
 
-/** Changes the views of a person, one change after the other. */
+/** Changes the views of a person; concurrent changes wait for each other. */
 async function change(
   { db, sealer }: ViewStore,
   person: string,

@@ -6,7 +6,7 @@ import { deleteAnyViews, listAllSavedViews } from '../store/saved-views.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ViewStore } from './change-saved-views.ts'
 
-/** Who erases, and when. */
+/** The person who erases, and the time. */
 interface Eraser {
   readonly by: string
   readonly byName: string

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-test('a checkpoint without a tree is verified once, whatever the number of entries that it covers', async () => {
+test('a checkpoint without a tree is verified once, however many entries it covers', async () => {
   const subject = { type: 'transfer', id: 't-1' }
   await appendAll(
     database,
@@ -55,7 +55,7 @@ test('a checkpoint without a tree is verified once, whatever the number of entri
   expect(verified).toEqual(['signed'])
 })
 
-test('the number of statements does not grow with that of the checkpoints', async () => {
+test('the number of statements does not depend on the number of checkpoints', async () => {
   const subject = { type: 'transfer', id: 't-2' }
   const signed = new Map<string, Checkpoint>()
   const epoch = randomUUID()

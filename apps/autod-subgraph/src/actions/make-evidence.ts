@@ -11,9 +11,9 @@ import { merklePaths } from '../store/merkle-tree.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Signing } from './sign-checkpoint.ts'
 
-/** Most entries of the audit log in one bundle: the newest. */
+/** Maximum number of audit log entries in one bundle: the newest ones. */
 const ENTRIES_MAX = 5_000
-/** Most checkpoints whose entries are in memory at a time. */
+/** Maximum number of checkpoints whose entries are in memory at once. */
 const SECTIONS_MAX = 50
 
 export interface EvidenceParts {
@@ -21,13 +21,13 @@ export interface EvidenceParts {
   readonly now: () => Date
   readonly verify: VerifyCheckpoint
   readonly sign: (hash: string) => Promise<{ readonly signature: string; readonly keyId: string }>
-  /** Signs a checkpoint of what is new in the log. */
+  /** Signs a checkpoint for new entries in the log. */
   readonly signCheckpoint: () => Promise<Signing>
 }
 
 export interface EvidenceRequest {
   readonly transactionId: string
-  /** JSON of trpd and aopd. */
+  /** The JSON provided by trpd and aopd. */
   readonly exchange: string
   readonly proofs: string
   readonly caller: Identity
@@ -35,7 +35,7 @@ export interface EvidenceRequest {
 
 /** A signed bundle. */
 export interface Bundle {
-  /** The file. */
+  /** The content of the file. */
   readonly json: string
   readonly sha256: string
   readonly keyId: string
@@ -43,8 +43,8 @@ export interface Bundle {
 }
 
 /**
- * Everything about a transaction in one signed bundle, and an entry in the audit log that it was made,
- * with its hash. Refused with `TRANSACTION_NOT_FOUND`, and with `AUDIT_LOG_CHANGED` when the log is not the one
+ * Collects everything about a transaction in one signed bundle, and records its creation and hash in the
+ * audit log. Refused with `TRANSACTION_NOT_FOUND`, and with `AUDIT_LOG_CHANGED` if the log is not the one
  * that was signed.
  */
 export async function makeEvidence(parts: EvidenceParts, request: EvidenceRequest): Promise<Result<Bundle>> {
@@ -87,17 +87,17 @@ function changedMessage(problems: readonly AuditProblem[]): string {
   return `The audit log is not the one that was signed, so no evidence is made of it${found}.`
 }
 
-/** A checkpoint, and the entries of a transaction of which it is the first to cover them. */
+/** A checkpoint, and the entries of a transaction that it is the first to cover. */
 interface Section {
   readonly jws: string
-  /** The last entry that it covers. */
+  /** The last covered entry. */
   readonly to: bigint
-  /** `undefined` when no trusted key signed it, or it proves no single entries. */
+  /** `undefined` if no trusted key signed it, or if it cannot prove single entries. */
   readonly tree: CheckpointTree | undefined
   readonly entries: readonly AuditEntry[]
 }
 
-/** Each entry with its path to the first checkpoint that covers it. */
+/** Each entry with its audit path in the first checkpoint that covers it. */
 async function proveEntries(
   parts: Pick<EvidenceParts, 'db' | 'verify'>,
   entries: readonly AuditEntry[],
@@ -118,7 +118,7 @@ async function proveEntries(
       }
     }
   }
-  // No checkpoint covers the last ones.
+  // The last entries are not covered by a checkpoint yet.
   const rest = entries.slice(proven.length).map((entry) => ({ entry, proof: undefined }))
   return { entries: [...proven, ...rest], checkpoints }
 }
@@ -142,7 +142,7 @@ async function listSections(
   return sections
 }
 
-/** Nothing for a checkpoint without a tree. */
+/** The entries of the tree; an empty range for a checkpoint without a tree. */
 function rangeOf({ tree, to }: Section): SequenceRange {
   return tree === undefined ? { from: 1n, to: 0n } : { from: tree.from, to }
 }

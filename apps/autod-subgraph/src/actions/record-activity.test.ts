@@ -21,7 +21,7 @@ function event(number: number, changes: Partial<StoredEvent> = {}): StoredEvent 
   }
 }
 
-test('a page of events is appended once and in order, and its users are seen, by as many statements as one event', async () => {
+test('a page of events is appended once and in order, and its users are recorded as seen, with as many statements as for one event', async () => {
   await using store = await openTestStore()
   const apply = async (events: readonly StoredEvent[], previousId: string | undefined) => {
     const statements = countStatements()
@@ -33,7 +33,7 @@ test('a page of events is appended once and in order, and its users are seen, by
   }
   const ofOne = await apply([event(1)], undefined)
   const page = Array.from({ length: 20 }, (_, index) => event(index + 1))
-  // The last one arrives late.
+  // The last event arrives late.
   page.push(event(21, { at: at(0), actor: { type: 'USER', id: 'user-1', name: 'Name at 0' } }))
   expect(await apply(page, undefined)).toBe(ofOne)
   const entries = (await listAudit(store.db, {}, { limit: 100, before: undefined })).toReversed()

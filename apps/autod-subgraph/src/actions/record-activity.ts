@@ -8,11 +8,11 @@ import { listAudited } from '../store/audited-events.ts'
 import type { Tables } from '../store/tables.ts'
 import { type Sighting, saveSighting, saveSightings } from '../store/users.ts'
 
-/** A caller is recorded again after this time, or when its name or roles change. */
+/** A caller is recorded again after this time, or when its name or roles have changed. */
 const RECORD_INTERVAL_MS = 60_000
 const CALLERS_MAX = 10_000
 
-/** Records when a caller was last seen. Most calls run no statement. */
+/** Records when a caller was last seen. Most calls run no SQL. */
 export type SeeCaller = (identity: Identity) => Promise<void>
 
 export function openSeeCaller(db: Kysely<Tables>, now: () => Date): SeeCaller {
@@ -28,9 +28,9 @@ export function openSeeCaller(db: Kysely<Tables>, now: () => Date): SeeCaller {
 }
 
 /**
- * Appends a page of events of the feed `source` to the audit log, and records their users as seen. An
- * event that was audited before its source was restored from a backup is not appended again. The number
- * of statements does not grow with that of the events.
+ * Appends a page of events of the feed `source` to the audit log, and records their users as seen. Events
+ * that were audited before their source was restored from a backup are not appended again. The number of
+ * statements does not depend on the number of events.
  */
 export async function applyEvents(
   tx: Transaction<Tables>,

@@ -7,8 +7,8 @@ import type { Tables } from '../store/tables.ts'
 export const GAP_ACCEPTED = 'feed.gap-accepted'
 
 /**
- * Appends to the audit log what an operator has accepted after a restore of a source: its events
- * from `lostAfter` to `lostUntil` were audited before and no longer exist there.
+ * Appends to the audit log what an operator has accepted after a restore of a source: its events from
+ * `lostAfter` to `lostUntil` were audited, but no longer exist there.
  */
 export async function recordFeedGap(
   tx: Transaction<Tables>,

@@ -13,7 +13,7 @@ interface Sealed {
   readonly logger: Logger
 }
 
-/** How often views are looked for that older replicas have stored, or under an older sealing key. */
+/** Interval between searches for views that were stored by older replicas or sealed with an older sealing key. */
 const EVERY_MS = 60_000
 /** Maximum number of views that one transaction seals. */
 const PAGE_MAX = 200
@@ -21,8 +21,8 @@ const PAGE_MAX = 200
 const RUN_MS = 5_000
 
 /**
- * Seals saved views of older versions, and again those under an older sealing key, now and every
- * minute. Logs when the older keys can be removed. Disposing waits for a run.
+ * Seals saved views of older versions, and reseals those sealed with an older key, now and every minute. Logs
+ * when the older keys can be removed. Disposing waits for the current run.
  */
 export function openViewSealing(parts: Sealed): AsyncDisposable {
   const { database, sealer, onBroken, logger } = parts

@@ -19,7 +19,7 @@ export interface Signer {
 }
 
 export interface CheckpointRules {
-  /** Entries after the last checkpoint that make the next one due. */
+  /** Number of entries after the last checkpoint that makes the next one due. */
   readonly entriesMax: number
   /** Time after the last checkpoint that makes the next one due, in milliseconds. */
   readonly intervalMs: number
@@ -28,13 +28,13 @@ export interface CheckpointRules {
 export interface SignOptions {
   readonly db: Kysely<Tables>
   readonly signer: Signer
-  /** Checkpoints that are known from outside of the database. */
+  /** Checkpoints known from outside the database. */
   readonly known: readonly Checkpoint[]
   readonly rules: CheckpointRules
   readonly now: Date
-  /** Random, for the first checkpoint of a log. */
+  /** A random id for the first checkpoint of a log. */
   readonly newEpoch: string
-  /** Signs what is new, however little and recent. */
+  /** True to sign new entries even if the rules do not require it yet. */
   readonly isFinal?: boolean
 }
 
@@ -44,10 +44,10 @@ export type Signing =
   | { readonly outcome: 'refused'; readonly problems: readonly AuditProblem[] }
 
 /**
- * Signs the end of the audit log when a checkpoint is due, and stores it.
+ * Signs the end of the audit log if a checkpoint is due, and stores it.
  *
- * Never signs what it cannot vouch for: the log has to continue the last checkpoint, and everything
- * after that is verified first.
+ * Signs only what it can vouch for: the log must continue the last checkpoint, and everything after that is
+ * verified first.
  */
 export async function signCheckpoint(options: SignOptions): Promise<Signing> {
   const { db, known, rules, now, newEpoch, isFinal = false } = options
@@ -71,7 +71,7 @@ export async function signCheckpoint(options: SignOptions): Promise<Signing> {
   return await store(options, { ...place, tree, epoch: last?.epoch ?? newEpoch, at: after(last, now) })
 }
 
-/** The tree over entries that were verified; `undefined` when they are not those any more. */
+/** The tree over the verified entries; `undefined` if they have changed since. */
 async function treeOf(
   db: Kysely<Tables>,
   from: bigint,
@@ -94,7 +94,7 @@ async function store({ db, signer }: SignOptions, claims: CheckpointClaims): Pro
   return (await saveCheckpoint(db, claims, jws)) ? { outcome: 'signed', checkpoint } : { outcome: 'nothing-due' }
 }
 
-/** Why the log is not a continuation of the last checkpoint. */
+/** Describes why the log does not continue the last checkpoint; `undefined` if it does. */
 async function brokenContinuation(
   db: Kysely<Tables>,
   last: Checkpoint | undefined,
@@ -112,7 +112,7 @@ async function brokenContinuation(
   return { kind: 'CHECKPOINT_DIFFERS', sequence, message }
 }
 
-/** Times of checkpoints increase, even when the clock does not. */
+/** Keeps the times of checkpoints increasing even if the clock does not. */
 function after(last: Checkpoint | undefined, now: Date): Date {
   return new Date(Math.max(now.getTime(), (last?.at.getTime() ?? 0) + 1))
 }

@@ -15,7 +15,7 @@ const by = { by: 'u-1', byName: 'Ada', at: new Date('2025-01-01T00:00:00.000Z') 
 const audit = () => listAudit(store.db, {}, { limit: 50, before: undefined })
 
 describe('a change of the settings', () => {
-  it('is stored together with its audit entry', async () => {
+  it('a change of the settings is stored together with its audit entry', async () => {
     await updateSettings(store.db, { ...by, locale: 'de' })
     expect(await loadSettings(store.db)).toMatchObject({ version: 2, locale: 'de', updatedBy: 'u-1', updatedAt: by.at })
     expect(await audit()).toMatchObject([
@@ -28,20 +28,20 @@ describe('a change of the settings', () => {
     ])
   })
 
-  it('that is refused or changes nothing appends no entry', async () => {
+  it('a change of the settings that is refused or has no effect appends no entry', async () => {
     await updateSettings(store.db, { ...by, locale: 'en' })
     await updateSettings(store.db, { ...by, locale: '?' })
     expect(await audit()).toEqual([])
   })
 
-  it('is never lost among concurrent ones', async () => {
+  it('concurrent changes of the settings are never lost', async () => {
     const names = ['a', 'b', 'c', 'd']
     await Promise.all(names.map((displayName) => updateSettings(store.db, { ...by, displayName })))
     expect(await loadSettings(store.db)).toMatchObject({ version: 5 })
     expect(await audit()).toHaveLength(4)
   })
 
-  it('is refused when another one of the same version was accepted', async () => {
+  it('a change of the settings is refused if another change of the same version was accepted', async () => {
     const updates = await Promise.all(
       ['a', 'b'].map((displayName) => updateSettings(store.db, { ...by, displayName, expectedVersion: 1 })),
     )

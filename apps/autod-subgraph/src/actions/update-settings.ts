@@ -26,7 +26,7 @@ export async function updateSettings(
   throw new Error(`the settings were changed concurrently ${ATTEMPTS_MAX} times in a row`)
 }
 
-/** `undefined` when the settings were changed concurrently. */
+/** `undefined` if the settings were changed concurrently. */
 async function tryUpdate(
   db: Kysely<Tables>,
   command: SettingsCommand & { readonly byName: string },

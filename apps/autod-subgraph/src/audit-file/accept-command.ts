@@ -18,13 +18,13 @@ const USAGE = `npm run accept-audit -- "<reason>"   accepts that the end of the 
 `
 
 export interface AcceptCommandOptions {
-  /** Holds the settings of autod. */
+  /** Contains the settings of autod. */
   readonly env: NodeJS.ProcessEnv
   readonly acceptedBy: string
   readonly now: Date
 }
 
-/** Runs `npm run accept-audit <reason>` and returns what to tell the operator. */
+/** Runs `npm run accept-audit <reason>` and returns the message for the operator. */
 export async function runAcceptCommand(
   args: readonly string[],
   { env, acceptedBy, now }: AcceptCommandOptions,

@@ -6,7 +6,7 @@ import { listCheckpoints } from '../store/checkpoints.ts'
 import type { Tables } from '../store/tables.ts'
 
 const PAGE_ENTRIES = 500
-/** Beyond every entry. */
+/** Greater than any entry's sequence. */
 const SEQUENCE_MAX = 2n ** 63n - 1n
 const SEQUENCE_MIN = -(2n ** 63n)
 
@@ -16,8 +16,8 @@ export interface ExportCounts {
 }
 
 /**
- * Writes the audit log as JSON Lines: a header, every row of the table with the checkpoints after
- * it, and the end of the chain. All reads use one snapshot. `write` resolves when it can take more.
+ * Writes the audit log as JSON Lines: a header, all rows of the table, each followed by its checkpoints, and
+ * the end of the chain. All reads use one snapshot. `write` resolves when it can accept more.
  */
 export async function exportAudit(
   db: Kysely<Tables>,
@@ -48,7 +48,7 @@ export async function exportAudit(
         entries += rows.length
         after = last.sequence
       }
-      // Of entries that are no longer there.
+      // Checkpoints of entries that no longer exist.
       await writeCheckpoints(after + 1n, SEQUENCE_MAX)
       await write(`${encodeEnd(end)}\n`)
       return { entries, checkpoints }

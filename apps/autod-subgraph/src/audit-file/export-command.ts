@@ -15,14 +15,14 @@ const USAGE = `npm run export-audit -- [<file>]   writes the audit log with its 
 `
 
 export interface ExportCommandOptions {
-  /** Holds `AUTOD_DATABASE_URL`. */
+  /** Contains `AUTOD_DATABASE_URL`. */
   readonly env: NodeJS.ProcessEnv
-  /** Receives the export when the arguments name no file. */
+  /** Receives the export if the arguments name no file. */
   readonly stdout: Writable
   readonly now: Date
 }
 
-/** Runs `npm run export-audit [<file>]` and returns what to tell the operator. */
+/** Runs `npm run export-audit [<file>]` and returns the message for the operator. */
 export async function runExportCommand(
   args: readonly string[],
   { env, stdout, now }: ExportCommandOptions,
@@ -32,7 +32,7 @@ export async function runExportCommand(
   if (rest.length > 0 || file?.startsWith('-')) throw new OperatorError(USAGE)
   const { databaseUrl: url } = readSettings(exportSettings, env)
   await using database = await openAuditDatabase(url, 'export-audit')
-  // An export holds facts about people.
+  // The file is private, because an export contains facts about people.
   const output = file === undefined ? stdout : createWriteStream(file, { mode: 0o600 })
   const failed = once(output, 'error').then(([cause]) => {
     throw new OperatorError(`${file ?? 'the output'} cannot be written: ${cause.message}`, { cause })

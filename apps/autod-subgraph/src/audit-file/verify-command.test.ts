@@ -108,10 +108,10 @@ describe('a database of another version', () => {
   const schema = async () =>
     (await store.database.pool.query('select name from kysely_migration order by name')).rows.map((row) => row.name)
 
-  it.each(commands)('that is older is refused by %s, which does not migrate it', async (_name, run) => {
+  it.each(commands)('that is older is refused by %s, and not migrated', async (_name, run) => {
     await store.tamper(`delete from kysely_migration where name = '0007-previous-event'`)
     const before = await schema()
-    // With rights with which it could be migrated.
+    // With rights that would allow migrating it.
     const env = {
       AUTOD_DATABASE_URL: store.ownerUrl,
       AUTOD_CHECKPOINT_KEYS: JSON.stringify(await generateAssertionKeys()),
@@ -135,7 +135,7 @@ describe('a database of another version', () => {
 })
 
 describe('verifying an export with the public key', () => {
-  it('says what is intact, and what no checkpoint covers yet', async () => {
+  it('reports what is intact, and what is not covered by a checkpoint yet', async () => {
     await fill()
     await runExport()
     const { output, exitCode } = await verify()
@@ -178,7 +178,7 @@ describe('verifying an export with the public key', () => {
     expect(await verify('--checkpoints', kept)).toMatchObject({ output: expect.stringMatching(missing), exitCode: 1 })
   })
 
-  it('finds an entry that was inserted outside of the chain', async () => {
+  it('finds an entry that was inserted outside the chain', async () => {
     await fill()
     await store.tamper(
       `insert into audit_log select 12, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id,
@@ -190,10 +190,10 @@ describe('verifying an export with the public key', () => {
     expect(exitCode).toBe(1)
   })
 
-  it('finds that events were skipped, but not that they were audited in another order', async () => {
+  it('finds skipped events, but accepts events that were audited in another order', async () => {
     const records = ['a', 'b', 'c', 'b again', 'd'].map((eventId) => auditRecord({ eventId }))
     const [a, b, c, again, d] = records as [AuditRecord, AuditRecord, AuditRecord, AuditRecord, AuditRecord]
-    // The source was restored after `a`, and later to what it had before.
+    // The source was restored to its state after `a`, and later to its previous state.
     const restored = [
       a,
       { ...b, previousEventId: 'a' },
@@ -218,7 +218,7 @@ describe('verifying an export with the public key', () => {
     })
   })
 
-  it('is refused, with exit code 2, for what proves nothing', async () => {
+  it('is refused, with exit code 2, for files that prove nothing', async () => {
     await store.append(2)
     await runExport()
     expect(await verify()).toMatchObject({ output: expect.stringContaining('Nothing is signed'), exitCode: 2 })

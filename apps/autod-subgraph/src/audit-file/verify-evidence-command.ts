@@ -45,7 +45,7 @@ function readArguments(args: readonly string[]) {
 
 async function readText(file: string): Promise<string> {
   try {
-    // Bytes that are not UTF-8 would be replaced, and what replaces them could match.
+    // A lenient decoder would replace invalid UTF-8, and the replacement could match.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file))
   } catch (cause) {
     throw new OperatorError(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })

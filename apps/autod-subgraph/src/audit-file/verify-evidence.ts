@@ -12,19 +12,19 @@ export interface EvidenceReport {
   readonly evidence: Evidence
   readonly keyId: string
   readonly sha256: string
-  /** Entries that a signed checkpoint proves to have been in the log at its time. */
+  /** Number of entries that were in the log, as proven by a signed checkpoint. */
   readonly proven: number
-  /** Changes of the transaction in the bundle that have their entry in it. */
+  /** Number of the transaction's changes in the bundle whose audit entry is also in it. */
   readonly confirmedChanges: number
   readonly changes: number
   readonly newest: Checkpoint | undefined
-  /** Empty when everything holds. */
+  /** Empty if everything is correct. */
   readonly problems: readonly string[]
 }
 
 /**
- * Verifies a bundle with public keys alone. A string says why it cannot be verified at all: it is not
- * as it was signed, or by none of these keys.
+ * Verifies a bundle with public keys only. Returns a string if it cannot be verified at all: it is not as it
+ * was signed, or not signed by any of these keys.
  */
 export async function verifyEvidence(file: string, keys: readonly JWK[]): Promise<EvidenceReport | string> {
   const bundle = decodeBundle(file)
@@ -93,7 +93,7 @@ interface Change {
   readonly status: unknown
 }
 
-/** The versions of the transaction, as trpd gave them. */
+/** The versions of the transaction, as provided by trpd. */
 function changesOf({ exchange }: Evidence): readonly Change[] {
   const history = Array.isArray(exchange.history) ? exchange.history : []
   return history.map((change: { version?: unknown; state?: { status?: unknown } }) => ({

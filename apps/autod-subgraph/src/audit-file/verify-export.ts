@@ -10,7 +10,7 @@ import { hashEntry } from '../store/audit-log.ts'
 
 export interface VerifyExportOptions {
   readonly file: string
-  /** A file of checkpoints that was kept elsewhere. */
+  /** A checkpoint file that was kept elsewhere. */
   readonly checkpointFile: string | undefined
   readonly verify: VerifyCheckpoint
 }
@@ -18,22 +18,22 @@ export interface VerifyExportOptions {
 export interface ExportReport {
   readonly exportedAt: Date
   readonly entries: number
-  /** The last entry; `0n` for none. */
+  /** The last entry; `0n` if there is none. */
   readonly end: bigint
-  /** Checkpoints with a valid signature, of the export and of the file. */
+  /** Number of checkpoints with a valid signature, in the export and the file. */
   readonly checkpoints: number
-  /** Checkpoints that no given key signed. */
+  /** Number of checkpoints that none of the given keys signed. */
   readonly invalid: number
   readonly newest: Checkpoint | undefined
-  /** The checkpoints with which an operator accepted a gap. */
+  /** The checkpoints by which an operator accepted a gap. */
   readonly accepted: readonly Checkpoint[]
-  /** At most 100. */
+  /** At most 100 problems. */
   readonly problems: readonly AuditProblem[]
 }
 
 /**
- * Verifies an export with public keys alone. Reads the file twice, the checkpoints first. Throws an
- * `OperatorError` when a file cannot be read or is not a complete export.
+ * Verifies an export with public keys only. Reads the file twice, first for the checkpoints. Throws an
+ * `OperatorError` if a file cannot be read or is not a complete export.
  */
 export async function verifyExport({ file, checkpointFile, verify }: VerifyExportOptions): Promise<ExportReport> {
   const { exportedAt, end, signed, invalid: invalidInside, outOfOrder } = await readFrame(file, verify)
@@ -79,7 +79,7 @@ export async function verifyExport({ file, checkpointFile, verify }: VerifyExpor
   }
 }
 
-/** The first and the last line, the checkpoints, and the events that are needed out of order. */
+/** Reads the first and the last line, the checkpoints, and the events that are needed out of order. */
 async function readFrame(file: string, verify: VerifyCheckpoint) {
   let header: Extract<ExportLine, { kind: 'audit-log' }> | undefined
   let end: Extract<ExportLine, { kind: 'end' }> | undefined
@@ -104,9 +104,9 @@ async function readFrame(file: string, verify: VerifyCheckpoint) {
 }
 
 /**
- * `take` says whether the event before that of an entry was taken before: as the last one of its
- * source, or anywhere for those in `outOfOrder`. So memory grows only with events out of order,
- * which come after a restore of a source.
+ * `take` returns true if the predecessor of an entry's event was taken before: as the latest event of its
+ * source, or at any time for those in `outOfOrder`. So memory grows only with events out of order, which
+ * follow a restore of a source.
  */
 function openEventOrder(outOfOrder: ReadonlySet<string>) {
   const last = new Map<string, string>()
@@ -130,7 +130,7 @@ function eventKey(source: string, eventId: string | undefined): string {
 async function readKept(file: string, verify: VerifyCheckpoint) {
   const documents: string[] = []
   for await (const { text } of readLines(file)) {
-    // A crash may have cut off a line.
+    // A crash may have truncated a line.
     const jws = decodeCheckpointLine(text)
     if (jws !== undefined) documents.push(jws)
   }

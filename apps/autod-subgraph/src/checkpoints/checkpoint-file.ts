@@ -2,26 +2,26 @@ import { open } from 'node:fs/promises'
 import { parseJson } from '@travel-rule/service/json'
 import { z } from 'zod'
 
-/** How much of the end of a file of checkpoints is read: about 3,000 of them. */
+/** Number of bytes read from the end of a checkpoint file: about 3,000 checkpoints. */
 const TAIL_BYTES_MAX = 1_000_000
 
 const lineSchema = z.object({ kind: z.literal('checkpoint'), jws: z.string() })
 
-/** A checkpoint as a line of a file or of an export, without the line feed. */
+/** Encodes a checkpoint as a line of a file or export, without the line feed. */
 export function encodeCheckpointLine(jws: string): string {
   return JSON.stringify({ kind: 'checkpoint', jws })
 }
 
-/** The compact JWS in a line; `undefined` when it is not a line of a checkpoint. */
+/** The compact JWS in a line; `undefined` if the line is not a checkpoint. */
 export function decodeCheckpointLine(line: string): string | undefined {
   const parsed = lineSchema.safeParse(parseJson(line))
   return parsed.success ? parsed.data.jws : undefined
 }
 
 /**
- * Appends checkpoints, and resolves when they are on the disk. Creates the file with mode 0600.
+ * Appends checkpoints; resolves when they are on disk. Creates the file with mode 0600.
  *
- * A line that a crash cut off is ended first.
+ * If a crash truncated the last line, it is ended first.
  */
 export async function appendCheckpoints(file: string, documents: readonly string[]): Promise<void> {
   await using handle = await open(file, 'a+', 0o600)
@@ -33,7 +33,7 @@ export async function appendCheckpoints(file: string, documents: readonly string
   await handle.sync()
 }
 
-/** The last checkpoints in a file, oldest first; none when it does not exist. */
+/** The last checkpoints in a file, oldest first; empty if the file does not exist. */
 export async function readCheckpointTail(file: string): Promise<readonly string[]> {
   try {
     await using handle = await open(file, 'r')
@@ -41,7 +41,7 @@ export async function readCheckpointTail(file: string): Promise<readonly string[
     const length = Math.min(size, TAIL_BYTES_MAX)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length)
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
-    // The first one may have begun before the part that was read.
+    // The first line may have started before the part that was read.
     const complete = length < size ? lines.slice(1) : lines
     return complete.map(decodeCheckpointLine).filter((jws) => jws !== undefined)
   } catch (error) {

@@ -12,7 +12,7 @@ import {
   type VerifyCheckpoint,
 } from '../domain/checkpoint.ts'
 
-/** `typ` of the protected header, which tells a checkpoint from any other JWS. */
+/** `typ` of the protected header, which distinguishes a checkpoint from any other JWS. */
 const CHECKPOINT_TYPE = 'audit-checkpoint+jws'
 const VERIFIED_MAX = 10_000
 const KEYS_MAX = 50
@@ -34,7 +34,7 @@ export function parseCheckpointKeys(json: string): readonly JWK[] | undefined {
   return key.success ? [key.data as JWK] : undefined
 }
 
-/** A JWK set whose first key is private; later ones may be public. Describe it as `secret`. */
+/** A JWK set whose first key is private; later keys may be public. Must be described as `secret`. */
 export const checkpointKeysSetting = z.string().transform((json, context): readonly JWK[] => {
   const keys = parseCheckpointKeys(json)
   if (typeof keys?.[0]?.d === 'string') return keys
@@ -46,17 +46,17 @@ export const checkpointKeysSetting = z.string().transform((json, context): reado
 export interface CheckpointKeys {
   sign(claims: CheckpointClaims): Promise<SignedCheckpoint>
   readonly verify: VerifyCheckpoint
-  /** What a verifier needs. */
+  /** The keys that a verifier needs. */
   publicKeys(): { readonly keys: readonly JWK[] }
 }
 
 export interface SignedCheckpoint {
   readonly checkpoint: Checkpoint
-  /** Compact JWS. */
+  /** A compact JWS. */
   readonly jws: string
 }
 
-/** Signs checkpoints with the first key, and verifies those of all. */
+/** Signs checkpoints with the first key, and verifies those signed with any of the keys. */
 export async function openCheckpointKeys(keys: readonly JWK[]): Promise<CheckpointKeys> {
   const [first] = keys
   if (first?.d === undefined) throw new Error('a private Ed25519 key is needed to sign checkpoints')
@@ -75,7 +75,7 @@ export async function openCheckpointKeys(keys: readonly JWK[]): Promise<Checkpoi
   }
 }
 
-/** Verifies checkpoints that any of `keys` signed. Remembers the last 10,000. */
+/** Verifies checkpoints signed with any of `keys`. Caches the last 10,000. */
 export async function openCheckpointVerifier(keys: readonly JWK[]): Promise<VerifyCheckpoint> {
   const published = await Promise.all(keys.map(publicKeyOf))
   const imported = new Map<string | undefined, Awaited<ReturnType<typeof importJWK>>>()

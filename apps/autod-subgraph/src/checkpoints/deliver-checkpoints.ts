@@ -5,19 +5,19 @@ import { listCheckpointsAfter, loadDelivered, saveDelivered, verifyStored } from
 import type { Tables } from '../store/tables.ts'
 import { appendCheckpoints, encodeCheckpointLine, readCheckpointTail } from './checkpoint-file.ts'
 
-/** Most checkpoints that are delivered at a time. */
+/** Maximum number of checkpoints per delivery. */
 const BATCH = 200
-/** Time after which no further checkpoint is posted at a time, in milliseconds. */
+/** Time after which a delivery posts no further checkpoint, in milliseconds. */
 const URL_MS_MAX = 5_000
 
-/** A place outside of the database that keeps checkpoints. */
+/** A place outside the database that keeps checkpoints. */
 export interface CheckpointTarget {
   readonly name: 'file' | 'url'
-  /** Delivers the next checkpoints, for some seconds at most. Throws when the place fails. */
+  /** Delivers the next checkpoints, for a few seconds at most. Throws if the target fails. */
   deliver(db: Kysely<Tables>): Promise<void>
 }
 
-/** Appends to `file` what its last line does not include yet. */
+/** Appends checkpoints to `file` that are later than its last line. */
 export function fileTarget(file: string, verify: VerifyCheckpoint): CheckpointTarget {
   let deliveredAt: Date | undefined
   return {
@@ -36,14 +36,14 @@ export function fileTarget(file: string, verify: VerifyCheckpoint): CheckpointTa
   }
 }
 
-/** Posts to `url` one checkpoint per request; a receiver may get one twice. */
+/** Posts checkpoints to `url`, one per request. The receiver may get a checkpoint twice. */
 export function urlTarget(url: string, outbound: Outbound, verify: VerifyCheckpoint): CheckpointTarget {
   let deliveredAt: Date | undefined
   return {
     name: 'url',
     async deliver(db) {
       const startedAtMs = performance.now()
-      // Only the first time: the service's role could move it in the database to end the delivery.
+      // Read only once: the service's role could change it in the database to stop the delivery.
       deliveredAt ??= await loadDelivered(db, url)
       for (const { jws, at } of await listSigned(db, deliveredAt, verify)) {
         if (performance.now() - startedAtMs > URL_MS_MAX) return
@@ -58,7 +58,7 @@ export function urlTarget(url: string, outbound: Outbound, verify: VerifyCheckpo
   }
 }
 
-/** The next checkpoints, without rows that no trusted key signed, whose times mean nothing. */
+/** The next checkpoints, without rows that no trusted key signed: their times cannot be relied on. */
 async function listSigned(db: Kysely<Tables>, after: Date, verify: VerifyCheckpoint) {
   const rows = await listCheckpointsAfter(db, after, BATCH)
   const checkpoints = await Promise.all(rows.map((row) => verifyStored(row, verify)))

@@ -1,12 +1,12 @@
 import { CompactSign, calculateJwkThumbprint, compactVerify, importJWK, type JWK } from 'jose'
 
-/** `typ` of the protected header, which tells evidence from any other JWS. */
+/** `typ` of the protected header, which distinguishes evidence from any other JWS. */
 const EVIDENCE_TYPE = 'transaction-evidence+jws'
 
-/** Signs the hash of evidence, hexadecimal, and returns a compact JWS. */
+/** Signs the hexadecimal hash of evidence and returns a compact JWS. */
 export type SignEvidence = (hash: string) => Promise<{ readonly signature: string; readonly keyId: string }>
 
-/** Signs with the first key, which is that of the checkpoints. */
+/** Signs with the first key, which also signs checkpoints. */
 export async function openEvidenceSigner([key]: readonly JWK[]): Promise<SignEvidence> {
   if (key?.d === undefined) throw new Error('a private Ed25519 key is needed to sign evidence')
   const keyId = await keyIdOf(key)
@@ -18,12 +18,12 @@ export async function openEvidenceSigner([key]: readonly JWK[]): Promise<SignEvi
   }
 }
 
-/** The signed hash and the key that signed it; `undefined` when none of `keys` has. */
+/** The signed hash and the key that signed it; `undefined` if none of `keys` did. */
 export async function verifyEvidenceSignature(
   signature: string,
   keys: readonly JWK[],
 ): Promise<{ readonly hash: string; readonly keyId: string } | undefined> {
-  // The last character of base64url has spare bits, so that other strings decode to the same bytes.
+  // The last base64url character has unused bits, so that several strings decode to the same bytes.
   const isCanonical = signature
     .split('.')
     .every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
@@ -37,7 +37,7 @@ export async function verifyEvidenceSignature(
       if (protectedHeader.typ !== EVIDENCE_TYPE || protectedHeader.kid !== keyId) continue
       return { hash: Buffer.from(payload).toString('utf8'), keyId }
     } catch {
-      // Not of this key.
+      // Not signed with this key.
     }
   }
   return undefined

@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** SQL that makes the rows from `first` on a correct chain again, and its end the end of the chain. */
+/** SQL that recomputes the chain from row `first` on, and moves its end accordingly. */
 async function rehash(first: bigint): Promise<string[]> {
   const entries = (await listAudit(store.database.db, {}, { limit: 100, before: undefined })).reverse()
   const statements: string[] = []
@@ -80,14 +80,14 @@ describe('the role of the service', () => {
     )
     await store.append(1)
     expect(await found()).toEqual([])
-    // With it, a trigger on a table of the role's own could move the end.
+    // The role could otherwise use it in a trigger on a table of its own to move the end.
     const { rows } = await store.database.pool.query(
       `select has_function_privilege('extend_audit_chain()', 'execute') as granted`,
     )
     expect(rows).toEqual([{ granted: false }])
   })
 
-  it.each([0, 2, 7])('may not insert an entry anywhere but at the end: %i', async (sequence) => {
+  it.each([0, 2, 7])('may insert an entry only at the end: %i', async (sequence) => {
     await store.append(4)
     const columns = 'version, source, event_id, type, subject_type, subject_id, actor_type, actor_id, at, detail, hash'
     const insert = `insert into audit_log (sequence, previous_hash, ${columns})
@@ -100,7 +100,7 @@ describe('the role of the service', () => {
 describe('an audit log that a superuser changed', () => {
   beforeEach(fill)
 
-  it('was intact before', async () => {
+  it('is intact before any change', async () => {
     expect(await verify(store.signed)).toMatchObject({ checked: 10, problems: [] })
     expect((await verify()).newestCheckpoint).toEqual(store.signed.at(-1))
     expect(store.signed.map(({ sequence, count }) => [sequence, count])).toEqual([
@@ -110,7 +110,7 @@ describe('an audit log that a superuser changed', () => {
     ])
   })
 
-  it('is found when content changed while the trigger was disabled', async () => {
+  it('is detected when content was changed while the trigger was disabled', async () => {
     await store.tamper(`update audit_log set detail = '{"status":"DECLINED"}' where sequence = 6`)
     expect(await found()).toEqual([['CONTENT_CHANGED', 6n]])
   })
@@ -122,12 +122,12 @@ describe('an audit log that a superuser changed', () => {
     `actor_name = ''`,
     `transaction_id = 't-9'`,
     'source_position = source_position + 1000',
-  ])('is found when a part was changed that a hash could overlook: %s', async (change) => {
+  ])('is detected when a part was changed that a hash could miss: %s', async (change) => {
     await store.tamper(`update audit_log set ${change} where sequence = 6`)
     expect(await found()).toEqual([['CONTENT_CHANGED', 6n]])
   })
 
-  it('is found when an entry of version 1 was given an epoch, which its hash does not cover', async () => {
+  it('is detected when an entry of version 1 was given an epoch, which its hash does not cover', async () => {
     const [entry] = await listAudit(store.database.db, {}, { limit: 1, before: 2n })
     if (entry === undefined) throw new Error('no entry')
     const hash = hashEntry(entry.previousHash, 1n, entry, 1).toString('hex')
@@ -142,7 +142,7 @@ describe('an audit log that a superuser changed', () => {
     ])
   })
 
-  it('is found with the place of a hole', async () => {
+  it('is detected with the place of a hole', async () => {
     await store.tamper('delete from audit_log where sequence in (6, 7)')
     expect((await verify()).problems).toEqual([
       { kind: 'ENTRY_MISSING', sequence: 6n, message: 'Entries 6 to 7 are missing' },
@@ -152,7 +152,7 @@ describe('an audit log that a superuser changed', () => {
   it.each([
     ['with its checkpoints', true],
     ['without its checkpoints', false],
-  ])('is found when its end was deleted and the chain moved back, %s', async (_name, keep) => {
+  ])('is detected when its end was deleted and the chain moved back, %s', async (_name, keep) => {
     const newest = store.signed.at(-1) as Checkpoint
     await store.tamper('delete from audit_log where sequence > 8', MOVE_END)
     if (!keep) await store.tamper('delete from audit_checkpoint where sequence > 8')
@@ -162,7 +162,7 @@ describe('an audit log that a superuser changed', () => {
     expect(await store.sign([newest])).toMatchObject({ outcome: 'refused', problems: [{ kind: 'END_TRUNCATED' }] })
   })
 
-  it('is found when its last entry was deleted and the chain moved back', async () => {
+  it('is detected when its last entry was deleted and the chain moved back', async () => {
     const newest = store.signed.at(-1) as Checkpoint
     await store.tamper('delete from audit_log where sequence > 9', MOVE_END)
     expect((await verify([newest])).problems).toMatchObject([
@@ -173,7 +173,7 @@ describe('an audit log that a superuser changed', () => {
     ])
   })
 
-  it('is found when every hash was computed again, with the entries between two checkpoints', async () => {
+  it('is detected when every hash was recomputed, with the entries between two checkpoints', async () => {
     await store.tamper(`update audit_log set actor_id = 'u-9' where sequence = 6`)
     await store.tamper(...(await rehash(1n)))
     const report = await verify()
@@ -182,7 +182,7 @@ describe('an audit log that a superuser changed', () => {
     expect(await store.sign()).toMatchObject({ outcome: 'refused', problems: [{ kind: 'CHECKPOINT_DIFFERS' }] })
   })
 
-  it('is found when an entry was inserted and all later ones moved and computed again', async () => {
+  it('is detected when an entry was inserted and all later ones were moved and recomputed', async () => {
     await store.tamper(
       'update audit_log set sequence = sequence + 1000 where sequence >= 6',
       'update audit_log set sequence = sequence - 999 where sequence >= 1000',
@@ -193,7 +193,7 @@ describe('an audit log that a superuser changed', () => {
     expect(await found()).toEqual([['CHECKPOINT_DIFFERS', 5n]])
   })
 
-  it.each([12, 11, 0, -3])('is found when an entry was inserted outside of the chain: %i', async (sequence) => {
+  it.each([12, 11, 0, -3])('is detected when an entry was inserted outside the chain: %i', async (sequence) => {
     await store.tamper(
       `insert into audit_log select ${sequence}, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id,
        actor_name, at, detail, transaction_id, vasp_id, previous_hash, hash, version from audit_log where sequence = 5`,
@@ -205,7 +205,7 @@ describe('an audit log that a superuser changed', () => {
     )
   })
 
-  it('is found when an entry was put at the end without continuing the chain', async () => {
+  it('is detected when an entry was added at the end without continuing the chain', async () => {
     await store.tamper(
       `insert into audit_log select 11, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id, actor_name,
        at, detail, transaction_id, vasp_id, previous_hash, hash, version from audit_log where sequence = 5`,
@@ -218,7 +218,7 @@ describe('an audit log that a superuser changed', () => {
     expect(await store.sign()).toMatchObject({ outcome: 'refused' })
   })
 
-  it('is found when checkpoints were deleted, or replaced by ones of another key', async () => {
+  it('is detected when checkpoints were deleted, or replaced by checkpoints of another key', async () => {
     await store.tamper('delete from audit_checkpoint where sequence = 8')
     expect(await found(store.signed)).toEqual([['CHECKPOINT_MISSING', 8n]])
     const other = await openCheckpointKeys((await generateAssertionKeys()).keys)
@@ -238,7 +238,7 @@ describe('a checkpoint that the role of the service inserted itself', () => {
   const storedJws = async () =>
     (await store.database.db.selectFrom('audit_checkpoint').select('jws').orderBy('id').executeTakeFirstOrThrow()).jws
 
-  it('is found when it repeats an earlier one in the place of the next, and nothing is signed over it', async () => {
+  it('is detected when it repeats an earlier one in place of the next, and nothing is signed after it', async () => {
     await insert(12, await storedJws())
     await store.append(2)
     expect(await store.sign([store.signed.at(-1) as Checkpoint])).toMatchObject({
@@ -251,12 +251,12 @@ describe('a checkpoint that the role of the service inserted itself', () => {
   it.each([
     ['repeats an earlier one', storedJws],
     ['has no signature', async () => 'x'],
-  ])('is found beyond the end of the log when it %s', async (_name, jws) => {
+  ])('is detected beyond the end of the log when it %s', async (_name, jws) => {
     await insert(1_000, await jws())
     expect(await found()).toEqual([['CHECKPOINT_INVALID', 11n]])
   })
 
-  it('does not hide a removed end whose checkpoints are still there', async () => {
+  it('does not hide a removed end whose checkpoints still exist', async () => {
     await store.tamper('delete from audit_log where sequence > 4', MOVE_END)
     const jws = await storedJws()
     await store.tamper(
@@ -287,7 +287,7 @@ describe('a log that was restored to an earlier state', () => {
       acceptedBy: 'ada',
     })
 
-  // Beyond the lost entries, too, before anybody noticed.
+  // Including beyond the lost entries, before the restore was noticed.
   it.each([0, 1, 5])('is signed again once the gap is accepted, after %i new entries', async (count) => {
     await fill()
     const lost = store.signed.at(-1) as Checkpoint
@@ -309,7 +309,7 @@ describe('a log that was restored to an earlier state', () => {
     expect(await found([lost])).toEqual([['END_TRUNCATED', BigInt(10 + count)]])
   })
 
-  it('is intact after a second, earlier restore, which drops the checkpoints of every epoch after it', async () => {
+  it('is intact after a second, earlier restore, which drops the checkpoints of all later epochs', async () => {
     await fill()
     await restore()
     expect(await accept(store.signed)).toMatchObject({ outcome: 'accepted', keptTo: 8n })
@@ -326,7 +326,7 @@ describe('a log that was restored to an earlier state', () => {
     expect(await found(store.signed)).toEqual([])
   })
 
-  it('is not accepted when it is damaged as well, or when nothing is lost', async () => {
+  it('is not accepted if it is also damaged, or if nothing was lost', async () => {
     await fill()
     expect(await accept(store.signed)).toEqual({ outcome: 'nothing-lost' })
     const lost = store.signed.at(-1) as Checkpoint

@@ -56,7 +56,7 @@ const append = (count: number) =>
     store,
     Array.from({ length: count }, () => auditRecord()),
   )
-/** The entries of the checkpoints in the file. */
+/** The last entries of the checkpoints in the file. */
 async function inFile(): Promise<number[]> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trimEnd().split('\n')
   const documents = lines.map(decodeCheckpointLine).filter((jws) => jws !== undefined)
@@ -64,14 +64,14 @@ async function inFile(): Promise<number[]> {
   return checkpoints.map((checkpoint) => Number(checkpoint?.sequence))
 }
 
-/** Signs what is new, and returns when the file has these checkpoints. */
+/** Signs new entries, and returns once the file has these checkpoints. */
 async function signTo(expected: readonly number[]): Promise<void> {
   await using _open = open({ rules: { entriesMax: 1, intervalMs: 0 } })
   await expect.poll(inFile).toEqual(expected)
 }
 
 describe('checkpoints of the audit log', () => {
-  it('are signed after so many entries or so much time, and when the service stops, only when there is something new', async () => {
+  it('are signed after a number of entries or a time, and when the service stops, but only if there are new entries', async () => {
     await append(1)
     const checkpoints = open()
     await expect.poll(inFile).toEqual([1])
@@ -89,7 +89,7 @@ describe('checkpoints of the audit log', () => {
     expect((await timed.load()).outside.map(({ count }) => count)).toContain(6n)
   })
 
-  it('are appended after a line that a crash cut off, and to a new file from the beginning', async () => {
+  it('are appended after a line truncated by a crash, and to a new file from the beginning', async () => {
     await append(1)
     await signTo([1])
     await appendFile(file, '{"kind":"checkpo')
@@ -111,7 +111,7 @@ describe('checkpoints of the audit log', () => {
     expect(await inFile()).toEqual([1, 2])
   })
 
-  it('have metrics in the replica that signs only, also after another one took over', async () => {
+  it('have metrics only in the replica that signs, even after another one took over', async () => {
     await append(1)
     const metrics = [openMetrics('test'), openMetrics('test')]
     const published = async () => {
@@ -125,7 +125,7 @@ describe('checkpoints of the audit log', () => {
     await expect.poll(published).toEqual([undefined, '1'])
   })
 
-  it('are not signed for a log whose end was removed, also after a restart and without checkpoints in the database', async () => {
+  it('are not signed for a log whose end was removed, even after a restart and without checkpoints in the database', async () => {
     await append(4)
     await signTo([4])
     await sql`alter table audit_log disable trigger user`.execute(store.db)
@@ -143,7 +143,7 @@ describe('checkpoints of the audit log', () => {
     expect(report.problems).toMatchObject([{ kind: 'END_TRUNCATED', sequence: 3n }])
   })
 
-  it('are posted to a URL again until it accepts them, also when the file cannot be written', async () => {
+  it('are posted to a URL repeatedly until it accepts them, even if the file cannot be written', async () => {
     const received: string[] = []
     let refusals = 2
     const server = createServer((request, response) => {
@@ -180,7 +180,7 @@ describe('checkpoints of the audit log', () => {
 })
 
 describe('the keys of checkpoints', () => {
-  it('are refused when two have one id, because only one of them could be found', async () => {
+  it('are refused if two have the same id, because only one of them could be found', async () => {
     const [first, second] = await Promise.all([generateAssertionKeys(), generateAssertionKeys()])
     const set = (kid: string) =>
       JSON.stringify({
@@ -194,7 +194,7 @@ describe('the keys of checkpoints', () => {
     expect(checkpointKeysSetting.safeParse(set('audit')).error?.message).toContain('of different `kid`')
   })
 
-  it('verify only what they signed, as a checkpoint', async () => {
+  it('verify only what they signed, and only as a checkpoint', async () => {
     const claims = { epoch: crypto.randomUUID(), sequence: 3n, hash: 'ab'.repeat(32), count: 3n, at: new Date() }
     const { jws, checkpoint } = await keys.sign(claims)
     expect(await keys.verify(jws)).toEqual(checkpoint)

@@ -22,7 +22,7 @@ export interface CheckpointsOptions {
   readonly database: Database<Tables>
   readonly keys: CheckpointKeys
   readonly rules: CheckpointRules
-  /** The file of this process, whose checkpoints the log is compared with. */
+  /** The checkpoint file of this process, with which the log is compared. */
   readonly file: string | undefined
   readonly targets: readonly CheckpointTarget[]
   readonly logger: Logger
@@ -31,13 +31,13 @@ export interface CheckpointsOptions {
 }
 
 export interface Checkpoints extends AsyncDisposable {
-  /** What is known of the log outside of its database. */
+  /** Loads what is known about the log from outside its database. */
   load(): Promise<KnownCheckpoints>
 }
 
 /**
- * Signs checkpoints of the audit log and delivers them until disposed, in one replica at a time.
- * Disposing signs what is new.
+ * Signs checkpoints of the audit log and delivers them until disposed, in one replica at a time. Disposing
+ * signs new entries.
  */
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
   const { database, keys, rules, file, targets, logger, now } = options
@@ -102,7 +102,7 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
     for (const target of targets) await deliver(target)
   }
 
-  /** Logs once what was found, and when it changes. */
+  /** Logs problems once, and again when they change. */
   function reportProblems(problems: readonly AuditProblem[]): void {
     const found = JSON.stringify(problems.map(({ message }) => message))
     if (found === refusal) return

@@ -27,7 +27,7 @@ const canonicalOf3 = canonicalOf2
   .replace('"version":2', '"version":3')
 
 describe('the canonical JSON of an audit entry', () => {
-  it('never changes, because that would break every stored chain', () => {
+  it('never changes, because a change would break every stored chain', () => {
     expect(canonicalEntry(3n, record, 1)).toBe(canonical)
     expect(hashEntry(Buffer.alloc(32), 3n, record, 1).toString('hex')).toBe(
       '11b4adf43d04cc7d529fa89a92792a25cac960ec0e54217cdd4b816ae4bc4d5b',
@@ -42,7 +42,7 @@ describe('the canonical JSON of an audit entry', () => {
     )
   })
 
-  it('covers the event before that of the entry since version 3', () => {
+  it('covers the event preceding that of the entry since version 3', () => {
     const third = { ...record, sourceEpoch: 'e', previousEventId: 'e-0' }
     expect(canonicalEntry(3n, third, 3)).toBe(canonicalOf3)
     expect(canonicalEntry(3n, { ...third, previousEventId: undefined }, 3)).toBe(canonicalOf3.replace('"e-0"', 'null'))
@@ -63,7 +63,7 @@ describe('the canonical JSON of an audit entry', () => {
     )
   })
 
-  it('differs when any member differs', () => {
+  it('differs if any member differs', () => {
     const changes: Partial<AuditRecord>[] = [
       { source: 'aopd' },
       { sourcePosition: 18n },

@@ -6,11 +6,11 @@ export type AuditActor = NewEvent['actor']
 
 /** One event in the audit log. */
 export interface AuditRecord {
-  /** The service of the event: the name of its feed, or `autod`. */
+  /** The service that published the event: the name of its feed, or `autod`. */
   readonly source: string
   /**
-   * Epoch of that service's outbox, in which `sourcePosition` counts; `undefined` for events of
-   * autod, and for those recorded before outboxes had epochs.
+   * Epoch of that service's outbox, to which `sourcePosition` refers; `undefined` for events of autod, and
+   * for events recorded before outboxes had epochs.
    */
   readonly sourceEpoch: string | undefined
   /** Position in that service's feed; `undefined` for events of autod. */
@@ -18,8 +18,8 @@ export interface AuditRecord {
   /** The event's id, unique with `source`. */
   readonly eventId: string
   /**
-   * Id of the event before it in that service's outbox, which shows whether events were skipped;
-   * `undefined` for the first, for events of autod, and for entries before version 3.
+   * Id of the preceding event in that service's outbox, which reveals skipped events; `undefined` for the
+   * first event, for events of autod, and for entries before version 3.
    */
   readonly previousEventId: string | undefined
   readonly type: string
@@ -29,7 +29,10 @@ export interface AuditRecord {
   readonly detail: NewEvent['detail']
 }
 
-/** Which members the hash of an entry covers. 1 lacks the epoch, 1 and 2 the previous event. */
+/**
+ * Determines which members the hash of an entry covers. Version 1 lacks the epoch, and versions 1 and 2 the
+ * previous event.
+ */
 export type EntryVersion = 1 | 2 | 3
 
 /** The version of new entries. */
@@ -47,11 +50,10 @@ export interface AuditEntry extends AuditRecord {
 }
 
 /**
- * The string that the hash of an entry covers: JSON without white space, object keys in code unit
- * order.
+ * The string that the hash of an entry covers: JSON without white space, with object keys in code unit order.
  *
- * Part of the log's format: a change needs a new version, and entries keep the one that they were
- * written with.
+ * Part of the log's format: a change requires a new version, and entries keep the version they were written
+ * with.
  */
 export function canonicalEntry(sequence: bigint, record: AuditRecord, version: EntryVersion): string {
   const { source, sourceEpoch, sourcePosition, eventId, previousEventId, type, subject, actor, at, detail } = record
@@ -60,7 +62,7 @@ export function canonicalEntry(sequence: bigint, record: AuditRecord, version: E
     at: at.toISOString(),
     detail: Object.fromEntries(Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1))),
     eventId,
-    // An earlier version has none: one that was added later must not go unnoticed.
+    // Not part of earlier versions, but a member that was added later must not go unnoticed.
     ...(version < 3 && previousEventId === undefined ? {} : { previousEventId: previousEventId ?? null }),
     sequence: String(sequence),
     source,
@@ -93,7 +95,7 @@ function idIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A filter of audit entries: all defined members must match. */
+/** A filter of audit entries; all defined members must match. */
 export interface AuditFilter {
   readonly subjectType?: string
   readonly subjectId?: string
@@ -129,15 +131,15 @@ export interface AuditProblem {
 /** The result of verifying the chain from entry `from` to entry `to`. */
 export interface AuditReport {
   readonly from: bigint
-  /** Last verified entry; `from` minus one when there was none. */
+  /** Last verified entry; `from` minus one if there was none. */
   readonly to: bigint
   readonly checked: number
-  /** False when the range continues beyond `to`: verify again from there. */
+  /** False if the range continues beyond `to`: verify again from there. */
   readonly isComplete: boolean
-  /** Hash of entry `to`; `undefined` when that is missing or none was verified. */
+  /** Hash of entry `to`; `undefined` if it is missing or no entry was verified. */
   readonly hash: Uint8Array | undefined
-  /** The checkpoint that was signed last, wherever the range ends. */
+  /** The latest checkpoint, regardless of where the range ends. */
   readonly newestCheckpoint: Checkpoint | undefined
-  /** At most 100; empty when the range is intact. */
+  /** At most 100; empty if the range is intact. */
   readonly problems: readonly AuditProblem[]
 }

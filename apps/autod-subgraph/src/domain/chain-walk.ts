@@ -1,31 +1,31 @@
 import type { AuditEntry, AuditProblem, AuditProblemKind } from './audit-entry.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
-/** Most problems that one walk reports. */
+/** Maximum number of problems that one walk reports. */
 export const PROBLEMS_MAX = 100
 
 export interface ChainWalkOptions {
   /** The first entry to verify. */
   readonly from: bigint
-  /** The hash of an entry with that content. */
+  /** Computes the hash of an entry with that content. */
   hashOf(entry: AuditEntry): Uint8Array
-  /** What is wrong with the parts of an entry that its hash does not cover. */
+  /** Describes a problem in the parts of an entry that its hash does not cover. */
   unhashedProblem?(entry: AuditEntry): string | undefined
-  /** Whether the event before this one in its source's outbox is in an earlier entry. */
+  /** True if the preceding event in the source's outbox has an earlier entry. */
   isPreviousAudited(entry: AuditEntry): boolean
 }
 
-/** Verifies entries one after the other, and collects what is wrong with them. */
+/** Verifies entries one by one, and collects the problems. */
 export interface ChainWalk {
-  /** The entry that is verified next. */
+  /** The next entry to verify. */
   readonly next: bigint
-  /** The hash of the last verified entry; `undefined` before the first and after a missing one. */
+  /** The hash of the last verified entry; `undefined` before the first entry and after a missing one. */
   readonly hash: Uint8Array | undefined
-  /** The hash of the entry before the first one. */
+  /** Sets the hash of the entry before the first one. */
   startAfter(hash: Uint8Array | undefined): void
-  /** Compares the entries of these checkpoints with them once they are taken. */
+  /** Compares entries with these checkpoints when they are taken. */
   expect(checkpoints: Iterable<Checkpoint>): void
-  /** The entry up to which a checkpoint holds that is not part of this walk. */
+  /** The entry up to which a checkpoint outside this walk vouches for the log. */
   trustTo(sequence: bigint): void
   take(entry: AuditEntry): void
   /** Reports the entries up to `stop` that were not taken. */
@@ -115,7 +115,7 @@ function skipped({ source, sequence, previousEventId }: AuditEntry): string {
   return `Events of ${source} before entry ${sequence} were not audited: the one right before it is ${previousEventId}`
 }
 
-/** Reports entries that are missing at the end, because `newest` was signed after they existed. */
+/** Reports missing entries at the end: `newest` proves that they existed when it was signed. */
 export function reportTruncatedEnd(walk: ChainWalk, end: bigint, newest: Checkpoint | undefined): void {
   if (newest === undefined || newest.sequence <= end) return
   const missing = entries(end + 1n, newest.sequence)

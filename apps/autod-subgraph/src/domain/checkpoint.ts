@@ -2,24 +2,24 @@ import { z } from 'zod'
 
 /** A signed statement about the audit log: at that time, it ended with that entry. */
 export interface Checkpoint {
-  /** Random id of this history of the log. A new one begins when an operator accepts a gap. */
+  /** Random id of this history of the log. A new epoch starts when an operator accepts a gap. */
   readonly epoch: string
   /** The last entry. */
   readonly sequence: bigint
   /** Hash of that entry, 64 hexadecimal digits. */
   readonly hash: string
-  /** Entries in the log up to that one: `sequence`, unless entries are missing. */
+  /** Number of entries in the log up to that one; equals `sequence` unless entries are missing. */
   readonly count: bigint
   readonly at: Date
   /** The key that signed it. */
   readonly keyId: string
-  /** The first of an epoch: up to where the log before it was kept, and why. */
+  /** Only in the first checkpoint of an epoch: the end of the part of the log that was kept, and the reason. */
   readonly accepts?: AcceptedGap | undefined
-  /** Proves single entries; absent on those that accept a gap, and on those of 0.1.0. */
+  /** Proves single entries; absent in checkpoints that accept a gap, and in those of 0.1.0. */
   readonly tree?: CheckpointTree | undefined
 }
 
-/** The Merkle tree over the hashes of the entries after the checkpoint before, up to this one. */
+/** The Merkle tree over the hashes of the entries after the previous checkpoint, up to this one. */
 export interface CheckpointTree {
   /** The first of these entries. */
   readonly from: bigint
@@ -37,7 +37,7 @@ export interface AcceptedGap {
 /** A checkpoint before it is signed. */
 export type CheckpointClaims = Omit<Checkpoint, 'keyId'>
 
-/** The checkpoint in a compact JWS; `undefined` when no trusted key signed it. */
+/** Returns the checkpoint in a compact JWS; `undefined` if no trusted key signed it. */
 export type VerifyCheckpoint = (jws: string) => Promise<Checkpoint | undefined>
 
 const sequence = z
@@ -67,7 +67,7 @@ export function encodeCheckpoint({ epoch, sequence, hash, count, at, accepts, tr
   })
 }
 
-/** The claims in a payload; `undefined` when it is not one of a checkpoint. */
+/** The claims in a payload; `undefined` if the payload is not that of a checkpoint. */
 export function decodeCheckpoint(payload: string): CheckpointClaims | undefined {
   try {
     return claimsSchema.parse(JSON.parse(payload))
@@ -77,8 +77,8 @@ export function decodeCheckpoint(payload: string): CheckpointClaims | undefined 
 }
 
 /**
- * The checkpoints that still apply, without those after a gap that was accepted later: of the epoch
- * that it ended, and of earlier ones, because a second restore may go back further than the first.
+ * The checkpoints that still apply, without those after a gap that was accepted later: in the epoch that it
+ * ended and in earlier ones, because a second restore may go back further than the first.
  */
 export function applicable<Each extends Checkpoint>(checkpoints: readonly Each[]): readonly Each[] {
   const gaps = checkpoints.flatMap(({ at, accepts }) => (accepts ? [{ acceptedAt: at, ...accepts }] : []))
@@ -87,7 +87,7 @@ export function applicable<Each extends Checkpoint>(checkpoints: readonly Each[]
   )
 }
 
-/** The one that was signed last; `undefined` for none. */
+/** The latest checkpoint; `undefined` if there are none. */
 export function newestCheckpoint(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
   return checkpoints.reduce<Checkpoint | undefined>(
     (newest, each) => (newest === undefined || each.at > newest.at ? each : newest),

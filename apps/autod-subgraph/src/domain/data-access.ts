@@ -4,7 +4,7 @@ import type { VisibleEntry } from './visible-entry.ts'
 /** Type of the events with which subgraphs record reads of personal data. */
 export const ACCESS_EVENT = 'personal-data.read'
 
-/** One request that read personal data of a record, as its entry in the audit log says. */
+/** A request that read personal data of a record, as recorded in the audit log. */
 export interface DataAccess {
   readonly sequence: bigint
   readonly source: string
@@ -18,7 +18,7 @@ export interface DataAccess {
   readonly fields: readonly string[]
 }
 
-/** The access that an entry of type `personal-data.read` records. */
+/** The access recorded by an entry of type `personal-data.read`. */
 export function dataAccessOf({ sequence, source, actor, at, subject, detail }: VisibleEntry): DataAccess {
   const { client, roles, fields, purpose, traceId } = detail
   return {

@@ -5,15 +5,15 @@ import { decodeExportLine, encodeEntry } from './export-line.ts'
 /** Version of the format. */
 export const EVIDENCE_FORMAT = 'transaction-evidence/1'
 
-/** Where an entry is in the tree of a checkpoint. */
+/** The place of an entry in the tree of a checkpoint. */
 export interface InclusionProof {
-  /** Place of the checkpoint in `checkpoints`. */
+  /** Index of the checkpoint in `checkpoints`. */
   readonly checkpoint: number
-  /** Hexadecimal. */
+  /** Hashes in hexadecimal. */
   readonly path: readonly string[]
 }
 
-/** An entry of the audit log; without a proof when no checkpoint with a tree covers it. */
+/** An entry of the audit log; without a proof if no checkpoint with a tree covers it. */
 export interface EvidenceEntry {
   readonly entry: AuditEntry
   readonly proof: InclusionProof | undefined
@@ -23,14 +23,14 @@ export interface EvidenceEntry {
 export interface Evidence {
   readonly transactionId: string
   readonly createdAt: Date
-  /** Who asked for it. */
+  /** The person or client that requested it. */
   readonly createdBy: { readonly id: string; readonly name: string; readonly client: string }
-  /** As trpd gave it. */
+  /** As provided by trpd. */
   readonly exchange: Readonly<Record<string, unknown>>
-  /** As aopd gave it. */
+  /** As provided by aopd. */
   readonly proofs: readonly unknown[]
   readonly entries: readonly EvidenceEntry[]
-  /** Compact JWS. */
+  /** Compact JWSs. */
   readonly checkpoints: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export interface Evidence {
 export interface SignedEvidence {
   /** Canonical JSON. */
   readonly evidence: string
-  /** Compact JWS over `encodeSeal`. */
+  /** A compact JWS over `encodeSeal`. */
   readonly signature: string
 }
 
@@ -64,7 +64,7 @@ const fileSchema = z.strictObject({
   signature: z.string(),
 })
 
-/** JSON without white space, object keys in code unit order. `value` comes from `JSON.parse`. */
+/** JSON without white space, with object keys in code unit order. `value` must come from `JSON.parse`. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -81,7 +81,7 @@ export function encodeEvidence({ entries, checkpoints, createdAt, ...evidence }:
   return canonicalJson({ format: EVIDENCE_FORMAT, createdAt: createdAt.toISOString(), audit, ...evidence })
 }
 
-/** The file of a bundle. */
+/** Encodes the file of a bundle. */
 export function encodeBundle({ evidence, signature }: SignedEvidence): string {
   return `{"evidence":${evidence},"signature":${JSON.stringify(signature)}}\n`
 }

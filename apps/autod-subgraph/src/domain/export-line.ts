@@ -4,12 +4,12 @@ import type { AuditEntry } from './audit-entry.ts'
 /** Version of the export's format. */
 export const EXPORT_FORMAT = 1
 
-/** What a line of an export holds. Lines of checkpoints are those of the checkpoint file. */
+/** The content of a line of an export. Checkpoint lines are the same as in the checkpoint file. */
 export type ExportLine =
   | { readonly kind: 'audit-log'; readonly exportedAt: Date }
   | { readonly kind: 'entry'; readonly entry: AuditEntry }
   | { readonly kind: 'checkpoint'; readonly jws: string }
-  /** The last line: where the chain ends by its own record. */
+  /** The last line: the end of the chain according to its own record. */
   | { readonly kind: 'end'; readonly sequence: bigint; readonly hash: string }
 
 const integer = z
@@ -32,7 +32,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     sourceEpoch: optional(z.string()),
     sourcePosition: optional(integer),
     eventId: z.string(),
-    // Exports before version 3 have none.
+    // Absent in exports before version 3.
     previousEventId: z
       .string()
       .nullish()
@@ -53,7 +53,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end'), sequence: integer, hash }),
 ])
 
-/** The line of an entry, without the line feed. The order of its members is part of the format. */
+/** Encodes the line of an entry, without the line feed. The order of its members is part of the format. */
 export function encodeEntry(entry: AuditEntry): string {
   const { sequence, version, source, sourceEpoch, sourcePosition, eventId, type, subject, actor, at, detail } = entry
   return JSON.stringify({
@@ -86,7 +86,7 @@ export function encodeEnd(end: { readonly sequence: bigint; readonly hash: Uint8
   return JSON.stringify({ kind: 'end', sequence: String(sequence), hash: Buffer.from(hash).toString('hex') })
 }
 
-/** What the line holds; `undefined` when it is not one of an export. */
+/** Decodes a line; `undefined` if it is not a line of an export. */
 export function decodeExportLine(line: string): ExportLine | undefined {
   let json: unknown
   try {

@@ -5,21 +5,21 @@ export interface SavedView {
   readonly id: string
   /** Unique per person. */
   readonly name: string
-  /** The query string of the list's URL, without `?`; its client knows what it means. */
+  /** The query string of the list's URL, without `?`; opaque to this service. */
   readonly query: string
   /** At most one per person. */
   readonly isDefault: boolean
   readonly updatedAt: Date
 }
 
-/** Per person. */
+/** Maximum number of views per person. */
 export const SAVED_VIEWS_MAX = 50
 const NAME_LENGTH_MAX = 60
 const QUERY_LENGTH_MAX = 1_000
 /** Control characters, line and paragraph separators, and bidirectional controls. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
-/** The name without spaces around it, in normal form C. Refused with `SAVED_VIEW_INVALID`. */
+/** The name without surrounding spaces, in normal form C. Refused with `SAVED_VIEW_INVALID`. */
 export function parseViewName(text: string): Result<string> {
   const name = text.isWellFormed() ? text.trim().normalize('NFC') : ''
   const length = [...name].length
@@ -33,7 +33,7 @@ export function parseViewQuery(text: string): Result<string> {
   return invalid('query', `at most ${QUERY_LENGTH_MAX} characters on one line`)
 }
 
-/** Minimum number of letters and digits by which views are erased: a shorter text would match any. */
+/** Minimum number of letters and digits in a text by which views are erased: a shorter text would match too many. */
 export const MIN_LETTERS = 3
 
 /** The words of a text, without case and accents. */
@@ -42,7 +42,7 @@ export function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** Whether the name or the query of a view has all of these words. */
+/** True if the name or the query of a view contains all of these words. */
 export function isAbout({ name, query }: Pick<SavedView, 'name' | 'query'>, words: readonly string[]): boolean {
   const values = [...new URLSearchParams(query)].flat()
   const own = new Set([name, ...values].flatMap(wordsOf))

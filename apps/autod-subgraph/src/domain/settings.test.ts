@@ -5,7 +5,7 @@ const at = new Date('2025-01-01T00:00:00Z')
 const decide = (change: Partial<SettingsCommand>) => decideSettings(defaultSettings, { by: 'u-1', at, ...change })
 
 describe('the organisation settings', () => {
-  it('change with a new version and list the changes', () => {
+  it('the organisation settings change with a new version and a list of the changes', () => {
     expect(
       decide({ displayName: '  Example VASP ', timeZone: 'europe/zurich', locale: 'de-ch', expectedVersion: 1 }),
     ).toEqual({
@@ -26,16 +26,16 @@ describe('the organisation settings', () => {
     })
   })
 
-  it.each(['Asia/Kolkata', 'Europe/Kyiv', 'EST'])('keep the name of a time zone as it was sent: %s', (timeZone) => {
+  it.each(['Asia/Kolkata', 'Europe/Kyiv', 'EST'])('the name of a time zone is kept as it was sent: %s', (timeZone) => {
     expect(decide({ timeZone })).toMatchObject({ outcome: 'accepted', settings: { timeZone } })
   })
 
   it.each<Partial<SettingsCommand>>([{}, { timeZone: 'UTC' }, { locale: 'EN' }, { displayName: null }])(
-    'make no new version when %j changes nothing',
+    'the settings make no new version if %j changes nothing',
     (change) => expect(decide(change)).toEqual({ outcome: 'unchanged', settings: defaultSettings }),
   )
 
-  it('remove the name with null', () => {
+  it('null removes the name in the settings', () => {
     const named = { ...defaultSettings, displayName: 'Example VASP' }
     const decision = decideSettings(named, { by: 'u-1', at, displayName: null })
     expect(decision.outcome === 'accepted' && decision.settings.displayName).toBeUndefined()
@@ -55,11 +55,11 @@ describe('the organisation settings', () => {
     ['displayName', { displayName: 'Bank\u200fof nothing' }],
     ['locale', { locale: 'not a tag' }],
     ['locale', { locale: '' }],
-  ])('refuse a wrong %s: %j', (field, change) => {
+  ])('the settings refuse a wrong %s: %j', (field, change) => {
     expect(decide(change)).toMatchObject({ outcome: 'refused', code: 'SETTINGS_INVALID', field })
   })
 
-  it('refuse a change for another version', () => {
+  it('the settings refuse a change for another version', () => {
     expect(decide({ expectedVersion: 2, locale: 'de' })).toMatchObject({ code: 'SETTINGS_VERSION_CONFLICT' })
   })
 })

@@ -9,7 +9,7 @@ export interface Settings {
   readonly locale: string
   /** `undefined` before the first change. */
   readonly updatedAt: Date | undefined
-  /** Id of the user who changed them last. */
+  /** Id of the user who last changed them. */
   readonly updatedBy: string | undefined
 }
 
@@ -26,18 +26,18 @@ export const DISPLAY_NAME_LENGTH_MAX = 100
 /** Source: RFC 5646, section 4.4.1, the recommended minimum that applications support. */
 const LOCALE_LENGTH_MAX = 35
 
-/** A change of the settings: absent members stay unchanged, `null` removes the name. */
+/** A change of the settings: absent members stay unchanged, and `null` removes the name. */
 export interface SettingsCommand {
   readonly displayName?: string | null
   readonly timeZone?: string
   readonly locale?: string
-  /** Refused when the settings are at another version. */
+  /** Refused if the settings have another version. */
   readonly expectedVersion?: number
   readonly by: string
   readonly at: Date
 }
 
-/** The changed values, before and after, by name of the setting. */
+/** The previous and new values, by name of the changed setting. */
 export type SettingsChanges = Readonly<Record<string, { readonly from: string | null; readonly to: string | null }>>
 
 export type SettingsDecision =
@@ -91,7 +91,7 @@ function canonicalTimeZone(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // The runtime may return an older name (Asia/Calcutta), so only its letter case is used.
+    // The runtime may return an older name (Asia/Calcutta), so only the letter case is normalized.
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
   } catch {
     return undefined

@@ -2,16 +2,16 @@
 export interface User {
   /** The identity provider's `sub`. */
   readonly id: string
-  /** `undefined` when only the id is known. */
+  /** `undefined` if only the id is known. */
   readonly name: string | undefined
-  /** From its last call to this service; empty before the first. */
+  /** From the latest call to this service; empty before the first. */
   readonly roles: readonly string[]
-  /** `undefined` when it was never seen and another record names it. */
+  /** `undefined` for a user who was never seen but is named by another record. */
   readonly firstSeenAt: Date | undefined
   readonly lastSeenAt: Date | undefined
 }
 
-/** A user that another record names and that was never seen here. */
+/** A user who is named by another record but was never seen here. */
 export function unseenUser(id: string): User {
   return { id, name: undefined, roles: [], firstSeenAt: undefined, lastSeenAt: undefined }
 }

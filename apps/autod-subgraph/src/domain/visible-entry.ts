@@ -1,15 +1,14 @@
 import type { AuditEntry } from './audit-entry.ts'
 
-/** An audit entry as one caller may see it. */
+/** An audit entry as visible to a caller. */
 export interface VisibleEntry extends AuditEntry {
-  /** Whether facts about the event were left out. */
+  /** True if facts about the event were left out. */
   readonly isDetailWithheld: boolean
 }
 
 /**
- * The entry without the facts that its service shows only to callers with the scope
- * `<source>:read`: its detail, and with it the links that the detail names, and the names of VASPs
- * and customers.
+ * The entry without the facts that its service shows only to callers with the scope `<source>:read`: its
+ * detail, the links named in the detail, and the names of VASPs and customers.
  */
 export function visibleEntry(entry: AuditEntry, sources: readonly string[]): VisibleEntry {
   if (sources.includes(entry.source)) return { ...entry, isDetailWithheld: false }

@@ -6,7 +6,7 @@ const item = (value: string) => ({ title: '', rows: [{ label: 'Note', value }] }
 const notes = (sections: ReturnType<typeof drawSections>) =>
   sections.flatMap(({ items }) => items.flatMap(({ title }) => title.flat()))
 
-test('items that a document has no room for are counted in their section, and smaller ones after them are drawn', () => {
+test('items that do not fit into a document are counted in their section, and smaller items after them are drawn', () => {
   const sections = [
     { heading: 'One', items: [item('a'.repeat(30)), item('b'.repeat(90)), item('c'.repeat(20))] },
     { heading: 'Two', items: [item('d'.repeat(80)), item('e')] },
@@ -16,14 +16,14 @@ test('items that a document has no room for are counted in their section, and sm
   expect(notes(drawn)).toEqual(Array(2).fill('1 more entries are in the file: this document has no room for them.'))
 })
 
-test('characters count as they are drawn', () => {
+test('the characters of a document count as they are drawn', () => {
   const sections = [{ heading: 'One', items: [item('\u0007'.repeat(20)), item('a')] }]
   const drawn = drawSections(sections, (text) => [[text.replaceAll('\u0007', '[U+0007]')]], 100)
   expect(drawn[0]?.items[0]?.rows).toEqual([{ label: [['Note']], value: [['a']] }])
   expect(notes(drawn)).toHaveLength(1)
 })
 
-test('titles count too', () => {
+test('titles count towards the size of a document', () => {
   const titled = { title: 't'.repeat(60), rows: [] }
   const [section] = drawSections([{ heading: 'One', items: [titled, titled] }], show, 100)
   expect(notes([section ?? expect.unreachable()])).toEqual([
@@ -32,7 +32,7 @@ test('titles count too', () => {
   ])
 })
 
-test('the middle of a long list is noted in its place', () => {
+test('the omitted middle of a long list is noted in its place', () => {
   const sections = [{ heading: 'One', items: [item('a'), item('z')], omitted: { count: 7, after: 1 } }]
   const [section] = drawSections(sections, show)
   expect(section?.items.map(({ title, rows }) => title[0]?.[0] ?? rows[0]?.value[0]?.[0])).toEqual([

@@ -1,9 +1,9 @@
 import type { DocumentItem, DocumentSection } from './evidence-document.ts'
 
-/** Most characters of a document, as they are drawn: measured, a process then stays below 500 MB. */
+/** Maximum number of drawn characters in a document. By measurement, a process then stays below 500 MB. */
 const DRAWN_LENGTH_MAX = 500_000
 
-/** Lines of pieces between which a line may be broken. */
+/** Lines of pieces; a line may be broken between pieces. */
 export type DrawnText = readonly (readonly string[])[]
 
 interface DrawnItem {
@@ -11,15 +11,15 @@ interface DrawnItem {
   readonly rows: readonly { readonly label: DrawnText; readonly value: DrawnText }[]
 }
 
-/** A section as the compiler reads it. */
+/** A section as passed to the compiler. */
 export interface DrawnSection {
   readonly heading: DrawnText
   readonly items: readonly DrawnItem[]
 }
 
 /**
- * The sections as `show` draws their strings, with a note in place of what is in the file only: the
- * middle of long lists, and the items that a document of bounded size has no room for.
+ * The sections with strings drawn by `show`, and with notes in place of what is only in the file: the middle
+ * of long lists, and the items that do not fit into a document of limited size.
  */
 export function drawSections(
   sections: readonly DocumentSection[],
@@ -28,7 +28,7 @@ export function drawSections(
 ): DrawnSection[] {
   let left = lengthMax
   const draw = ({ title, rows }: DocumentItem): DrawnItem | undefined => {
-    // Drawing a character can only lengthen it, so what is too long as it is need not be drawn.
+    // Drawing can only lengthen a text, so a text that is already too long need not be drawn.
     if (left < rows.reduce((sum, { label, value }) => sum + label.length + value.length, title.length)) return undefined
     const item = {
       title: title === '' ? [] : show(title),

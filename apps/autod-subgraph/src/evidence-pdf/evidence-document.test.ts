@@ -41,7 +41,7 @@ const person = (...names: string[]) => ({
   },
 })
 
-test('every value of a part that this version does not know is in the document', () => {
+test('every value of a part unknown to this version is in the document', () => {
   const document = documentOf({ laterPart: [{ deep: { within: ['first', 7, false] }, nothing: null, blank: '' }] })
   expect(rowsIn(document, 'Later part')).toEqual([
     { label: 'Deep › Within › 1', value: 'first' },
@@ -105,13 +105,13 @@ test('a message is listed with its time, direction, status and hash, and without
   expect(text.join()).not.toContain('secret')
 })
 
-test('the document of an erased transaction says so and when', () => {
+test('the document of an erased transaction says that and when it was erased', () => {
   const document = documentOf({}, { entries: [entry('transfer.erased')] })
   expect(rowsIn(document, 'Erased')[0]).toEqual({ label: 'At', value: '2026-01-02T03:04:05.000Z' })
   expect(documentOf({}).sections.map(({ heading }) => heading)).not.toContain('Erased')
 })
 
-test('reads of personal data and other entries are listed apart, with whether a checkpoint covers them', () => {
+test('reads of personal data are listed separately from other entries, with whether a checkpoint covers them', () => {
   const document = documentOf(
     {},
     { entries: [entry('transfer.received', 1), entry('personal-data.read', 2, { purpose: 'ticket 4711' })] },
@@ -129,7 +129,7 @@ test('reads of personal data and other entries are listed apart, with whether a 
   })
 })
 
-test('a document is bounded whatever the counterparty sends: many names, long names and large entries', () => {
+test('a document is limited whatever the counterparty sends: many names, long names and large entries', () => {
   const many = Array.from({ length: 3_000 }, (_, index) => person(`Name ${index}`, 'x'.repeat(100)))
   const document = documentOf({
     transaction: { direction: 'RECEIVED', state: {} },
@@ -143,7 +143,7 @@ test('a document is bounded whatever the counterparty sends: many names, long na
   expect(JSON.stringify(requests?.items.at(-1))).toContain('request-8')
 })
 
-test('a document is bounded: long lists keep both ends and say how many are left out, and long values say how much', () => {
+test('a document is limited: long lists keep both ends and say how many items are left out, and long values say how much', () => {
   const entries = Array.from({ length: 5_000 }, (_, index) =>
     entry('transfer.changed', index + 1, { status: 'PENDING' }),
   )
@@ -156,7 +156,7 @@ test('a document is bounded: long lists keep both ends and say how many are left
   expect(textOf(document).length).toBeLessThan(2_000)
 })
 
-test('a document is bounded whatever a counterparty sends: many names, and long ones', () => {
+test('a document is limited whatever a counterparty sends: many names, and long ones', () => {
   const long = 'n'.repeat(10_000)
   const nameIdentifier = Array.from({ length: 100 }, () => ({ primaryIdentifier: long, [long]: 'x' }))
   const persons = [{ naturalPerson: { name: { nameIdentifier } } }]
@@ -174,7 +174,7 @@ test('a document is bounded whatever a counterparty sends: many names, and long 
   expect(textOf(document).join('').length).toBeLessThan(1_000_000)
 })
 
-test('a list of large items keeps its oldest and its newest', () => {
+test('a list of large items keeps its oldest and its newest items', () => {
   const large = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`fact ${index}`, index]))
   const entries = [1, 2, 3].map((sequence) => entry('transfer.changed', sequence, large))
   const log = documentOf({}, { entries }).sections.find(({ heading }) => heading === 'Other entries of the audit log')

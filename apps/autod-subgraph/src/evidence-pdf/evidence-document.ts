@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A label and its value, as strings of any script. */
+/** A label and its value, in any script. */
 export interface DocumentRow {
   readonly label: string
   readonly value: string
@@ -15,37 +15,40 @@ export interface DocumentItem {
 export interface DocumentSection {
   readonly heading: string
   readonly items: readonly DocumentItem[]
-  /** How many items in the middle of a long list are in the file only, and after which of `items`. */
+  /**
+   * Number of items in the middle of a long list that are only in the file, and the index in `items` that
+   * they follow.
+   */
   readonly omitted?: { readonly count: number; readonly after: number }
 }
 
-/** A bundle of evidence for reading: everything in it but the bytes of the messages and the checkpoints. */
+/** A readable bundle of evidence: everything except the bytes of the messages and the checkpoints. */
 export interface EvidenceDocument {
   readonly title: string
   readonly sections: readonly DocumentSection[]
 }
 
-/** The file of a bundle, as it was signed. */
+/** The file of a bundle, as signed. */
 export interface ReadableBundle {
   readonly json: string
   readonly sha256: string
   readonly keyId: string
 }
 
-/** Most rows of one list; a longer one loses its middle. */
+/** Maximum number of rows per list; longer lists lose their middle. */
 const LIST_ROWS_MAX = 160
-/** Most rows of one item. */
+/** Maximum number of rows per item. */
 const ITEM_ROWS_MAX = 80
-/** Most names of one party in the summary. */
+/** Maximum number of names per party in the summary. */
 const SUMMARY_NAMES_MAX = 20
-/** Most names of members in a label: the last. */
+/** Maximum number of member names in a label; the last ones are kept. */
 const PATH_MAX = 3
-/** Longest value, in UTF-16 code units. */
+/** Maximum length of a value, in UTF-16 code units. */
 const VALUE_LENGTH_MAX = 2_000
-/** Longest title of an item, and longest label. */
+/** Maximum length of an item's title, and of a label. */
 const TITLE_LENGTH_MAX = 300
 
-/** The readable form of a bundle. It depends on nothing else, and its size is bounded. */
+/** The readable form of a bundle. It depends only on the bundle, and its size is limited. */
 export function evidenceDocument({ json, sha256, keyId }: ReadableBundle): EvidenceDocument {
   const { evidence } = JSON.parse(json)
   const { exchange, proofs, audit } = evidence
@@ -98,7 +101,7 @@ const CHARACTERS =
 const ERASED =
   'Personal data of this transaction was erased for good. What follows is what was left: identifiers, statuses, times, verdicts, and the audit log.'
 
-/** Parts of trpd in the order of reading; others follow under their own name. */
+/** trpd's parts in reading order; other parts follow under their own names. */
 const SECTIONS: readonly string[] = [
   'transaction',
   'vasp',
@@ -140,7 +143,7 @@ function fixed(heading: string, rows: readonly DocumentRow[]): DocumentSection {
   return { heading, items: [{ title: '', rows }] }
 }
 
-/** Names of the actors in the audit log, by id: the parts of trpd have ids only. */
+/** Names of the actors in the audit log, by id: trpd's parts contain only ids. */
 function actorNames(entries: readonly Json[]): NameOf {
   const names = new Map<string, string>()
   for (const { entry } of entries) if (entry.actor?.name) names.set(entry.actor.id, entry.actor.name)
@@ -170,7 +173,7 @@ function nameRows(label: string, party: unknown): readonly DocumentRow[] {
   return limited(rows, SUMMARY_NAMES_MAX)
 }
 
-/** The names of the persons in a part of IVMS101, as they are written: first the secondary identifier. */
+/** The names of the persons in a part of IVMS101, as they are written: secondary identifier first. */
 function namesIn(party: unknown): string[] {
   if (typeof party !== 'object' || party === null) return []
   const { primaryIdentifier, secondaryIdentifier, legalPersonName } = party as Json
@@ -203,7 +206,7 @@ function numbered(noun: string, all: readonly Json[], nameOf: NameOf): DocumentI
   }))
 }
 
-/** Every leaf of a value with the names of the members that lead to it. */
+/** All leaves of a value, labelled with the names of the members that lead to them. */
 function rowsOf(value: unknown, label: string, nameOf: NameOf): DocumentRow[] {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
     return [row(label === '' ? 'Value' : label, person(value, nameOf))]
@@ -215,14 +218,14 @@ function rowsOf(value: unknown, label: string, nameOf: NameOf): DocumentRow[] {
   })
 }
 
-/** `requestIdentifier` as `Request identifier`; the place in a list counts from 1. */
+/** Turns `requestIdentifier` into `Request identifier`; list positions count from 1. */
 function labelOf(name: string): string {
   if (/^\d+$/.test(name)) return String(Number(name) + 1)
   const words = name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The parties of IVMS101, each of their persons by itself. */
+/** The parties in IVMS101, with one item per person. */
 function partyItems(ivms101: unknown): DocumentItem[] {
   if (typeof ivms101 !== 'object' || ivms101 === null) return []
   return Object.entries(ivms101).flatMap(([party, content]) => {
@@ -292,7 +295,7 @@ function entryItem({ entry, proof }: Json): DocumentItem {
   }
 }
 
-/** The items of a list: from its beginning and from its end, as many as fit, and at least one of each. */
+/** The items of a list: as many as fit from both ends, at least one from each. */
 function listSection(heading: string, all: readonly DocumentItem[]): DocumentSection {
   const items = all.map(({ title, rows }) => ({
     title: cut(title, TITLE_LENGTH_MAX),

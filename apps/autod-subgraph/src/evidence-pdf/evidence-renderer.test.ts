@@ -23,7 +23,7 @@ const NAMES = [
   'Արամ',
   'தமிழ்',
 ]
-/** Readers of PDF disagree about the order of these and of the parts of their letters. */
+/** PDF readers disagree about the order of these names and of their combined letters. */
 const RIGHT_TO_LEFT = ['محمد بن سلمان', 'דוד בן־גוריון']
 
 function bundle(names: readonly string[], exchange: object = {}) {
@@ -43,11 +43,11 @@ function bundle(names: readonly string[], exchange: object = {}) {
 
 async function textOf(pdf: Uint8Array): Promise<string> {
   const { text } = await extractText(pdf, { mergePages: true })
-  // The reader has no number for parts of a letter that are drawn apart.
+  // The reader has no code point for parts of a letter that are drawn separately.
   return text.replaceAll(/(?!\n)\p{Cc}/gu, '')
 }
 
-test('a PDF has names of every script as they are, and numbers for what has no glyph or changes the direction', {
+test('a PDF shows names of every script unchanged, and code points for what has no glyph or changes the direction', {
   timeout: PATIENT_MS,
 }, async () => {
   const hidden = ['a\u202eb', 'x\u{10fffd}y', 'z\u0007']
@@ -63,7 +63,7 @@ test('a PDF has names of every script as they are, and numbers for what has no g
   expect(text).toContain('cafe'.repeat(16))
 })
 
-test('a PDF of a large bundle is bounded, and two are made one after the other', {
+test('a PDF of a large bundle is limited in size, and two PDFs are made one after the other', {
   timeout: PATIENT_MS,
 }, async () => {
   const history = Array.from({ length: 5_000 }, (_, version) => ({
@@ -81,7 +81,7 @@ test('a PDF of a large bundle is bounded, and two are made one after the other',
   expect(await textOf(small ?? Buffer.alloc(0))).toContain('Bruno')
 })
 
-test('a bundle whose JSON the worker may have no memory for is refused', async () => {
+test("a bundle whose JSON may exceed the worker's memory is refused", async () => {
   const { json, ...rest } = bundle([])
   const huge = json.replace('"proofs":[]', `"proofs":[${Array(8_000_000).fill('{}').join()}]`)
   expect(await renderer.render({ ...rest, json: huge }, request())).toMatchObject({
@@ -101,7 +101,7 @@ test('a PDF of a transfer with long texts everywhere stays small, and says what 
   expect(await textOf(rendered.value)).toContain('this document has no room for them.')
 })
 
-test('a PDF is refused while too many wait, and made again afterwards', { timeout: PATIENT_MS }, async () => {
+test('a PDF is refused while too many are waiting, and made again afterwards', { timeout: PATIENT_MS }, async () => {
   const stop = new AbortController()
   const waiting = Array.from({ length: 4 }, () => renderer.render(bundle([]), { ...request(), signal: stop.signal }))
   const refused = await renderer.render(bundle([]), request())
@@ -121,7 +121,7 @@ test('a PDF that takes too long is refused, and its worker is stopped', { timeou
   }
   process.on('worker', observe)
   try {
-    // The first PDF makes the second, which has no worker yet, wait until its time is over as well.
+    // The first PDF keeps the second, which has no worker yet, waiting until its time is up as well.
     await using hasty = openEvidenceRenderer(200)
     const rendered = await Promise.all([hasty.render(bundle(NAMES), request()), hasty.render(bundle([]), request())])
     const timeout = { ok: false, refusal: { code: 'EVIDENCE_PDF_TIMEOUT' } }
@@ -129,12 +129,12 @@ test('a PDF that takes too long is refused, and its worker is stopped', { timeou
   } finally {
     process.off('worker', observe)
   }
-  // A worker that is left alone posts its PDF before it ends.
+  // A worker that is not stopped posts its PDF before it ends.
   expect(await Promise.all(exits)).toHaveLength(1)
   expect(posted).toEqual([])
 })
 
-test('the time of a PDF counts from the start of its request, also while another one is made', {
+test('the time limit of a PDF counts from the start of its request, even while another PDF is being made', {
   timeout: PATIENT_MS,
 }, async () => {
   const late = { startedAt: performance.now() - PATIENT_MS }

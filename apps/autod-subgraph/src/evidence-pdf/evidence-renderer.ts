@@ -2,29 +2,33 @@ import { Worker } from 'node:worker_threads'
 import { ok, type Result, refuse } from '@travel-rule/service/result'
 import type { ReadableBundle } from './evidence-document.ts'
 
-/** Most PDFs that wait for the one that is being made. */
+/** Maximum number of PDFs that wait for the one in progress. */
 const WAITING_MAX = 3
-/** Of JavaScript only: memory of WebAssembly is outside of it, and bounded by what `drawSections` draws. */
+/** Limits only JavaScript's heap. WebAssembly's memory is separate, and limited by what `drawSections` draws. */
 const WORKER_HEAP_MAX_MB = 512
-/** Largest bundle, in UTF-16 code units of its JSON: a worker whose heap is full may end the whole process. */
+/** Maximum size of a bundle, in UTF-16 code units of its JSON: a worker with a full heap may end the whole process. */
 const BUNDLE_LENGTH_MAX = 20_000_000
 
-/** Makes PDFs of bundles in a worker thread, one at a time. */
+/** Renders bundles as PDFs in a worker thread, one at a time. */
 export interface EvidenceRenderer extends AsyncDisposable {
   /**
-   * The PDF. Refused with `EVIDENCE_PDF_BUSY` when too many wait, with `EVIDENCE_PDF_TIMEOUT` when the request takes
-   * too long, and with `EVIDENCE_PDF_TOO_LARGE` for a bundle of more than 20 million characters. Throws when its `signal` is aborted.
+   * Renders a bundle as a PDF. Refused with `EVIDENCE_PDF_BUSY` if too many are waiting, with
+   * `EVIDENCE_PDF_TIMEOUT` if the request takes too long, and with `EVIDENCE_PDF_TOO_LARGE` for a bundle of
+   * more than 20 million characters. Throws if its `signal` is aborted.
    */
   render(bundle: ReadableBundle, request: RenderRequest): Promise<Result<Uint8Array>>
 }
 
 export interface RenderRequest {
   readonly signal?: AbortSignal | undefined
-  /** When the request began, on the clock of `performance.now`. */
+  /** Start of the request, by `performance.now()`. */
   readonly startedAt: number
 }
 
-/** `timeoutMs`: from the request to the PDF. Less than a gateway waits for a subgraph. */
+/**
+ * `timeoutMs` limits the time from the request to the PDF. It must be shorter than the gateway waits for a
+ * subgraph.
+ */
 export function openEvidenceRenderer(timeoutMs: number): EvidenceRenderer {
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
@@ -44,7 +48,7 @@ export function openEvidenceRenderer(timeoutMs: number): EvidenceRenderer {
       const rendered = last.then(() => renderInWorker(bundle, stop))
       last = rendered.catch(() => {})
       try {
-        // Requests ahead may have begun later, and may take longer than this one can wait.
+        // Requests ahead may have started later, and may take longer than this one can wait.
         return ok(await Promise.race([rendered, rejection(stop)]))
       } catch (error) {
         if (error !== overdue.reason || !overdue.aborted) throw error

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
 
 const NOTO = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese', 'devanagari']
-/** Fonts for the scripts that most names are written in. */
+/** Fonts for the scripts in which most names are written. */
 const FONTS = [
   ...NOTO.flatMap((subset) => [`noto-sans/files/noto-sans-${subset}-400-normal`]),
   'noto-sans/files/noto-sans-latin-700-normal',
@@ -19,7 +19,7 @@ export function loadFonts(): Promise<Uint8Array[]> {
   return Promise.all(FONTS.map(loadFont))
 }
 
-/** The font for what the others lack: large, so it is loaded only for a document that needs it. */
+/** The font for characters that the others lack. It is large, so it is loaded only for documents that need it. */
 export function loadFallbackFont(): Promise<Uint8Array> {
   return loadFont(FALLBACK_FONT)
 }

@@ -7,10 +7,10 @@ import { evidenceDocument, type ReadableBundle } from './evidence-document.ts'
 import { loadFallbackFont, loadFonts } from './fonts.ts'
 import { breakablePieces, visibleText } from './visible-text.ts'
 
-/** Diagnostics of the compiler as objects with their place. */
+/** Makes the compiler return diagnostics as objects with their position. */
 const ALL_DIAGNOSTICS = 3
 
-/** The worker thread of `evidence-renderer.ts`: posts the PDF of its `workerData`. */
+/** Entry point of the worker thread of `evidence-renderer.ts`: posts the PDF of its `workerData`. */
 parentPort?.postMessage(await render(workerData as ReadableBundle))
 
 async function render(bundle: ReadableBundle): Promise<Uint8Array> {
@@ -40,7 +40,7 @@ async function render(bundle: ReadableBundle): Promise<Uint8Array> {
 
 async function compile(fonts: readonly Uint8Array[], content: unknown): Promise<Uint8Array> {
   const builder = new TypstCompilerBuilder()
-  // No file of this machine and no package can be read.
+  // Prevents reading files of this machine, and packages.
   builder.set_dummy_access_model()
   for (const font of fonts) await builder.add_raw_font(font)
   const compiler = await builder.build()
@@ -51,7 +51,7 @@ async function compile(fonts: readonly Uint8Array[], content: unknown): Promise<
   return result
 }
 
-/** The code points of a font: its coverage alternates between lengths of gaps and of runs. */
+/** The code points of a font: its coverage alternates between the lengths of gaps and of runs. */
 function codePointsOf(font: Uint8Array): number[] {
   const [face] = get_font_info(font).info as readonly { readonly coverage: readonly number[] }[]
   const found: number[] = []

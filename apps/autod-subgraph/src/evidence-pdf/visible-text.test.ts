@@ -9,15 +9,15 @@ test.each([
   ['an unpaired surrogate', 'a\ud800b', 'a[U+D800]b'],
   ['a private character', '\ue000', '[U+E000]'],
   ['a no-break space', 'a\u00a0b', 'a[U+00A0]b'],
-])('%s is shown as its number', (_what, text, shown) => {
+])('%s is shown as its code point', (_what, text, shown) => {
   expect(visibleText(text, () => true)).toBe(shown)
 })
 
-test('a character that no font has is shown as its number, and the others as they are', () => {
+test('a character that no font has is shown as its code point, and the others unchanged', () => {
   expect(visibleText('Ж😀\nx y', (codePoint) => codePoint !== 0x1f600)).toBe('Ж[U+1F600]\nx y')
 })
 
-test('a line may be broken within a long word, never within a grapheme, and nothing is lost', () => {
+test('a line may be broken within a long word but never within a grapheme, and nothing is lost', () => {
   const text = `short words ${'e\u0301'.repeat(40)} ${'0123456789'.repeat(6)} end`
   const pieces = breakablePieces(text)
   expect(pieces.join('')).toBe(text)

@@ -1,15 +1,18 @@
-/** Whether a font has a glyph for a code point. */
+/** True if a font has a glyph for a code point. */
 export type Covers = (codePoint: number) => boolean
 
-/** Longest run without a space that is not broken. */
+/** Number of graphemes in a piece of a long word. */
 const PIECE_GRAPHEMES = 12
-/** Controls, format characters such as bidirectional overrides, unassigned ones, and separators but the space. */
+/**
+ * Controls, format characters such as bidirectional overrides, unassigned characters, and separators except
+ * the space.
+ */
 const INVISIBLE = /[\p{C}\p{Z}]/u
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * `text` with every character visible: what cannot be seen, changes the direction, or has no glyph
- * becomes its number, such as `[U+202E]`. Line feeds stay.
+ * `text` with every character visible: a character that is invisible, changes the direction, or has no glyph
+ * becomes its code point, for example `[U+202E]`. Line feeds stay.
  */
 export function visibleText(text: string, covers: Covers): string {
   let visible = ''
@@ -21,7 +24,7 @@ export function visibleText(text: string, covers: Covers): string {
   return visible
 }
 
-/** Pieces of `text` between which a line may be broken: words that are too long for a line have several. */
+/** The pieces of `text` between which a line may be broken; long words consist of several pieces. */
 export function breakablePieces(text: string): string[] {
   return text
     .split(/(?<= )/)
@@ -42,7 +45,7 @@ export function breakablePieces(text: string): string[] {
     .reduce<string[]>(joinShort, [])
 }
 
-/** Neighbours that end with a space need no break of their own. */
+/** Joins neighbouring pieces that end with a space, where no separate break is needed. */
 function joinShort(pieces: string[], piece: string): string[] {
   const last = pieces.at(-1)
   if (last?.endsWith(' ')) pieces[pieces.length - 1] = last + piece

@@ -33,7 +33,7 @@ async function openWithEntries() {
 }
 
 describe('a service whose database was restored from a backup', () => {
-  it('is no longer read, which readiness, metrics, data and the command show, until the gap is accepted', async () => {
+  it('is no longer read until the gap is accepted, and readiness, metrics, data and the command say so', async () => {
     const { trpd, autod, readiness, feeds } = await openWithEntries()
     expect(await readiness()).toEqual([200, 'ok'])
     await trpd.restore(4)
@@ -70,7 +70,7 @@ describe('a service whose database was restored from a backup', () => {
     await expect(feeds('accept', 'trpd')).rejects.toThrow('is not stopped')
   })
 
-  it('is no longer read either when an operator announces the restore before anything else shows it', async () => {
+  it('is no longer read even if an operator announces the restore before anything else reveals it', async () => {
     const { trpd, autod, feeds } = await openWithEntries()
     expect(await feeds('new-epoch', 'trpd')).toContain('new epoch')
     await trpd.append(transferEvent())
@@ -94,7 +94,7 @@ describe('a cursor that the role of the service moves', () => {
     'position = 4, event_position = 4',
     `position = 4, event_position = 4, event_id = gen_random_uuid()::text`,
     'position = 0',
-  ])('skips no event, while the reader runs and before it starts: %s', async (change) => {
+  ])('does not skip any event, while the reader runs or before it starts: %s', async (change) => {
     const store = stack.use(await stores.open())
     const pool = store.database.pool
     const trpd = stack.use(await openTestSource())
@@ -123,7 +123,7 @@ describe('a cursor that the role of the service moves', () => {
 })
 
 describe('an audit feed', () => {
-  it('says when an event was last read, and nothing before the first', async () => {
+  it('reports when an event was last read, and nothing before the first', async () => {
     const times = '{ autod { auditFeeds { position changedAt } } }'
     const trpd = stack.use(await openTestSource())
     const autod = stack.use(await openTestAutod({ feeds: `trpd=${trpd.url}` }))

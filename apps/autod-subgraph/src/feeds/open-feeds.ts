@@ -36,7 +36,7 @@ export const feedUrlsSetting = mapSetting.transform((map, context): readonly Fee
 )
 
 export interface Feeds extends AsyncDisposable {
-  /** For readiness: the events that have not arrived, in any process. */
+  /** For readiness: a note while events have not been read by any process. */
   check(): Promise<HealthNote | undefined>
   progress(): readonly FeedProgress[]
 }
@@ -60,7 +60,7 @@ const reader: Identity = {
   scopes: [],
 }
 
-/** Applies every feed to the audit log until disposed. */
+/** Appends the events of all feeds to the audit log until disposed. */
 export async function openFeeds({ addresses, database, signer, logger, now }: FeedsOptions): Promise<Feeds> {
   await using stack = new AsyncDisposableStack()
   const consumers = addresses.map(({ source, url }) =>
@@ -90,12 +90,10 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
 }
 
 /**
- * `GET /.well-known/jwks.json`: the keys that sign this service's requests to event feeds.
- * `GET /feeds`: the progress of each feed,
- * `{"feeds":[{"source","state","position","lastEventAt","lagMs"}]}`.
+ * `GET /.well-known/jwks.json`: the keys that sign this service's requests to event feeds. `GET /feeds`: the
+ * progress of each feed, `{"feeds":[{"source","state","position","lastEventAt","lagMs"}]}`.
  *
- * A failing or stopped feed does not make this service unready, because the audit log can still be
- * read.
+ * A failing or stopped feed does not make this service unready, because the audit log can still be read.
  */
 export function feedRoutes(signer: AssertionSigner, feeds: Feeds): Route[] {
   return [

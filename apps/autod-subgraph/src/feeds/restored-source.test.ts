@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => stack.disposeAsync())
 
-/** A source with six events on a server of its own, all of them in the audit log. */
+/** A source with six events on its own server; all of them are in the audit log. */
 async function openAudited() {
   names += 1
   const original = `original-${names}`
@@ -35,7 +35,7 @@ async function openAudited() {
   const env = { AUTOD_DATABASE_URL: autod.databaseUrl }
   let expected = 0
 
-  /** Appends events, which are audited unless reading is stopped. */
+  /** Appends events, which get audited unless reading is stopped. */
   async function write(count: number): Promise<void> {
     await trpd.append(...Array.from({ length: count }, () => transferEvent()))
     expected += count
@@ -103,7 +103,7 @@ function urlOf(url: string, database: string): string {
   return moved.href
 }
 
-it('the same backup of the files may be restored twice: each time reading stops, and everything new is audited', async () => {
+it('the same backup of the files may be restored twice: reading stops each time, and all new events are audited', async () => {
   const source = await openAudited()
   const { original, write } = source
   await source.stop()
@@ -124,7 +124,7 @@ it('the same backup of the files may be restored twice: each time reading stops,
   expect(new Set(epochs).size).toBe(3)
 })
 
-it('a clone of the database on its server has a new epoch, and the original one goes on unless the clone was accepted', async () => {
+it('a clone of the database on its server has a new epoch, and the original continues unless the clone was accepted', async () => {
   const source = await openAudited()
   const { original, write } = source
   await source.trpd.stop()
@@ -152,7 +152,7 @@ it('a clone of the database on its server has a new epoch, and the original one 
   expect(await source.untilAudited()).not.toBe(epoch)
 })
 
-it('a promoted standby has a new epoch, and so has the original server when it is used again afterwards', async () => {
+it('a promoted standby has a new epoch, and so has the original server when it is used again', async () => {
   const source = await openAudited()
   const { original, write } = source
   const epochs = [await source.untilAudited()]
@@ -171,7 +171,7 @@ it('a promoted standby has a new epoch, and so has the original server when it i
   expect(new Set(epochs).size).toBe(3)
 })
 
-it('rows that were restored into the same tables have a new epoch, although only unread events are lost', async () => {
+it('rows restored into the same tables have a new epoch, although only unread events are lost', async () => {
   const source = await openAudited()
   const tables = ['outbox', 'outbox_epoch']
   await source.trpd.stop()
@@ -199,7 +199,7 @@ it('a restart on the same database is not a restore', async () => {
   expect(await source.untilAudited()).toBe(epoch)
 })
 
-it('readiness and the verification say which events have not arrived while they cannot be recorded', async () => {
+it('readiness and the verification name the events that have not been recorded yet', async () => {
   const source = await openAudited()
   await source.runAutodSql('alter table audit_log add constraint no_eighth check (source_position <> 8)')
   await source.write(3)

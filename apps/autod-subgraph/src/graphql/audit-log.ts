@@ -14,7 +14,7 @@ const cursors = cursorsOf('audit', {
   message: 'after must be the endCursor of an earlier page of auditLogs.',
 })
 
-/** The default of the argument, which an explicit `null` does not use. */
+/** The default of the argument, repeated here for an explicit `null`. */
 const VERIFY_ENTRIES = 10_000
 
 export const auditLogResolvers: Resolvers = {

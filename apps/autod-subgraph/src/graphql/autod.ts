@@ -3,7 +3,7 @@ import { NAMESPACE } from '@travel-rule/subgraph/resolver-values'
 import { referencedUser } from './loaders.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
-/** The namespaces of this subgraph; using one records the caller as seen. */
+/** The namespaces of this subgraph. Using one records the caller as seen. */
 export const autodResolvers: Resolvers = {
   Query: {
     async autod(_parent, _args, { identity, seeCaller }) {

@@ -8,7 +8,7 @@ import type { Tables } from '../store/tables.ts'
 import type { KnownCheckpoints } from '../store/verify-audit.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
-/** A transaction to make evidence about, with what the gateway adds of trpd and aopd. */
+/** A transaction to collect evidence about, with the fields that the gateway adds from trpd and aopd. */
 export interface EvidenceReference {
   readonly transactionId: string
   readonly exchange?: string | null
@@ -20,15 +20,15 @@ export interface Context extends SubgraphContext {
   readonly db: Kysely<Tables>
   readonly sealer: Sealer
   readonly loaders: Loaders
-  /** When the request arrived, on the clock of `performance.now`. */
+  /** When the request arrived, by `performance.now()`. */
   readonly startedAt: number
   readonly seeCaller: SeeCaller
   /** The services whose feeds the audit log follows. */
   readonly sources: readonly string[]
   readonly now: () => Date
-  /** What the audit log is compared with; `undefined` without keys for checkpoints. */
+  /** Loads the checkpoints that the audit log is compared with; `undefined` without checkpoint keys. */
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
-  /** `undefined` without keys for checkpoints. */
+  /** `undefined` without checkpoint keys. */
   readonly evidence: EvidenceParts | undefined
   readonly evidenceRenderer: EvidenceRenderer
 }
@@ -40,9 +40,9 @@ export interface ContextParts {
   /** The services whose feeds the audit log follows. */
   readonly sources: readonly string[]
   readonly now: () => Date
-  /** What the audit log is compared with; `undefined` without keys for checkpoints. */
+  /** Loads the checkpoints that the audit log is compared with; `undefined` without checkpoint keys. */
   readonly loadCheckpoints: () => Promise<KnownCheckpoints | undefined>
-  /** `undefined` without keys for checkpoints. */
+  /** `undefined` without checkpoint keys. */
   readonly evidence: EvidenceParts | undefined
   readonly evidenceRenderer: EvidenceRenderer
 }

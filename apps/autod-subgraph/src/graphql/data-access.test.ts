@@ -56,7 +56,7 @@ test('a transaction shows who has read its personal data, newest first', async (
   expect((await accesses({ id: 't' })).nodes).toEqual([])
 })
 
-test('reads of a transaction come in pages', async () => {
+test('reads of a transaction are returned in pages', async () => {
   const first = await accesses({ id: 't-2', first: 2 })
   expect(first.pageInfo.hasNextPage).toBe(true)
   const second = await accesses({ id: 't-2', first: 2, after: first.pageInfo.endCursor })
@@ -65,7 +65,7 @@ test('reads of a transaction come in pages', async () => {
   expect((await accesses({ id: 't-2', after: 'x' })).code).toBe('AUDIT_CURSOR_INVALID')
 })
 
-test('reads in a service are shown only to those who may read there', async () => {
+test('reads in a service are shown only to callers who may read there', async () => {
   const auditor = { ...officer, subject: 'auditor-1', scopes: ['autod:read'] }
   expect((await accesses({ id: 't-2' }, auditor)).nodes).toEqual([])
   expect((await accesses({ id: 't-2' }, { ...officer, scopes: ['trpd:read'] })).code).toBe('FORBIDDEN')

@@ -11,7 +11,7 @@ import { openTestSource, transferEvent } from '../testing/open-test-source.ts'
 
 const ID = 't-1'
 const reader = { ...officer, scopes: ['trpd:read', 'aopd:read', 'autod:read', 'pii:read'] }
-/** What trpd and aopd give, with what JSON files easily lose. */
+/** Data from trpd and aopd, with details that JSON easily loses. */
 const EXCHANGE = {
   transaction: { id: ID, amount: '0.50' },
   ivms101: { name: 'Ĝöñ 李小龍 محمد' },
@@ -79,7 +79,7 @@ async function verify(content: string | Uint8Array) {
   return await runVerifyEvidence([file, '--key', keys])
 }
 
-test('a bundle holds everything as it was given, and verifies offline with the public keys alone', async () => {
+test('a bundle contains everything as provided, and can be verified offline with only the public keys', async () => {
   const { evidence } = JSON.parse(bundle.json)
   expect(evidence).toMatchObject({ format: 'transaction-evidence/1', exchange: EXCHANGE, proofs: PROOFS })
   const { output, exitCode } = await verify(bundle.json)
@@ -90,7 +90,7 @@ test('a bundle holds everything as it was given, and verifies offline with the p
   expect(output).toContain('2 of 2 changes of the transaction have their entry')
 })
 
-test('a bundle has the entries about its transaction and the reads of it, and no others', () => {
+test('a bundle contains only the entries about its transaction and the reads of it', () => {
   const { entries } = JSON.parse(bundle.json).evidence.audit
   expect(entries.map(({ entry }: { entry: { type: string } }) => entry.type)).toEqual([
     'transfer.received',
@@ -100,11 +100,11 @@ test('a bundle has the entries about its transaction and the reads of it, and no
   expect(bundle.json).not.toContain('other-')
 })
 
-test('a changed byte anywhere in a bundle is found', async () => {
+test('a changed byte anywhere in a bundle is detected', async () => {
   const bytes = Buffer.from(bundle.json)
   const step = Math.max(1, Math.floor(bytes.length / 400))
   const places = new Set(Array.from({ length: 401 }, (_, index) => Math.min(index * step, bytes.length - 1)))
-  // The last characters of the signature have spare bits.
+  // The last characters of the signature have unused bits.
   for (let last = 1; last <= 8; last += 1) places.add(bytes.length - last)
   for (const place of places) {
     const changed = Buffer.from(bytes)
@@ -144,18 +144,18 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 }
 
-test.each(Object.entries(CHANGES))('a bundle with another content is found: %s', async (_name, change) => {
+test.each(Object.entries(CHANGES))('a bundle with changed content is detected: %s', async (_name, change) => {
   const file = JSON.parse(bundle.json)
   change(file)
   const { output, exitCode } = await verify(`${JSON.stringify(file)}\n`)
   expect([exitCode, output]).toEqual([1, expect.stringContaining('CHANGED')])
 })
 
-test('a bundle that was formatted again is not accepted', async () => {
+test('a reformatted bundle is not accepted', async () => {
   expect((await verify(JSON.stringify(JSON.parse(bundle.json), null, 2))).exitCode).toBe(1)
 })
 
-test('a bundle that another key signed is not accepted', async () => {
+test('a bundle signed with another key is not accepted', async () => {
   const others = path.join(folder, 'others.json')
   const { keys: own } = JSON.parse(await (await fetch(`${autod.url}/.well-known/jwks.json`)).text())
   await writeFile(others, JSON.stringify({ keys: own }))
@@ -166,7 +166,7 @@ test('a bundle that another key signed is not accepted', async () => {
   expect(await runVerifyEvidence([path.join(folder, 'none'), '--key', others])).toMatchObject({ exitCode: 2 })
 })
 
-test('making evidence is an entry in the trail of the transaction, with the hash of the bundle', async () => {
+test('making evidence is recorded in the trail of the transaction, with the hash of the bundle', async () => {
   const query = `query($id: ID!) { _entities(representations: [{ __typename: "Transaction", id: $id }]) {
     ... on Transaction { auditTrail(first: 50) { type actor { id } detail { name value } } } } }`
   const { data } = await autod.graphql(query, { id: ID }, reader)
@@ -175,7 +175,7 @@ test('making evidence is an entry in the trail of the transaction, with the hash
   expect(made.detail).toContainEqual({ name: 'sha256', value: bundle.sha256 })
 })
 
-test('a bundle has a PDF for people that names the hash of its file', { timeout: 3_600_000 }, async () => {
+test('a bundle has a readable PDF that names the hash of its file', { timeout: 3_600_000 }, async () => {
   const { data, errors } = await make({}, reader, BUNDLE.replace('keyId', 'pdf'))
   expect(errors).toBeUndefined()
   const { pdf, sha256 } = data._entities[0].bundle

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { appendAll, auditRecord, openTestStore } from '../testing/open-test-store.ts'
 import { openLoaders } from './loaders.ts'
 
-it('any number of trails and users needs one statement of each kind', async () => {
+it('any number of trails and users takes one statement of each kind', async () => {
   await using store = await openTestStore()
   const ids = Array.from({ length: 40 }, (_, index) => `t-${index}`)
   await appendAll(

@@ -9,13 +9,13 @@ import { loadUsers } from '../store/users.ts'
 
 export interface TrailKey {
   readonly id: string
-  /** Most entries. */
+  /** Maximum number of entries. */
   readonly first: number
 }
 
 type TrailLoader = DataLoader<TrailKey, readonly VisibleEntry[], string>
 
-/** One loader per entity and operation, so that concurrent loads are one statement. */
+/** One loader per entity and operation, so that concurrent loads take one statement. */
 export interface Loaders {
   readonly user: DataLoader<string, User | undefined>
   readonly transactionTrail: TrailLoader
@@ -23,7 +23,7 @@ export interface Loaders {
   readonly accesses: DataLoader<AccessPage, readonly VisibleEntry[], string>
 }
 
-/** `scopes` are those of the caller: they decide what it sees. */
+/** `scopes` are the caller's: they determine what it sees. */
 export function openLoaders(db: Kysely<Tables>, scopes: readonly string[]): Loaders {
   const sources = readableSources(scopes)
   return {
@@ -40,7 +40,7 @@ export function openLoaders(db: Kysely<Tables>, scopes: readonly string[]): Load
   }
 }
 
-/** The user of an id that another record names, even one never seen. */
+/** The user with an id named by another record, even one never seen. */
 export async function referencedUser(loaders: Loaders, id: string): Promise<User> {
   return (await loaders.user.load(id)) ?? unseenUser(id)
 }

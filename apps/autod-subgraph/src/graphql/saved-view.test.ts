@@ -20,7 +20,7 @@ interface View {
   readonly isDefault: boolean
 }
 
-/** A person without saved views, who may read only. */
+/** A person without saved views, with read access only. */
 function newPerson() {
   return { ...officer, subject: crypto.randomUUID(), roles: ['observer'], scopes: ['autod:read'] }
 }
@@ -50,7 +50,7 @@ async function change(
 const save = (person: typeof officer, name: string, query = '') =>
   change(person, 'saveView(name: $name, query: $query)', { name, query })
 
-test('autod says its version to those who may read it', async () => {
+test('autod reports its version to callers who may read it', async () => {
   const versionFor = async (scopes: string[]) =>
     (await autod.graphql('{ autod { programVersion } }', {}, { ...newPerson(), scopes })).data.autod?.programVersion
   expect(await versionFor(['autod:read'])).toMatch(/^\d+\.\d+\.\d+$/)
@@ -85,7 +85,7 @@ describe('saved views', () => {
     expect(await change(person, `setDefaultView(id: "${crypto.randomUUID()}")`)).toBe('SAVED_VIEW_NOT_FOUND')
   })
 
-  it('can be renamed to a name that is free, and deleted', async () => {
+  it('can be renamed to an unused name, and deleted', async () => {
     const person = newPerson()
     await save(person, 'a', 'due=overdue')
     const [a, b] = (await save(person, 'b')) as View[]
@@ -122,7 +122,7 @@ describe('saved views', () => {
     expect(await save(newPerson(), name, query)).toBe('SAVED_VIEW_INVALID')
   })
 
-  it('are at most 50 for each person, also when they are saved at the same moment', async () => {
+  it('are limited to 50 per person, even if they are saved at the same moment', async () => {
     const person = newPerson()
     const saved = await Promise.all(Array.from({ length: 53 }, (_, index) => save(person, `view ${index}`)))
     expect(saved.filter((result) => result === 'SAVED_VIEWS_TOO_MANY')).toHaveLength(3)
@@ -132,7 +132,7 @@ describe('saved views', () => {
     expect(await save(newPerson(), '𝔘'.repeat(60), 'x'.repeat(1_000))).toHaveLength(1)
   })
 
-  it('are sealed in the database, also those of an older version, and again when the sealing key changes', async () => {
+  it('are sealed in the database, including those of an older version, and resealed when the sealing key changes', async () => {
     const person = newPerson()
     const stored = (await save(person, 'Cases of Karl Marx', 'assignee=beeblebrox')) as View[]
     const older = { name: 'Older of Karl Marx', query: 'q=beeblebrox' }
@@ -167,12 +167,12 @@ describe('saved views', () => {
       await using withoutOld = await again(next)
       expect(await views(person, withoutOld)).toMatchObject([...stored, older])
     }
-    // As the other tests expect it.
+    // Restores what the other tests expect.
     await using _back = await again(`${sealingKeys},${next}`)
     await untilSealed(sealingKeys)
   })
 
-  it('of every person that name a customer are erased by an administrator, and only their number is recorded', async () => {
+  it('that name a customer are erased for all people by an administrator, and only their number is recorded', async () => {
     const [one, other] = [newPerson(), newPerson()]
     await save(one, 'MARX, Këvin: late')
     await save(one, 'Market of Kevin')
@@ -190,7 +190,7 @@ describe('saved views', () => {
     expect(JSON.stringify(data)).not.toMatch(/marx/i)
   })
 
-  it('need autod:read, which is not enough to change the organisation', async () => {
+  it('need only autod:read, which is not enough to change the organisation', async () => {
     const stranger = { ...newPerson(), scopes: ['trpd:read', 'trpd:write'] }
     expect(await save(stranger, 'a')).toBe('FORBIDDEN')
     expect(await change(stranger, 'setDefaultView(id: null)')).toBe('FORBIDDEN')
@@ -201,7 +201,7 @@ describe('saved views', () => {
   })
 })
 
-test('every mutation of autod requires a scope, and only those of saved views less than autod:write', () => {
+test('every mutation of autod requires a scope, and only those of saved views require less than autod:write', () => {
   const schema = buildSchema()
   const directive = schema.getDirective('requiresScopes') as GraphQLDirective
   const fields = Object.values((schema.getType('AutodMutation') as GraphQLObjectType).getFields())

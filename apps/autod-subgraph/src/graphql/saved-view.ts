@@ -6,7 +6,7 @@ import { eraseViews } from '../actions/erase-saved-views.ts'
 import { listSavedViews } from '../store/saved-views.ts'
 import type { Resolvers } from './resolvers.generated.ts'
 
-/** Views belong to the caller's id, so that no one reads or changes those of another person. */
+/** Views belong to the caller's id, so that no one can read or change another person's views. */
 export const savedViewResolvers: Resolvers = {
   Identity: {
     savedViews: ({ subject }, _args, { db, sealer }) => listSavedViews(db, sealer, subject),
@@ -29,7 +29,7 @@ export const savedViewResolvers: Resolvers = {
   },
 }
 
-/** The caller; throws the refusal of a change. */
+/** The caller; throws if the change was refused. */
 function callerAfter(changed: Result<unknown>, caller: Identity): Identity {
   if (!changed.ok) throw refusalError(changed.refusal)
   return caller

@@ -27,9 +27,9 @@ beforeAll(async () => {
   )
   await trpd.append(...events)
   await autod.until('{ autod { auditLogsCount } }', ({ autod: { auditLogsCount } }) => auditLogsCount === LENGTH)
-  // Its responses to the feed reader come from this process, and their statements would count.
+  // This process serves the feed reader, and its statements would be counted.
   await trpd.stop()
-  // The caller is noted as seen once.
+  // The caller is recorded as seen once.
   await autod.graphql('{ autod { usersCount } }', {}, caller)
 })
 afterAll(() => stack.disposeAsync())
@@ -42,7 +42,7 @@ async function statementsOf(query: string, variables: Record<string, unknown>): 
 }
 
 it.each(listQueries(schema, 'autod', 'AutodQuery', DEPTH).filter(({ name }) => name !== 'verifyAuditLog'))(
-  'the list $name costs as many statements with 20 records as with one',
+  'the list $name takes as many statements with 20 records as with one',
   async ({ query }) => {
     const one = () => statementsOf(query, { length: 1 })
     const all = () => statementsOf(query, { length: LENGTH })
@@ -50,10 +50,13 @@ it.each(listQueries(schema, 'autod', 'AutodQuery', DEPTH).filter(({ name }) => n
   },
 )
 
-it.each(['Transaction', 'Vasp', 'User'])('any number of references to %s costs the same statements', async (name) => {
-  const representations = numbers.map((number) => ({ __typename: name, id: `${name}-${number}` }))
-  const query = entitiesQuery(schema, name, DEPTH)
-  const one = () => statementsOf(query, { representations: representations.slice(0, 1) })
-  const all = () => statementsOf(query, { representations })
-  await expect.poll(() => furtherStatements(one, all)).toEqual([])
-})
+it.each(['Transaction', 'Vasp', 'User'])(
+  'any number of references to %s takes the same number of statements',
+  async (name) => {
+    const representations = numbers.map((number) => ({ __typename: name, id: `${name}-${number}` }))
+    const query = entitiesQuery(schema, name, DEPTH)
+    const one = () => statementsOf(query, { representations: representations.slice(0, 1) })
+    const all = () => statementsOf(query, { representations })
+    await expect.poll(() => furtherStatements(one, all)).toEqual([])
+  },
+)

@@ -15,7 +15,7 @@ export const userResolvers: Resolvers = {
   },
   User: {
     __resolveReference: ({ id }, { loaders }) => referencedUser(loaders, id),
-    // Names that earlier versions stored may contain them.
+    // Names stored by earlier versions may contain bidirectional controls.
     name: ({ name }) => (name === undefined || name === null ? null : withoutBidiControls(name)),
     roles: ({ roles }) => [...roles],
     firstSeenAt: ({ firstSeenAt }) => firstSeenAt ?? null,

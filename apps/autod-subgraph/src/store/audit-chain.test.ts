@@ -16,7 +16,7 @@ const complete = { from: 1n, to: undefined }
 const kinds = async (range: Parameters<typeof verifyAudit>[1] = complete) =>
   (await verifyAudit(store.db, range)).problems.map(({ kind, sequence }) => [kind, sequence])
 
-/** Runs a statement as a superuser could: without the trigger. */
+/** Runs a statement as a superuser could, without the trigger. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await sql`alter table audit_log disable trigger audit_log_append_only`.execute(store.db)
   await statement.execute(store.db)
@@ -24,7 +24,7 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
 }
 
 describe('the audit log', () => {
-  it('is intact after an entry whose strings are not well-formed UTF-16, which PostgreSQL cannot store', async () => {
+  it('is intact after an entry with strings that are not well-formed UTF-16, which PostgreSQL cannot store', async () => {
     const actor = { type: 'USER', id: 'u-\ud800', name: 'Ada \udc00' } as const
     await appendAll(store, [auditRecord({ actor, detail: { 'name\ud800': 'x\ud800' } })])
     expect(await kinds()).toEqual([])
@@ -40,7 +40,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('chains every entry to the one before it, whatever its detail holds', async () => {
+  it('chains every entry to the previous one, whatever its detail contains', async () => {
     const details = [{}, { a: 1e21, b: -0.5, c: true, d: null }, { text: '"\\ \u2028 😀' }, { ö: 'ä', Z: 1, a: 0.1 }]
     await appendAll(
       store,
@@ -49,7 +49,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(store.db, complete)).toMatchObject({ to: 4n, checked: 4, problems: [] })
   })
 
-  it('has no gap after concurrent appends of which some fail', async () => {
+  it('has no gaps after concurrent appends of which some fail', async () => {
     const append = (index: number) =>
       store.db.transaction().execute(async (tx) => {
         await appendAudit(tx, auditRecord())
@@ -89,7 +89,7 @@ describe('verifying the audit log', () => {
   })
 
   it.each([sql`transaction_id = null`, sql`transaction_id = 't-9'`, sql`vasp_id = 'v-9'`])(
-    'finds an entry that was moved to the trail of something else: %#',
+    'finds an entry that was moved to the trail of another entity: %#',
     async (change) => {
       await tamper(sql`update audit_log set ${change} where sequence = 3`)
       expect(await kinds()).toEqual([['CONTENT_CHANGED', 3n]])
@@ -113,7 +113,7 @@ describe('verifying the audit log', () => {
     ])
   })
 
-  it('finds a last entry rewritten with a matching hash', async () => {
+  it('finds a rewritten last entry with a matching hash', async () => {
     const { previous_hash: previousHash } = await store.db
       .selectFrom('audit_log')
       .select('previous_hash')
@@ -128,7 +128,7 @@ describe('verifying the audit log', () => {
     expect(await kinds()).toEqual([['END_DIFFERS', 6n]])
   })
 
-  it('covers the requested range only and compares it with the preceding entry', async () => {
+  it('covers only the requested range and compares it with the preceding entry', async () => {
     await tamper(sql`update audit_log set hash = previous_hash where sequence = 2`)
     expect(await kinds({ from: 4n, to: 5n })).toEqual([])
     expect(await kinds({ from: 3n, to: 3n })).toEqual([['LINK_BROKEN', 3n]])

@@ -13,20 +13,20 @@ import {
 import { ACCESS_EVENT } from '../domain/data-access.ts'
 import type { AuditChainTable, AuditLogTable, Tables } from './tables.ts'
 
-/** Appends one record, as `appendAllAudit` does. */
+/** Appends one record, like `appendAllAudit`. */
 export async function appendAudit(tx: Transaction<Tables>, event: AuditRecord): Promise<AuditEntry> {
   const [entry] = await appendAllAudit(tx, [event])
   if (entry === undefined) throw new Error('The record was not appended')
   return entry
 }
 
-/** What autod records of itself: an event that no feed has. */
+/** A record by autod about itself: an event that no feed has. */
 type OwnRecord = Pick<AuditRecord, 'type' | 'subject' | 'actor' | 'at' | 'detail'> & {
   /** Random by default. */
   readonly eventId?: string
 }
 
-/** Appends one record of autod itself, as `appendAllAudit` does. */
+/** Appends one record of autod itself, like `appendAllAudit`. */
 export function appendOwnAudit(
   tx: Transaction<Tables>,
   { eventId = randomUUID(), ...record }: OwnRecord,
@@ -36,13 +36,12 @@ export function appendOwnAudit(
 }
 
 /**
- * Appends records to the chain, in their order, in the caller's transaction. Any number costs two
- * statements.
+ * Appends records to the chain, in order, in the caller's transaction. Takes two statements for any number of
+ * records.
  *
- * Appending transactions wait for each other until they commit, so entries follow commit order:
- * append before locking anything that another appender may hold. Characters that PostgreSQL cannot
- * store are replaced, so that the hash covers what is stored. Throws when the event (`source`,
- * `eventId`) is already in the log.
+ * Appending transactions wait for each other until they commit, so entries are in commit order: append before
+ * locking anything that another appender may hold. Characters that PostgreSQL cannot store are replaced, so
+ * that the hash covers what is stored. Throws if the event (`source`, `eventId`) is already in the log.
  */
 export async function appendAllAudit(tx: Transaction<Tables>, events: readonly AuditRecord[]): Promise<AuditEntry[]> {
   if (events.length === 0) return []
@@ -82,19 +81,19 @@ export async function listAudit(
   return rows.map(fromRow)
 }
 
-/** The hashes of entries `from` to `to`, in their order. */
+/** The hashes of entries `from` to `to`, in order. */
 export async function listHashes(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Buffer[]> {
   const query = db.selectFrom('audit_log').select('hash').where('sequence', '>=', from).where('sequence', '<=', to)
   return (await query.orderBy('sequence').execute()).map(({ hash }) => hash)
 }
 
-/** A part of the log, both ends included. */
+/** A part of the log, with both ends included. */
 export interface SequenceRange {
   readonly from: bigint
   readonly to: bigint
 }
 
-/** `listHashes` of each of these ranges, by one statement. */
+/** `listHashes` for each of these ranges, in one statement. */
 export async function listHashesOf(db: Kysely<Tables>, ranges: readonly SequenceRange[]): Promise<Buffer[][]> {
   const { rows } = await sql<{ readonly place: number; readonly hash: Buffer }>`
     select (range.place - 1)::integer as place, audit_log.hash
@@ -106,10 +105,7 @@ export async function listHashesOf(db: Kysely<Tables>, ranges: readonly Sequence
   return ranges.map((_range, place) => (byRange.get(place) ?? []).map(({ hash }) => hash))
 }
 
-/**
- * The entries about a transaction, its proofs, and reads of them, oldest first: at most `limit` of
- * the newest.
- */
+/** The newest entries about a transaction, its proofs, and reads of them, at most `limit`, oldest first. */
 export async function listAbout(db: Kysely<Tables>, transactionId: string, limit: number): Promise<AuditEntry[]> {
   const { rows } = await sql<TrailRow>`
     select * from (
@@ -132,10 +128,9 @@ export async function countAudit(db: Kysely<Tables>, filter: AuditFilter): Promi
 }
 
 /**
- * The newest entries of each trail, newest first, by one statement that reads no others.
+ * The newest entries of each trail, newest first, in one statement that reads no others.
  *
- * An entry that is in the trail only because of its detail is left out unless its source is one of
- * `sources`.
+ * An entry that is in the trail only because of its detail is omitted unless its source is one of `sources`.
  */
 export async function listTrails(
   db: Kysely<Tables>,
@@ -222,7 +217,7 @@ export function fromRow(row: Selectable<AuditLogTable>): AuditEntry {
   }
 }
 
-/** The hash of `record` as entry `sequence` after an entry with `previousHash`. */
+/** The hash of `record` as entry `sequence` that follows an entry with `previousHash`. */
 export function hashEntry(
   previousHash: Uint8Array,
   sequence: bigint,
@@ -235,7 +230,7 @@ export function hashEntry(
     .digest()
 }
 
-/** PostgreSQL stores neither NUL characters nor lone surrogates; their replacement is U+FFFD. */
+/** PostgreSQL cannot store NUL characters and lone surrogates; they are replaced by U+FFFD. */
 export function storable(value: string): string {
   return value.replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -2,7 +2,7 @@ import type { AppliedEvents } from '@travel-rule/database/applied-cursor'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The ids of those events of a feed that are already in the audit log. */
+/** The ids of a feed's events that are already in the audit log. */
 export async function listAudited(
   db: Kysely<Tables>,
   source: string,
@@ -13,7 +13,7 @@ export async function listAudited(
   return new Set(rows.map(({ event_id }) => event_id))
 }
 
-/** What the audit log has of a feed. */
+/** The events of a feed that are in the audit log. */
 export function auditedEvents(db: Kysely<Tables>, source: string): AppliedEvents {
   const places = () =>
     db

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Checkpoint, CheckpointClaims, VerifyCheckpoint } from '../domain/checkpoint.ts'
 import type { AuditCheckpointTable, Tables } from './tables.ts'
 
-/** Stores a signed checkpoint; false when another process has signed that entry. */
+/** Stores a signed checkpoint; false if another process has signed that entry. */
 export async function saveCheckpoint(db: Kysely<Tables>, claims: CheckpointClaims, jws: string): Promise<boolean> {
   const { epoch, sequence, at } = claims
   const saved = await db
@@ -13,10 +13,10 @@ export async function saveCheckpoint(db: Kysely<Tables>, claims: CheckpointClaim
   return saved.numInsertedOrUpdatedRows === 1n
 }
 
-/** A row of a checkpoint, which the service's role could have inserted with any content. */
+/** A checkpoint row, which the service's role could have inserted with any content. */
 export type StoredCheckpoint = Omit<Selectable<AuditCheckpointTable>, 'id'>
 
-/** The checkpoint of a row; `undefined` when no trusted key signed it for the place of that row. */
+/** The checkpoint in a row; `undefined` if no trusted key signed it for the entry of that row. */
 export async function verifyStored(row: StoredCheckpoint, verify: VerifyCheckpoint): Promise<Checkpoint | undefined> {
   const checkpoint = await verify(row.jws)
   const isInPlace =
@@ -48,7 +48,7 @@ export async function listCheckpoints(
     .execute()
 }
 
-/** The first checkpoints of these entries or of later ones, in the order of the log, each only once. */
+/** For each of these entries, the first checkpoint at or after it; in log order, without duplicates. */
 export async function listCovering(
   db: Kysely<Tables>,
   sequences: readonly bigint[],
@@ -74,14 +74,14 @@ export async function listCheckpointsBeyond(
   return await query.orderBy('sequence', 'desc').limit(limit).execute()
 }
 
-/** The first checkpoint of each epoch, which says what it accepts. */
+/** The first checkpoint of each epoch, which states what it accepts. */
 export async function listFirstCheckpoints(db: Kysely<Tables>): Promise<readonly string[]> {
   const { rows } = await sql<{ jws: string }>`
     select distinct on (epoch) jws from audit_checkpoint order by epoch, id`.execute(db)
   return rows.map(({ jws }) => jws)
 }
 
-/** The last entry before `sequence` with a checkpoint; `0n` for none. */
+/** The last entry before `sequence` that has a checkpoint; `0n` if there is none. */
 export async function loadSequenceBefore(db: Kysely<Tables>, sequence: bigint): Promise<bigint> {
   const query = db.selectFrom('audit_checkpoint').select('sequence').where('sequence', '<', sequence)
   return (await query.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0n
@@ -99,8 +99,8 @@ export async function listCheckpointsAfter(db: Kysely<Tables>, at: Date, limit: 
 }
 
 /**
- * When the last checkpoint was signed that `target` has received. The beginning for a time after
- * the last checkpoint, which no delivery has stored.
+ * The signing time of the last checkpoint that `target` has received. A stored time after the last checkpoint
+ * cannot come from a delivery, and counts as the epoch.
  */
 export async function loadDelivered(db: Kysely<Tables>, target: string): Promise<Date> {
   const { rows } = await sql<{ delivered_at: Date }>`

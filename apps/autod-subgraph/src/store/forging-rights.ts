@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts'
 const FIRST_WITH_PARAMETER_RIGHTS = 150_000
 
 /**
- * What lets the role of this connection change the audit log unnoticed by its triggers, such as
- * `UPDATE on audit_log` or `owner of audit_chain`. Empty for a role that may only append and read.
+ * Rights with which the role of this connection could change the audit log unnoticed by its triggers, for
+ * example `UPDATE on audit_log` or `owner of audit_chain`. Empty for a role that may only append and read.
  */
 export async function listForgingRights({ pool }: Pick<Database<Tables>, 'pool'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ right: string }>(`

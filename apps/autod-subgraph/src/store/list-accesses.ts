@@ -5,15 +5,15 @@ import { fromRow, storable } from './audit-log.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
 
 export interface AccessPage {
-  /** As events name it, such as `transfer:` and its id. */
+  /** As named in events, for example `transfer:` and its id. */
   readonly record: string
-  /** Most entries. */
+  /** Maximum number of entries. */
   readonly limit: number
   /** Only entries before this one. */
   readonly before: bigint | undefined
 }
 
-/** The entries that record reads of these records by these sources, newest first, by one statement. */
+/** The entries that record reads of these records in these sources, newest first, in one statement. */
 export async function listAccesses(
   db: Kysely<Tables>,
   pages: readonly AccessPage[],

@@ -15,13 +15,13 @@ const ROOTS = [
 ]
 const leaves = LEAVES.map((hex) => Buffer.from(hex, 'hex'))
 
-test('the root of a Merkle tree is that of the published vectors', () => {
+test('the root of a Merkle tree matches the published vectors', () => {
   ROOTS.forEach((root, index) => void expect(merkleRoot(leaves.slice(0, index + 1)).toString('hex')).toBe(root))
   const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
   expect(merkleRoot([]).toString('hex')).toBe(empty)
 })
 
-test('every leaf of a tree of up to 70 leaves leads to its root, and no other leaf, place or size does', () => {
+test('each leaf of a tree of up to 70 leaves leads to its root, and no other leaf, index or size does', () => {
   for (let size = 1; size <= 70; size += 1) {
     const tree = Array.from({ length: size }, (_, at) => Buffer.from(`leaf ${at}`))
     const root = merkleRoot(tree).toString('hex')

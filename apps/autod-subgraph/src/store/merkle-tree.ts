@@ -9,8 +9,8 @@ export function merkleRoot(leaves: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Gives the audit path of each leaf by its index: with it, the leaf leads to the root. Hashes the
- * tree once. Source: RFC 6962, section 2.1.1.
+ * Returns a function that gives the audit path of the leaf at an index; the path leads from the leaf to the
+ * root. Hashes the tree once. Source: RFC 6962, section 2.1.1.
  */
 export function merklePaths(leaves: readonly Uint8Array[]): (index: number) => Buffer[] {
   const levels = [leaves.map((leaf) => hash(LEAF, leaf))]
@@ -19,7 +19,7 @@ export function merklePaths(leaves: readonly Uint8Array[]): (index: number) => B
 }
 
 /**
- * The root to which a leaf leads; `undefined` for a path of the wrong length. Source: RFC 9162,
+ * The root to which a leaf leads by its path; `undefined` if the path has the wrong length. Source: RFC 9162,
  * section 2.1.3.2.
  */
 export function rootByPath(
@@ -55,7 +55,7 @@ function rootOf(hashes: readonly Buffer[]): Buffer {
   return hash(NODE, rootOf(hashes.slice(0, split)), rootOf(hashes.slice(split)))
 }
 
-/** The level above. The last node of an odd number has no sibling, and is its own parent. */
+/** The next level up. The last node of an odd number has no sibling and becomes its own parent. */
 function parentsOf(level: readonly Buffer[]): Buffer[] {
   const parents: Buffer[] = []
   for (let index = 0; index < level.length; index += 2) {

@@ -91,10 +91,7 @@ const entryVersionMigration: Migration = {
   },
 }
 
-/**
- * Lets a position occur once in each epoch of its feed, and gives each cursor the event at which it
- * is.
- */
+/** Lets a position occur once per epoch of its feed, and gives each cursor the event at its position. */
 const feedEpochMigration: Migration = {
   expands: true,
   async up(db) {
@@ -110,8 +107,8 @@ const feedEpochMigration: Migration = {
 }
 
 /**
- * Creates the signed checkpoints of the chain, and lets an insert extend the chain, so that the
- * service's role needs no right to change its end.
+ * Creates the signed checkpoints of the chain, and lets an insert extend the chain, so that the service's
+ * role needs no right to move its end.
  */
 const checkpointMigration: Migration = {
   expands: true,
@@ -162,7 +159,7 @@ const checkpointMigration: Migration = {
   },
 }
 
-/** Adds the event before that of each entry, which its hash covers since version 3. */
+/** Adds the preceding event of each entry, which its hash covers since version 3. */
 const previousEventMigration: Migration = {
   expands: true,
   async up(db) {
@@ -175,7 +172,7 @@ const previousEventMigration: Migration = {
   },
 }
 
-/** Finds the entries that record reads of a transaction by what their detail names. */
+/** Finds entries that record reads of a transaction by what their detail names. */
 const accessMigration: Migration = {
   expands: true,
   async up() {},
@@ -185,7 +182,7 @@ const accessMigration: Migration = {
   },
 }
 
-/** Creates the views that people have saved, of which one may be their default. */
+/** Creates people's saved views; one of a person's views may be the default. */
 const savedViewMigration: Migration = {
   expands: true,
   async up(db) {
@@ -204,8 +201,8 @@ const savedViewMigration: Migration = {
 }
 
 /**
- * Seals the names and queries of saved views. Rows of older versions, which have both in plain text,
- * are sealed in the background; in a sealed one, `name` is its id, for the older versions alone.
+ * Seals the names and queries of saved views. Rows of older versions, which have both in plain text, are
+ * sealed in the background. In a sealed row, `name` is its id, for older versions only.
  */
 const sealedViewMigration: Migration = {
   expands: true,
@@ -214,14 +211,14 @@ const sealedViewMigration: Migration = {
   },
 }
 
-/** What the service's role may do with the audit log when another role owns it: append and read. */
+/** The rights of the service's role on the audit log if another role owns it: append and read. */
 export const privileges: Privileges = {
   audit_log: ['SELECT', 'INSERT'],
   audit_chain: ['SELECT'],
   audit_checkpoint: ['SELECT', 'INSERT'],
 }
 
-/** The migrations of autod, by name, in their order. */
+/** The migrations of autod by name, in order. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-feed-cursor': feedCursorMigration,
   '0002-audit-log': auditLogMigration,

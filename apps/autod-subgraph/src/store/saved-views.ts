@@ -13,12 +13,12 @@ export async function listSavedViews(db: Kysely<Tables>, sealer: Sealer, person:
   return rows.map((row) => viewOfRow(row, sealer)).sort((one, other) => byName.compare(one.name, other.name))
 }
 
-/** Lets no other change of this person's views happen before the end of the transaction. */
+/** Blocks other changes of this person's views until the transaction ends. */
 export async function lockSavedViews(tx: Transaction<Tables>, person: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('autod.saved_view'), hashtext(${person}))`.execute(tx)
 }
 
-/** Stores a view that is new or changed. */
+/** Stores a new or changed view. */
 export async function storeSavedView(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -40,18 +40,18 @@ export async function deleteSavedView(
   await tx.deleteFrom('saved_view').where('person', '=', person).where('id', '=', id).execute()
 }
 
-/** Makes the view with this id the default instead of any other; without an id, none is. */
+/** Makes the view with this id the default in place of any other; without an id, there is none. */
 export async function setDefaultView(
   tx: Transaction<Tables>,
   { person, id }: { readonly person: string; readonly id: string | undefined },
 ): Promise<void> {
-  // Two statements, because the index that allows one default is checked row by row.
+  // Two statements, because the index that permits only one default is checked row by row.
   const views = tx.updateTable('saved_view').where('person', '=', person)
   await views.set({ is_default: false }).where('is_default', '=', true).execute()
   if (id !== undefined) await views.set({ is_default: true }).where('id', '=', id).execute()
 }
 
-/** The saved views of all people after the one with the id `after`, by their ids. */
+/** The saved views of all people after the id `after`, ordered by id. */
 export async function listAllSavedViews(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -62,14 +62,14 @@ export async function listAllSavedViews(
   return rows.map((row) => viewOfRow(row, sealer))
 }
 
-/** Deletes these views of any person, and returns the number of deleted views. */
+/** Deletes these views, whoever owns them, and returns the number deleted. */
 export async function deleteAnyViews(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { numDeletedRows } = await db.deleteFrom('saved_view').where('id', 'in', ids).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Seals views of older versions, and those under an older sealing key again. Costs two statements. */
+/** Seals views of older versions, and reseals those sealed with an older key. Takes two statements. */
 export async function sealOutdatedViews(
   tx: Transaction<Tables>,
   sealer: Sealer,
@@ -107,11 +107,11 @@ interface SealPage {
   readonly max: number
   /** Id of the last view of the previous page. */
   readonly after: string | undefined
-  /** Receives what cannot be opened, which stays as it is. */
+  /** Receives rows that cannot be opened; they stay unchanged. */
   readonly onBroken: (row: string, error: unknown) => void
 }
 
-/** How many views are in plain text, or under an older sealing key. */
+/** The number of views in plain text or sealed with an older key. */
 export async function countOutdatedViews(db: Kysely<Tables>, sealer: Sealer): Promise<number> {
   const query = db.selectFrom('saved_view').where(isOutdated(sealer))
   const { count } = await query.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()

@@ -19,7 +19,7 @@ export async function loadSettings(db: Kysely<Tables>): Promise<Settings> {
 /** Settings after a change, with its time and user. */
 export type ChangedSettings = Settings & { readonly updatedAt: Date; readonly updatedBy: string }
 
-/** Stores settings decided on the previous version; false if that is no longer stored. */
+/** Stores settings decided on the previous version; false if another version is stored by now. */
 export async function saveSettings(tx: Transaction<Tables>, settings: ChangedSettings): Promise<boolean> {
   const row = {
     version: settings.version,

@@ -19,9 +19,7 @@ export interface AuditLogTable {
   actor_name: string | null
   at: Date
   detail: JSONColumnType<AuditRecord['detail']>
-  /**
-   * Derived from subject and detail, so not covered by the hash; a check of the log compares them.
-   */
+  /** Derived from subject and detail, so not covered by the hash; verifying the log compares them. */
   transaction_id: string | null
   vasp_id: string | null
   previous_hash: Buffer
@@ -34,17 +32,17 @@ export interface AuditCheckpointTable {
   epoch: string
   sequence: bigint
   at: Date
-  /** Compact JWS with all claims; the other columns are for lookups only. */
+  /** A compact JWS with all claims; the other columns are only for lookups. */
   jws: string
 }
 
-/** How far a place outside of the database has received the checkpoints. */
+/** The progress of delivering checkpoints to a place outside the database. */
 export interface AuditCheckpointDeliveryTable {
   target: string
   delivered_at: Date
 }
 
-/** The end of the chain: one row, moved by every insert into the log. */
+/** The end of the chain: a single row, moved by every insert into the log. */
 export interface AuditChainTable {
   singleton: true
   sequence: bigint
@@ -74,10 +72,10 @@ export interface SavedViewTable {
   id: string
   /** The caller's id at the identity provider. */
   person: string
-  /** The id, and `query` empty, once `view_sealed` has both. */
+  /** The id, and `query` empty, if `view_sealed` contains both. */
   name: string
   query: string
-  /** `name` and `query` as JSON; null in a row of an older version. */
+  /** `name` and `query` as JSON; null in rows of an older version. */
   view_sealed: Buffer | null
   is_default: boolean
   updated_at: Date

@@ -3,7 +3,7 @@ import type { User } from '../domain/user.ts'
 import { storable } from './audit-log.ts'
 import type { Tables, UserSeenTable } from './tables.ts'
 
-/** One sighting; an absent name or list of roles keeps the stored one. */
+/** A sighting of a user; an absent name or role list keeps the stored one. */
 export interface Sighting {
   readonly id: string
   readonly name: string | undefined
@@ -11,7 +11,7 @@ export interface Sighting {
   readonly at: Date
 }
 
-/** Stores sightings by events, which have no roles, by one statement. */
+/** Stores sightings from events, which have no roles, in one statement. */
 export async function saveSightings(db: Kysely<Tables>, sightings: readonly Sighting[]): Promise<void> {
   if (sightings.length === 0) return
   const byUser = [...Map.groupBy(sightings, ({ id }) => id)].map(([id, own]) => {
@@ -54,7 +54,7 @@ export async function saveSighting(db: Kysely<Tables>, { id, name, roles, at }: 
     .execute()
 }
 
-/** The users of `ids`, in their order; `undefined` for those never seen. */
+/** The users with `ids`, in the same order; `undefined` for those never seen. */
 export async function loadUsers(db: Kysely<Tables>, ids: readonly string[]): Promise<(User | undefined)[]> {
   const rows = await db
     .selectFrom('user_seen')

@@ -14,30 +14,29 @@ import {
 } from './checkpoints.ts'
 import type { AuditLogTable, Tables } from './tables.ts'
 
-/** Most entries verified by one call of a client. */
+/** Maximum number of entries verified in one call of a client. */
 export const VERIFY_ENTRIES_MAX = 40_000
-/** Entries verified by one call without `entriesMax`. */
+/** Number of entries verified in one call without `entriesMax`. */
 const VERIFY_ENTRIES = 50_000
-/** Most checkpoints of entries after the end of the log that are looked at. */
+/** Maximum number of checkpoints of entries beyond the end of the log that are examined. */
 const CHECKPOINTS_BEYOND_MAX = 1_000
 const PAGE_ENTRIES = 250
 /** About two milliseconds of work. */
 const SLICE_ENTRIES = 50
 
-/** How the checkpoints of the database are verified, and what is known of them elsewhere. */
+/** How to verify the checkpoints in the database, and checkpoints known from elsewhere. */
 export interface KnownCheckpoints {
   readonly verify: VerifyCheckpoint
-  /** Verified checkpoints from outside of the database. */
+  /** Verified checkpoints from outside the database. */
   readonly outside: readonly Checkpoint[]
-  /** Lines outside of the database that no trusted key signed. */
+  /** Number of lines outside the database that no trusted key signed. */
   readonly invalidOutside: number
 }
 
 /**
- * Recomputes the chain from entry `from` to entry `to` (or its end, or for `entriesMax` entries), compares
- * it with the checkpoints, and reports the differences. All reads use one snapshot. The first entry
- * is compared with its predecessor, which is not verified itself. Awaits `pause` after every 50
- * entries.
+ * Recomputes the chain from entry `from` to entry `to` (or to its end, or for `entriesMax` entries), compares
+ * it with the checkpoints, and reports the differences. All reads use one snapshot. The first entry is
+ * compared with its predecessor, which is not itself verified. Awaits `pause` after every 50 entries.
  */
 export async function verifyAudit(
   db: Kysely<Tables>,
@@ -97,9 +96,9 @@ export async function verifyAudit(
 }
 
 interface Row extends Selectable<AuditLogTable> {
-  /** Whether `at` has digits that a `Date` does not. */
+  /** True if `at` is finer than a `Date` can be. */
   readonly is_time_finer: boolean
-  /** Whether the event before that of the entry is in no earlier entry. */
+  /** True if the preceding event of the entry's event has no earlier entry. */
   readonly is_previous_missing: boolean
 }
 
@@ -113,7 +112,7 @@ function loadRows(db: Kysely<Tables>, from: bigint, to: bigint): Promise<Row[]> 
   return query.select([isTimeFiner, isPreviousMissing]).orderBy('sequence').execute()
 }
 
-/** Reports rows that no append has written: beyond the end of the chain, or before its start. */
+/** Reports rows that no append can have written: beyond the end of the chain, or before its start. */
 async function reportInserted(tx: Transaction<Tables>, walk: ChainWalk, end: bigint): Promise<void> {
   const rows = await tx
     .selectFrom('audit_log')
@@ -127,7 +126,7 @@ async function reportInserted(tx: Transaction<Tables>, walk: ChainWalk, end: big
   }
 }
 
-/** The checkpoints of the walk, from the database and from outside. */
+/** The checkpoints for the walk, from the database and from outside. */
 async function openSigned(
   tx: Transaction<Tables>,
   walk: ChainWalk,
@@ -158,12 +157,12 @@ async function openSigned(
     get newest() {
       return newest
     },
-    /** Looks for checkpoints of entries after `end`, which prove that the log has had them. */
+    /** Looks for checkpoints of entries after `end`, which prove that the log once had them. */
     async expectNone(end: bigint) {
       const beyond = stillApply(await load(await listCheckpointsBeyond(tx, end, CHECKPOINTS_BEYOND_MAX)))
       newest = newestCheckpoint(newest === undefined ? beyond : [newest, ...beyond])
     },
-    /** Lets the walk compare the checkpoints of entries `from` to `to`. */
+    /** Makes the walk compare the checkpoints of entries `from` to `to`. */
     async expect(from: bigint, to: bigint) {
       const stored = await load(await listCheckpoints(tx, from, to))
       const kept = new Set(stored.map(keyOf))
@@ -182,8 +181,8 @@ function keyOf({ epoch, sequence }: Checkpoint): string {
 }
 
 /**
- * What is wrong with the parts of a row that its hash does not cover: the columns of trails, which are
- * derived from hashed ones, and a time finer than the milliseconds that are hashed.
+ * Describes a problem in the parts of a row that its hash does not cover: the trail columns, which are
+ * derived from hashed ones, and a time finer than the hashed milliseconds.
  */
 function unhashedProblem(row: Row, entry: AuditEntry): string | undefined {
   const { transactionId = null, vaspId = null } = entityLinks(entry)

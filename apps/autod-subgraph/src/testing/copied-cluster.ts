@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type EmbeddedCluster, openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 
-/** The files of a stopped server. */
+/** The files of a stopped server that are copied. */
 const COPIED = ['data', 'passwords.json']
-/** With replication, a copy can be promoted as a standby is. It serves no client before. */
+/** With replication, a copy can be promoted like a standby. Until then it accepts no clients. */
 const SETTINGS = { wal_level: 'replica', max_wal_senders: '1', restore_command: 'false', hot_standby: 'off' }
 
-/** Servers by name, each on its files: copied as a whole, as backups and standbys are. */
+/** Servers by name, each with its own files, which are copied as a whole like those of backups and standbys. */
 export interface CopiedClusters extends AsyncDisposable {
-  /** Starts the server `name`, which is created if its files are missing. */
+  /** Starts the server `name`; creates it if its files are missing. */
   start(name: string): Promise<EmbeddedCluster>
-  /** Replaces the files of a stopped server by those of another stopped one. */
+  /** Replaces the files of a stopped server with those of another stopped one. */
   copy(from: string, to: string): Promise<void>
-  /** Lets the next start of a server end its recovery as a promoted standby does: with a new timeline. */
+  /** Makes the next start of a server end its recovery like a promoted standby: with a new timeline. */
   promote(name: string): Promise<void>
 }
 

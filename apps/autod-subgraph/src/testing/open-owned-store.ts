@@ -12,23 +12,23 @@ import { migrations, privileges } from '../store/migrations.ts'
 import type { Tables } from '../store/tables.ts'
 import { appendAll, auditRecord } from './open-test-store.ts'
 
-/** A database of autod that another role owns, on a server of its own, with a superuser. */
+/** A database of autod owned by another role, on its own server, with a superuser. */
 export interface OwnedStore extends AsyncDisposable {
-  /** Connected as the service is. */
+  /** Connected with the role of the service. */
   readonly database: Database<Tables>
   /** Connects as the owner of the tables. */
   readonly ownerUrl: string
   readonly keys: CheckpointKeys
-  /** The checkpoints that were signed, oldest first. */
+  /** The signed checkpoints, oldest first. */
   readonly signed: readonly Checkpoint[]
   append(count: number): Promise<void>
-  /** Signs what is new. `known` is what the signer knows from outside of the database. */
+  /** Signs new entries. `known` are the checkpoints that the signer knows from outside the database. */
   sign(known?: readonly Checkpoint[]): Promise<Signing>
   /** Runs statements as a superuser, without the triggers of the audit log. */
   tamper(...statements: readonly string[]): Promise<void>
 }
 
-/** A server, and stores on it. */
+/** A server, and the stores on it. */
 export interface OwnedStores extends AsyncDisposable {
   open(): Promise<OwnedStore>
 }

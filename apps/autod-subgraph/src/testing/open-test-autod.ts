@@ -22,10 +22,7 @@ export interface TestAutod extends AsyncDisposable {
   readonly url: string
   readonly databaseUrl: string
   graphql(query: string, variables?: Record<string, unknown>, caller?: Identity): Promise<GraphqlResponse>
-  /**
-   * Repeats a query until `isDone`, then once more: the fields of one response may be read at
-   * different moments.
-   */
+  /** Repeats a query until `isDone`, then once more: the fields of one response may be read at different times. */
   until(query: string, isDone: (data: GraphqlResponse['data']) => boolean): Promise<GraphqlResponse['data']>
   assertion(caller: Identity, audience?: string): Promise<string>
 }

@@ -8,18 +8,18 @@ import { createTestDatabase } from '@travel-rule/database/testing/test-database'
 import { openLogger } from '@travel-rule/service/logger'
 import { openRoute } from './open-route.ts'
 
-/** Another service with an outbox, and a feed over HTTP for readers with a trusted key. */
+/** Another service with an outbox, and an HTTP feed for readers with a trusted key. */
 export interface TestSource extends AsyncDisposable {
   readonly url: string
-  /** Accepts assertions signed with the keys at `jwksUrl`; before, it refuses all readers. */
+  /** Accepts assertions signed with the keys at `jwksUrl`; until then, all readers are refused. */
   trust(jwksUrl: string): void
   append(...events: readonly NewEvent[]): Promise<void>
-  /** Leaves the first events alone, as a restore from a backup of that time does. */
+  /** Keeps only the first `count` events, like a restore from a backup of that time. */
   restore(count: number): Promise<void>
   readonly databaseUrl: string
-  /** Ends the service and its connections; its port responds with 503. */
+  /** Stops the service and closes its connections; its port responds with 503. */
   stop(): Promise<void>
-  /** Starts the stopped service on a database. */
+  /** Starts the stopped service with a database. */
   start(databaseUrl: string): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const migrations = {
   '0003-home': outboxHomeMigration,
 }
 
-/** By default with a database of its own. */
+/** Uses a new database by default. */
 export async function openTestSource(url?: string): Promise<TestSource> {
   await using stack = new AsyncDisposableStack()
   const logger = openLogger({ name: 'test-source', level: 'silent' })
@@ -92,7 +92,7 @@ export async function openTestSource(url?: string): Promise<TestSource> {
   }
 }
 
-/** An event of a transfer by a user. */
+/** An event of a transfer, caused by a user. */
 export function transferEvent(changes: Partial<NewEvent> = {}): NewEvent {
   return {
     type: 'transfer.approved',

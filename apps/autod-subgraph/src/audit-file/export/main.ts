@@ -1,7 +1,7 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { runExportCommand } from '../export-command.ts'
 
-// What `npm run export-audit` runs where only autod is installed, as in its image.
+// Entry point of `npm run export-audit` where only autod is installed, as in its image.
 try {
   const { env, stdout } = process
   process.stderr.write(await runExportCommand(process.argv.slice(2), { env, stdout, now: new Date() }))
