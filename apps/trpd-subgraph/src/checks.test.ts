@@ -177,7 +177,7 @@ it.each([
   ['is on hold', 'holdTx', ', reason: "ask the customer"'],
   ['a person has taken up', 'takeTx', ''],
 ])(
-  'an inquiry that %s is checked again, and not approved automatically even if every check passes then',
+  'an inquiry that %s is checked again, and is not approved automatically even if every check then passes',
   async (_which, mutation, more) => {
     const { data } = await node.query('{ trpd { addressBook(limit: 1) { id } } }')
     const [{ id: entry }] = data.trpd.addressBook

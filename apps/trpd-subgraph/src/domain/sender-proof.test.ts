@@ -67,7 +67,7 @@ describe('a sender', () => {
     ['UNVERIFIED', 'that LEI but another host', { lei: LEI, hosts: ['other.example'] }],
     ['UNVERIFIED', 'that LEI and no host', { lei: LEI }],
   ] as const)(
-    'of a VASP that claims an LEI and is not trusted is %s by a certificate with %s',
+    'in the name of an untrusted VASP that claims an LEI is %s by a certificate with %s',
     (verification, _name, certificate) => {
       const claimed = vasp({ trust: 'UNTRUSTED', lei: LEI })
       expect(verifySender(claimed, presented(certificate), undefined).verification).toBe(verification)

@@ -28,7 +28,7 @@ it.each(['CSV', 'JSON'] as const)('decoding an encoded directory in %s returns i
 })
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', "'=1", '＝1'])(
-  'a spreadsheet cannot take the cell %s for a formula',
+  'a spreadsheet does not interpret the cell %s as a formula',
   (name) => {
     expect(encodeDirectory([{ name }], 'CSV').split('\r\n')[1]).toContain(`,"'${name}",`)
   },

@@ -65,7 +65,7 @@ async function statementsOf(query: string, variables: object): Promise<string[]>
 }
 
 it.each(listQueries(schema, 'trpd', 'TrpdQuery', DEPTH))(
-  'the list $name costs as many statements with 20 records as with one',
+  'the list $name takes as many statements with 20 records as with one',
   async ({ query }) => {
     const one = () => statementsOf(query, { length: 1 })
     const all = () => statementsOf(query, { length: LENGTH })

@@ -126,7 +126,7 @@ it.each<[string, readonly (typeof OPEN)[number][], Partial<CaseFilter>, Partial<
   ['without an assignee', ['NEW', 'ON_HOLD'], { assignees: [null] }, {}],
   ['of a period and one direction', OPEN, {}, { ...period, directions: ['RECEIVED'] }],
 ])(
-  'the pages of cases %s by due time have each of them once, the most overdue first',
+  'the pages of cases %s by due time contain each of them once, most overdue first',
   async (_which, statuses, conditions, others) => {
     const rows = await database.db
       .selectFrom('transfers')
