@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 it.each(OPERATIONS)(
-  'a process that is killed after each statement and request while $name leaves the outcome of one that is not',
+  'killing the process after any statement or request while $name leaves the same outcome as without a kill',
   async ({ before, step, behaviour }) => {
     const undisturbed = await prepare(before)
     expect(await undisturbed.run(world.take(step, undisturbed.runIn))).toBe(false)

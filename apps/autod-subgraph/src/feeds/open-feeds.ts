@@ -90,8 +90,8 @@ export async function openFeeds({ addresses, database, signer, logger, now }: Fe
 }
 
 /**
- * `GET /.well-known/jwks.json`: the keys that sign this service's requests to event feeds. `GET /feeds`: the
- * progress of each feed, `{"feeds":[{"source","state","position","lastEventAt","lagMs"}]}`.
+ * `GET /.well-known/jwks.json`: the keys that sign this service's requests to event feeds.
+ * `GET /feeds`: the progress of each feed, `{"feeds":[{"source","state","position","lastEventAt","lagMs"}]}`.
  *
  * A failing or stopped feed does not make this service unready, because the audit log can still be read.
  */

@@ -163,7 +163,7 @@ describe('a person with the link', () => {
     })
   })
 
-  it('responds for an organisation whose register has no GLEIF code', async () => {
+  it('responds for an organisation without entering the GLEIF code of its register', async () => {
     const id = await deposit()
     const { path } = await ask(id, 'fields: [NATIONAL_ID, ACCOUNT, BIRTH]')
     const entered = {

@@ -72,7 +72,7 @@ describe('a node whose operator stops acts for a VASP without a licence', () => 
     })
   })
 
-  it('a revoked licence stops a payment, and the hash of a payment that was already made is kept but not sent until a person accepts the finding', async () => {
+  it('a revoked licence stops a payment; the hash of one already made is kept, and sent once a person accepts the finding', async () => {
     await using counterparty = await openTestCounterparty()
     const approved = { address: ADDRESS, callback: `${counterparty.url}/confirmation` }
     counterparty.respond = ({ path }) =>

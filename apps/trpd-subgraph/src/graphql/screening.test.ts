@@ -290,7 +290,7 @@ async function releaseOf(id: string) {
 describe('a payment to a listed wallet', () => {
   const txHash = 'b'.repeat(64)
 
-  it('a payment to a listed wallet is refused with its obstacles until a person accepts the finding, and live clients are notified', async () => {
+  it('a payment is refused with its obstacles until a person accepts the finding, and live clients are notified', async () => {
     await using counterparty = await openTestCounterparty()
     const started = approvedTo(counterparty, WALLET)
     await untilStopped(started)
@@ -336,7 +336,7 @@ describe('a payment to a listed wallet', () => {
     }
   }
 
-  it('a payment to a listed wallet that was made nevertheless keeps its hash, and its case is an urgent incident with a due time', async () => {
+  it('a payment made nevertheless keeps its hash, and its case is an urgent incident with a due time', async () => {
     await using counterparty = await openTestCounterparty()
     const id = await approvedTo(counterparty, WALLET)
     await node.query(`mutation { trpd { releaseTx(id: "${id}", reason: "Seen") { id } } }`)

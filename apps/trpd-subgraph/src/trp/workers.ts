@@ -61,7 +61,7 @@ interface DeliveryLimits {
 
 /**
  * The number of deliveries reserved for VASPs that have accepted a message before, so that any number of
- * hanging VASPs leave workers for them: a third, if that leaves enough for one VASP.
+ * hanging VASPs leave workers for them: a third, if that is enough for one VASP.
  */
 function reservedDeliveries(deliveriesMax: number, deliveriesPerVaspMax: number): number {
   const third = Math.floor(deliveriesMax / 3)

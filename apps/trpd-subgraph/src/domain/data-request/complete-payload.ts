@@ -59,7 +59,7 @@ function completePerson(known: Person, given: Person): Person {
   return known
 }
 
-/** `given`, with the addresses of `known` if it has none: an absent list is an empty one. */
+/** `given`, with the addresses of `known` if it has none. A missing list is parsed as an empty one. */
 function keptAddress<Given extends { readonly geographicAddress: readonly unknown[] }>(
   known: Given | undefined,
   given: Given,

@@ -21,7 +21,7 @@ export interface ListEntry {
   readonly kind: NameKind
   /** At least one; the primary name first. */
   readonly names: readonly ListedName[]
-  /** Only the year of birth, since lists contain ranges, estimates and dates like `00/00/1975`. */
+  /** Only years of birth, since lists contain ranges, estimates and dates like `00/00/1975`. */
   readonly birthYears: readonly number[]
   readonly wallets: readonly ListedWallet[]
   readonly programs: readonly string[]
