@@ -11,7 +11,7 @@ const needed = async () => ({
 })
 
 describe('the settings of autod', () => {
-  it('require only a database, signing keys and sealing keys', async () => {
+  it('the settings of autod require only a database, signing keys and sealing keys', async () => {
     expect(() => readSettings(settings, {})).toThrow(
       /AUTOD_DATABASE_URL[\s\S]*AUTOD_SIGNING_KEYS[\s\S]*AUTOD_SEALING_KEYS/,
     )
@@ -26,7 +26,7 @@ describe('the settings of autod', () => {
   })
 
   it.each(['trpd', 'trpd=ftp://x', 'autod=http://x/events', 'TRPD!=http://x/events'])(
-    'refuse the feeds "%s"',
+    'the settings of autod refuse the feeds "%s"',
     async (feeds) => {
       const env = { ...(await needed()), AUTOD_FEEDS: feeds }
       expect(() => readSettings(settings, env)).toThrow('AUTOD_FEEDS')
@@ -34,7 +34,7 @@ describe('the settings of autod', () => {
   )
 
   it.each(['{}', 'secret', '{"keys":[]}', '{"keys":[{"kty":"OKP","crv":"Ed25519","x":"public-only"}]}'])(
-    'refuse the signing keys %s without showing them',
+    'the settings of autod refuse the signing keys %s without showing them',
     async (keys) => {
       const env = { ...(await needed()), AUTOD_SIGNING_KEYS: keys }
       expect(() => readSettings(settings, env)).toThrow(/^AUTOD_SIGNING_KEYS: must be a JWK set, [\s\S]*keys$/)

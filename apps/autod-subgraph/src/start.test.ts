@@ -29,7 +29,7 @@ const TRAIL = `query ($representations: [_Any!]!) {
 }`
 
 describe('the audit log', () => {
-  it('follows the feeds of other services with assertions of its own, and contains each event once', async () => {
+  it('the audit log follows the feeds of other services with assertions of its own, and contains each event once', async () => {
     const { trpd, aopd, autod } = await openWithFeeds()
     await trpd.append(transferEvent({ type: 'transfer.inquired' }), transferEvent())
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('shows the detail of an event only to callers who may read its service', async () => {
+  it('the audit log shows the detail of an event only to callers who may read its service', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(transferEvent())
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 1)
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect(visible._entities).toMatchObject([{ auditTrail: [full] }, { auditTrail: [full] }])
   })
 
-  it('cannot be read by a caller without a scope, who still sees itself', async () => {
+  it('the audit log cannot be read by a caller without a scope, who still sees itself', async () => {
     const autod = stack.use(await openTestAutod())
     const visitor = { ...officer, roles: [], scopes: [] }
     const { data, errors } = await autod.graphql('{ autod { me { id name roles scopes } } }', {}, visitor)
@@ -135,7 +135,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('is read in pages, newest first', async () => {
+  it('the audit log is read in pages, newest first', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(...['a', 'b', 'c', 'd', 'e'].map((type) => transferEvent({ type })))
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 5)
@@ -153,14 +153,14 @@ describe('the audit log', () => {
     expect(types).toEqual([['e', 'd'], ['c', 'b'], ['a']])
   })
 
-  it.each(['', 'nonsense', 'YXVkaXQ6MA', 'YXVkaXQ6LTE'])('refuses the cursor "%s"', async (after) => {
+  it.each(['', 'nonsense', 'YXVkaXQ6MA', 'YXVkaXQ6LTE'])('the audit log refuses the cursor "%s"', async (after) => {
     const autod = stack.use(await openTestAutod())
     const query = 'query ($after: String) { autod { auditLogs(after: $after) { nodes { id } } } }'
     const { data, errors } = await autod.graphql(query, { after })
     expect([data, errors?.[0]?.extensions.code]).toEqual([{ autod: { auditLogs: null } }, 'AUDIT_CURSOR_INVALID'])
   })
 
-  it('is reported as intact', async () => {
+  it('the audit log is reported as intact', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(transferEvent(), transferEvent())
     await autod.until(COUNT, ({ autod: { auditLogsCount } }) => auditLogsCount === 2)
@@ -183,14 +183,14 @@ describe('the audit log', () => {
     expect(none.errors?.[0]?.extensions.code).toBe('INPUT_INVALID')
   })
 
-  it('does not start with a checkpoint file that cannot be written', async () => {
+  it('autod does not start with a checkpoint file that cannot be written', async () => {
     const env = { AUTOD_CHECKPOINT_FILE: '/dev/null/checkpoints' }
     await expect(openTestAutod({ env })).rejects.toThrow(
       /^AUTOD_CHECKPOINT_FILE: \/dev\/null\/checkpoints cannot be written: ENOTDIR/,
     )
   })
 
-  it('is signed, and the public keys for verifying it are published', async () => {
+  it('the audit log is signed, and the public keys for verifying it are published', async () => {
     const { trpd, autod } = await openWithFeeds()
     await trpd.append(transferEvent(), transferEvent())
     const { verifyAuditLog } = (
@@ -208,7 +208,7 @@ describe('the audit log', () => {
     expect(keys).toEqual([expect.not.objectContaining({ d: expect.anything() })])
   })
 
-  it('has the same entries after a restart, and the next event continues their chain', async () => {
+  it('the audit log has the same entries after a restart, and the next event continues their chain', async () => {
     const { trpd, aopd, feeds } = await openWithFeeds()
     const databaseUrl = await createTestDatabase(stack)
     const first = await openTestAutod({ feeds, databaseUrl })
@@ -239,7 +239,7 @@ describe('the audit log', () => {
     expect(verifyAuditLog).toEqual({ checked: 3, isComplete: true, isIntact: true, problems: [] })
   })
 
-  it('is rebuilt from zero to the same chain and the same users', async () => {
+  it('the audit log is rebuilt from zero to the same chain and the same users', async () => {
     const trpd = stack.use(await openTestSource())
     const events = Array.from({ length: 250 }, (_, index) =>
       transferEvent({
@@ -265,7 +265,7 @@ describe('the audit log', () => {
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 describe('the caller', () => {
-  it('is the one in the assertion, and is recorded as seen', async () => {
+  it('the caller is the one in the assertion, and is recorded as seen', async () => {
     const autod = stack.use(await openTestAutod())
     const query = '{ autod { me { id name clientId roles scopes user { name roles firstSeenAt } } usersCount } }'
     const { data } = await autod.graphql(query)
@@ -284,7 +284,7 @@ describe('the caller', () => {
     expect(again.data.autod).toEqual({ user: { roles: ['administrator'] }, none: null })
   })
 
-  it('may query strings that no database can store, and finds nothing', async () => {
+  it('the caller may query strings that no database can store, and finds nothing', async () => {
     const autod = stack.use(await openTestAutod())
     const query = `query ($text: String!, $id: ID!) { autod {
       user(id: $id) { id }
@@ -304,7 +304,7 @@ describe('the caller', () => {
     expect(data._entities).toEqual([{ auditTrail: [] }, { auditTrail: [] }, { name: null }])
   })
 
-  it('is refused fields that need autod:read or autod:write if it lacks the scope', async () => {
+  it('the caller is refused fields that need autod:read or autod:write if it lacks the scope', async () => {
     const autod = stack.use(await openTestAutod())
     const reader = { ...officer, scopes: ['trpd:read'] }
     for (const [query, autodData] of [
@@ -319,7 +319,7 @@ describe('the caller', () => {
     expect(trail.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
   })
 
-  it('gets 401 without an assertion for this service, even for _entities and _service', async () => {
+  it('the caller gets 401 without an assertion for this service, even for _entities and _service', async () => {
     const autod = stack.use(await openTestAutod())
     const assertions = [undefined, 'nonsense', await autod.assertion(officer, 'trpd')]
     for (const assertion of assertions) {
@@ -343,7 +343,7 @@ describe('the caller', () => {
 })
 
 describe('the settings', () => {
-  it('are changed by mutations in order, and audited', async () => {
+  it('the settings are changed by mutations in order, and audited', async () => {
     const autod = stack.use(await openTestAutod())
     const { data } = await autod.graphql(`mutation { autod {
       a: updateSettings(input: { displayName: "Example VASP", expectedVersion: 1 }) { version displayName }
@@ -367,7 +367,7 @@ describe('the settings', () => {
     })
   })
 
-  it('are refused with the name of an invalid field', async () => {
+  it('the settings are refused with the name of an invalid field', async () => {
     const autod = stack.use(await openTestAutod())
     const { data, errors } = await autod.graphql(
       'mutation { autod { updateSettings(input: { timeZone: "Mars" }) { version } } }',
@@ -381,7 +381,7 @@ describe('the settings', () => {
 })
 
 describe('the port', () => {
-  it('publishes public keys and the progress of the feeds', async () => {
+  it('autod publishes public keys and the progress of the feeds', async () => {
     const { trpd, autod } = await openWithFeeds()
     const { keys } = (await (await fetch(`${autod.url}/.well-known/jwks.json`)).json()) as { keys: object[] }
     expect(keys).toEqual([expect.not.objectContaining({ d: expect.anything() })])
@@ -391,12 +391,12 @@ describe('the port', () => {
     expect(feeds[0]).toMatchObject({ source: 'trpd', lastEventAt: '2025-01-01T10:00:00.000Z' })
   })
 
-  it('is ready without its feeds, because the audit log can be read', async () => {
+  it('autod is ready without its feeds, because the audit log can be read', async () => {
     const autod = stack.use(await openTestAutod())
     expect((await fetch(`${autod.url}/readyz`)).status).toBe(200)
   })
 
-  it('is not ready while its database cannot be written', async () => {
+  it('autod is not ready while its database cannot be written', async () => {
     const autod = stack.use(await openTestAutod())
     const readiness = async () => {
       const response = await fetch(`${autod.url}/readyz`)

@@ -36,7 +36,7 @@ describe('the AOPP listener', () => {
 
   describe('a wallet that posts to its callback', () => {
     it.each(['application/json', 'application/json; utf-8', 'text/plain', ''])(
-      'gets 204 for a valid signature, sent as "%s"',
+      'a wallet gets 204 for a valid signature, sent as "%s"',
       async (mediaType) => {
         const proof = await request({ asset: 'BTC' })
         const signature = wallet.signBitcoinMessage(proof.challenge)
@@ -51,7 +51,7 @@ describe('the AOPP listener', () => {
       },
     )
 
-    it('gets 204 again when it missed the first response', async () => {
+    it('a wallet gets 204 again when it missed the first response', async () => {
       const proof = await request({ asset: 'ETH', address: wallet.addresses.evm })
       const signature = Buffer.from(wallet.signEip191(proof.challenge).slice(2), 'hex').toString('base64')
       const body = JSON.stringify({ version: 0, address: wallet.addresses.evm, signature })
@@ -60,7 +60,7 @@ describe('the AOPP listener', () => {
       expect(await reload(proof)).toMatchObject({ version: 2, attempts: 1 })
     })
 
-    it('gets 400 for an invalid signature, and for any signature once all attempts are used', async () => {
+    it('a wallet gets 400 for an invalid signature, and for any signature once all attempts are used', async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       for (const expected of ['SIGNER_MISMATCH', 'SIGNER_MISMATCH', 'SIGNER_MISMATCH', 'PROOF_WRONG_STATUS']) {
         const signature = openCustomerWallet().signBitcoinMessage(proof.challenge)
@@ -79,7 +79,7 @@ describe('the AOPP listener', () => {
       expect(await reload(proof)).toMatchObject({ status: 'REJECTED' })
     })
 
-    it('gets 400 for a signature that cannot be verified, and 204 for the right one afterwards', async () => {
+    it('a wallet gets 400 for a signature that cannot be verified, and 204 for the right one afterwards', async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2tr })
       const body = { version: 0, address: wallet.addresses.p2tr }
       for (let repeated = 0; repeated < 2 * proof.attemptsMax; repeated++) {
@@ -100,13 +100,13 @@ describe('the AOPP listener', () => {
       '{"version":0}',
       '{"version":1,"address":"a","signature":"b"}',
       '{"version":0,"address":1,"signature":"b"}',
-    ])('gets 400 for the body %s, which does not count as an attempt', async (body) => {
+    ])('a wallet gets 400 for the body %s, which does not count as an attempt', async (body) => {
       const proof = await request({ asset: 'BTC' })
       expect((await post(`/proofs/${proof.token}`, body)).status).toBe(400)
       expect(await reload(proof)).toEqual(proof)
     })
 
-    it('gets 400 when the proof has been canceled or has expired', async () => {
+    it('a wallet gets 400 when the proof has been canceled or has expired', async () => {
       const canceled = await request({ asset: 'BTC' })
       await cancelProof(test.service, canceled.id, alice)
       const expired = await request({ asset: 'BTC', ttlSeconds: 60 })
@@ -124,12 +124,12 @@ describe('the AOPP listener', () => {
       }
     })
 
-    it('gets 404 for an unknown token, whatever the body', async () => {
+    it('a wallet gets 404 for an unknown token, whatever the body', async () => {
       for (const body of ['{', '{"version":0,"address":"a","signature":"b"}'])
         expect((await post('/proofs/unknown', body)).status).toBe(404)
     })
 
-    it('gets 413 for a body that is too long, and 405 for another method', async () => {
+    it('a wallet gets 413 for a body that is too long, and 405 for another method', async () => {
       const proof = await request({ asset: 'BTC' })
       expect((await post(`/proofs/${proof.token}`, 'x'.repeat(20_000))).status).toBe(413)
       const get = await fetch(`${host.url}/proofs/${proof.token}`)
@@ -138,7 +138,7 @@ describe('the AOPP listener', () => {
   })
 
   describe("the customers' page", () => {
-    it('shows the challenge, the wallet link and a form, escaped and without anything from another host', async () => {
+    it("the customer's page shows the challenge, the wallet link and a form, escaped and without anything from another host", async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       const { response, body } = await open(proof.token)
       expect(response.status).toBe(200)
@@ -155,7 +155,7 @@ describe('the AOPP listener', () => {
       for (const name of ['address', 'signature']) expect(body).toContain(`<label for="${name}">`)
     })
 
-    it('redirects from a valid signature to the result', async () => {
+    it("the customer's page redirects from a valid signature to the result", async () => {
       const proof = await request({ asset: 'ETH' })
       const sent = await submit(proof.token, wallet.addresses.evm, wallet.signEip191(proof.challenge))
       expect([sent.status, sent.headers.get('location')]).toEqual([303, proof.token])
@@ -176,7 +176,7 @@ describe('the AOPP listener', () => {
           signature,
         ],
       ],
-    ])('accepts the block that %s exports', async (_, partsOf) => {
+    ])("the customer's page accepts the block that %s exports", async (_, partsOf) => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       const signature = wallet.signBitcoinMessage(proof.challenge)
       const [title, text, address, last] = partsOf(proof.challenge, wallet.addresses.p2wpkh, signature)
@@ -186,7 +186,7 @@ describe('the AOPP listener', () => {
       expect(await reload(proof)).toMatchObject({ status: 'VERIFIED', submission: { signature } })
     })
 
-    it('shows advice on a wrong signature, keeps the input, and counts the attempt', async () => {
+    it("the customer's page shows advice on a wrong signature, keeps the input, and counts the attempt", async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       const signature = openCustomerWallet().signBitcoinMessage(proof.challenge)
       const response = await submit(proof.token, wallet.addresses.p2wpkh, signature)
@@ -199,7 +199,7 @@ describe('the AOPP listener', () => {
       expect(body).toMatch(/Attempts left<\/dt><dd>2</)
     })
 
-    it('escapes input that may come from a stranger', async () => {
+    it("the customer's page escapes input that may come from a stranger", async () => {
       const proof = await request({ asset: 'BTC' })
       const response = await submit(proof.token, '"><img src=x onerror=alert(1)>', '<script>alert(1)</script>')
       const body = await response.text()
@@ -208,14 +208,14 @@ describe('the AOPP listener', () => {
       expect(body).toContain('&lt;script&gt;')
     })
 
-    it('shows an empty form again without counting an attempt', async () => {
+    it("the customer's page shows an empty form again without counting an attempt", async () => {
       const proof = await request({ asset: 'BTC' })
       expect((await submit(proof.token, '', '')).status).toBe(422)
       expect((await submit(proof.token, wallet.addresses.p2pkh, ' ')).status).toBe(422)
       expect(await reload(proof)).toEqual(proof)
     })
 
-    it('shows how the proof ended', async () => {
+    it("the customer's page shows how the proof ended", async () => {
       const canceled = await request({ asset: 'BTC' })
       await cancelProof(test.service, canceled.id, alice)
       expect((await open(canceled.token)).body).toContain('This request was withdrawn')
@@ -231,7 +231,7 @@ describe('the AOPP listener', () => {
       expect(body).not.toContain('<form')
     })
 
-    it('tells the customer what to do about a signature that cannot be verified, even when the page is opened again', async () => {
+    it("the customer's page advises on a signature that cannot be verified, even when it is opened again", async () => {
       const proof = await request({ asset: 'BTC', address: wallet.addresses.p2wpkh })
       const advice = 'cannot check this kind of signature, which does not mean that it is wrong'
       const response = await submit(proof.token, wallet.addresses.p2wpkh, 'fulAAAA')
@@ -248,7 +248,7 @@ describe('the AOPP listener', () => {
       expect((await open(proof.token)).body).toContain('Thank you, your address is confirmed')
     })
 
-    it('says that a contract wallet cannot be checked here if another account signed', async () => {
+    it("the customer's page says that a contract wallet cannot be checked here if another account signed", async () => {
       const proof = await request({ asset: 'ETH', address: wallet.addresses.evm })
       const signature = openCustomerWallet().signEip191(proof.challenge)
       const response = await submit(proof.token, wallet.addresses.evm, signature)
@@ -257,7 +257,7 @@ describe('the AOPP listener', () => {
       expect(shown).toMatch(/Attempts left<\/dt><dd>3</)
     })
 
-    it('is a 404 page for an unknown link', async () => {
+    it("the customer's page responds to an unknown link with 404", async () => {
       const { response, body } = await open('unknown')
       expect(response.status).toBe(404)
       expect(body).toContain('This link is not known')

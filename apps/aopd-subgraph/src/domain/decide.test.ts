@@ -11,7 +11,7 @@ const { valid, invalid, notCovered } = verdictsOf('test/1')
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 describe('a requested proof', () => {
-  it('becomes VERIFIED by a valid signature, with the address that the wallet chose', () => {
+  it('a requested proof becomes VERIFIED by a valid signature, with the address that the wallet chose', () => {
     expect(decide(proofWith({ address: undefined }), submit('VALID'))).toMatchObject({
       kind: 'changed',
       event: { type: 'proof.verified' },
@@ -19,14 +19,14 @@ describe('a requested proof', () => {
     })
   })
 
-  it('stays REQUESTED after a signature that cannot be verified', () => {
+  it('a requested proof stays REQUESTED after a signature that cannot be verified', () => {
     expect(decide(proofWith({}), submit('INCONCLUSIVE'))).toMatchObject({
       event: { type: 'proof.attempted' },
       proof: { status: 'REQUESTED', attempts: 1, inconclusiveAttempts: 1, submission: submission('INCONCLUSIVE') },
     })
   })
 
-  it('becomes VERIFIED by a valid signature after an inconclusive one', () => {
+  it('a requested proof becomes VERIFIED by a valid signature after an inconclusive one', () => {
     const attempted = changed(decide(proofWith({}), submit('INCONCLUSIVE')))
     expect(decide(attempted, submit('VALID'))).toMatchObject({
       event: { type: 'proof.verified' },
@@ -34,7 +34,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('does not lose attempts to signatures that cannot be verified, of which there may be twenty', () => {
+  it('a requested proof does not lose attempts to signatures that cannot be verified, of which there may be twenty', () => {
     let proof = proofWith({ attempts: 2 })
     for (let count = 1; count < INCONCLUSIVE_MAX; count++)
       proof = changed(decide(proof, submit('INCONCLUSIVE', at, count)))
@@ -45,7 +45,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('becomes INCONCLUSIVE by the last allowed invalid signature if an earlier one could not be verified', () => {
+  it('a requested proof becomes INCONCLUSIVE by the last allowed invalid signature if an earlier one could not be verified', () => {
     const proof = proofWith({ attempts: 3, inconclusiveAttempts: 1 })
     expect(decide(proof, submit('INVALID'))).toMatchObject({
       event: { type: 'proof.inconclusive' },
@@ -53,7 +53,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('counts a repeated submission once, unless its verdict has changed', () => {
+  it('a requested proof counts a repeated submission once, unless its verdict has changed', () => {
     for (const outcome of ['INVALID', 'INCONCLUSIVE'] as const) {
       const proof = changed(decide(proofWith({}), submit(outcome)))
       expect(decide(proof, submit(outcome))).toEqual({ kind: 'unchanged', proof })
@@ -61,32 +61,32 @@ describe('a requested proof', () => {
     }
   })
 
-  it('stays REQUESTED after an invalid signature, which counts as an attempt', () => {
+  it('a requested proof stays REQUESTED after an invalid signature, which counts as an attempt', () => {
     expect(decide(proofWith({}), submit('INVALID'))).toMatchObject({
       event: { type: 'proof.attempted' },
       proof: { status: 'REQUESTED', attempts: 1, address, submission: { verdict: { outcome: 'INVALID' } } },
     })
   })
 
-  it('becomes REJECTED by the last allowed invalid signature', () => {
+  it('a requested proof becomes REJECTED by the last allowed invalid signature', () => {
     expect(decide(proofWith({ attempts: 2 }), submit('INVALID'))).toMatchObject({
       event: { type: 'proof.rejected' },
       proof: { status: 'REJECTED', attempts: 3 },
     })
   })
 
-  it('accepts a signature until the moment it expires', () => {
+  it('a requested proof accepts a signature until the moment it expires', () => {
     const justBefore = new Date(expiresAt.getTime() - 1)
     expect(decide(proofWith({}), submit('VALID', justBefore)).kind).toBe('changed')
     expect(decide(proofWith({}), submit('VALID', expiresAt))).toMatchObject({ refusal: { code: 'PROOF_EXPIRED' } })
   })
 
-  it('expires when it is due, not before', () => {
+  it('a requested proof expires when it is due, not before', () => {
     expect(decide(proofWith({}), { type: 'expire', at })).toMatchObject({ kind: 'unchanged' })
     expect(decide(proofWith({}), { type: 'expire', at: expiresAt })).toMatchObject({ proof: { status: 'EXPIRED' } })
   })
 
-  it('can be canceled, and canceling again changes nothing', () => {
+  it('a requested proof can be canceled, and canceling again changes nothing', () => {
     const canceled = decide(proofWith({}), { type: 'cancel', by: 'alice', at })
     expect(canceled).toMatchObject({
       event: { type: 'proof.canceled' },
@@ -97,21 +97,21 @@ describe('a requested proof', () => {
 })
 
 describe('a proof that ended', () => {
-  it('accepts the same submission again without changing', () => {
+  it('a proof that ended accepts the same submission again without changing', () => {
     for (const status of ['VERIFIED', 'REJECTED', 'INCONCLUSIVE'] as const) {
       const proof = proofWith({ status, submission: submission('VALID') })
       expect(decide(proof, submit('VALID'))).toEqual({ kind: 'unchanged', proof })
     }
   })
 
-  it('refuses another submission with its status', () => {
+  it('a proof that ended refuses another submission with its status', () => {
     expect(decide(proofWith({ status: 'REJECTED' }), submit('VALID'))).toMatchObject({
       kind: 'refused',
       refusal: { code: 'PROOF_WRONG_STATUS', message: expect.stringContaining('REJECTED') },
     })
   })
 
-  it('can be revoked only when it is VERIFIED', () => {
+  it('a proof that ended can be revoked only when it is VERIFIED', () => {
     const revoke: Command = { type: 'revoke', by: 'alice', reason: 'wallet was stolen', at }
     for (const status of PROOF_STATUSES) {
       const decision = decide(proofWith({ status }), revoke)
@@ -128,7 +128,7 @@ describe('a proof that ended as INCONCLUSIVE', () => {
   const accept: Command = { type: 'accept', by: 'alice', reason: 'seen on a call', address: undefined, at }
   const reject: Command = { ...accept, type: 'reject' }
 
-  it('can be accepted or rejected by a person, and keeps the verdict of the verifier', () => {
+  it('a proof that ended as INCONCLUSIVE can be accepted or rejected by a person, and keeps the verdict of the verifier', () => {
     const proof = proofWith({ status: 'INCONCLUSIVE', submission: submission('INCONCLUSIVE') })
     const decided = { decidedBy: 'alice', decisionReason: 'seen on a call', submission: proof.submission }
     expect(decide(proof, accept)).toMatchObject({
@@ -141,7 +141,7 @@ describe('a proof that ended as INCONCLUSIVE', () => {
     })
   })
 
-  it('proves the address that the wallet chose, and none other than the requested one', () => {
+  it('a proof that ended as INCONCLUSIVE proves the address that the wallet chose, and none other than the requested one', () => {
     const chosen = { ...accept, address: 'bc1qchosen' }
     const open = proofWith({ status: 'INCONCLUSIVE', address: undefined })
     expect(decide(open, chosen)).toMatchObject({ proof: { status: 'VERIFIED', address: 'bc1qchosen' } })
@@ -154,7 +154,7 @@ describe('the decision of a person', () => {
   const accept: Command = { type: 'accept', by: 'alice', reason: 'seen on a call', address: undefined, at }
   const reject: Command = { ...accept, type: 'reject' }
 
-  it('is possible about a proof that is open or expired, if a signature could not be verified', () => {
+  it('a person can decide about a proof that is open or expired, if a signature could not be verified', () => {
     for (const status of ['REQUESTED', 'EXPIRED'] as const) {
       const proof = proofWith({ status, attempts: 1, inconclusiveAttempts: 1 })
       expect(decide(proof, accept)).toMatchObject({ proof: { status: 'VERIFIED', decidedBy: 'alice' } })
@@ -162,13 +162,13 @@ describe('the decision of a person', () => {
     }
   })
 
-  it('can accept a proof that is REJECTED', () => {
+  it('a person can accept a proof that is REJECTED', () => {
     const proof = proofWith({ status: 'REJECTED', attempts: 3 })
     expect(decide(proof, accept)).toMatchObject({ proof: { status: 'VERIFIED', decisionReason: 'seen on a call' } })
     expect(decide(proof, reject)).toMatchObject({ refusal: { code: 'PROOF_WRONG_STATUS' } })
   })
 
-  it('is refused about any other proof', () => {
+  it('a person cannot decide about any other proof', () => {
     for (const status of PROOF_STATUSES.filter((each) => each !== 'INCONCLUSIVE' && each !== 'REJECTED'))
       for (const command of [accept, reject])
         expect(decide(proofWith({ status }), command)).toMatchObject({ refusal: { code: 'PROOF_WRONG_STATUS' } })
@@ -195,7 +195,7 @@ describe('any sequence of commands', () => {
     fc.constantFrom<Command>({ type: 'expire', at }, { type: 'expire', at: expiresAt }),
   )
 
-  it('makes only allowed transitions, one version at a time, and never exceeds the attempts', () => {
+  it('any sequence of commands makes only allowed transitions, one version at a time, and never exceeds the attempts', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 12 }), (sequence) => {
         let proof = proofWith({})
@@ -214,18 +214,21 @@ describe('any sequence of commands', () => {
 })
 
 describe('an erased proof', () => {
-  it.each(PROOF_STATUSES)('that was %s no longer changes, and has expired for its customer', (status) => {
-    const proof = proofWith({ status, address: undefined, challenge: '', erasedAt: at })
-    expect(decide(proof, submit('VALID'))).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_EXPIRED' } })
-    for (const command of [
-      { type: 'cancel', by: 'alice', at },
-      { type: 'revoke', by: 'alice', reason: 'why', at },
-      { type: 'accept', by: 'alice', reason: 'why', address, at },
-    ] as const) {
-      expect(decide(proof, command)).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_ERASED' } })
-    }
-    expect(decide(proof, { type: 'expire', at: expiresAt })).toEqual({ kind: 'unchanged', proof })
-  })
+  it.each(PROOF_STATUSES)(
+    'an erased proof that was %s no longer changes, and has expired for its customer',
+    (status) => {
+      const proof = proofWith({ status, address: undefined, challenge: '', erasedAt: at })
+      expect(decide(proof, submit('VALID'))).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_EXPIRED' } })
+      for (const command of [
+        { type: 'cancel', by: 'alice', at },
+        { type: 'revoke', by: 'alice', reason: 'why', at },
+        { type: 'accept', by: 'alice', reason: 'why', address, at },
+      ] as const) {
+        expect(decide(proof, command)).toMatchObject({ kind: 'refused', refusal: { code: 'PROOF_ERASED' } })
+      }
+      expect(decide(proof, { type: 'expire', at: expiresAt })).toEqual({ kind: 'unchanged', proof })
+    },
+  )
 })
 
 function changed(decision: Decision): Proof {

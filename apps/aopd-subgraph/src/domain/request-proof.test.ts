@@ -16,7 +16,7 @@ const seed = {
 const wallet = openCustomerWallet()
 
 describe('a requested proof', () => {
-  it('has a challenge bound to proof, VASP, asset, address and time, with a nonce, in one line', () => {
+  it('a requested proof has a challenge bound to proof, VASP, asset, address and time, with a nonce, in one line', () => {
     const address = wallet.addresses.p2wpkh.toUpperCase()
     expect(requestProof({ asset: 'btc', address }, terms, seed)).toMatchObject({
       value: {
@@ -32,7 +32,7 @@ describe('a requested proof', () => {
     })
   })
 
-  it('has a challenge of at most 1024 printable ASCII characters, whatever the name of the VASP', () => {
+  it('a requested proof has a challenge of at most 1024 printable ASCII characters, whatever the name of the VASP', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 2000 }), (vaspName) => {
         const result = requestProof({ asset: 'ETH' }, { ...terms, vaspName }, seed)
@@ -43,7 +43,7 @@ describe('a requested proof', () => {
     )
   })
 
-  it('without an address accepts the signature of any address that the wallet chooses', () => {
+  it('a requested proof without an address accepts the signature of any address that the wallet chooses', () => {
     const result = requestProof({ asset: 'BTC' }, terms, seed)
     if (!result.ok) throw new Error(result.refusal.message)
     const { proof } = result.value
@@ -69,7 +69,7 @@ describe('a requested proof', () => {
     ['a transaction id with a space', { asset: 'BTC', transactionId: 'a b' }, 'INPUT_INVALID'],
     ['a time to live that is too short', { asset: 'BTC', ttlSeconds: 59 }, 'INPUT_INVALID'],
     ['a time to live that is too long', { asset: 'BTC', ttlSeconds: 90 * 86_400 + 1 }, 'INPUT_INVALID'],
-  ])('is refused for %s', (_, request, code) => {
+  ])('a requested proof is refused for %s', (_, request, code) => {
     expect(requestProof(request, terms, seed)).toMatchObject({ ok: false, refusal: { code } })
   })
 })
@@ -79,7 +79,7 @@ describe('a submission', () => {
   if (!requested.ok) throw new Error(requested.refusal.message)
   const { proof } = requested.value
 
-  it('is compared with the address in canonical form', () => {
+  it('a submission is compared with the address in canonical form', () => {
     const submission = { address: wallet.addresses.evm.toLowerCase(), signature: wallet.signEip191(proof.challenge) }
     expect(judgeSubmission(proof, submission, terms.assets)).toMatchObject({
       verdict: { outcome: 'VALID' },
@@ -87,7 +87,7 @@ describe('a submission', () => {
     })
   })
 
-  it('for another address is invalid, even when that address signed', () => {
+  it('a submission for another address is invalid, even when that address signed', () => {
     const other = openCustomerWallet()
     const submission = { address: other.addresses.evm, signature: other.signEip191(proof.challenge) }
     expect(judgeSubmission(proof, submission, terms.assets)).toMatchObject({
@@ -95,7 +95,7 @@ describe('a submission', () => {
     })
   })
 
-  it('with a string that is not an address is invalid', () => {
+  it('a submission with a string that is not an address is invalid', () => {
     const submission = { address: 'mine', signature: wallet.signEip191(proof.challenge) }
     expect(judgeSubmission(proof, submission, terms.assets)).toMatchObject({
       verdict: { code: 'ADDRESS_MISMATCH' },

@@ -52,7 +52,7 @@ describe('published vectors', () => {
 })
 
 describe('a signature by the key of the address over the challenge', () => {
-  it.each(forms)('is valid for %s with headers from %i', (kind, header) => {
+  it.each(forms)('a signature over the challenge is valid for %s with headers from %i', (kind, header) => {
     fc.assert(
       fc.property(secretKeys, messages, (secretKey, message) => {
         const wallet = openCustomerWallet(secretKey)
@@ -63,7 +63,7 @@ describe('a signature by the key of the address over the challenge', () => {
     )
   })
 
-  it('is valid for an EVM account, in hexadecimal, base64 and the compact form, with v from 0 or from 27', () => {
+  it('a signature over the challenge is valid for an EVM account, in hexadecimal, base64 and the compact form, with v from 0 or from 27', () => {
     fc.assert(
       fc.property(secretKeys, messages, fc.constantFrom(0 as const, 27 as const), (secretKey, message, first) => {
         const wallet = openCustomerWallet(secretKey)
@@ -78,7 +78,7 @@ describe('a signature by the key of the address over the challenge', () => {
     )
   })
 
-  it('is valid for an EVM account in base64 that begins with 0x by chance', () => {
+  it('a signature over the challenge is valid for an EVM account in base64 that begins with 0x by chance', () => {
     const wallet = openCustomerWallet(new Uint8Array(32).fill(1))
     const message = 'message 1169'
     const encoded = base64.encode(Buffer.from(wallet.signEip191(message, 27).slice(2), 'hex'))
@@ -86,21 +86,24 @@ describe('a signature by the key of the address over the challenge', () => {
     expect(verifySignature(evm(wallet.addresses.evm), message, encoded)).toMatchObject({ outcome: 'VALID' })
   })
 
-  it.each(['p2wpkh', 'p2tr'] as const)('is valid for %s in BIP-322 simple, with and without its prefix', (kind) => {
-    fc.assert(
-      fc.property(secretKeys, messages, (secretKey, message) => {
-        const wallet = openCustomerWallet(secretKey)
-        const signature = wallet.signBip322(message, kind)
-        for (const value of [signature, signature.slice(3), `  ${signature}\r\n`])
-          expect(verifySignature(bitcoin(wallet.addresses[kind]), message, value)).toMatchObject({ outcome: 'VALID' })
-      }),
-      { numRuns: 15 },
-    )
-  })
+  it.each(['p2wpkh', 'p2tr'] as const)(
+    'a signature over the challenge is valid for %s in BIP-322 simple, with and without its prefix',
+    (kind) => {
+      fc.assert(
+        fc.property(secretKeys, messages, (secretKey, message) => {
+          const wallet = openCustomerWallet(secretKey)
+          const signature = wallet.signBip322(message, kind)
+          for (const value of [signature, signature.slice(3), `  ${signature}\r\n`])
+            expect(verifySignature(bitcoin(wallet.addresses[kind]), message, value)).toMatchObject({ outcome: 'VALID' })
+        }),
+        { numRuns: 15 },
+      )
+    },
+  )
 })
 
 describe('a signature with one bit changed', () => {
-  it.each(forms)('is invalid for %s with headers from %i', (kind, header) => {
+  it.each(forms)('a signature with one bit changed is invalid for %s with headers from %i', (kind, header) => {
     fc.assert(
       fc.property(secretKeys, fc.integer({ min: 8, max: 65 * 8 - 1 }), (secretKey, bit) => {
         const wallet = openCustomerWallet(secretKey)
@@ -113,7 +116,7 @@ describe('a signature with one bit changed', () => {
     )
   })
 
-  it('is not valid for an EVM account', () => {
+  it('a signature with one bit changed is not valid for an EVM account', () => {
     fc.assert(
       fc.property(secretKeys, fc.nat(65 * 8 - 1), (secretKey, bit) => {
         const wallet = openCustomerWallet(secretKey)
@@ -128,7 +131,7 @@ describe('a signature with one bit changed', () => {
   it.each([
     ['p2wpkh', 2],
     ['p2tr', 2],
-  ] as const)('is invalid for %s in BIP-322 simple', (kind, signatureStart) => {
+  ] as const)('a signature with one bit changed is invalid for %s in BIP-322 simple', (kind, signatureStart) => {
     fc.assert(
       fc.property(secretKeys, fc.nat(64 * 8 - 1), (secretKey, bit) => {
         const wallet = openCustomerWallet(secretKey)
@@ -145,7 +148,7 @@ describe('a signature that says nothing about the address', () => {
   const wallet = openCustomerWallet()
   const other = openCustomerWallet()
 
-  it('over another message, or by another key, is invalid', () => {
+  it('a signature over another message, or by another key, is invalid', () => {
     const { p2wpkh, p2tr } = wallet.addresses
     expect(verifySignature(bitcoin(p2wpkh), 'b', wallet.signBitcoinMessage('a'))).toMatchObject({
       code: 'SIGNER_MISMATCH',
@@ -164,38 +167,38 @@ describe('a signature that says nothing about the address', () => {
     })
   })
 
-  it('by another account is inconclusive for an EVM address, which may be a contract wallet', () => {
+  it('a signature by another account is inconclusive for an EVM address, which may be a contract wallet', () => {
     const verdict = verifySignature(evm(wallet.addresses.evm), 'a', other.signEip191('a'))
     expect(verdict).toMatchObject({ outcome: 'INCONCLUSIVE', code: 'SIGNER_MISMATCH' })
     expect(verdict.reason).toContain(other.addresses.evm)
   })
 
-  it('with a BIP-137 header for another kind of address is invalid', () => {
+  it('a signature with a BIP-137 header for another kind of address is invalid', () => {
     expect(verifySignature(bitcoin(wallet.addresses.p2wpkh), 'a', wallet.signBitcoinMessage('a', 35))).toMatchObject({
       outcome: 'INVALID',
       code: 'HEADER_MISMATCH',
     })
   })
 
-  it('by BIP-137 is invalid for taproot, which requires BIP-322', () => {
+  it('a signature by BIP-137 is invalid for taproot, which requires BIP-322', () => {
     expect(verifySignature(bitcoin(wallet.addresses.p2tr), 'a', wallet.signBitcoinMessage('a'))).toMatchObject({
       outcome: 'INVALID',
       code: 'HEADER_MISMATCH',
     })
   })
 
-  it('by the key of a P2WPKH address is invalid for taproot', () => {
+  it('a signature by the key of a P2WPKH address is invalid for taproot', () => {
     const witness = wallet.signBip322('a', 'p2wpkh')
     expect(verifySignature(bitcoin(wallet.addresses.p2tr), 'a', witness)).toMatchObject({ code: 'SIGNER_MISMATCH' })
   })
 
-  it('with the header of an uncompressed key is invalid for segwit', () => {
+  it('a signature with the header of an uncompressed key is invalid for segwit', () => {
     expect(verifySignature(bitcoin(wallet.addresses.p2wpkh), 'a', wallet.signBitcoinMessage('a', 27)).outcome).toBe(
       'INVALID',
     )
   })
 
-  it.each([0, 26, 43, 255])('with header %i is malformed', (header) => {
+  it.each([0, 26, 43, 255])('a signature with header %i is malformed', (header) => {
     const bytes = base64.decode(wallet.signBitcoinMessage('a'))
     bytes[0] = header
     expect(verifySignature(bitcoin(wallet.addresses.p2pkh), 'a', base64.encode(bytes)).code).toBe('SIGNATURE_MALFORMED')
@@ -266,7 +269,7 @@ describe('a string that is not a signature is malformed, so that the customer ca
 })
 
 describe('any string as a signature', () => {
-  it('gets a verdict, never an exception, and never VALID', () => {
+  it('any string as a signature gets a verdict, never an exception, and never VALID', () => {
     const wallet = openCustomerWallet()
     const addresses = [...Object.values(wallet.addresses).slice(0, 5).map(bitcoin), evm(wallet.addresses.evm)]
     const bytes = fc.uint8Array({ maxLength: 120 })

@@ -12,7 +12,7 @@ describe('aopd', () => {
   })
   afterAll(() => node[Symbol.asyncDispose]())
 
-  it('returns the challenge and the links of a requested proof', async () => {
+  it('aopd returns the challenge and the links of a requested proof', async () => {
     const input = {
       asset: 'btc',
       address: wallet.addresses.p2wpkh,
@@ -52,7 +52,7 @@ describe('aopd', () => {
     })
   })
 
-  it('returns a verdict for a wrong signature, VERIFIED for a valid one, and the same for a repeat', async () => {
+  it('aopd returns a verdict for a wrong signature, VERIFIED for a valid one, and the same for a repeat', async () => {
     const proof = await requestProof(node, { asset: 'ETH', address: wallet.addresses.evm })
     const submit = async (signature: string) => {
       const variables = { id: proof.id, address: wallet.addresses.evm, signature }
@@ -70,7 +70,7 @@ describe('aopd', () => {
     expect(await submit(wallet.signEip191(proof.challenge))).toEqual(verified)
   })
 
-  it('shows every submission with its verdict, and filters proofs by inconclusive attempts', async () => {
+  it('aopd shows every submission with its verdict, and filters proofs by inconclusive attempts', async () => {
     const proof = await requestProof(node, { asset: 'BTC', address: wallet.addresses.p2wpkh, transactionId: 'tx-7' })
     const portal = proof.portalUrl.replace('https://proofs.example', node.aoppUrl)
     const form = new URLSearchParams({ address: wallet.addresses.p2wpkh, signature: 'fulAAAA' })
@@ -128,7 +128,7 @@ describe('aopd', () => {
     })
   })
 
-  it('lets a person decide about an INCONCLUSIVE proof, with a reason that needs pii:read', async () => {
+  it('aopd lets a person decide about an INCONCLUSIVE proof, with a reason that needs pii:read', async () => {
     const DECIDE = `mutation ($id: ID!, $decision: ProofDecision!, $reason: String!) { aopd {
       decideProof(id: $id, decision: $decision, reason: $reason) {
         status address verdict { outcome } decidedBy { id } ... on SignatureProof { decisionReason revocationReason } } } }`
@@ -165,7 +165,7 @@ describe('aopd', () => {
     expect(await decideAbout('5b0a0a0e-0000-4000-8000-00000000ffff', 'ACCEPT')).toBe('PROOF_NOT_FOUND')
   })
 
-  it('verifies a signature that a wallet posts to the callback of the AOPP link', async () => {
+  it('aopd verifies a signature that a wallet posts to the callback of the AOPP link', async () => {
     const proof = await requestProof(node, { asset: 'BTC' })
     const body = JSON.stringify({
       version: 0,
@@ -180,7 +180,7 @@ describe('aopd', () => {
     expect(data).toEqual({ aopd: { proof: { status: 'VERIFIED', address: wallet.addresses.p2wpkh } } })
   })
 
-  it("hides the customer's links from callers without aopd:write, because a link can use up the attempts", async () => {
+  it("aopd hides the customer's links from callers without aopd:write, because a link can use up the attempts", async () => {
     const { id } = await requestProof(node, { asset: 'BTC' })
     const query = 'query ($id: ID!) { aopd { proof(id: $id) { id portalUrl ... on SignatureProof { aoppUri } } } }'
     const { data, errors } = await node.query(query, { id }, ['aopd:read', 'pii:read'])
@@ -191,7 +191,7 @@ describe('aopd', () => {
     ])
   })
 
-  it('refuses with null, a stable code and advice', async () => {
+  it('aopd refuses with null, a stable code and advice', async () => {
     const proof = await requestProof(node, { asset: 'BTC' })
     const cases: [string, object, string, RegExp][] = [
       [REQUEST, { input: { asset: 'XMR' } }, 'ASSET_UNSUPPORTED', /^asset: .*BTC/],
@@ -217,7 +217,7 @@ describe('aopd', () => {
     }
   })
 
-  it('runs the fields of a mutation in document order', async () => {
+  it('aopd runs the fields of a mutation in document order', async () => {
     const { id } = await requestProof(node, { asset: 'BTC' })
     const { data, errors } = await node.query(
       `mutation ($id: ID!) { aopd { first: cancelProof(id: $id) { status decidedBy { id } } second: revokeProof(id: $id, reason: "r") { status } third: cancelProof(id: $id) { status } } }`,
@@ -229,7 +229,7 @@ describe('aopd', () => {
     expect(errors).toMatchObject([{ path: ['aopd', 'second'], extensions: { code: 'PROOF_WRONG_STATUS' } }])
   })
 
-  it('lists and counts matching proofs, and lists the supported methods', async () => {
+  it('aopd lists and counts matching proofs, and lists the supported methods', async () => {
     const other = openCustomerWallet()
     await requestProof(node, { asset: 'USDC', address: other.addresses.evm })
     await requestProof(node, { asset: 'ETH', address: other.addresses.evm })
@@ -276,7 +276,7 @@ describe('aopd', () => {
     expect(await found('USDT')).toEqual({ aopd: { proofs: [] } })
   })
 
-  it('counts submissions by verdict, and labels the metrics of its public port by route, never by token', async () => {
+  it('aopd counts submissions by verdict, and labels the metrics of its public port by route, never by token', async () => {
     await fetch(`${node.aoppUrl}/p/some-token`)
     const metrics = await (await fetch(`${node.url}/metrics`)).text()
     expect(metrics).toContain('route="/p/:token"')
@@ -284,7 +284,7 @@ describe('aopd', () => {
     expect(metrics).toMatch(/^proof_submissions_total\{channel="PORTAL",outcome="INCONCLUSIVE",service="aopd"\} 1$/m)
   })
 
-  it('is alive and ready', async () => {
+  it('aopd is alive and ready', async () => {
     expect((await fetch(`${node.url}/livez`)).status).toBe(200)
     expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({
       status: 'ok',

@@ -20,7 +20,7 @@ describe('the erasure of proofs', () => {
   })
   afterAll(() => node[Symbol.asyncDispose]())
 
-  it("keeps status, verdict and times, empties the rest in every version, and expires the customer's link", async () => {
+  it("the erasure of proofs keeps status, verdict and times, empties the rest in every version, and expires the customer's link", async () => {
     const proof = await verified({
       customerReference: 'customer 1',
       transactionId: 'tx-1',
@@ -70,7 +70,7 @@ describe('the erasure of proofs', () => {
     expect(await rows(`select wrapped from data_keys where record_id = '${proof.id}'`)).toEqual([{ wrapped: null }])
   })
 
-  it('extends to what trpd reads: an erased proof proves nothing, even if its events are read from the beginning', async () => {
+  it('the erasure of proofs extends to what trpd reads: an erased proof proves nothing, even if its events are read from the beginning', async () => {
     const proof = await verified({ customerReference: 'customer 7', transactionId: 'tx-7' })
     const revoked = await verified({ transactionId: 'tx-8' })
     await mutate(`revokeProof(id: "${revoked.id}", reason: "stolen by Ford") { id }`)
@@ -107,7 +107,7 @@ describe('the erasure of proofs', () => {
     expect(await status('/proof-events', await node.trpdAssertion())).toBe(200)
   })
 
-  it('covers the proofs of a customer, an address or a transaction: all of them, or none if one may not be erased', async () => {
+  it('the erasure of proofs covers the proofs of a customer, an address or a transaction: all of them, or none if one may not be erased', async () => {
     const first = await verified({ customerReference: 'customer 2' })
     const second = await verified({ customerReference: 'customer 2', transactionId: 'tx-2' })
     const other = await verified({ customerReference: 'customer 3', address: openCustomerWallet().addresses.p2tr })
@@ -144,7 +144,7 @@ describe('the erasure of proofs', () => {
     expect(await read(other)).toMatchObject({ personalData: 'HELD' })
   })
 
-  it('waits until proofs of an older version are sealed, as does the export', async () => {
+  it('the erasure of proofs waits until proofs of an older version are sealed, as does the export', async () => {
     const proof = await verified({ customerReference: 'customer 5' })
     await using client = await connect()
     // The sealing job skips a proof whose token it cannot open.

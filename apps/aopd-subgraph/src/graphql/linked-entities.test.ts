@@ -15,7 +15,7 @@ describe('aopd in the supergraph', () => {
   const ENTITIES = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
     ... on Transaction { id ownershipProofs { id } } ... on AddressBookEntry { ownershipProofs { id } } ... on SignatureProof { status } } }`
 
-  it('resolves transactions, address book entries and proofs by reference', async () => {
+  it('aopd resolves transactions, address book entries and proofs by reference', async () => {
     const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-9', addressBookEntryId: 'entry-9' })
     const representations = [
       { __typename: 'Transaction', id: 'tx-9' },
@@ -37,7 +37,7 @@ describe('aopd in the supergraph', () => {
     })
   })
 
-  it('resolves the proofs of an address, whatever they were requested for', async () => {
+  it('aopd resolves the proofs of an address, whatever they were requested for', async () => {
     const { p2wpkh, p2tr, evm } = wallet.addresses
     const bitcoin = await requestProof(node, { asset: 'BTC', address: p2wpkh, transactionId: 'tx-11' })
     const ether = await requestProof(node, { asset: 'ETH', address: evm })
@@ -60,7 +60,7 @@ describe('aopd in the supergraph', () => {
     expect(await proofsOf('btc', p2wpkh, ['trpd:read'])).toBeNull()
   })
 
-  it('shows no proofs without aopd:read, on any path', async () => {
+  it('aopd shows no proofs without aopd:read, on any path', async () => {
     const proof = await requestProof(node, { asset: 'BTC', transactionId: 'tx-8' })
     const representations = [
       { __typename: 'Transaction', id: 'tx-8' },
@@ -76,7 +76,7 @@ describe('aopd in the supergraph', () => {
     expect(written).toMatchObject({ data: { aopd: null }, errors: [{ extensions: { code: 'FORBIDDEN' } }] })
   })
 
-  it('shows personal data only with pii:read', async () => {
+  it('aopd shows personal data only with pii:read', async () => {
     const { id } = await requestProof(node, { asset: 'BTC', customerReference: 'Erika Müller' })
     const query = 'query ($id: ID!) { aopd { proof(id: $id) { id customerReference } } }'
     const { data, errors } = await node.query(query, { id }, ['aopd:read'])
@@ -85,7 +85,7 @@ describe('aopd in the supergraph', () => {
   })
 
   it.each(['{ __typename }', '{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])(
-    'refuses %s without a valid assertion for aopd',
+    'aopd refuses %s without a valid assertion for aopd',
     async (query) => {
       const assertions = [
         undefined,
@@ -108,7 +108,7 @@ describe('aopd in the supergraph', () => {
     },
   )
 
-  it('serves its events only to readers with an assertion of autod, without personal data', async () => {
+  it('aopd serves its events only to readers with an assertion of autod, without personal data', async () => {
     const proof = await requestProof(node, {
       asset: 'BTC',
       address: wallet.addresses.p2sh,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stack.disposeAsync())
 
 describe('the subscription aopdProofs, resumed', () => {
-  it('announces its start position, and each result has its position and time', async () => {
+  it('a resumed subscription to proofs announces its start position, and each result has its position and time', async () => {
     await requestAndCancel()
     await using live = await subscribe({ announce: true })
     const last = positionOf((await stored()).at(-1))
@@ -32,7 +32,7 @@ describe('the subscription aopdProofs, resumed', () => {
     expect(await take(live, 2)).toEqual((await stored()).slice(-2))
   })
 
-  it('continues after any position, even with a filter', async () => {
+  it('a resumed subscription to proofs continues after any position, even with a filter', async () => {
     for (let count = 0; count < 5; count += 1) await requestAndCancel()
     const all = await stored()
     await using resumed = await subscribe({ resumeAfter: positionOf(all[4]) })
@@ -53,12 +53,12 @@ describe('the subscription aopdProofs, resumed', () => {
     ['9223372036854775807', 'RESUME_IMPOSSIBLE'],
     ['1e3', 'BAD_USER_INPUT'],
     [1, 'BAD_USER_INPUT'],
-  ])('is refused after %j', async (resumeAfter, code) => {
+  ])('a resumed subscription to proofs is refused after %j', async (resumeAfter, code) => {
     await using live = await subscribe({ resumeAfter })
     await expect(live.results.next()).rejects.toMatchObject([{ extensions: { code } }])
   })
 
-  it('neither loses nor repeats a result when all database connections are killed during changes', async () => {
+  it('a resumed subscription to proofs neither loses nor repeats a result when all database connections are killed during changes', async () => {
     const before = await stored()
     await using live = await subscribe({ resumeAfter: positionOf(before.at(-1)) })
     await using filtered = await subscribe({ resumeAfter: positionOf(before.at(-1)) }, { filter: CANCELED })

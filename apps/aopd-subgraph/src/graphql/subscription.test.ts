@@ -12,7 +12,7 @@ describe('the subscription aopdProofs', () => {
   })
   afterAll(() => node[Symbol.asyncDispose]())
 
-  it('delivers every change in commit order, each with the proof right after the change', async () => {
+  it('the subscription aopdProofs delivers every change in commit order, each with the proof right after the change', async () => {
     const { address, ...input } = {
       asset: 'BTC',
       address: openCustomerWallet().addresses.p2pkh,
@@ -43,7 +43,7 @@ describe('the subscription aopdProofs', () => {
     ])
   })
 
-  it('is refused without aopd:read, and without an assertion', async () => {
+  it('the subscription aopdProofs is refused without aopd:read, and without an assertion', async () => {
     await using live = await node.subscribe('subscription { aopdProofs { id } }', {}, ['trpd:read'])
     await expect(live.results.next()).rejects.toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])
     const socket = await node.socket()

@@ -36,7 +36,7 @@ describe('listing proofs', () => {
   })
   afterAll(() => test[Symbol.asyncDispose]())
 
-  it('returns the newest first, page by page', async () => {
+  it('listing proofs returns the newest first, page by page', async () => {
     expect(await listProofs(reader(), parseProofFilter(null, openProvableAssets()), { limit: 10, offset: 0 })).toEqual(
       proofs,
     )
@@ -60,7 +60,7 @@ describe('listing proofs', () => {
     [{ addressBookEntryId: 'entry-1', status: ['REQUESTED'] }, 1],
     [{ inconclusive: true }, 1],
     [{ inconclusive: false }, 3],
-  ])('finds the same proofs with %j in SQL as in the domain: %i', async (input, count) => {
+  ])('listing proofs finds the same proofs with %j in SQL as in the domain: %i', async (input, count) => {
     const filter = parseProofFilter(input, openProvableAssets())
     const expected = proofs.filter((proof) => matchesFilter(proof, filter))
     expect(expected).toHaveLength(count)
@@ -68,12 +68,12 @@ describe('listing proofs', () => {
     expect(await countProofs(reader(), filter)).toBe(count)
   })
 
-  it('accepts more statuses than a statement can have parameters', async () => {
+  it('listing proofs accepts more statuses than a statement can have parameters', async () => {
     const status = Array.from({ length: 70_000 }, () => 'CANCELED' as const)
     expect(await countProofs(reader(), parseProofFilter({ status }, openProvableAssets()))).toBe(1)
   })
 
-  it('returns the proofs of several transactions or entries in one statement, in the requested order', async () => {
+  it('listing proofs returns the proofs of several transactions or entries in one statement, in the requested order', async () => {
     const [byTwo, byNone, byOne] = await listProofsOf(reader(), 'transaction_id', ['tx-2', 'tx-0', 'tx-1'])
     expect(byTwo?.map(({ asset }) => asset)).toEqual(['USDC'])
     expect(byNone).toEqual([])
@@ -82,7 +82,7 @@ describe('listing proofs', () => {
     expect(entry?.map(({ asset }) => asset)).toEqual(['BTC', 'ETH'])
   })
 
-  it('returns undefined for unknown and malformed ids', async () => {
+  it('listing proofs returns undefined for unknown and malformed ids', async () => {
     const [first] = proofs
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(await loadProofs(reader(), [unknown, 'x', first?.id ?? ''])).toEqual([undefined, undefined, first])

@@ -50,7 +50,7 @@ async function fill(): Promise<void> {
 }
 
 describe('an export of the audit log', () => {
-  it('has a header, each entry, each checkpoint after its entry, and the end', async () => {
+  it('an export of the audit log has a header, each entry, each checkpoint after its entry, and the end', async () => {
     await fill()
     expect(await runExport()).toBe(`Exported 9 entries and 2 checkpoints to ${file}.\n`)
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
@@ -83,7 +83,7 @@ describe('an export of the audit log', () => {
 })
 
 describe('a command for the audit log', () => {
-  it('says what is wrong with its database in one line', async () => {
+  it('a command for the audit log says what is wrong with its database in one line', async () => {
     const url = new URL(store.database.url)
     url.pathname = '/missing'
     const env = {
@@ -108,7 +108,7 @@ describe('a database of another version', () => {
   const schema = async () =>
     (await store.database.pool.query('select name from kysely_migration order by name')).rows.map((row) => row.name)
 
-  it.each(commands)('that is older is refused by %s, and not migrated', async (_name, run) => {
+  it.each(commands)('a database of an older version is refused by %s, and not migrated', async (_name, run) => {
     await store.tamper(`delete from kysely_migration where name = '0007-previous-event'`)
     const before = await schema()
     // With rights that would allow migrating it.
@@ -122,20 +122,23 @@ describe('a database of another version', () => {
     expect(await schema()).toEqual(before)
   })
 
-  it.each(commands)('that is newer is refused by %s unless the newer migrations expand', async (_name, run) => {
-    await store.tamper(`insert into kysely_migration (name, timestamp) values ('9999-newer', '2026-01-01')`)
-    const env = {
-      AUTOD_DATABASE_URL: store.database.url,
-      AUTOD_CHECKPOINT_KEYS: JSON.stringify(await generateAssertionKeys()),
-    }
-    await expect(run(env)).rejects.toThrow('The database is newer than this program (9999-newer)')
-    await store.tamper(`insert into migration_kind (name, expands) values ('9999-newer', true)`)
-    await expect(run(env).catch(String)).resolves.not.toContain('newer than this program')
-  })
+  it.each(commands)(
+    'a database of a newer version is refused by %s unless the newer migrations expand',
+    async (_name, run) => {
+      await store.tamper(`insert into kysely_migration (name, timestamp) values ('9999-newer', '2026-01-01')`)
+      const env = {
+        AUTOD_DATABASE_URL: store.database.url,
+        AUTOD_CHECKPOINT_KEYS: JSON.stringify(await generateAssertionKeys()),
+      }
+      await expect(run(env)).rejects.toThrow('The database is newer than this program (9999-newer)')
+      await store.tamper(`insert into migration_kind (name, expands) values ('9999-newer', true)`)
+      await expect(run(env).catch(String)).resolves.not.toContain('newer than this program')
+    },
+  )
 })
 
 describe('verifying an export with the public key', () => {
-  it('reports what is intact, and what is not covered by a checkpoint yet', async () => {
+  it('verifying an export reports what is intact, and what is not covered by a checkpoint yet', async () => {
     await fill()
     await runExport()
     const { output, exitCode } = await verify()
@@ -152,7 +155,7 @@ describe('verifying an export with the public key', () => {
     ['changed', ['"status":"APPROVED"', '"status":"DECLINED"'], 'CONTENT_CHANGED .* Entry 1 does not match its hash'],
     ['removed from the middle', [/\{"kind":"entry","sequence":"3".*\n/, ''], 'ENTRY_MISSING .* Entry 3 is missing'],
     ['removed from the end', [/\{"kind":"entry","sequence":"9".*\n/, ''], 'ENTRY_MISSING .* Entry 9 is missing'],
-  ])('finds an entry that was %s in the file', async (_name, [from, to], found) => {
+  ])('verifying an export finds an entry that was %s in the file', async (_name, [from, to], found) => {
     await fill()
     await runExport()
     await writeFile(file, (await readFile(file, 'utf8')).replace(from as string, to as string))
@@ -161,7 +164,7 @@ describe('verifying an export with the public key', () => {
     expect(exitCode).toBe(1)
   })
 
-  it('finds a removed end by its checkpoint, which was kept elsewhere if it was removed too', async () => {
+  it('verifying an export finds a removed end by its checkpoint, which was kept elsewhere if it was removed too', async () => {
     await fill()
     const kept = path.join(folder, 'kept.jsonl')
     const jws = (await store.database.db.selectFrom('audit_checkpoint').select('jws').execute()).map((row) => row.jws)
@@ -178,7 +181,7 @@ describe('verifying an export with the public key', () => {
     expect(await verify('--checkpoints', kept)).toMatchObject({ output: expect.stringMatching(missing), exitCode: 1 })
   })
 
-  it('finds an entry that was inserted outside the chain', async () => {
+  it('verifying an export finds an entry that was inserted outside the chain', async () => {
     await fill()
     await store.tamper(
       `insert into audit_log select 12, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id,
@@ -190,7 +193,7 @@ describe('verifying an export with the public key', () => {
     expect(exitCode).toBe(1)
   })
 
-  it('finds skipped events, but accepts events that were audited in another order', async () => {
+  it('verifying an export finds skipped events, but accepts events that were audited in another order', async () => {
     const records = ['a', 'b', 'c', 'b again', 'd'].map((eventId) => auditRecord({ eventId }))
     const [a, b, c, again, d] = records as [AuditRecord, AuditRecord, AuditRecord, AuditRecord, AuditRecord]
     // The source was restored to its state after `a`, and later to its previous state.
@@ -218,7 +221,7 @@ describe('verifying an export with the public key', () => {
     })
   })
 
-  it('is refused, with exit code 2, for files that prove nothing', async () => {
+  it('verifying an export is refused, with exit code 2, for files that prove nothing', async () => {
     await store.append(2)
     await runExport()
     expect(await verify()).toMatchObject({ output: expect.stringContaining('Nothing is signed'), exitCode: 2 })

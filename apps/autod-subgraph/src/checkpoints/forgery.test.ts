@@ -65,13 +65,13 @@ describe('the role of the service', () => {
     `set session_replication_role = 'replica'`,
     'drop table audit_log',
     'create or replace function extend_audit_chain() returns trigger language sql as $$ select new $$',
-  ])('may not run %s', async (statement) => {
+  ])('the role of the service may not run %s', async (statement) => {
     await store.append(4)
     await expect(store.database.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
     expect(await found()).toEqual([])
   })
 
-  it('cannot move the end of the chain without an entry', async () => {
+  it('the role of the service cannot move the end of the chain without an entry', async () => {
     await store.append(4)
     const columns = 'version, source, type, subject_type, subject_id, actor_type, actor_id, at, detail, hash, event_id'
     await store.database.pool.query(
@@ -87,7 +87,7 @@ describe('the role of the service', () => {
     expect(rows).toEqual([{ granted: false }])
   })
 
-  it.each([0, 2, 7])('may insert an entry only at the end: %i', async (sequence) => {
+  it.each([0, 2, 7])('the role of the service may insert an entry only at the end: %i', async (sequence) => {
     await store.append(4)
     const columns = 'version, source, event_id, type, subject_type, subject_id, actor_type, actor_id, at, detail, hash'
     const insert = `insert into audit_log (sequence, previous_hash, ${columns})
@@ -100,7 +100,7 @@ describe('the role of the service', () => {
 describe('an audit log that a superuser changed', () => {
   beforeEach(fill)
 
-  it('is intact before any change', async () => {
+  it('the audit log is intact before it is changed', async () => {
     expect(await verify(store.signed)).toMatchObject({ checked: 10, problems: [] })
     expect((await verify()).newestCheckpoint).toEqual(store.signed.at(-1))
     expect(store.signed.map(({ sequence, count }) => [sequence, count])).toEqual([
@@ -110,7 +110,7 @@ describe('an audit log that a superuser changed', () => {
     ])
   })
 
-  it('is detected when content was changed while the trigger was disabled', async () => {
+  it('a change of the audit log is detected when content was changed while the trigger was disabled', async () => {
     await store.tamper(`update audit_log set detail = '{"status":"DECLINED"}' where sequence = 6`)
     expect(await found()).toEqual([['CONTENT_CHANGED', 6n]])
   })
@@ -122,12 +122,12 @@ describe('an audit log that a superuser changed', () => {
     `actor_name = ''`,
     `transaction_id = 't-9'`,
     'source_position = source_position + 1000',
-  ])('is detected when a part was changed that a hash could miss: %s', async (change) => {
+  ])('a change of the audit log is detected when a part was changed that a hash could miss: %s', async (change) => {
     await store.tamper(`update audit_log set ${change} where sequence = 6`)
     expect(await found()).toEqual([['CONTENT_CHANGED', 6n]])
   })
 
-  it('is detected when an entry of version 1 was given an epoch, which its hash does not cover', async () => {
+  it('a change of the audit log is detected when an entry of version 1 was given an epoch, which its hash does not cover', async () => {
     const [entry] = await listAudit(store.database.db, {}, { limit: 1, before: 2n })
     if (entry === undefined) throw new Error('no entry')
     const hash = hashEntry(entry.previousHash, 1n, entry, 1).toString('hex')
@@ -142,7 +142,7 @@ describe('an audit log that a superuser changed', () => {
     ])
   })
 
-  it('is detected with the place of a hole', async () => {
+  it('a hole in the audit log is detected with its place', async () => {
     await store.tamper('delete from audit_log where sequence in (6, 7)')
     expect((await verify()).problems).toEqual([
       { kind: 'ENTRY_MISSING', sequence: 6n, message: 'Entries 6 to 7 are missing' },
@@ -152,17 +152,20 @@ describe('an audit log that a superuser changed', () => {
   it.each([
     ['with its checkpoints', true],
     ['without its checkpoints', false],
-  ])('is detected when its end was deleted and the chain moved back, %s', async (_name, keep) => {
-    const newest = store.signed.at(-1) as Checkpoint
-    await store.tamper('delete from audit_log where sequence > 8', MOVE_END)
-    if (!keep) await store.tamper('delete from audit_checkpoint where sequence > 8')
-    const report = await verify([newest])
-    expect(report.problems.map(({ kind, sequence }) => [kind, sequence])).toEqual([['END_TRUNCATED', 9n]])
-    expect(report.problems[0]?.message).toMatch(/^Entries 9 to 10 are missing: .*signed at 2/)
-    expect(await store.sign([newest])).toMatchObject({ outcome: 'refused', problems: [{ kind: 'END_TRUNCATED' }] })
-  })
+  ])(
+    'a change of the audit log is detected when its end was deleted and the chain moved back, %s',
+    async (_name, keep) => {
+      const newest = store.signed.at(-1) as Checkpoint
+      await store.tamper('delete from audit_log where sequence > 8', MOVE_END)
+      if (!keep) await store.tamper('delete from audit_checkpoint where sequence > 8')
+      const report = await verify([newest])
+      expect(report.problems.map(({ kind, sequence }) => [kind, sequence])).toEqual([['END_TRUNCATED', 9n]])
+      expect(report.problems[0]?.message).toMatch(/^Entries 9 to 10 are missing: .*signed at 2/)
+      expect(await store.sign([newest])).toMatchObject({ outcome: 'refused', problems: [{ kind: 'END_TRUNCATED' }] })
+    },
+  )
 
-  it('is detected when its last entry was deleted and the chain moved back', async () => {
+  it('a change of the audit log is detected when its last entry was deleted and the chain moved back', async () => {
     const newest = store.signed.at(-1) as Checkpoint
     await store.tamper('delete from audit_log where sequence > 9', MOVE_END)
     expect((await verify([newest])).problems).toMatchObject([
@@ -173,7 +176,7 @@ describe('an audit log that a superuser changed', () => {
     ])
   })
 
-  it('is detected when every hash was recomputed, with the entries between two checkpoints', async () => {
+  it('a change of the audit log is detected when every hash was recomputed, with the entries between two checkpoints', async () => {
     await store.tamper(`update audit_log set actor_id = 'u-9' where sequence = 6`)
     await store.tamper(...(await rehash(1n)))
     const report = await verify()
@@ -182,7 +185,7 @@ describe('an audit log that a superuser changed', () => {
     expect(await store.sign()).toMatchObject({ outcome: 'refused', problems: [{ kind: 'CHECKPOINT_DIFFERS' }] })
   })
 
-  it('is detected when an entry was inserted and all later ones were moved and recomputed', async () => {
+  it('a change of the audit log is detected when an entry was inserted and all later ones were moved and recomputed', async () => {
     await store.tamper(
       'update audit_log set sequence = sequence + 1000 where sequence >= 6',
       'update audit_log set sequence = sequence - 999 where sequence >= 1000',
@@ -193,19 +196,22 @@ describe('an audit log that a superuser changed', () => {
     expect(await found()).toEqual([['CHECKPOINT_DIFFERS', 5n]])
   })
 
-  it.each([12, 11, 0, -3])('is detected when an entry was inserted outside the chain: %i', async (sequence) => {
-    await store.tamper(
-      `insert into audit_log select ${sequence}, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id,
+  it.each([12, 11, 0, -3])(
+    'a change of the audit log is detected when an entry was inserted outside the chain: %i',
+    async (sequence) => {
+      await store.tamper(
+        `insert into audit_log select ${sequence}, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id,
        actor_name, at, detail, transaction_id, vasp_id, previous_hash, hash, version from audit_log where sequence = 5`,
-    )
-    expect(await found()).toEqual([['ENTRY_INSERTED', BigInt(sequence)]])
-    await store.append(sequence === 11 ? 0 : 1)
-    expect(await store.sign()).toMatchObject(
-      sequence === 11 ? { outcome: 'nothing-due' } : { outcome: 'refused', problems: [{ kind: 'ENTRY_INSERTED' }] },
-    )
-  })
+      )
+      expect(await found()).toEqual([['ENTRY_INSERTED', BigInt(sequence)]])
+      await store.append(sequence === 11 ? 0 : 1)
+      expect(await store.sign()).toMatchObject(
+        sequence === 11 ? { outcome: 'nothing-due' } : { outcome: 'refused', problems: [{ kind: 'ENTRY_INSERTED' }] },
+      )
+    },
+  )
 
-  it('is detected when an entry was added at the end without continuing the chain', async () => {
+  it('a change of the audit log is detected when an entry was added at the end without continuing the chain', async () => {
     await store.tamper(
       `insert into audit_log select 11, source, null, 'forged', type, subject_type, subject_id, actor_type, actor_id, actor_name,
        at, detail, transaction_id, vasp_id, previous_hash, hash, version from audit_log where sequence = 5`,
@@ -218,7 +224,7 @@ describe('an audit log that a superuser changed', () => {
     expect(await store.sign()).toMatchObject({ outcome: 'refused' })
   })
 
-  it('is detected when checkpoints were deleted, or replaced by checkpoints of another key', async () => {
+  it('a change of the audit log is detected when checkpoints were deleted, or replaced by checkpoints of another key', async () => {
     await store.tamper('delete from audit_checkpoint where sequence = 8')
     expect(await found(store.signed)).toEqual([['CHECKPOINT_MISSING', 8n]])
     const other = await openCheckpointKeys((await generateAssertionKeys()).keys)
@@ -238,7 +244,7 @@ describe('a checkpoint that the role of the service inserted itself', () => {
   const storedJws = async () =>
     (await store.database.db.selectFrom('audit_checkpoint').select('jws').orderBy('id').executeTakeFirstOrThrow()).jws
 
-  it('is detected when it repeats an earlier one in place of the next, and nothing is signed after it', async () => {
+  it('a checkpoint inserted by the role of the service is detected when it repeats an earlier one in place of the next, and nothing is signed after it', async () => {
     await insert(12, await storedJws())
     await store.append(2)
     expect(await store.sign([store.signed.at(-1) as Checkpoint])).toMatchObject({
@@ -251,12 +257,15 @@ describe('a checkpoint that the role of the service inserted itself', () => {
   it.each([
     ['repeats an earlier one', storedJws],
     ['has no signature', async () => 'x'],
-  ])('is detected beyond the end of the log when it %s', async (_name, jws) => {
-    await insert(1_000, await jws())
-    expect(await found()).toEqual([['CHECKPOINT_INVALID', 11n]])
-  })
+  ])(
+    'a checkpoint inserted by the role of the service is detected beyond the end of the log when it %s',
+    async (_name, jws) => {
+      await insert(1_000, await jws())
+      expect(await found()).toEqual([['CHECKPOINT_INVALID', 11n]])
+    },
+  )
 
-  it('does not hide a removed end whose checkpoints still exist', async () => {
+  it('a checkpoint inserted by the role of the service does not hide a removed end whose checkpoints still exist', async () => {
     await store.tamper('delete from audit_log where sequence > 4', MOVE_END)
     const jws = await storedJws()
     await store.tamper(
@@ -288,28 +297,34 @@ describe('a log that was restored to an earlier state', () => {
     })
 
   // Including beyond the lost entries, before the restore was noticed.
-  it.each([0, 1, 5])('is signed again once the gap is accepted, after %i new entries', async (count) => {
-    await fill()
-    const lost = store.signed.at(-1) as Checkpoint
-    await restore()
-    await store.append(count)
-    expect(await store.sign([lost])).toMatchObject({ outcome: 'refused' })
-    expect(await accept([lost])).toEqual({ outcome: 'accepted', keptTo: 8n, lostTo: 10n })
-    expect(await accept([lost])).toEqual({ outcome: 'nothing-lost' })
-    const [entry] = await listAudit(store.database.db, {}, { limit: 1, before: undefined })
-    expect(entry).toMatchObject({
-      type: 'audit.gap-accepted',
-      actor: { name: 'ada' },
-      detail: { reason: 'restored the backup of Monday', keptTo: '8', lostTo: '10' },
-    })
-    await store.append(3)
-    expect(await store.sign([lost])).toMatchObject({ outcome: 'signed', checkpoint: { sequence: BigInt(12 + count) } })
-    expect(await found([lost])).toEqual([])
-    await store.tamper(`delete from audit_log where sequence > ${9 + count}`, MOVE_END)
-    expect(await found([lost])).toEqual([['END_TRUNCATED', BigInt(10 + count)]])
-  })
+  it.each([0, 1, 5])(
+    'a log that was restored to an earlier state is signed again once the gap is accepted, after %i new entries',
+    async (count) => {
+      await fill()
+      const lost = store.signed.at(-1) as Checkpoint
+      await restore()
+      await store.append(count)
+      expect(await store.sign([lost])).toMatchObject({ outcome: 'refused' })
+      expect(await accept([lost])).toEqual({ outcome: 'accepted', keptTo: 8n, lostTo: 10n })
+      expect(await accept([lost])).toEqual({ outcome: 'nothing-lost' })
+      const [entry] = await listAudit(store.database.db, {}, { limit: 1, before: undefined })
+      expect(entry).toMatchObject({
+        type: 'audit.gap-accepted',
+        actor: { name: 'ada' },
+        detail: { reason: 'restored the backup of Monday', keptTo: '8', lostTo: '10' },
+      })
+      await store.append(3)
+      expect(await store.sign([lost])).toMatchObject({
+        outcome: 'signed',
+        checkpoint: { sequence: BigInt(12 + count) },
+      })
+      expect(await found([lost])).toEqual([])
+      await store.tamper(`delete from audit_log where sequence > ${9 + count}`, MOVE_END)
+      expect(await found([lost])).toEqual([['END_TRUNCATED', BigInt(10 + count)]])
+    },
+  )
 
-  it('is intact after a second, earlier restore, which drops the checkpoints of all later epochs', async () => {
+  it('a log that was restored to an earlier state is intact after a second, earlier restore, which drops the checkpoints of all later epochs', async () => {
     await fill()
     await restore()
     expect(await accept(store.signed)).toMatchObject({ outcome: 'accepted', keptTo: 8n })
@@ -326,7 +341,7 @@ describe('a log that was restored to an earlier state', () => {
     expect(await found(store.signed)).toEqual([])
   })
 
-  it('is not accepted if it is also damaged, or if nothing was lost', async () => {
+  it('a log that was restored to an earlier state is not accepted if it is also damaged, or if nothing was lost', async () => {
     await fill()
     expect(await accept(store.signed)).toEqual({ outcome: 'nothing-lost' })
     const lost = store.signed.at(-1) as Checkpoint

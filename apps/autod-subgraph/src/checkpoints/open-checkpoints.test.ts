@@ -71,7 +71,7 @@ async function signTo(expected: readonly number[]): Promise<void> {
 }
 
 describe('checkpoints of the audit log', () => {
-  it('are signed after a number of entries or a time, and when the service stops, but only if there are new entries', async () => {
+  it('checkpoints are signed after a number of entries or a time, and when the service stops, but only if there are new entries', async () => {
     await append(1)
     const checkpoints = open()
     await expect.poll(inFile).toEqual([1])
@@ -89,7 +89,7 @@ describe('checkpoints of the audit log', () => {
     expect((await timed.load()).outside.map(({ count }) => count)).toContain(6n)
   })
 
-  it('are appended after a line truncated by a crash, and to a new file from the beginning', async () => {
+  it('checkpoints are appended after a line truncated by a crash, and to a new file from the beginning', async () => {
     await append(1)
     await signTo([1])
     await appendFile(file, '{"kind":"checkpo')
@@ -101,7 +101,7 @@ describe('checkpoints of the audit log', () => {
     await signTo([1, 2, 3])
   })
 
-  it('are signed by one of several replicas', async () => {
+  it('checkpoints are signed by one of several replicas', async () => {
     await append(1)
     const replicas = Array.from({ length: 4 }, () => open({ rules: { entriesMax: 1, intervalMs: 1 } }))
     await expect.poll(inFile).toEqual([1])
@@ -111,7 +111,7 @@ describe('checkpoints of the audit log', () => {
     expect(await inFile()).toEqual([1, 2])
   })
 
-  it('have metrics only in the replica that signs, even after another one took over', async () => {
+  it('checkpoints have metrics only in the replica that signs, even after another one took over', async () => {
     await append(1)
     const metrics = [openMetrics('test'), openMetrics('test')]
     const published = async () => {
@@ -125,7 +125,7 @@ describe('checkpoints of the audit log', () => {
     await expect.poll(published).toEqual([undefined, '1'])
   })
 
-  it('are not signed for a log whose end was removed, even after a restart and without checkpoints in the database', async () => {
+  it('checkpoints are not signed for a log whose end was removed, even after a restart and without checkpoints in the database', async () => {
     await append(4)
     await signTo([4])
     await sql`alter table audit_log disable trigger user`.execute(store.db)
@@ -143,7 +143,7 @@ describe('checkpoints of the audit log', () => {
     expect(report.problems).toMatchObject([{ kind: 'END_TRUNCATED', sequence: 3n }])
   })
 
-  it('are posted to a URL repeatedly until it accepts them, even if the file cannot be written', async () => {
+  it('checkpoints are posted to a URL repeatedly until it accepts them, even if the file cannot be written', async () => {
     const received: string[] = []
     let refusals = 2
     const server = createServer((request, response) => {
@@ -180,7 +180,7 @@ describe('checkpoints of the audit log', () => {
 })
 
 describe('the keys of checkpoints', () => {
-  it('are refused if two have the same id, because only one of them could be found', async () => {
+  it('checkpoint keys are refused if two have the same id, because only one of them could be found', async () => {
     const [first, second] = await Promise.all([generateAssertionKeys(), generateAssertionKeys()])
     const set = (kid: string) =>
       JSON.stringify({
@@ -194,7 +194,7 @@ describe('the keys of checkpoints', () => {
     expect(checkpointKeysSetting.safeParse(set('audit')).error?.message).toContain('of different `kid`')
   })
 
-  it('verify only what they signed, and only as a checkpoint', async () => {
+  it('checkpoint keys verify only what they signed, and only as a checkpoint', async () => {
     const claims = { epoch: crypto.randomUUID(), sequence: 3n, hash: 'ab'.repeat(32), count: 3n, at: new Date() }
     const { jws, checkpoint } = await keys.sign(claims)
     expect(await keys.verify(jws)).toEqual(checkpoint)

@@ -27,14 +27,14 @@ const canonicalOf3 = canonicalOf2
   .replace('"version":2', '"version":3')
 
 describe('the canonical JSON of an audit entry', () => {
-  it('never changes, because a change would break every stored chain', () => {
+  it('the canonical JSON of an audit entry never changes, because a change would break every stored chain', () => {
     expect(canonicalEntry(3n, record, 1)).toBe(canonical)
     expect(hashEntry(Buffer.alloc(32), 3n, record, 1).toString('hex')).toBe(
       '11b4adf43d04cc7d529fa89a92792a25cac960ec0e54217cdd4b816ae4bc4d5b',
     )
   })
 
-  it('covers the epoch of the source since version 2', () => {
+  it('the canonical JSON of an audit entry covers the epoch of the source since version 2', () => {
     expect(canonicalEntry(3n, { ...record, sourceEpoch: 'e' }, 2)).toBe(canonicalOf2)
     expect(canonicalEntry(3n, { ...record, sourceEpoch: 'f' }, 2)).not.toBe(canonicalOf2)
     expect(hashEntry(Buffer.alloc(32), 3n, { ...record, sourceEpoch: 'e' }, 2).toString('hex')).toBe(
@@ -42,7 +42,7 @@ describe('the canonical JSON of an audit entry', () => {
     )
   })
 
-  it('covers the event preceding that of the entry since version 3', () => {
+  it('the canonical JSON of an audit entry covers the event preceding that of the entry since version 3', () => {
     const third = { ...record, sourceEpoch: 'e', previousEventId: 'e-0' }
     expect(canonicalEntry(3n, third, 3)).toBe(canonicalOf3)
     expect(canonicalEntry(3n, { ...third, previousEventId: undefined }, 3)).toBe(canonicalOf3.replace('"e-0"', 'null'))
@@ -52,7 +52,7 @@ describe('the canonical JSON of an audit entry', () => {
     )
   })
 
-  it('does not depend on the order of the detail', () => {
+  it('the canonical JSON of an audit entry does not depend on the order of the detail', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null))), (detail) => {
         const reversed = Object.fromEntries(Object.entries(detail).reverse())
@@ -63,7 +63,7 @@ describe('the canonical JSON of an audit entry', () => {
     )
   })
 
-  it('differs if any member differs', () => {
+  it('the canonical JSON of an audit entry differs if any member differs', () => {
     const changes: Partial<AuditRecord>[] = [
       { source: 'aopd' },
       { sourcePosition: 18n },

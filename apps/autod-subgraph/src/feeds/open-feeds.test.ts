@@ -33,7 +33,7 @@ async function openWithEntries() {
 }
 
 describe('a service whose database was restored from a backup', () => {
-  it('is no longer read until the gap is accepted, and readiness, metrics, data and the command say so', async () => {
+  it('a service restored from a backup is no longer read until the gap is accepted, and readiness, metrics, data and the command say so', async () => {
     const { trpd, autod, readiness, feeds } = await openWithEntries()
     expect(await readiness()).toEqual([200, 'ok'])
     await trpd.restore(4)
@@ -70,7 +70,7 @@ describe('a service whose database was restored from a backup', () => {
     await expect(feeds('accept', 'trpd')).rejects.toThrow('is not stopped')
   })
 
-  it('is no longer read even if an operator announces the restore before anything else reveals it', async () => {
+  it('a service restored from a backup is no longer read even if an operator announces the restore before anything else reveals it', async () => {
     const { trpd, autod, feeds } = await openWithEntries()
     expect(await feeds('new-epoch', 'trpd')).toContain('new epoch')
     await trpd.append(transferEvent())
@@ -94,36 +94,39 @@ describe('a cursor that the role of the service moves', () => {
     'position = 4, event_position = 4',
     `position = 4, event_position = 4, event_id = gen_random_uuid()::text`,
     'position = 0',
-  ])('does not skip any event, while the reader runs or before it starts: %s', async (change) => {
-    const store = stack.use(await stores.open())
-    const pool = store.database.pool
-    const trpd = stack.use(await openTestSource())
-    const append = () => trpd.append(...Array.from({ length: 3 }, () => transferEvent()))
-    const open = async () => {
-      const autod = await openTestAutod({ feeds: `trpd=${trpd.url}`, databaseUrl: store.database.url })
-      trpd.trust(`${autod.url}/.well-known/jwks.json`)
-      return autod
-    }
-    await append()
-    {
+  ])(
+    'a cursor moved by the role of the service does not skip any event, while the reader runs or before it starts: %s',
+    async (change) => {
+      const store = stack.use(await stores.open())
+      const pool = store.database.pool
+      const trpd = stack.use(await openTestSource())
+      const append = () => trpd.append(...Array.from({ length: 3 }, () => transferEvent()))
+      const open = async () => {
+        const autod = await openTestAutod({ feeds: `trpd=${trpd.url}`, databaseUrl: store.database.url })
+        trpd.trust(`${autod.url}/.well-known/jwks.json`)
+        return autod
+      }
+      await append()
+      {
+        await using autod = await open()
+        await autod.until(QUERY, (data) => data.autod.auditLogsCount === 3)
+      }
+      await append()
+      await pool.query(`update feed_cursor set ${change}`)
       await using autod = await open()
-      await autod.until(QUERY, (data) => data.autod.auditLogsCount === 3)
-    }
-    await append()
-    await pool.query(`update feed_cursor set ${change}`)
-    await using autod = await open()
-    await autod.until(QUERY, (data) => data.autod.auditLogsCount === 6)
-    await pool.query(`update feed_cursor set ${change.replace('position = 4', 'position = 8')}`)
-    await append()
-    const { autod: read } = await autod.until(QUERY, (data) => data.autod.auditFeeds[0].position === '9')
-    expect(read).toMatchObject({ auditLogsCount: 9, verifyAuditLog: { isIntact: true } })
-    const { rows } = await pool.query('select source_position from audit_log order by sequence')
-    expect(rows.map((row) => Number(row.source_position))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-  })
+      await autod.until(QUERY, (data) => data.autod.auditLogsCount === 6)
+      await pool.query(`update feed_cursor set ${change.replace('position = 4', 'position = 8')}`)
+      await append()
+      const { autod: read } = await autod.until(QUERY, (data) => data.autod.auditFeeds[0].position === '9')
+      expect(read).toMatchObject({ auditLogsCount: 9, verifyAuditLog: { isIntact: true } })
+      const { rows } = await pool.query('select source_position from audit_log order by sequence')
+      expect(rows.map((row) => Number(row.source_position))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    },
+  )
 })
 
 describe('an audit feed', () => {
-  it('reports when an event was last read, and nothing before the first', async () => {
+  it('an audit feed reports when an event was last read, and nothing before the first', async () => {
     const times = '{ autod { auditFeeds { position changedAt } } }'
     const trpd = stack.use(await openTestSource())
     const autod = stack.use(await openTestAutod({ feeds: `trpd=${trpd.url}` }))
@@ -137,13 +140,13 @@ describe('an audit feed', () => {
 
 describe('the command of feeds', () => {
   it.each([[[]], [['accept']], [['restore', 'trpd']], [['accept', 'aopd', 'trpd', 'x']], [['list', 'trpd', 'x']]])(
-    'shows its usage for %j',
+    'the feeds command shows its usage for %j',
     async (args) => {
       await expect(runFeedsCommand(args, {})).rejects.toThrow('npm run feeds -- list')
     },
   )
 
-  it('names the setting of a database that is missing or unreachable', async () => {
+  it('the feeds command names the setting of a database that is missing or unreachable', async () => {
     await expect(runFeedsCommand(['list'], {})).rejects.toThrow('AUTOD_DATABASE_URL')
     const env = { TRPD_DATABASE_URL: 'postgres://trpd@127.0.0.1:1/trpd' }
     await expect(runFeedsCommand(['new-epoch', 'trpd'], env)).rejects.toThrow('TRPD_DATABASE_URL: ')

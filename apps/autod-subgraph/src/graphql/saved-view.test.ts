@@ -58,7 +58,7 @@ test('autod reports its version to callers who may read it', async () => {
 })
 
 describe('saved views', () => {
-  it('are listed by name, and a view saved again under its name keeps its id and remains the default', async () => {
+  it('saved views are listed by name, and a view saved again under its name keeps its id and remains the default', async () => {
     const person = newPerson()
     await save(person, 'b', 'due=overdue')
     await save(person, 'C')
@@ -74,7 +74,7 @@ describe('saved views', () => {
     expect(changed[0]).toEqual({ id: first?.id, name: 'a', query: 'priority=LOW', isDefault: true })
   })
 
-  it('have at most one default, which the person can change and remove', async () => {
+  it('saved views have at most one default, which the person can change and remove', async () => {
     const person = newPerson()
     await save(person, 'a')
     const [a, b] = (await save(person, 'b')) as View[]
@@ -85,7 +85,7 @@ describe('saved views', () => {
     expect(await change(person, `setDefaultView(id: "${crypto.randomUUID()}")`)).toBe('SAVED_VIEW_NOT_FOUND')
   })
 
-  it('can be renamed to an unused name, and deleted', async () => {
+  it('saved views can be renamed to an unused name, and deleted', async () => {
     const person = newPerson()
     await save(person, 'a', 'due=overdue')
     const [a, b] = (await save(person, 'b')) as View[]
@@ -99,7 +99,7 @@ describe('saved views', () => {
     expect(await change(person, `deleteSavedView(id: "${b?.id}")`)).toBe('SAVED_VIEW_NOT_FOUND')
   })
 
-  it('of another person can neither be read nor changed', async () => {
+  it('saved views of another person can neither be read nor changed', async () => {
     const [owner, other] = [newPerson(), newPerson()]
     const [view] = (await save(owner, 'mine', 'due=overdue')) as View[]
     await save(other, 'mine', 'priority=LOW')
@@ -118,11 +118,11 @@ describe('saved views', () => {
     ['a name with a lone surrogate', 'a\ud800', ''],
     ['a query of 1,001 characters', 'a', 'x'.repeat(1_001)],
     ['a query with a NUL character', 'a', 'x\0'],
-  ])('are refused with %s', async (_what, name, query) => {
+  ])('saved views are refused with %s', async (_what, name, query) => {
     expect(await save(newPerson(), name, query)).toBe('SAVED_VIEW_INVALID')
   })
 
-  it('are limited to 50 per person, even if they are saved at the same moment', async () => {
+  it('saved views are limited to 50 per person, even if they are saved at the same moment', async () => {
     const person = newPerson()
     const saved = await Promise.all(Array.from({ length: 53 }, (_, index) => save(person, `view ${index}`)))
     expect(saved.filter((result) => result === 'SAVED_VIEWS_TOO_MANY')).toHaveLength(3)
@@ -132,7 +132,7 @@ describe('saved views', () => {
     expect(await save(newPerson(), '𝔘'.repeat(60), 'x'.repeat(1_000))).toHaveLength(1)
   })
 
-  it('are sealed in the database, including those of an older version, and resealed when the sealing key changes', async () => {
+  it('saved views are sealed in the database, including those of an older version, and resealed when the sealing key changes', async () => {
     const person = newPerson()
     const stored = (await save(person, 'Cases of Karl Marx', 'assignee=beeblebrox')) as View[]
     const older = { name: 'Older of Karl Marx', query: 'q=beeblebrox' }
@@ -172,7 +172,7 @@ describe('saved views', () => {
     await untilSealed(sealingKeys)
   })
 
-  it('that name a customer are erased for all people by an administrator, and only their number is recorded', async () => {
+  it('saved views that name a customer are erased for all people by an administrator, and only their number is recorded', async () => {
     const [one, other] = [newPerson(), newPerson()]
     await save(one, 'MARX, Këvin: late')
     await save(one, 'Market of Kevin')
@@ -190,7 +190,7 @@ describe('saved views', () => {
     expect(JSON.stringify(data)).not.toMatch(/marx/i)
   })
 
-  it('need only autod:read, which is not enough to change the organisation', async () => {
+  it('saved views need only autod:read, which is not enough to change the organisation', async () => {
     const stranger = { ...newPerson(), scopes: ['trpd:read', 'trpd:write'] }
     expect(await save(stranger, 'a')).toBe('FORBIDDEN')
     expect(await change(stranger, 'setDefaultView(id: null)')).toBe('FORBIDDEN')

@@ -24,13 +24,13 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
 }
 
 describe('the audit log', () => {
-  it('is intact after an entry with strings that are not well-formed UTF-16, which PostgreSQL cannot store', async () => {
+  it('the audit log is intact after an entry with strings that are not well-formed UTF-16, which PostgreSQL cannot store', async () => {
     const actor = { type: 'USER', id: 'u-\ud800', name: 'Ada \udc00' } as const
     await appendAll(store, [auditRecord({ actor, detail: { 'name\ud800': 'x\ud800' } })])
     expect(await kinds()).toEqual([])
   })
 
-  it('is intact when it is empty', async () => {
+  it('the audit log is intact when it is empty', async () => {
     expect(await verifyAudit(store.db, complete)).toEqual({
       from: 1n,
       to: 0n,
@@ -40,7 +40,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('chains every entry to the previous one, whatever its detail contains', async () => {
+  it('the audit log chains every entry to the previous one, whatever its detail contains', async () => {
     const details = [{}, { a: 1e21, b: -0.5, c: true, d: null }, { text: '"\\ \u2028 😀' }, { ö: 'ä', Z: 1, a: 0.1 }]
     await appendAll(
       store,
@@ -49,7 +49,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(store.db, complete)).toMatchObject({ to: 4n, checked: 4, problems: [] })
   })
 
-  it('has no gaps after concurrent appends of which some fail', async () => {
+  it('the audit log has no gaps after concurrent appends of which some fail', async () => {
     const append = (index: number) =>
       store.db.transaction().execute(async (tx) => {
         await appendAudit(tx, auditRecord())
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(store.db, complete)).toMatchObject({ to: 20n, checked: 20, problems: [] })
   })
 
-  it('refuses the same event a second time', async () => {
+  it('the audit log refuses the same event a second time', async () => {
     const record = auditRecord()
     await appendAll(store, [record])
     await expect(appendAll(store, [record])).rejects.toThrow('duplicate key')
@@ -67,7 +67,7 @@ describe('the audit log', () => {
   })
 
   it.each([sql`update audit_log set type = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`])(
-    'cannot be rewritten by a statement: %#',
+    'the audit log cannot be rewritten by a statement: %#',
     async (statement) => {
       await appendAll(store, [auditRecord()])
       await expect(statement.execute(store.db)).rejects.toThrow('append-only')
@@ -83,20 +83,20 @@ describe('verifying the audit log', () => {
     ),
   )
 
-  it('finds changed content', async () => {
+  it('verifying the audit log finds changed content', async () => {
     await tamper(sql`update audit_log set detail = '{"status":"DECLINED"}' where sequence = 3`)
     expect(await kinds()).toEqual([['CONTENT_CHANGED', 3n]])
   })
 
   it.each([sql`transaction_id = null`, sql`transaction_id = 't-9'`, sql`vasp_id = 'v-9'`])(
-    'finds an entry that was moved to the trail of another entity: %#',
+    'verifying the audit log finds an entry that was moved to the trail of another entity: %#',
     async (change) => {
       await tamper(sql`update audit_log set ${change} where sequence = 3`)
       expect(await kinds()).toEqual([['CONTENT_CHANGED', 3n]])
     },
   )
 
-  it('finds a changed hash and the broken link to it', async () => {
+  it('verifying the audit log finds a changed hash and the broken link to it', async () => {
     await tamper(sql`update audit_log set hash = previous_hash where sequence = 3`)
     expect(await kinds()).toEqual([
       ['CONTENT_CHANGED', 3n],
@@ -104,7 +104,7 @@ describe('verifying the audit log', () => {
     ])
   })
 
-  it('finds missing entries at the start, in the middle and at the end', async () => {
+  it('verifying the audit log finds missing entries at the start, in the middle and at the end', async () => {
     await tamper(sql`delete from audit_log where sequence in (1, 3, 4, 6)`)
     expect(await kinds()).toEqual([
       ['ENTRY_MISSING', 1n],
@@ -113,7 +113,7 @@ describe('verifying the audit log', () => {
     ])
   })
 
-  it('finds a rewritten last entry with a matching hash', async () => {
+  it('verifying the audit log finds a rewritten last entry with a matching hash', async () => {
     const { previous_hash: previousHash } = await store.db
       .selectFrom('audit_log')
       .select('previous_hash')
@@ -128,7 +128,7 @@ describe('verifying the audit log', () => {
     expect(await kinds()).toEqual([['END_DIFFERS', 6n]])
   })
 
-  it('covers only the requested range and compares it with the preceding entry', async () => {
+  it('verifying the audit log covers only the requested range and compares it with the preceding entry', async () => {
     await tamper(sql`update audit_log set hash = previous_hash where sequence = 2`)
     expect(await kinds({ from: 4n, to: 5n })).toEqual([])
     expect(await kinds({ from: 3n, to: 3n })).toEqual([['LINK_BROKEN', 3n]])

@@ -33,18 +33,18 @@ describe('the list of audit entries', () => {
     [{ to: at(2) }, [1]],
     [{ from: at(2), to: at(3) }, [2]],
     [{ types: ['a'], subjectType: 'vasp', actorId: 's', from: at(3) }, [3]],
-  ])('with %j contains %j, newest first', async (filter, sequences) => {
+  ])('the list of audit entries with %j contains %j, newest first', async (filter, sequences) => {
     const found = await listAudit(store.db, filter, { limit: 10, before: undefined })
     expect(found.map(({ sequence }) => Number(sequence))).toEqual(sequences)
     expect(await countAudit(store.db, filter)).toBe(sequences.length)
   })
 
-  it('can be filtered by more types than a statement can have parameters', async () => {
+  it('the list of audit entries can be filtered by more types than a statement can have parameters', async () => {
     const types = [...Array.from({ length: 70_000 }, (_, index) => `t${index}`), 'b']
     expect(await countAudit(store.db, { types })).toBe(1)
   })
 
-  it('continues before a given entry after new ones were appended', async () => {
+  it('the list of audit entries continues before a given entry after new ones were appended', async () => {
     const first = await listAudit(store.db, {}, { limit: 2, before: undefined })
     await appendAll(store, [auditRecord()])
     const second = await listAudit(store.db, {}, { limit: 2, before: first.at(-1)?.sequence })
@@ -54,7 +54,7 @@ describe('the list of audit entries', () => {
 
 describe('the audit trails of many entities', () => {
   const sources = ['trpd', 'aopd']
-  it('contain the newest entries of each, and none for an entity without events', async () => {
+  it('audit trails contain the newest entries of each, and none for an entity without events', async () => {
     const ofTransfer = (id: string) => auditRecord({ subject: { type: 'transfer', id }, detail: { vaspId: 'v-1' } })
     const ofProof = auditRecord({ subject: { type: 'proof', id: 'p-1' }, detail: { transactionId: 't-2' } })
     await appendAll(store, [ofTransfer('t-1'), ofTransfer('t-2'), ofTransfer('t-1'), ofProof, ofTransfer('t-1')])
@@ -63,7 +63,7 @@ describe('the audit trails of many entities', () => {
     expect((await listTrails(store.db, 'vasp_id', ['v-1'], { limit: 50, sources }))[0]).toHaveLength(4)
   })
 
-  it('contain only entries about the entity itself for sources that are not readable', async () => {
+  it('audit trails contain only entries about the entity itself for sources that are not readable', async () => {
     const ofTransfer = auditRecord({ subject: { type: 'transfer', id: 't-1' }, detail: { vaspId: 'v-1' } })
     const ofProof = auditRecord({
       source: 'aopd',

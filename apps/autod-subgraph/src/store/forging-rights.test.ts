@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => store[Symbol.asyncDispose]())
 
 describe('the rights with which a role could forge the audit log', () => {
-  it('do not include those that the service needs', async () => {
+  it('forging rights do not include those that the service needs', async () => {
     expect(await listForgingRights(store.database)).toEqual([])
   })
 
@@ -34,14 +34,14 @@ describe('the rights with which a role could forge the audit log', () => {
     ['grant pg_write_server_files to ROLE', ['member of pg_write_server_files']],
     ['alter schema public owner to ROLE', ['owner of schema public']],
     ['alter database ROLE owner to ROLE', ['owner of schema public']],
-  ])('are reported: %s', async (statement, rights) => {
+  ])('forging rights are reported: %s', async (statement, rights) => {
     const { pool } = store.database
     const [{ role }] = (await pool.query('select current_user as role')).rows
     await store.tamper(statement.replaceAll('ROLE', role))
     expect(await listForgingRights(store.database)).toEqual(rights)
   })
 
-  it('are reported for a member of the role that owns the tables, and for a superuser', async () => {
+  it('forging rights are reported for a member of the role that owns the tables, and for a superuser', async () => {
     const { pool } = store.database
     const [{ role }] = (await pool.query('select current_user as role')).rows
     await store.tamper(`grant ${role}_owner to ${role} with inherit false`)
@@ -52,7 +52,7 @@ describe('the rights with which a role could forge the audit log', () => {
     expect(await listForgingRights(store.database)).toContain('superuser')
   })
 
-  it('are reported for a role that owns its tables', async () => {
+  it('forging rights are reported for a role that owns its tables', async () => {
     await using own = await openTestStore()
     expect(await listForgingRights(own)).toEqual(expect.arrayContaining(['owner of audit_log', 'UPDATE on audit_log']))
   })

@@ -92,7 +92,7 @@ const fileOf = (content: unknown) => ({
 })
 
 describe('a person with the link', () => {
-  it('sees what is requested, by whom and until when, and nothing internal or about others', async () => {
+  it('a person with the link sees what is requested, by whom and until when, and nothing internal or about others', async () => {
     const id = await deposit({ customerReference: 'customer 7' })
     await mutate(node, `commentTx(id: "${id}", text: "a suspicion")`)
     const { path, request, transaction } = await ask(
@@ -115,13 +115,13 @@ describe('a person with the link', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('reads the page in the language of the browser, or the language chosen on the page', async () => {
+  it('a person with the link reads the page in the language of the browser, or the language chosen on the page', async () => {
     const { path } = await ask(await deposit())
     expect(await (await show(path, { 'accept-language': 'fr, de-CH;q=0.9, en;q=0.8' })).text()).toContain('Nachname')
     expect(await (await show(`${path}?lang=en`, { 'accept-language': 'de' })).text()).toContain('Family name')
   })
 
-  it('completes the form, and the data, the checks and the case of the transaction are updated', async () => {
+  it('a person with the link completes the form, and the data, the checks and the case of the transaction are updated', async () => {
     const id = await deposit()
     const { path } = await ask(id)
     const sent = await send(`${path}?lang=en`, PERSON)
@@ -145,7 +145,7 @@ describe('a person with the link', () => {
     expect(data.trpd.transactions.nodes).toEqual([{ id }])
   })
 
-  it('sees each mistake at its field, with what was entered, and nothing is stored', async () => {
+  it('a person with the link sees each mistake at its field, with what was entered, and nothing is stored', async () => {
     const id = await deposit()
     const { path } = await ask(id, 'fields: [NAME, ADDRESS, BIRTH]')
     const entered = { ...PERSON, townName: '', dateOfBirth: '2999-01-01', placeOfBirth: '' }
@@ -163,7 +163,7 @@ describe('a person with the link', () => {
     })
   })
 
-  it('responds for an organisation without entering the GLEIF code of its register', async () => {
+  it('a person with the link responds for an organisation without entering the GLEIF code of its register', async () => {
     const id = await deposit()
     const { path } = await ask(id, 'fields: [NATIONAL_ID, ACCOUNT, BIRTH]')
     const entered = {
@@ -184,7 +184,7 @@ describe('a person with the link', () => {
 })
 
 describe('a file', () => {
-  it('with IVMS101 is read like a message, and only the party that was asked about is kept', async () => {
+  it('a file with IVMS101 is read like a message, and only the party that was asked about is kept', async () => {
     const id = await deposit()
     const { path } = await ask(id, 'fields: [NAME, CUSTOMER_NUMBER, ACCOUNT]')
     const other = { beneficiaryPersons: [{ naturalPerson: { name: {} } }] }
@@ -195,7 +195,7 @@ describe('a file', () => {
     expect(JSON.parse(ivms101).beneficiary.beneficiaryPersons[0].naturalPerson.name.nameIdentifier).toHaveLength(1)
   })
 
-  it('with deviations or without the requested data is refused, with their paths', async () => {
+  it('a file with deviations or without the requested data is refused, with their paths', async () => {
     const { path } = await ask(await deposit(), 'fields: [ADDRESS]')
     const [person] = originator.originatorPersons as [(typeof originator.originatorPersons)[0]]
     const named = { ...person.naturalPerson.name.nameIdentifier[0], primaryIdentifier: 'x'.repeat(101) }
@@ -215,7 +215,7 @@ describe('a file', () => {
     ['is empty', '', 422, 'Choose a file'],
     ['is longer than JSON may be', `"${'x'.repeat(263_000)}"`, 422, 'too large'],
     ['has 10 MB', 'x'.repeat(10_000_000), 413, 'at most 250 kB'],
-  ])('that %s is refused with the texts of the page', async (_what, content, status, words) => {
+  ])('a file that %s is refused with the texts of the page', async (_what, content, status, words) => {
     const { path } = await ask(await deposit())
     const response = await send(`${path}?as=file&lang=en`, fileOf(content)).catch(() => undefined)
     // A client that is still sending may see a closed connection instead of the response.
@@ -223,7 +223,7 @@ describe('a file', () => {
     expect([response?.status, await response?.text()]).toEqual([status, expect.stringContaining(words)])
   })
 
-  it('is accepted only as part of a form', async () => {
+  it('a file is accepted only as part of a form', async () => {
     const { path } = await ask(await deposit())
     const response = await fetch(`${node.trpUrl}${path}?lang=en`, { method: 'POST', body: '{"originator":{}}' })
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('did not arrive complete')])
@@ -231,7 +231,7 @@ describe('a file', () => {
 })
 
 describe('a link', () => {
-  it('accepts the same data any number of times, concurrently and later, and stores it once', async () => {
+  it('the link of a data request accepts the same data any number of times, concurrently and later, and stores it once', async () => {
     const id = await deposit()
     const { path } = await ask(id)
     const tabs = await Promise.all(Array.from({ length: 4 }, () => send(path, PERSON)))
@@ -245,7 +245,7 @@ describe('a link', () => {
     expect(ivms101).not.toContain('Celsius')
   })
 
-  it('shows and accepts nothing if it was guessed, replaced or withdrawn', async () => {
+  it('the link of a data request shows and accepts nothing if it was guessed, replaced or withdrawn', async () => {
     const id = await deposit()
     const { path, request } = await ask(id)
     const guessed = `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`
@@ -267,7 +267,7 @@ describe('a link', () => {
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('DATA_REQUEST_CLOSED')
   })
 
-  it('expires after too many mistakes, and a new link works', async () => {
+  it('the link of a data request expires after too many mistakes, and a new link works', async () => {
     const id = await deposit()
     const { path, request } = await ask(id)
     for (let times = 0; times < MISTAKES_MAX; times += 1) expect((await send(path, {})).status).toBe(422)
@@ -278,7 +278,7 @@ describe('a link', () => {
     expect((await send(new URL(result.link).pathname, PERSON)).status).toBe(303)
   })
 
-  it('shows nothing of its request once it has ended, whatever is sent to it as a file', async () => {
+  it('the link of a data request shows nothing of its request once it has ended, whatever is sent to it as a file', async () => {
     const [withdrawn, expired, received] = [
       await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
       await ask(await deposit(), 'fields: [NAME], message: "about Karl"'),
@@ -303,7 +303,7 @@ describe('a link', () => {
     }
   })
 
-  it('expires at its time limit', async () => {
+  it('the link of a data request expires at its time limit', async () => {
     const { path, request } = await ask(await deposit())
     await expire(request.id)
     const response = await send(`${path}?lang=en`, PERSON)
@@ -329,7 +329,7 @@ describe('a request about an inquiry', () => {
     return data.trpd.transactions.nodes[0].id as string
   }
 
-  it('keeps data received after the inquiry was declined as evidence, and then asks for nothing more', async () => {
+  it('data received for a declined inquiry is kept as evidence, and then nothing more is requested', async () => {
     const id = await receive()
     const { path } = await ask(id)
     const before = (await load(id)).ivms101
@@ -346,7 +346,7 @@ describe('a request about an inquiry', () => {
     expect((await call(`requestData(id: "${id}", fields: [NAME])`, 'link')).code).toBe('TRANSACTION_WRONG_STATUS')
   })
 
-  it('creates a new version of the inquiry, so that no decision based on the earlier data takes effect', async () => {
+  it('data received for an inquiry creates a new version of it, so that no decision based on the earlier data takes effect', async () => {
     const id = await receive()
     const { path } = await ask(id)
     const { version } = await load(id)
@@ -360,7 +360,7 @@ describe('a request about an inquiry', () => {
     expect((await approve(tx.version)).result).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('leaves correcting an inquiry of ours with the received data to an officer', async () => {
+  it('an inquiry of ours is corrected with received data only by an officer', async () => {
     await using counterparty = await openTestCounterparty()
     const { data } = await inquire(node, counterparty.travelAddress)
     const { id } = data.trpd.inquire
@@ -374,7 +374,7 @@ describe('a request about an inquiry', () => {
     expect(tx.dataRequests[0].response.received).toContain('Ångström')
   })
 
-  it('does not end a hold, and the transaction is still not decided automatically', async () => {
+  it('data received for an inquiry does not end a hold, and the transaction is still not decided automatically', async () => {
     const id = await receive()
     await mutate(node, `holdTx(id: "${id}", reason: "look closer")`)
     const { path, transaction } = await ask(id)
@@ -391,13 +391,13 @@ describe('a request', () => {
     ['fields: [NAME], email: "a@b.example, c@d.example"', 'DATA_REQUEST_INVALID'],
     ['fields: [NAME], email: "a@b.example\\r\\nbcc: c@d.example"', 'DATA_REQUEST_INVALID'],
     ['fields: [NAME], expectedVersion: 7', 'CASE_VERSION_CONFLICT'],
-  ])('with %s is refused with %s', async (input, code) => {
+  ])('a data request with %s is refused with %s', async (input, code) => {
     const id = await deposit()
     expect((await call(`requestData(id: "${id}", ${input})`, 'link')).code).toBe(code)
     expect((await load(id)).dataRequests).toEqual([])
   })
 
-  it('needs trpd:write, and its personal data needs pii:read', async () => {
+  it('a data request needs trpd:write, and its personal data needs pii:read', async () => {
     const id = await deposit()
     const mutation = `mutation { trpd { requestData(id: "${id}", fields: [NAME]) { link } } }`
     const reader = { ...officer, scopes: ['trpd:read'] }
@@ -411,14 +411,14 @@ describe('a request', () => {
     expect(data.trpd.transaction.dataRequests).toEqual([{ status: 'OPEN', message: null }])
   })
 
-  it('counts towards a limit on open requests', async () => {
+  it('a data request counts towards a limit on open requests', async () => {
     const id = await deposit()
     for (let times = 0; times < 5; times += 1) await ask(id)
     expect((await call(`requestData(id: "${id}", fields: [NAME])`, 'link')).code).toBe('DATA_REQUESTS_TOO_MANY')
     expect((await call('renewDataRequest(id: "1")', 'link')).code).toBe('DATA_REQUEST_NOT_FOUND')
   })
 
-  it('can be renewed after it has expired only while few others are open', async () => {
+  it('a data request can be renewed after it has expired only while few others are open', async () => {
     const id = await deposit()
     const { request } = await ask(id)
     await expire(request.id)
@@ -432,7 +432,7 @@ describe('a request', () => {
     expect((await call(`renewDataRequest(id: "${request.id}")`, 'link')).code).toBe('DATA_REQUESTS_TOO_MANY')
   })
 
-  it("is listed among all transactions' requests, newest first, by current state and in pages", async () => {
+  it("a data request is listed among all transactions' requests, newest first, by current state and in pages", async () => {
     const id = await deposit()
     const [expired, open, withdrawn] = [await ask(id), await ask(id), await ask(id)].map(({ request }) => request.id)
     await expire(expired)
@@ -459,7 +459,7 @@ describe('a request', () => {
     expect(await count('OPEN, EXPIRED')).toBe((await count('OPEN')) + (await count('EXPIRED')))
   })
 
-  it('is possible until the transaction has ended without a payment, and the transaction says whether it is', async () => {
+  it('a data request is possible until the transaction has ended without a payment, and the transaction says whether it is', async () => {
     const id = await deposit()
     const possible = async () =>
       (await read(node, `{ trpd { transaction(id: "${id}") { acceptsDataRequests } } }`)).data.trpd.transaction
@@ -469,7 +469,7 @@ describe('a request', () => {
     expect((await call(`requestData(id: "${id}", fields: [NAME])`, 'link')).code).toBe('TRANSACTION_WRONG_STATUS')
   })
 
-  it('keeps its dates and no personal data when its transaction is erased', async () => {
+  it('a data request keeps its dates and no personal data when its transaction is erased', async () => {
     const hash = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
     const id = await deposit({ txHash: hash })
     const first = await ask(id, 'fields: [NAME], message: "about Karl"')
@@ -493,7 +493,7 @@ describe('a request', () => {
     expect((await send(path, PERSON)).status).toBe(404)
   })
 
-  it('notifies live clients when data arrives', async () => {
+  it('a data request notifies live clients when data arrives', async () => {
     const id = await deposit({ amount: '777' })
     const { path } = await ask(id)
     const live = node.subscribe(
@@ -518,7 +518,7 @@ describe('an e-mail', () => {
   const mailTo = (to: string) => smtp.mails.filter((mail) => mail.to === to)
   const stateOf = async (id: string) => (await load(id)).dataRequests[0]
 
-  it('carries the link and nothing internal, and the link is in no response and no row afterwards', async () => {
+  it('the e-mail of a data request carries the link and nothing internal, and the link is in no response and no row afterwards', async () => {
     const id = await deposit()
     const asked = await ask(id, 'fields: [NAME], message: "about Karl", email: "ada@sender.example"')
     expect(asked).toMatchObject({ link: null, request: { mail: 'QUEUED', email: 'ada@sender.example' } })
@@ -535,7 +535,7 @@ describe('an e-mail', () => {
     expect(JSON.stringify(await load(id))).not.toContain(path.slice('/data/'.length))
   })
 
-  it('is given up when the server refuses it permanently, and the request says so', async () => {
+  it('the e-mail of a data request is given up when the server refuses it permanently, and the request says so', async () => {
     smtp.respondWith(550)
     const id = await deposit()
     await ask(id, 'fields: [NAME], email: "gone@sender.example"')
@@ -553,7 +553,7 @@ describe('an e-mail', () => {
     expect(mailTo('gone@sender.example')).toHaveLength(1)
   })
 
-  it('is retried when the server refuses it temporarily', async () => {
+  it('the e-mail of a data request is retried when the server refuses it temporarily', async () => {
     smtp.respondWith(450)
     const before = smtp.refused
     const id = await deposit()
@@ -571,7 +571,7 @@ describe('an e-mail', () => {
     expect(mailTo('busy@sender.example')).toHaveLength(1)
   })
 
-  it('is given up once its request has ended', async () => {
+  it('the e-mail of a data request is given up once its request has ended', async () => {
     smtp.respondWith(450)
     const before = smtp.refused
     const id = await deposit()
@@ -590,7 +590,7 @@ describe('an e-mail', () => {
     expect(mailTo('late@sender.example')).toEqual([])
   })
 
-  it('is not queued without a mail server, and the earlier link still works', async () => {
+  it('the e-mail of a data request is not queued without a mail server, and the earlier link still works', async () => {
     smtp.respondWith(250)
     const id = await deposit()
     const { request } = await ask(id, 'fields: [NAME], email: "ivy@sender.example"')

@@ -6,7 +6,7 @@ import { type KnownLeiRecord, latestLeiStatuses, parseLeiRecord } from './lei-re
 const LEI = '529900T8BM49AURSDO55'
 
 describe("a response of GLEIF's API", () => {
-  it('is reduced to the relevant fields', () => {
+  it('a GLEIF response is reduced to the relevant fields', () => {
     expect(parseLeiRecord(leiResponse(LEI), LEI)).toEqual({
       legalName: 'Example Bank AG',
       country: 'CH',
@@ -16,7 +16,7 @@ describe("a response of GLEIF's API", () => {
     })
   })
 
-  it('may lack the country and the next renewal', () => {
+  it('a GLEIF response may lack the country and the next renewal', () => {
     const response = leiResponse(LEI, {
       entity: { legalAddress: null },
       registration: { nextRenewalDate: null, status: 'RETIRED' },
@@ -37,7 +37,7 @@ describe("a response of GLEIF's API", () => {
     ['without a name', leiResponse(LEI, { entity: { legalName: {} } })],
     ['with a NUL in the name', leiResponse(LEI, { entity: { legalName: { name: 'A\u0000G' } } })],
     ['with half a character in the name', leiResponse(LEI, { entity: { legalName: { name: 'A\ud800G' } } })],
-  ])('%s is not a record', (_case, response) => {
+  ])('a GLEIF response %s is not a record', (_case, response) => {
     expect(parseLeiRecord(response, LEI)).toBeUndefined()
   })
 })

@@ -57,7 +57,7 @@ describe('a sender', () => {
       { pinnedKeys: ['a'] },
       UNKNOWN_AUTHORITY,
     ],
-  ] as const)('is %s by a certificate with %s', (verification, _name, change, certificate) => {
+  ] as const)('a sender is %s by a certificate with %s', (verification, _name, change, certificate) => {
     expect(verifySender(vasp(change), presented(certificate), undefined).verification).toBe(verification)
   })
 
@@ -67,7 +67,7 @@ describe('a sender', () => {
     ['UNVERIFIED', 'that LEI but another host', { lei: LEI, hosts: ['other.example'] }],
     ['UNVERIFIED', 'that LEI and no host', { lei: LEI }],
   ] as const)(
-    'in the name of an untrusted VASP that claims an LEI is %s by a certificate with %s',
+    'a sender in the name of an untrusted VASP that claims an LEI is %s by a certificate with %s',
     (verification, _name, certificate) => {
       const claimed = vasp({ trust: 'UNTRUSTED', lei: LEI })
       expect(verifySender(claimed, presented(certificate), undefined).verification).toBe(verification)

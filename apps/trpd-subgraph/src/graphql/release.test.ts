@@ -131,7 +131,7 @@ describe('a node whose sanctions list is not loaded', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('approves only what a person has accepted without screening, and the case says so', async () => {
+  it('without a loaded sanctions list, a node approves only what a person has accepted without screening, and the case says so', async () => {
     await using counterparty = await openTestCounterparty()
     counterparty.respond = () => ({ status: 204 })
     await trust(node, counterparty.url)

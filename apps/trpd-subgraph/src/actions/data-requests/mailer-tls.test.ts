@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => setDefaultCACertificates(trusted))
 
 describe.each(['smtp', 'smtps'] as const)('e-mail over %s', (protocol) => {
-  it('is sent with the password once the connection is encrypted', async () => {
+  it('e-mail is sent with the password once the connection is encrypted', async () => {
     await using server = await openServer(protocol, certificates.own)
     expect(await server.mailer.send(mail, unstopped)).toBe(true)
     const commands = server.seen.map(({ command }) => command)
@@ -36,7 +36,7 @@ describe.each(['smtp', 'smtps'] as const)('e-mail over %s', (protocol) => {
   })
 
   it.each(['ofAnotherHost', 'ofUnknownAuthority'] as const)(
-    'is not sent, nor is the password, to a server with the certificate %s',
+    'e-mail is not sent, nor is the password, to a server with the certificate %s',
     async (which) => {
       await using server = await openServer(protocol, certificates[which])
       await expect(server.mailer.send(mail, unstopped)).rejects.toThrow('could not be sent')
@@ -44,7 +44,7 @@ describe.each(['smtp', 'smtps'] as const)('e-mail over %s', (protocol) => {
     },
   )
 
-  it('logs nothing of a password that the server refuses and quotes', async () => {
+  it('sending e-mail logs nothing of a password that the server refuses and quotes', async () => {
     await using server = await openServer(protocol, certificates.own, { AUTH: `535 wrong: ${PASSWORD} ${CREDENTIALS}` })
     const error = await server.mailer.send(mail, unstopped).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ cause: { message: 'SMTP failed with status 535 (EAUTH)' } })
@@ -52,7 +52,7 @@ describe.each(['smtp', 'smtps'] as const)('e-mail over %s', (protocol) => {
   })
 
   it.each(['220', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', '.'])(
-    'ends with its job, and closes the connection, when the server hangs at %s',
+    'e-mail ends with its job, and closes the connection, when the server hangs at %s',
     async (step) => {
       const job = new AbortController()
       await using server = await openServer(protocol, certificates.own, { [step]: undefined }, () => job.abort())
@@ -66,13 +66,16 @@ describe('a server without STARTTLS', () => {
   it.each([
     ['refuses it', { STARTTLS: '502 not here' }],
     ['is busy', { STARTTLS: '454 not now' }],
-  ])('that %s receives neither the password nor the e-mail, which is retried', async (_how, replies) => {
-    await using server = await openServer('smtp', certificates.own, replies)
-    await expect(server.mailer.send(mail, unstopped)).rejects.toThrow('could not be sent')
-    expect(server.seen.map(({ command }) => command)).not.toContain('AUTH')
-  })
+  ])(
+    'a server without STARTTLS that %s receives neither the password nor the e-mail, which is retried',
+    async (_how, replies) => {
+      await using server = await openServer('smtp', certificates.own, replies)
+      await expect(server.mailer.send(mail, unstopped)).rejects.toThrow('could not be sent')
+      expect(server.seen.map(({ command }) => command)).not.toContain('AUTH')
+    },
+  )
 
-  it('that hangs does not keep the job running', async () => {
+  it('a server without STARTTLS that hangs does not keep the job running', async () => {
     const job = new AbortController()
     await using server = await openServer('smtp', certificates.own, { STARTTLS: undefined }, () => job.abort())
     await expect(server.mailer.send(mail, job.signal)).rejects.toThrow('could not be sent')

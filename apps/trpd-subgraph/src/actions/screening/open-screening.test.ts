@@ -49,11 +49,11 @@ function request(names: number): ScreeningRequest {
 }
 
 describe('a screening of many common names', () => {
-  it('compares every listed name as long as there are few', async () => {
+  it('a screening of many common names compares every listed name as long as there are few', async () => {
     expect(await screening.screen(request(2))).toMatchObject({ verdict: 'PASS', evidence: { gaps: [] } })
   })
 
-  it('stops when its comparisons are used up: one gap names the parties, and an identical name is still found', async () => {
+  it('a screening of many common names stops when its comparisons are used up: one gap names the parties, and an identical name is still found', async () => {
     const listed = { role: 'VASP', name: `Luis Family${LISTED - 1}`, kind: 'PERSON' } as const
     const { verdict, evidence } = await screening.screen({ subjects: [...request(40).subjects, listed], wallets: [] })
     expect(verdict).toBe('FAIL')
@@ -62,7 +62,7 @@ describe('a screening of many common names', () => {
     expect(evidence.gaps).toEqual([{ code: 'SCREENING_NAME_TOO_COMMON', message }])
   })
 
-  it('stops early with the abort reason when its signal is aborted', async () => {
+  it('a screening of many common names stops early with the abort reason when its signal is aborted', async () => {
     const reason = new Error('the time limit has passed')
     const limit = new AbortController()
     const screened = screening.screen(request(4), limit.signal)

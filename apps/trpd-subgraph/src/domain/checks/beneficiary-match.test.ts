@@ -89,7 +89,7 @@ describe('the beneficiary', () => {
     ['one of the customer, in groups', ['CH93 0076 2011'], ['CH9300762011'], 'PASS'],
     ['one of the customer, without groups', ['CH9300762011'], ['ch93 0076\u00a02011'], 'PASS'],
     ['missing', ['CH93'], [], 'PASS'],
-  ])('has an account that is %s', (_case, ofCustomer, written, verdict) => {
+  ])('a beneficiary has an account that is %s', (_case, ofCustomer, written, verdict) => {
     expect(judge('Lind', 'Karin', known('Karin Lind', ...ofCustomer), written)).toMatchObject({ verdict })
   })
 

@@ -39,7 +39,7 @@ function worth(amount: string): Pick<CheckFacts, 'valueIn'> {
 }
 
 describe('the ownership proof of a self-hosted wallet', () => {
-  it('does not apply to a transfer between VASPs', () => {
+  it('the ownership check does not apply to a transfer between VASPs', () => {
     expect(judge(checkFacts())).toBeUndefined()
   })
 

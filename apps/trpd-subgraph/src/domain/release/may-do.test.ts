@@ -37,16 +37,19 @@ function found(check: CheckName, verdict: CheckVerdict, isCurrent = true): Pick<
 }
 
 describe('the release policy of a node without a jurisdiction and without lists', () => {
-  it.each(ACTS)('allows %s without any check', (act) => {
+  it.each(ACTS)('a node without a jurisdiction and lists allows %s without any check', (act) => {
     expect(mayDo(act, { ...facts, ...READY[act], isChecked: false }, bare)).toBe('MAY')
   })
 
-  it.each(GATED)('still stops %s after a hit of an earlier screening', (act) => {
-    const hit = found('SCREENING', 'FAIL', false)
-    expect(mayDo(act, { ...facts, ...READY[act], ...hit }, bare)).toMatchObject([{ code: 'FINDING_OPEN' }])
-  })
+  it.each(GATED)(
+    'a node without a jurisdiction and lists still stops %s after a hit of an earlier screening',
+    (act) => {
+      const hit = found('SCREENING', 'FAIL', false)
+      expect(mayDo(act, { ...facts, ...READY[act], ...hit }, bare)).toMatchObject([{ code: 'FINDING_OPEN' }])
+    },
+  )
 
-  it('says that it requires nothing', () => {
+  it('the policy of a node without a jurisdiction and lists says that it requires nothing', () => {
     expect([bare.requiresNothing, screened.requiresNothing, eu.requiresNothing]).toEqual([true, false, false])
   })
 })
@@ -129,7 +132,7 @@ describe('the status', () => {
     ['SEND', { status: 'PENDING' }, 'TRANSACTION_WRONG_STATUS'],
     ['SEND', { status: 'BLOCKED', holds: ['VASP_NOT_TRUSTED'] }, 'VASP_NOT_TRUSTED'],
     ['PAY', { isOnHold: true }, 'CASE_ON_HOLD'],
-  ] as const)('does not allow %s with %j', (act, change, code) => {
+  ] as const)('the status does not allow %s with %j', (act, change, code) => {
     expect(mayDo(act, { ...facts, ...change }, bare)).toMatchObject([{ code }])
   })
 })
