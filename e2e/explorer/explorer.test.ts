@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)('the explorer in a browser', () => {
     const { page, complaints, requests } = tab
     await page.clock.install()
     await signIn(page, node, 'observer')
-    await page.clock.fastForward('04:30')
+    await page.clock.fastForward('14:30')
     await eventually(
       () => requests.filter(isRefresh).length,
       (count) => count > 0,

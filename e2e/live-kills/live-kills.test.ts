@@ -15,7 +15,10 @@ const OUTPUT_CHARACTERS_MAX = 6_000
 
 const title = `every live client receives each event exactly once while subgraphs and connections are killed ${kills} times (LIVE_KILLS_SEED=${seed})`
 
-test(title, async ({ annotate }) => {
+/** Each of the kills costs a restart, and all of them take more than ten minutes on a busy machine. */
+const TIMEOUT_MS = 1_800_000
+
+test(title, { timeout: TIMEOUT_MS }, async ({ annotate }) => {
   const progress: Progress = { written: 0, nextKillAt: 0, killed: [] }
   const random = (purpose: string) => seededRandom(seed, purpose)
   await using stack = new AsyncDisposableStack()

@@ -15,8 +15,8 @@ export interface Outcome {
 export interface Load {
   /** Resolves when each client has been served some more times. */
   next(): Promise<void>
-  /** Responses with the status 429 so far, of all clients. */
-  limited(): number
+  /** What each client got so far. */
+  readonly outcomes: readonly Outcome[]
   /** One for each client. */
   stop(): Promise<readonly Outcome[]>
 }
@@ -54,7 +54,7 @@ export function openLoad(baseUrl: string, token: string): Load {
         (enough) => enough,
       )
     },
-    limited: () => outcomes.reduce((sum, { limited }) => sum + limited, 0),
+    outcomes,
     async stop() {
       stopping = true
       await Promise.all(sent)

@@ -8,7 +8,7 @@ import { personToken } from '../harness/tokens.ts'
 import { probeTransfers } from '../harness/transfers.ts'
 import { openBalancer } from '../upgrade/balancer.ts'
 import { openReplica, type Replica } from '../upgrade/replica.ts'
-import { openLoad } from './load.ts'
+import { type Outcome, openLoad } from './load.ts'
 
 interface Changed {
   readonly trpdTransactions: { readonly id: string }
@@ -43,7 +43,9 @@ describe('gateways of two processes each in front of a node', () => {
     const url = `http://127.0.0.1:${gateway.port}`
     const startedAtMs = performance.now()
     const load = openLoad(url, api.token)
-    await expect.poll(() => load.limited()).toBeGreaterThan(200)
+    // The connections are handed out to both processes, which begin to limit at different times.
+    const isServedAndLimited = ({ served, limited }: Outcome) => served > 0 && limited > 30
+    await expect.poll(() => load.outcomes.every(isServedAndLimited)).toBe(true)
     const other = openLoad(url, await personToken(node, 'observer'))
     await other.next()
     for (const { limited, failures } of await other.stop())
@@ -52,28 +54,23 @@ describe('gateways of two processes each in front of a node', () => {
     const seconds = (performance.now() - startedAtMs) / 1_000
     const served = outcomes.reduce((sum, outcome) => sum + outcome.served, 0)
     expect(served).toBeLessThanOrEqual(burst + 20 * seconds)
-    // Connections of both processes were served, and then limited.
-    for (const { served, limited, failures } of outcomes) {
-      expect({ isServed: served > 0, isLimited: limited > 0, failures }).toEqual({
-        isServed: true,
-        isLimited: true,
-        failures: [],
-      })
-    }
+    for (const { failures } of outcomes) expect(failures).toEqual([])
   })
 
   test('no request fails while each of two gateways is replaced under load, and WebSockets close with 1012', async () => {
+    // Of its own, since this takes minutes on a busy machine.
+    const token = await personToken(node, 'compliance-officer')
     const balancer = stack.use(await openBalancer())
     const url = `http://127.0.0.1:${balancer.port}`
     const replicas = [await open(), await open()]
     const balance = () => balancer.use(...replicas.map(({ port }) => port))
     balance()
     const clients = Array.from({ length: 4 }, () =>
-      stack.use(openLiveClient({ ...node, baseUrl: url }, 'graphql-transport-ws', { bearer_token: api.token })),
+      stack.use(openLiveClient({ ...node, baseUrl: url }, 'graphql-transport-ws', { bearer_token: token })),
     )
     const logs = clients.map((client) => client.follow<Changed>(FOLLOW))
     await Promise.all(logs.map((log) => log.untilLive(() => probeTransfers(api), idOf)))
-    const load = openLoad(url, api.token)
+    const load = openLoad(url, token)
     await load.next()
     for (const index of [0, 1]) {
       const [old] = replicas.splice(index, 1, await open())
@@ -83,7 +80,7 @@ describe('gateways of two processes each in front of a node', () => {
     }
     for (const { failures } of await load.stop()) expect(failures).toEqual([])
     for (const log of logs) await expect(log.next(() => false)).rejects.toMatchObject({ code: 1012 })
-    const again = openLiveClient({ ...node, baseUrl: url }, 'graphql-transport-ws', { bearer_token: api.token })
+    const again = openLiveClient({ ...node, baseUrl: url }, 'graphql-transport-ws', { bearer_token: token })
     stack.use(again)
     await again.follow<Changed>(FOLLOW).untilLive(() => probeTransfers(api), idOf)
   })

@@ -12,7 +12,7 @@ import { originAllowed, type Realm } from './realm.ts'
 const DASHBOARD_CLIENT = 'dashboard'
 
 const SESSION_SECONDS = 10 * 3600
-const ACCESS_TOKEN_SECONDS = 300
+const ACCESS_TOKEN_SECONDS = 900
 
 /** The OpenID provider of one realm, with the paths and access tokens of Keycloak. */
 export function openProvider(

@@ -55,7 +55,7 @@ describe('discovery', () => {
 describe('client credentials', () => {
   test('with the form fields of the published guide yield an access token that our verifier accepts, without our roles', async () => {
     const response = await requestToken({ ...clientForm(), grant_type: 'client_credentials', scope: 'openid' })
-    expect(response).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 300, scope: 'openid' } })
+    expect(response).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 900, scope: 'openid' } })
     await using verifier = openOidcVerifier({ issuer: realm.issuer, audience: 'travel-rule' })
     expect(await verifier.verify(response.body.access_token ?? '')).toMatchObject({
       ok: true,
@@ -82,7 +82,7 @@ describe('client credentials', () => {
       preferred_username: 'service-account-travel-rule-client',
       jti: expect.any(String),
     })
-    expect(Number(claims.exp) - Number(claims.iat)).toBe(300)
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(900)
   })
 
   test.each([{ scope: '' }, { scope: 'openid profile email' }, { scope: 'openid unheard-of' }])(
@@ -101,7 +101,7 @@ describe('client credentials', () => {
 
   test('satisfy the checks of openid-client', async () => {
     const tokens = await client.clientCredentialsGrant(await discover(), { scope: 'openid' })
-    expect(tokens.expires_in).toBe(300)
+    expect(tokens.expires_in).toBe(900)
   })
 
   test.each([
