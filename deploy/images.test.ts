@@ -15,7 +15,7 @@ const IMAGES = ['gateway', 'trpd-subgraph', 'aopd-subgraph', 'autod-subgraph', '
 
 /** Files that only tests need. */
 const TEST_ONLY =
-  /\.test\.tsx?$|(^|\/)(testing|vectors|cases|fixtures)\/|^(conformance|e2e|bench|tools|scripts|docs|deploy)\/|\.pem$/
+  /\.test\.tsx?$|(^|\/)(testing|vectors|fixtures)\/|^(conformance|e2e|bench|tools|scripts|docs|deploy)\/|\.pem$/
 /** Everyone who gets a copy of a dependency must also get its terms. */
 const LICENCE_FILES = ['LICENSE', 'NOTICE', 'THIRD_PARTY_LICENSES.md']
 

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { violationsOf } from './architecture-rules.ts'
+import { ALLOWED_UPWARD } from './layers.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 const rulesOf = (path: string, source: string) => violationsOf(path, source).map(({ rule, line }) => `${line}: ${rule}`)
 
@@ -26,25 +31,54 @@ it.each([
   ],
   ['packages/auth/src/a.ts', '/** The travel address of a VASP. */', 'packages/ hold no word of the domain'],
   [
-    'apps/trpd-subgraph/src/domain/a.ts',
+    'apps/trpd-subgraph/src/transfers/domain/a.ts',
     "import { readFileSync } from 'node:fs'",
     'domain/ is pure: it may not import node:fs',
   ],
   [
-    'apps/trpd-subgraph/src/domain/a.ts',
+    'apps/trpd-subgraph/src/transfers/domain/a.ts',
     "import {\n  sql,\n} from 'kysely'",
     'domain/ is pure: it may not import kysely',
   ],
-  ['apps/trpd-subgraph/src/domain/a.ts', 'const at = new Date()', 'domain/ gets time, ids and randomness as arguments'],
   [
-    'apps/trpd-subgraph/src/store/a.ts',
+    'apps/trpd-subgraph/src/transfers/domain/a.ts',
+    'const at = new Date()',
+    'domain/ gets time, ids and randomness as arguments',
+  ],
+  [
+    'apps/aopd-subgraph/src/domain/a.ts',
+    "import { x } from '@travel-rule/database/x'",
+    'domain/ is pure: it may not import @travel-rule/database/x',
+  ],
+  [
+    'apps/aopd-subgraph/src/store/a.ts',
     "import { x } from '../actions/x.ts'",
     'imports point down: store may not import actions',
   ],
   [
-    'apps/trpd-subgraph/src/actions/a.ts',
-    "import { x } from '../graphql/x.ts'",
-    'imports point down: actions may not import graphql',
+    'apps/trpd-subgraph/src/transfers/store/a.ts',
+    "import { x } from '../actions/x.ts'",
+    'imports point down: transfers/store may not import transfers/actions',
+  ],
+  [
+    'apps/trpd-subgraph/src/rules/actions/a.ts',
+    "import { x } from '../../assets/graphql/x.ts'",
+    'imports point down: rules/actions may not import assets/graphql',
+  ],
+  [
+    'apps/trpd-subgraph/src/assets/domain/a.ts',
+    "import { x } from '../../rules/domain/x.ts'",
+    'imports point down: assets/domain may not import rules/domain',
+  ],
+  [
+    'apps/trpd-subgraph/src/cases/actions/a.ts',
+    "import { x } from '../../transfers/actions/x.ts'",
+    'imports point down: cases/actions may not import transfers/actions',
+  ],
+  [
+    'apps/trpd-subgraph/src/odds/domain/a.ts',
+    "import { x } from '../../rules/domain/x.ts'",
+    'apps/trpd-subgraph/src/odds/domain/a.ts is in no folder of apps/trpd-subgraph in scripts/layers.ts',
   ],
   [
     'apps/trpd-subgraph/src/start.ts',
@@ -88,14 +122,25 @@ it.each([
 })
 
 it.each([
-  ['apps/trpd-subgraph/src/domain/a.ts', "import { base58 } from '@scure/base'\nimport { b } from './b.ts'"],
+  ['apps/trpd-subgraph/src/transfers/domain/a.ts', "import { base58 } from '@scure/base'\nimport { b } from './b.ts'"],
   [
-    'apps/trpd-subgraph/src/actions/a.ts',
-    "import { save } from '../store/save.ts'\nimport { decide } from '../domain/decide.ts'",
+    'apps/trpd-subgraph/src/cases/actions/a.ts',
+    "import { save } from '../../transfers/store/save.ts'\nimport { decide } from '../../rules/domain/decide.ts'",
   ],
-  ['apps/trpd-subgraph/src/domain/a.ts', "import { ok } from '@travel-rule/service/result'"],
+  ['apps/trpd-subgraph/src/rules/domain/a.ts', "import { x } from '../../transfers/domain/x.ts'"],
+  ['apps/trpd-subgraph/src/cases/store/cases.ts', "import { x } from '../../transfers/store/x.ts'"],
+  ['apps/trpd-subgraph/src/transfers/domain/a.ts', "import { ok } from '@travel-rule/service/result'"],
   ['apps/trpd-subgraph/src/main.ts', 'process.env.APOLLO_TELEMETRY_DISABLED = "true"'],
-  ['apps/trpd-subgraph/src/graphql/a.ts', '// process.env is not read here'],
+  ['apps/trpd-subgraph/src/cases/graphql/a.ts', '// process.env is not read here'],
 ])('in %s, the source %j violates no rule', (path, source) => {
   expect(rulesOf(path, source)).toEqual([])
+})
+
+const exceptions = Object.entries(ALLOWED_UPWARD).flatMap(([home, allowed]) =>
+  allowed.map(([file, target]) => ({ home, file, target })),
+)
+
+it.each(exceptions)('$file of $home still imports $target, so that it is an exception', ({ home, file, target }) => {
+  const source = readFileSync(`${root}${home}/src/${file}.ts`, 'utf8')
+  expect(source).toContain(`'../../${target}`)
 })

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { FOLDERS, WORKSPACES } from './layers.ts'
+import { ALLOWED_UPWARD, FOLDERS, WORKSPACES } from './layers.ts'
 
 /** A line that violates a rule: `path` from the root of the repository, `line` from 1. */
 export interface Violation {
@@ -21,6 +21,8 @@ interface Import {
 const CODEC_PACKAGES = /^(@scure\/|@noble\/|@travel-rule\/name-matching\/|csv-parse\/sync$|lossless-json$|zod$)/
 /** The only module of ours that `domain/` may import. It defines refusals. */
 const RESULT_MODULE = '@travel-rule/service/result'
+/** The rules of a small app, or of one concept of an app. */
+const DOMAIN_FOLDER = /^apps\/[^/]+\/src\/(?:[^/]+\/)?domain\//
 /** Modules of Node that use no clock, network, disk or process. */
 const PURE_NODE_MODULES = new Set(['node:assert', 'node:assert/strict', 'node:buffer'])
 const DOMAIN_WORDS = /\b(travel ?address|vasp|ivms|inquir(y|ies)|originator|beneficiary|trp|aopp|ownership proof)\b/i
@@ -39,7 +41,7 @@ export function violationsOf(path: string, source: string): Violation[] {
   const violations: Violation[] = []
   const report = (line: number, rule: string) => violations.push({ path, line, rule })
   const isTest = path.endsWith('.test.ts') || path.includes('/testing/') || path.startsWith('e2e/')
-  const isDomain = path.startsWith('apps/') && folderOf(path) === 'domain'
+  const isDomain = DOMAIN_FOLDER.test(path)
 
   for (const { line, target, typeOnly } of importsOf(path, source)) {
     const upward = upwardImport(path, target, isTest)
@@ -80,7 +82,7 @@ function mayReadEnvironment(path: string, isTest: boolean): boolean {
 }
 
 function isPureImport(path: string, target: string, typeOnly: boolean): boolean {
-  if (target.startsWith(`${homeOf(path)}/src/domain/`)) return true
+  if (homeOf(target) === homeOf(path) && DOMAIN_FOLDER.test(target)) return true
   if (typeOnly && /^@travel-rule\/database\/outbox$/.test(target)) return true
   return CODEC_PACKAGES.test(target) || PURE_NODE_MODULES.has(target) || target === RESULT_MODULE
 }
@@ -102,6 +104,7 @@ function upwardImport(path: string, target: string, isTest: boolean): string | u
   const targetLayer = layerOf(home, target, folders)
   if (layer === undefined) return `${path} is in no folder of ${home} in scripts/layers.ts`
   if (targetLayer === undefined || layer.name === targetLayer.name || targetLayer.level < layer.level) return undefined
+  if (isAllowedUpward(home, path, target)) return undefined
   return `imports point down: ${layer.name} may not import ${targetLayer.name}`
 }
 
@@ -112,13 +115,23 @@ function levelOf(rows: readonly (readonly string[])[], name: string): number | u
 
 /** The longest entry of `folders` that contains the file, and its row. */
 function layerOf(home: string, path: string, folders: readonly (readonly string[])[]) {
-  const inside = path.slice(`${home}/src/`.length).replace(/\.tsx?$/, '')
   const [name] = folders
     .flat()
-    .filter((entry) => inside === entry || inside.startsWith(`${entry}/`))
+    .filter((entry) => isInEntry(home, path, entry))
     .sort((one, other) => other.length - one.length)
   const level = name === undefined ? undefined : levelOf(folders, name)
   return name === undefined || level === undefined ? undefined : { name, level }
+}
+
+function isAllowedUpward(home: string, path: string, target: string): boolean {
+  const allowed = ALLOWED_UPWARD[home] ?? []
+  return allowed.some(([file, above]) => isInEntry(home, path, file) && isInEntry(home, target, above))
+}
+
+/** Whether an entry of `layers.ts` is the file, or a folder that contains it. */
+function isInEntry(home: string, path: string, entry: string): boolean {
+  const inside = path.slice(`${home}/src/`.length).replace(/\.tsx?$/, '')
+  return inside === entry || inside.startsWith(`${entry}/`)
 }
 
 /**
@@ -136,10 +149,6 @@ function homeOf(path: string): string | undefined {
 }
 
 const ALL_WORKSPACES = WORKSPACES.flat()
-
-function folderOf(path: string): string | undefined {
-  return /^apps\/[^/]+\/src\/([^/]+)\//.exec(path)?.[1]
-}
 
 function importsOf(path: string, source: string): Import[] {
   const found: Import[] = []

@@ -45,7 +45,7 @@ function subgraphs(): ComposedSubgraph[] {
       const port = LOCAL_PORTS[name]
       return {
         name,
-        typeDefs: loadTypeDefs(new URL(`${folder}/src/graphql/`, APPS)),
+        typeDefs: loadTypeDefs(new URL(`${folder}/src/`, APPS)),
         url: port === undefined ? `http://${name}/graphql` : `http://127.0.0.1:${port}/graphql`,
       }
     })

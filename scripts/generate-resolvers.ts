@@ -17,7 +17,7 @@ const FEDERATION_NAMES = new Set(['_Any', '_Entity', '_Service', '_entities', '_
 export async function generateResolvers(folder: URL, target: string): Promise<string> {
   const configFile = new URL('codegen.json', folder)
   const config = existsSync(configFile) ? JSON.parse(readFileSync(configFile, 'utf8')) : {}
-  const typeDefs = loadTypeDefs(new URL('src/graphql/', folder))
+  const typeDefs = loadTypeDefs(new URL('src/', folder))
   const drop = ({ name }: { readonly name: { readonly value: string } }) =>
     FEDERATION_NAMES.has(name.value) ? null : undefined
   const schema = visit(parse(printSubgraphSchema(buildSubgraphSchema(typeDefs))), {
@@ -44,5 +44,5 @@ export async function generateResolvers(folder: URL, target: string): Promise<st
       ...config,
     },
   })
-  return `// Generated from the *.graphql files beside it by "npm run codegen". Do not edit.\n${body}`
+  return `// Generated from the *.graphql files of this app by "npm run codegen". Do not edit.\n${body}`
 }

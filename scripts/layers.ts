@@ -29,9 +29,109 @@ const SUBGRAPH_APP = [
   ['domain'],
   ['store', 'evidence-pdf'],
   ['actions'],
-  ['graphql', 'trp', 'data-page', 'aopp', 'feeds', 'checkpoints'],
+  ['graphql', 'aopp', 'feeds', 'checkpoints'],
   ['config'],
-  ['start', 'audit-file', 'screening-command'],
+  ['start', 'audit-file'],
+  ['main'],
+]
+
+/** The concepts of trpd. Rules and edges import those of concepts above theirs in this list. */
+const CONCEPTS = [
+  'foundation',
+  'ivms101',
+  'jurisdictions',
+  'assets',
+  'messages',
+  'vendors',
+  'due-diligence',
+  'vasps',
+  'directory',
+  'address-book',
+  'transfers',
+  'customers',
+  'data-requests',
+  'screening',
+  'ownership',
+  'checks',
+  'release',
+  'cases',
+  'rules',
+  'sending',
+  'receiving',
+  'delivery',
+  'erasure',
+  'desk',
+  'evidence',
+  'maintenance',
+] as const
+
+type Concept = (typeof CONCEPTS)[number]
+
+/** The same for SQL: lists of transfers are filtered by their cases, and stored with their checks. */
+const STORES: readonly Concept[] = [
+  'foundation',
+  'assets',
+  'messages',
+  'due-diligence',
+  'data-requests',
+  'checks',
+  'screening',
+  'release',
+  'cases',
+  'transfers',
+  'customers',
+  'address-book',
+  'ownership',
+  'rules',
+  'sending',
+  'receiving',
+  'delivery',
+  'erasure',
+  'desk',
+  'vasps',
+  'maintenance',
+]
+
+/** The same for actions: a change of a transfer settles its case, and trust in a VASP changes its transfers. */
+const ACTIONS: readonly Concept[] = [
+  'foundation',
+  'messages',
+  'vendors',
+  'customers',
+  'address-book',
+  'ownership',
+  'release',
+  'cases',
+  'checks',
+  'transfers',
+  'vasps',
+  'data-requests',
+  'screening',
+  'rules',
+  'sending',
+  'receiving',
+  'delivery',
+  'erasure',
+  'due-diligence',
+  'directory',
+  'evidence',
+  'maintenance',
+]
+
+/** Every folder of `layers` in these concepts, in their order. */
+const foldersOf = (concepts: readonly Concept[], ...layers: readonly string[]): readonly Row[] =>
+  concepts.flatMap((concept) => layers.map((layer) => [`${concept}/${layer}`]))
+
+const TRPD: readonly Row[] = [
+  ...foldersOf(CONCEPTS, 'domain'),
+  ...foldersOf(STORES, 'store'),
+  ...foldersOf(ACTIONS, 'actions'),
+  ['graphql/loaders', 'graphql/unwrap', 'graphql/first-month', 'graphql/recorded-access'],
+  ['graphql/context'],
+  ['graphql/resolvers.generated'],
+  ...foldersOf(CONCEPTS, 'graphql', 'trp', 'page', 'feed'),
+  ['config', 'graphql', 'workers'],
+  ['start', 'screening-command'],
   ['main'],
 ]
 
@@ -66,7 +166,27 @@ export const FOLDERS: Readonly<Record<string, readonly Row[]>> = {
     ['standalone'],
     ['main'],
   ],
-  'apps/trpd-subgraph': SUBGRAPH_APP,
+  'apps/trpd-subgraph': TRPD,
   'apps/aopd-subgraph': SUBGRAPH_APP,
   'apps/autod-subgraph': SUBGRAPH_APP,
+}
+
+/** Files that import from a higher row than theirs, with the folder or file there: concepts that need each other. */
+export const ALLOWED_UPWARD: Readonly<Record<string, readonly (readonly [file: string, target: string])[]>> = {
+  'apps/trpd-subgraph': [
+    // What every action may use is described in one type.
+    ['foundation/actions/transfer-service', 'vendors/actions/attribute-address'],
+    ['foundation/actions/transfer-service', 'checks/actions/fact-source'],
+    ['foundation/actions/transfer-service', 'data-requests/actions/open-mailer'],
+    ['foundation/actions/transfer-service', 'screening/actions/open-screening'],
+    ['foundation/actions/transfer-service', 'due-diligence/actions/lei-register'],
+    // Requested data completes a transfer, and a request is about a transfer.
+    ['transfers/domain/repair-transfer', 'data-requests/domain'],
+    // Transfers are filtered by their cases, and cases by their transfers.
+    ['cases/store/cases', 'transfers/store'],
+    // Rules decide by checks, and apply when checks have run again or a VASP is trusted.
+    ['checks/actions/continue-proof-check', 'rules/actions'],
+    ['checks/actions/run-checks-again', 'rules/actions'],
+    ['vasps/actions/release-transfers', 'rules/actions'],
+  ],
 }

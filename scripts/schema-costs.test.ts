@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { DEFAULT_OPERATION_LIMITS } from '@travel-rule/federation/operation/operation-limits'
-import { type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, parse, type TypeNode } from 'graphql'
+import { loadTypeDefs } from '@travel-rule/subgraph/load-schema'
+import { type FieldDefinitionNode, Kind, type ObjectTypeDefinitionNode, type TypeNode } from 'graphql'
 import { describe, expect, test } from 'vitest'
 
 const APPS = ['trpd-subgraph', 'aopd-subgraph', 'autod-subgraph']
@@ -8,11 +8,8 @@ const ROOTS = /^(?:Query|Mutation|Subscription|\w+Query|\w+Mutation)$/
 
 /** The object types of a subgraph; one may be defined in several files. */
 function typesOf(app: string): readonly ObjectTypeDefinitionNode[] {
-  const folder = new URL(`../apps/${app}/src/graphql/`, import.meta.url)
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.graphql'))
-    .flatMap((name) => parse(readFileSync(new URL(name, folder), 'utf8')).definitions)
-    .filter((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION)
+  const { definitions } = loadTypeDefs(new URL(`../apps/${app}/src/`, import.meta.url))
+  return definitions.filter((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION)
 }
 
 const has = ({ directives = [] }: Pick<FieldDefinitionNode, 'directives'>, name: string) =>

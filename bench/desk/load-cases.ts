@@ -1,5 +1,5 @@
 import { openDatabase } from '@travel-rule/database/database'
-import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
+import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import type { BenchTrpd } from '../trpd/bench-trpd.ts'
 
 /** The person who makes the requests, and has some of the cases. */

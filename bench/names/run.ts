@@ -8,7 +8,7 @@ import {
   measureTransliterations,
   qualityAt,
 } from '@travel-rule/name-matching/testing/measure-matcher'
-import { createScreeningIndex, type ScreeningIndex } from '@travel-rule/trpd-subgraph/domain/screening/screening-index'
+import { createScreeningIndex, type ScreeningIndex } from '@travel-rule/trpd-subgraph/screening/domain/screening-index'
 import { writeReport } from '../report.ts'
 
 const THRESHOLDS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9]

@@ -1,4 +1,4 @@
-import { encodeTravelAddress } from '@travel-rule/trpd-subgraph/domain/travel-address'
+import { encodeTravelAddress } from '@travel-rule/trpd-subgraph/address-book/domain/travel-address'
 import { beneficiary, originator } from '@travel-rule/trpd-subgraph/testing/operations'
 import { type BenchNode, openBenchNode } from '../cost/bench-node.ts'
 import { writeReport } from '../report.ts'

@@ -1,6 +1,6 @@
 import { openDatabase } from '@travel-rule/database/database'
 import { openSealer } from '@travel-rule/database/seal'
-import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
+import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import type { BenchTrpd } from './bench-trpd.ts'
 
 /** The reference that one of 1,000 customers of the transactions has. */

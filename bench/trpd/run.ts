@@ -1,5 +1,5 @@
-import { parseInquiryTarget } from '@travel-rule/trpd-subgraph/domain/inquiry-target'
-import { encodeTravelAddress } from '@travel-rule/trpd-subgraph/domain/travel-address'
+import { parseInquiryTarget } from '@travel-rule/trpd-subgraph/address-book/domain/inquiry-target'
+import { encodeTravelAddress } from '@travel-rule/trpd-subgraph/address-book/domain/travel-address'
 import { type Child, openChild } from '../child.ts'
 import { processesCpuMs } from '../process-cpu.ts'
 import { writeReport } from '../report.ts'

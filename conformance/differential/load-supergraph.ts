@@ -60,7 +60,7 @@ function productTypeDefs(): ReadonlyMap<string, DocumentNode> {
   return new Map(
     folders
       .sort()
-      .map((folder) => [folder.slice(0, -'-subgraph'.length), loadTypeDefs(new URL(`${folder}/src/graphql/`, APPS))]),
+      .map((folder) => [folder.slice(0, -'-subgraph'.length), loadTypeDefs(new URL(`${folder}/src/`, APPS))]),
   )
 }
 

@@ -6,7 +6,7 @@ import { migrations as autod, privileges } from '@travel-rule/autod-subgraph/sto
 import { openDatabase } from '@travel-rule/database/database'
 import { type EmbeddedCluster, openEmbeddedCluster } from '@travel-rule/embedded-postgres/embedded-cluster'
 import { openDoor } from '@travel-rule/embedded-postgres/testing/cluster-door'
-import { migrations as trpd } from '@travel-rule/trpd-subgraph/store/migrations'
+import { migrations as trpd } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {

@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from '@travel-rule/database/database'
 import { runService } from '@travel-rule/service/run-service'
 import { settings } from '@travel-rule/trpd-subgraph/config'
+import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import { start } from '@travel-rule/trpd-subgraph/start'
-import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
 import { expandingMigrations } from './newer-migrations.ts'
 
 /** trpd of a later version: the same program with migrations that this one does not know. */

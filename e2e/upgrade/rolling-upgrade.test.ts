@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openDatabase } from '@travel-rule/database/database'
-import { migrations } from '@travel-rule/trpd-subgraph/store/migrations'
+import { migrations } from '@travel-rule/trpd-subgraph/foundation/store/migrations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, openApi } from '../harness/api.ts'
 import { openEventLog } from '../harness/event-log.ts'

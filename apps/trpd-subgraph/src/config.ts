@@ -16,16 +16,16 @@ import {
   urlSetting,
 } from '@travel-rule/service/settings'
 import { z } from 'zod'
-import { parseAmount } from './domain/amount.ts'
-import { parseAssetList } from './domain/asset-list.ts'
-import { attributionMappingSchema } from './domain/attribution/attribution-mapping.ts'
-import { CHECK_NAMES, type CheckName } from './domain/checks/check.ts'
-import type { FourEyesLimits } from './domain/four-eyes.ts'
-import { parseJurisdictions } from './domain/jurisdictions/jurisdiction.ts'
-import { parseLei } from './domain/lei.ts'
-import { parseStops } from './domain/release/release-policy.ts'
-import { LIST_NAMES, type ListName } from './domain/screening/list-entry.ts'
-import { vendorMappingSchema } from './domain/screening/vendor-mapping.ts'
+import { parseAssetList } from './assets/domain/asset-list.ts'
+import type { FourEyesLimits } from './cases/domain/four-eyes.ts'
+import { CHECK_NAMES, type CheckName } from './checks/domain/check.ts'
+import { parseAmount } from './foundation/domain/amount.ts'
+import { parseLei } from './foundation/domain/lei.ts'
+import { parseJurisdictions } from './jurisdictions/domain/jurisdiction.ts'
+import { parseStops } from './release/domain/release-policy.ts'
+import { LIST_NAMES, type ListName } from './screening/domain/list-entry.ts'
+import { vendorMappingSchema } from './screening/domain/vendor-mapping.ts'
+import { attributionMappingSchema } from './vendors/domain/attribution-mapping.ts'
 
 const leiSetting = z
   .string()

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@travel-rule/database/database'
 import { openSealer } from '@travel-rule/database/seal'
 import { expect, it } from 'vitest'
-import { migrations } from './store/migrations.ts'
-import type { Tables } from './store/tables.ts'
-import { loadTransfers } from './store/transfers.ts'
+import { migrations } from './foundation/store/migrations.ts'
+import type { Tables } from './foundation/store/tables.ts'
 import { inquire, issue, trust } from './testing/operations.ts'
 import { openTestCounterparty } from './testing/test-counterparty.ts'
 import { openTestNode, type TestNode, until } from './testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from './testing/trp-client.ts'
+import { loadTransfers } from './transfers/store/transfers.ts'
 
 /** Starts another process of `node`, which is stopped; that process is killed at the end. */
 async function startVictim(

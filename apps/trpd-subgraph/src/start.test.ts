@@ -1,6 +1,6 @@
 import { freePort } from '@travel-rule/service/testing/free-ports'
 import { expect, it } from 'vitest'
-import { encodeTravelAddress } from './domain/travel-address.ts'
+import { encodeTravelAddress } from './address-book/domain/travel-address.ts'
 import { autoApprove, inquire, issue, mutate, transactions, trust } from './testing/operations.ts'
 import { type GraphqlResponse, openTestNode, QUICK_RETRIES, type TestNode, until } from './testing/test-node.ts'
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { formatsOf } from './formats.ts'
@@ -115,22 +115,14 @@ test('German has every sentence that English says otherwise, with the same value
 
 const APPS = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What says something to people on a page; a new file in these folders is read as well. */
+/** The layers that say something to people on a page; a new file in them is read as well. */
+const LAYERS = ['actions', 'domain', 'graphql', 'trp']
+const CONCEPTS = readdirSync(`${APPS}trpd-subgraph/src`)
 const FOLDERS = [
-  'trpd-subgraph/src/actions',
-  'trpd-subgraph/src/actions/data-requests',
-  'trpd-subgraph/src/actions/rules',
-  'trpd-subgraph/src/actions/screening',
-  'trpd-subgraph/src/domain',
-  'trpd-subgraph/src/domain/attribution',
-  'trpd-subgraph/src/domain/checks',
-  'trpd-subgraph/src/domain/data-request',
-  'trpd-subgraph/src/domain/ivms101',
-  'trpd-subgraph/src/domain/rules',
-  'trpd-subgraph/src/domain/screening',
-  'trpd-subgraph/src/domain/trp-message',
+  ...CONCEPTS.flatMap((concept) => LAYERS.map((layer) => `trpd-subgraph/src/${concept}/${layer}`)).filter((folder) =>
+    existsSync(APPS + folder),
+  ),
   'trpd-subgraph/src/graphql',
-  'trpd-subgraph/src/trp',
   'aopd-subgraph/src/actions',
   'aopd-subgraph/src/domain',
   'autod-subgraph/src/actions',
@@ -149,6 +141,7 @@ const OTHERS = new Set([
     'receive-inquiry.ts',
   ],
   ...['receive-once.ts', 'refused-inquiries.ts', 'submission.ts', 'trp-routes.ts', 'unverified-inquiries.ts'],
+  ...['jurisdiction.ts', 'release-policy.ts'],
   ...['asset.ts', 'asset-list.ts', 'built-in-assets.ts', 'secret-token.ts', 'vendor-template.ts'],
   ...[
     'delivery-metrics.ts',
@@ -160,8 +153,8 @@ const OTHERS = new Set([
   ],
   // The customer signs it in English.
   'challenge.ts',
-  // Its codes have words of their own.
-  ...['change-saved-views.ts', 'saved-view.ts', 'evidence.ts'],
+  // Its codes have words of their own, and so has each kind of data.
+  ...['change-saved-views.ts', 'saved-view.ts', 'evidence.ts', 'missing-fields.ts', 'permission.ts'],
 ])
 
 /** Values in them that are words. Any other is 7. */

@@ -3,8 +3,8 @@ import type { Actor } from '@travel-rule/database/outbox'
 import type { Accesses } from '@travel-rule/subgraph/accesses'
 import { actorOf } from '@travel-rule/subgraph/actor-of'
 import type { SubgraphContext, SubgraphRequest } from '@travel-rule/subgraph/subgraph-host'
-import type { SeeCaller } from '../actions/assignees.ts'
-import type { TransferService } from '../actions/transfer-service.ts'
+import type { SeeCaller } from '../cases/actions/assignees.ts'
+import type { TransferService } from '../foundation/actions/transfer-service.ts'
 import { type Loaders, openLoaders } from './loaders.ts'
 
 /** The context of the resolvers of one operation. */

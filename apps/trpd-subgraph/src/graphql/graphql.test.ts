@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { encodeTravelAddress } from '../address-book/domain/travel-address.ts'
 import { beneficiary, inquire, issue, originator, transactions, trust } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 

@@ -1,8 +1,7 @@
 import type { AccessedRecord } from '@travel-rule/subgraph/accesses'
 import type { RecordedAccess } from '@travel-rule/subgraph/note-accesses'
-
-import type { EvidenceReference } from '../actions/gather-evidence.ts'
-import type { DueDiligenceFile } from '../store/due-diligence-documents.ts'
+import type { DueDiligenceFile } from '../due-diligence/store/due-diligence-documents.ts'
+import type { EvidenceReference } from '../evidence/actions/gather-evidence.ts'
 
 interface WithId {
   readonly id: string

@@ -1,7 +1,7 @@
 import { furtherStatements, requestStatements } from '@travel-rule/database/testing/request-statements'
 import { entitiesQuery, listQueries } from '@travel-rule/subgraph/testing/whole-selection'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { encodeTravelAddress } from '../address-book/domain/travel-address.ts'
 import { beneficiary, issue, originator } from '../testing/operations.ts'
 import { officer, openTestNode, type TestNode } from '../testing/test-node.ts'
 import { inquiryBody, pathOf, sendTrp } from '../testing/trp-client.ts'

@@ -3,10 +3,10 @@ import { openDatabase } from '@travel-rule/database/database'
 import { asksForHelp } from '@travel-rule/service/asks-for-help'
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { databaseUrlSetting, defineSettings, readSettings } from '@travel-rule/service/settings'
-import { type ListUpdate, updateScreeningLists } from '../actions/screening/update-screening-lists.ts'
-import { LIST_NAMES, type ListName } from '../domain/screening/list-entry.ts'
-import { migrations } from '../store/migrations.ts'
-import type { Tables } from '../store/tables.ts'
+import { migrations } from '../foundation/store/migrations.ts'
+import type { Tables } from '../foundation/store/tables.ts'
+import { type ListUpdate, updateScreeningLists } from '../screening/actions/update-screening-lists.ts'
+import { LIST_NAMES, type ListName } from '../screening/domain/list-entry.ts'
 
 export const SCREENING_USAGE = `npm run screening:update -- <folder>                   loads the sanctions lists in <folder>
 npm run screening:update -- <folder> --confirm <list>  and accepts that <list> (${LIST_NAMES.join(', ')}) has shrunk

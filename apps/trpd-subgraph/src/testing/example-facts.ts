@@ -1,9 +1,9 @@
-import { BUILT_IN_ASSETS } from '../domain/built-in-assets.ts'
-import type { CheckFacts } from '../domain/checks/check.ts'
-import type { Ivms101, Person } from '../domain/ivms101/model.ts'
-import { BUILT_IN_JURISDICTIONS, type Jurisdiction } from '../domain/jurisdictions/jurisdiction.ts'
-import { openReceived } from '../domain/transfer.ts'
-import { DEFAULT_WIRE_PROFILE } from '../domain/wire-profile.ts'
+import { BUILT_IN_ASSETS } from '../assets/domain/built-in-assets.ts'
+import type { CheckFacts } from '../checks/domain/check.ts'
+import type { Ivms101, Person } from '../ivms101/domain/model.ts'
+import { BUILT_IN_JURISDICTIONS, type Jurisdiction } from '../jurisdictions/domain/jurisdiction.ts'
+import { DEFAULT_WIRE_PROFILE } from '../messages/domain/wire-profile.ts'
+import { openReceived } from '../transfers/domain/transfer.ts'
 import { at, facts } from './example-transfers.ts'
 
 /** Facts about a flawless received inquiry for 1 BTC. */

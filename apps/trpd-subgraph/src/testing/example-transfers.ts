@@ -1,6 +1,6 @@
-import { decide } from '../domain/decide-transfer.ts'
-import type { Command } from '../domain/decision.ts'
-import { openReceived, openSent, type Transfer } from '../domain/transfer.ts'
+import { decide } from '../transfers/domain/decide-transfer.ts'
+import type { Command } from '../transfers/domain/decision.ts'
+import { openReceived, openSent, type Transfer } from '../transfers/domain/transfer.ts'
 
 export const at = new Date('2026-01-01T00:00:00Z')
 /** The time limit of the example transfers. */

@@ -1,4 +1,4 @@
-import type { Direction, TransferStatus } from '../domain/transfer.ts'
+import type { Direction, TransferStatus } from '../transfers/domain/transfer.ts'
 import type { PeerBehaviour } from './model-peer.ts'
 
 export const OFFICER_ACTIONS = [

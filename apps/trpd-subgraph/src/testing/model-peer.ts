@@ -1,5 +1,5 @@
 import type { Outbound, OutboundResult } from '@travel-rule/service/outbound'
-import type { DeliveryKind } from '../domain/transfer.ts'
+import type { DeliveryKind } from '../transfers/domain/transfer.ts'
 
 /** How the peer treats a message. With `LOST`, it receives the message but its response is lost. */
 export type PeerBehaviour = 'ACKNOWLEDGE' | 'APPROVE' | 'REJECT' | 'REFUSE' | 'DOWN' | 'LOST' | 'UNREACHABLE'

@@ -1,4 +1,4 @@
-import type { DeliveryKind, Direction, TransferStatus } from '../domain/transfer.ts'
+import type { DeliveryKind, Direction, TransferStatus } from '../transfers/domain/transfer.ts'
 
 /** A status change of a transfer that TRP and its officers can cause. */
 export interface Transition {

@@ -3,8 +3,8 @@ import { OutageDialect } from '@travel-rule/database/outage-dialect'
 import type { OutboundRequest } from '@travel-rule/service/outbound'
 import { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { TransferService } from '../actions/transfer-service.ts'
-import type { Tables } from '../store/tables.ts'
+import type { TransferService } from '../foundation/actions/transfer-service.ts'
+import type { Tables } from '../foundation/store/tables.ts'
 
 /**
  * A process that is killed after one of its steps: a round trip to the database or an HTTP request. The step

@@ -4,7 +4,7 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
-import { encodeTravelAddress } from '../domain/travel-address.ts'
+import { encodeTravelAddress } from '../address-book/domain/travel-address.ts'
 
 /** A request that the counterparty received. */
 interface ReceivedRequest {

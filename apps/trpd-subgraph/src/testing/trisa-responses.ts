@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isJsonObject } from '../domain/json.ts'
+import { isJsonObject } from '../foundation/domain/json.ts'
 import type { TestCounterparty } from './test-counterparty.ts'
 
 type Respond = TestCounterparty['respond']

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { text } from 'node:stream/consumers'
-import { parseTravelAddress } from '../domain/travel-address.ts'
+import { parseTravelAddress } from '../address-book/domain/travel-address.ts'
 
 /** The path of a travel address with its query. */
 export function pathOf(travelAddress: string): string {

@@ -1,0 +1,78 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DeliveryAttemptTable, Tables } from '../../foundation/store/tables.ts'
+import type { DeliveryKind } from '../../transfers/domain/transfer.ts'
+import type { DeliveryAttempt } from '../domain/delivery-attempt.ts'
+
+/** Maximum number of attempts listed per transfer. */
+export const ATTEMPTS_LISTED_MAX = 50
+
+/** Stores an attempt. */
+export async function insertAttempt(
+  tx: Transaction<Tables>,
+  transferId: string,
+  attempt: DeliveryAttempt,
+): Promise<void> {
+  await tx
+    .insertInto('delivery_attempts')
+    .values({
+      transfer_id: transferId,
+      kind: attempt.kind,
+      outcome: attempt.outcome,
+      status: attempt.status ?? null,
+      failure: attempt.failure ?? null,
+      duration_ms: attempt.durationMs,
+      request_bytes: attempt.requestBytes,
+      response_bytes: attempt.responseBytes ?? null,
+      started_at: attempt.startedAt,
+    })
+    .execute()
+}
+
+/**
+ * True if the counterparty itself refused the message of this kind at the latest attempt. Our own refusal to
+ * connect does not count, nor does a redirect, which may come from a proxy: neither says what the
+ * counterparty has stored.
+ */
+export async function wasRefused(
+  tx: Transaction<Tables>,
+  { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('delivery_attempts')
+    .select(['outcome', 'status'])
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined || row.outcome === 'RETRY' || row.outcome === 'DELIVERED') return false
+  return row.status !== null && row.status >= 400
+}
+
+/** The latest attempts of these transfers, at most `limit` of each, newest first, by transfer. */
+export async function listAttempts(
+  db: Kysely<Tables>,
+  transferIds: readonly string[],
+  limit = ATTEMPTS_LISTED_MAX,
+): Promise<Map<string, DeliveryAttempt[]>> {
+  const { rows } = await sql<Omit<DeliveryAttemptTable, 'id'>>`
+    select attempt.* from unnest(${transferIds}::uuid[]) as transfer (id)
+    cross join lateral (
+      select * from delivery_attempts where transfer_id = transfer.id order by id desc limit ${limit}
+    ) as attempt order by attempt.id desc`.execute(db)
+  const byTransfer = Map.groupBy(rows, (row) => row.transfer_id)
+  return new Map([...byTransfer].map(([id, attempts]) => [id, attempts.map(attemptOfRow)]))
+}
+
+function attemptOfRow(row: Omit<DeliveryAttemptTable, 'id'>): DeliveryAttempt {
+  return {
+    kind: row.kind,
+    outcome: row.outcome,
+    ...(row.status === null ? {} : { status: row.status }),
+    ...(row.failure === null ? {} : { failure: row.failure }),
+    durationMs: row.duration_ms,
+    requestBytes: row.request_bytes,
+    ...(row.response_bytes === null ? {} : { responseBytes: row.response_bytes }),
+    startedAt: row.started_at,
+  }
+}

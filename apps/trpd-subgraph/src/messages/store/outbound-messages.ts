@@ -1,0 +1,164 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import type { Sealing } from '@travel-rule/database/sealed-bytes'
+import type { Kysely, QueryCreator, Transaction } from 'kysely'
+import type { TrpVersion } from '../../foundation/domain/trp-version.ts'
+import type { CallbackTokenTable, Tables } from '../../foundation/store/tables.ts'
+import type { DeliveryKind } from '../../transfers/domain/transfer.ts'
+
+/** A message to a counterparty. Its delivery state is part of the transfer. */
+export interface OutboundMessage {
+  readonly id: string
+  readonly transferId: string
+  readonly kind: DeliveryKind
+  readonly requestIdentifier: string
+  readonly url: string
+  readonly body: string
+  /** The version to send it in. If absent, each attempt chooses one. */
+  readonly version?: TrpVersion
+  /** Number of attempts since it was queued. */
+  readonly tries: number
+  /** When it was queued, or last retried by an officer. */
+  readonly queuedAt: Date
+  readonly createdAt: Date
+}
+
+/**
+ * Stores a new message, with the token of its callback if it has one. Replaces an earlier message of its
+ * kind, such as a withdrawn approval.
+ */
+export async function insertMessage(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  message: OutboundMessage,
+  token: CallbackToken | undefined,
+): Promise<void> {
+  const key = await sealer.records.of(tx, message.transferId)
+  const columns = {
+    id: message.id,
+    request_identifier: message.requestIdentifier,
+    message_sealed: sealMessage(key, message),
+    tries: message.tries,
+    queued_at: message.queuedAt,
+    created_at: message.createdAt,
+  }
+  const insertToken = (creator: QueryCreator<Tables>, { tokenSha256, transferId, purpose }: CallbackToken) =>
+    creator.insertInto('callback_tokens').values({
+      token_sha256: tokenSha256,
+      transfer_id: transferId,
+      purpose,
+      created_at: message.createdAt,
+    })
+  const creator = token === undefined ? tx : tx.with('bound', (db) => insertToken(db, token))
+  await creator
+    .insertInto('deliveries')
+    .values({ ...columns, transfer_id: message.transferId, kind: message.kind })
+    .onConflict((conflict) => conflict.columns(['transfer_id', 'kind']).doUpdateSet(columns))
+    .execute()
+}
+
+/** The message with this id. */
+export async function loadMessage(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  id: string,
+): Promise<OutboundMessage | undefined> {
+  const row = await db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && openRow(row, await sealer.records.of(db, row.transfer_id))
+}
+
+/** The message with this id, without its sealed parts. */
+export async function loadMessageFields(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<Omit<OutboundMessage, 'url' | 'body' | 'version'> | undefined> {
+  const columns = ['id', 'transfer_id', 'kind', 'request_identifier', 'tries', 'queued_at', 'created_at'] as const
+  const row = await db.selectFrom('deliveries').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && fieldsOf(row)
+}
+
+/** The message of this kind of a transfer. */
+export async function findMessage(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { transferId, kind }: { readonly transferId: string; readonly kind: DeliveryKind },
+): Promise<OutboundMessage | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('transfer_id', '=', transferId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return row && openRow(row, await sealer.records.of(db, row.transfer_id))
+}
+
+/** Stores the tries of a message, and its body and identifier if it was rewritten. */
+export async function updateMessage(tx: Transaction<Tables>, sealer: Sealer, message: OutboundMessage): Promise<void> {
+  const key = await sealer.records.of(tx, message.transferId)
+  await tx
+    .updateTable('deliveries')
+    .set({
+      request_identifier: message.requestIdentifier,
+      tries: message.tries,
+      queued_at: message.queuedAt,
+      message_sealed: sealMessage(key, message),
+    })
+    .where('id', '=', message.id)
+    .execute()
+}
+
+interface MessageRow {
+  readonly id: string
+  readonly transfer_id: string
+  readonly kind: DeliveryKind
+  readonly request_identifier: string
+  readonly tries: number
+  readonly queued_at: Date | null
+  readonly created_at: Date
+}
+
+function fieldsOf(row: MessageRow) {
+  return {
+    id: row.id,
+    transferId: row.transfer_id,
+    kind: row.kind,
+    requestIdentifier: row.request_identifier,
+    tries: row.tries,
+    queuedAt: row.queued_at ?? row.created_at,
+    createdAt: row.created_at,
+  }
+}
+
+function sealMessage(key: Sealing, { id, url, body, version }: OutboundMessage): Buffer {
+  return key.seal(JSON.stringify({ url, body, version }), messageContext(id))
+}
+
+function openRow(row: MessageRow & { readonly message_sealed: Buffer }, key: Sealing): OutboundMessage {
+  const content: Pick<OutboundMessage, 'url' | 'body' | 'version'> = JSON.parse(
+    key.open(row.message_sealed, messageContext(row.id)).toString(),
+  )
+  return { ...content, ...fieldsOf(row) }
+}
+
+/** The context that a sealed message is bound to. */
+export function messageContext(id: string): string {
+  return `delivery:${id}:message`
+}
+
+export type CallbackPurpose = CallbackTokenTable['purpose']
+
+/** A callback token, stored only as a hash, and the message that may be sent to its URL. */
+export interface CallbackToken {
+  readonly tokenSha256: Buffer
+  readonly transferId: string
+  readonly purpose: CallbackPurpose
+}
+
+/** The token with this hash. */
+export async function findCallbackToken(db: Kysely<Tables>, tokenSha256: Buffer): Promise<CallbackToken | undefined> {
+  const row = await db
+    .selectFrom('callback_tokens')
+    .selectAll()
+    .where('token_sha256', '=', tokenSha256)
+    .executeTakeFirst()
+  return row && { tokenSha256: row.token_sha256, transferId: row.transfer_id, purpose: row.purpose }
+}

@@ -1,0 +1,49 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../../foundation/store/tables.ts'
+import type { AppliedRule } from '../domain/rule.ts'
+
+/** A rule that was applied to a transfer, as stored. */
+export interface StoredAppliedRule extends AppliedRule {
+  readonly transferId: string
+  /** The version of the transfer that resulted, or at which the rule was applied. */
+  readonly transferVersion: number
+  readonly at: Date
+}
+
+/** Records that a rule was applied. Returns `false` if the same version of the rule was already applied. */
+export async function insertAppliedRule(tx: Transaction<Tables>, applied: StoredAppliedRule): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('applied_rules')
+    .values({
+      transfer_id: applied.transferId,
+      rules_version: applied.version,
+      name: applied.name,
+      action: applied.action,
+      transfer_version: applied.transferVersion,
+      at: applied.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The rules that were applied to these transfers, newest first, by transfer. */
+export async function listAppliedRules(
+  db: Kysely<Tables>,
+  transferIds: readonly string[],
+): Promise<Map<string, StoredAppliedRule[]>> {
+  const rows = await db
+    .selectFrom('applied_rules')
+    .selectAll()
+    .where('transfer_id', 'in', transferIds)
+    .orderBy('at', 'desc')
+    .orderBy('transfer_version', 'desc')
+    .execute()
+  const applied = rows.map(({ transfer_id, rules_version, transfer_version, ...row }) => ({
+    ...row,
+    transferId: transfer_id,
+    version: rules_version,
+    transferVersion: transfer_version,
+  }))
+  return Map.groupBy(applied, ({ transferId }) => transferId)
+}

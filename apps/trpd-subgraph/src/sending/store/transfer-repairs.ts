@@ -1,0 +1,100 @@
+import type { Sealer } from '@travel-rule/database/seal'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../foundation/store/tables.ts'
+import type { Ivms101 } from '../../ivms101/domain/model.ts'
+
+/** A correction of the data of a transfer. */
+export interface Correction {
+  readonly transferId: string
+  /** The resulting version of the transfer. */
+  readonly version: number
+  /** The replaced data; absent once it has been erased. */
+  readonly former?: Ivms101
+  /** Subject of the officer. */
+  readonly by: string
+  readonly at: Date
+}
+
+/** The transfers linked to a transfer, by id. */
+export interface ResubmissionLinks {
+  /** The transfer that this one replaces. */
+  readonly of?: string
+  /** The transfer that replaces this one. */
+  readonly as?: string
+}
+
+export async function insertCorrection(
+  tx: Transaction<Tables>,
+  sealer: Sealer,
+  { transferId, version, former, by, at }: Correction & { readonly former: Ivms101 },
+): Promise<void> {
+  const key = await sealer.records.of(tx, transferId)
+  const former_sealed = key.seal(JSON.stringify(former), correctionContext(transferId, version))
+  await tx
+    .insertInto('transfer_corrections')
+    .values({ transfer_id: transferId, version, former_sealed, corrected_by: by, at })
+    .execute()
+}
+
+/** Maximum number of corrections listed per transfer. */
+const CORRECTIONS_LISTED_MAX = 50
+
+/** The latest corrections of these transfers, at most `limit` of each, newest first, by transfer id. */
+export async function listCorrections(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  transferIds: readonly string[],
+  limit = CORRECTIONS_LISTED_MAX,
+): Promise<Map<string, Correction[]>> {
+  const { rows } = await sql<CorrectionRow>`
+    select found.* from unnest(${transferIds}::uuid[]) as transfer (id)
+    cross join lateral (
+      select * from transfer_corrections where transfer_id = transfer.id
+      order by version desc limit ${limit}
+    ) as found order by found.version desc`.execute(db)
+  const keyOf = await sealer.records.load(db, transferIds)
+  const corrections = rows.map(({ transfer_id, version, former_sealed, corrected_by, at }): Correction => {
+    const base = { transferId: transfer_id, version, by: corrected_by, at }
+    if (former_sealed.length === 0) return base
+    const former = JSON.parse(
+      keyOf(transfer_id).open(former_sealed, correctionContext(transfer_id, version)).toString(),
+    )
+    return { ...base, former: former as Ivms101 }
+  })
+  return Map.groupBy(corrections, ({ transferId }) => transferId)
+}
+
+interface CorrectionRow {
+  readonly transfer_id: string
+  readonly version: number
+  readonly former_sealed: Buffer
+  readonly corrected_by: string
+  readonly at: Date
+}
+
+/** Links a new transfer to the one that it replaces. */
+export async function insertResubmission(tx: Transaction<Tables>, transferId: string, formerId: string): Promise<void> {
+  await tx.insertInto('resubmissions').values({ transfer_id: transferId, former_id: formerId }).execute()
+}
+
+/** The links of these transfers, by transfer id. */
+export async function loadResubmissions(
+  db: Kysely<Tables>,
+  transferIds: readonly string[],
+): Promise<Map<string, ResubmissionLinks>> {
+  const rows = await db
+    .selectFrom('resubmissions')
+    .selectAll()
+    .where((where) => where.or([where('transfer_id', 'in', transferIds), where('former_id', 'in', transferIds)]))
+    .execute()
+  const links = new Map<string, ResubmissionLinks>()
+  for (const { transfer_id, former_id } of rows) {
+    links.set(transfer_id, { ...links.get(transfer_id), of: former_id })
+    links.set(former_id, { ...links.get(former_id), as: transfer_id })
+  }
+  return links
+}
+
+export function correctionContext(transferId: string, version: number): string {
+  return `transfer:${transferId}:correction:${version}`
+}
