@@ -150,7 +150,8 @@ function homeOf(path: string): string | undefined {
 
 const ALL_WORKSPACES = WORKSPACES.flat()
 
-function importsOf(path: string, source: string): Import[] {
+/** Every import and re-export of the file at `path`, dynamic ones included. */
+export function importsOf(path: string, source: string): Import[] {
   const found: Import[] = []
   const pattern =
     /^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
