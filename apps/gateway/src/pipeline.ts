@@ -29,21 +29,21 @@ import { type LiveRun, openRelay, type Relay, type RelayObserver } from './relay
 import { type ForwardedHeaders, forwardedKey, type HeaderRules } from './supergraph-source/header-rules.ts'
 import type { GraphSnapshot } from './supergraph-source/live-graph.ts'
 
-/** Who runs a query or mutation, and until when its response is of use. */
+/** Who runs a query or mutation, and how long its response is needed. */
 export interface OperationRun extends LiveRun {
   /** Aborted once the client no longer waits for the response. */
   readonly signal: AbortNotice
 }
 
 /**
- * `MESSAGE`: of a socket, which paces them. `REQUEST`: one that was charged to its client's rate
- * before it was parsed, and that waits for a turn if its operation is not cached.
+ * `MESSAGE`: sent over a socket, which paces its messages. `REQUEST`: charged to the client's rate before it was
+ * parsed; waits for a turn if its operation is not cached.
  */
 type Arrival = 'MESSAGE' | 'REQUEST'
 
 /**
- * Prepares and runs operations, the same for every transport. Tokens are verified before: a
- * socket's only once.
+ * Prepares and runs operations, independent of the transport. Tokens are verified beforehand; a socket's token only
+ * once.
  */
 export interface Pipeline {
   /**
@@ -55,11 +55,11 @@ export interface Pipeline {
   execute(operation: PreparedOperation, run: OperationRun): Promise<ExecutedResponse>
   /** Begins a subscription. The sink is not called before this has returned. */
   subscribe(operation: PreparedOperation, run: LiveRun, sink: ResultSink): LiveOperation
-  /** The headers of a client's request that its subgraphs may get. */
+  /** The headers of a client's request that may be forwarded to subgraphs. */
   forwarded(headers: IncomingHttpHeaders): ForwardedHeaders | undefined
   /** Moves live subscriptions to the current graph. */
   migrate(): void
-  /** Live upstreams and subscriptions. */
+  /** Numbers of live upstreams and subscriptions. */
   live(): ReturnType<Relay['counts']>
 }
 
@@ -68,7 +68,7 @@ export interface PipelineParts extends PrepareParts {
   /** How a lost subscription at a subgraph is resumed. */
   readonly resubscribe: ResubscribeOptions
   readonly observer: RelayObserver
-  /** Whether equal requests of a caller to this subgraph are sent once while one is in flight. */
+  /** True if concurrent equal requests of a caller to this subgraph are sent only once. */
   readonly sharesRequests: (subgraph: string) => boolean
   readonly headers: HeaderRules
   /** For the delivery of live results. */
@@ -85,7 +85,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
     observer: {
       ...parts.observer,
       event() {
-        // Its clients may ask again for what has changed.
+        // Clients may ask again for what has changed.
         sharing.forget()
         parts.observer.event()
       },
@@ -137,7 +137,7 @@ export function openPipeline(parts: PipelineParts): Pipeline {
       const counted = parts.clients.begin(run.caller.identity, 'operation')
       if ('error' in counted) return { kind: 'result', result: { errors: [counted.error.toJSON()] } }
       const use = snapshot.use()
-      // `using` would take a microsecond more.
+      // `using` would cost a microsecond more.
       try {
         const isMutation = planned.definition.operation === 'mutation'
         const deadlineAtMs = performance.now() + limits.operationTimeoutMs
@@ -182,7 +182,7 @@ const subscriptionBytes = 1_000
 /** A subscription that did not begin. */
 const ENDED: LiveOperation = { end() {}, refresh() {} }
 
-/** The fetches of a live event serve all members of a group: only their deadline ends them. */
+/** The fetches of a live event serve all members of a group, so only their deadline ends them. */
 const NEVER: AbortNotice = { aborted: false, reason: undefined, addEventListener() {}, removeEventListener() {} }
 
 /** Sends the fetches of one operation, each with a new identity assertion. */
@@ -193,7 +193,7 @@ function fetchSender(
   deadlineAtMs: number,
   shares: (subgraph: string) => RequestSharing | undefined = sharesNothing,
 ): SendFetch {
-  // Reads for different purposes are two reads.
+  // Reads for different purposes are never shared.
   const differences = [trace['x-purpose'] ?? '', forwardedKey(forwarded)].join('\n')
   const reader = differences === '\n' ? '' : differences
   return async (subgraph, { body, idempotent }) => {
@@ -209,5 +209,5 @@ function fetchSender(
   }
 }
 
-/** A live event and a mutation are completed with what is true after them. */
+/** A live event or mutation must be completed with data read after it. */
 const sharesNothing = () => undefined

@@ -14,7 +14,7 @@ test('a gateway that is shutting down is unhealthy for load balancers while it d
       [`${gateway.url}/health`, `${gateway.internalUrl}/readyz`].map(async (url) => (await fetch(url)).status),
     )
   expect(await statuses()).toEqual([200, 200])
-  // Sockets are closed at random times: the last of many long after the first.
+  // Sockets are closed at random times, the last of many long after the first.
   for (let count = 0; count < 20; count += 1) await once(new WebSocket(gateway.wsUrl, 'graphql-transport-ws'), 'open')
   const stopped = gateway[Symbol.asyncDispose]()
   await expect.poll(statuses, { interval: 5 }).toEqual([503, 503])
@@ -38,7 +38,7 @@ test('a gateway without live clients still serves requests while it drains, and 
   await retired
 })
 
-test('with GATEWAY_DASHBOARD=false, / responds with 404, and a dashboard elsewhere can still ask who its caller is', async () => {
+test('with GATEWAY_DASHBOARD=false, / responds with 404, and a dashboard elsewhere can still request its caller', async () => {
   await using gateway = await openTestGateway({ env: { GATEWAY_DASHBOARD: 'false', GATEWAY_EXPLORER: 'false' } })
   expect((await fetch(gateway.url)).status).toBe(404)
   expect((await fetch(`${gateway.url}/graphql/caller`)).status).toBe(401)

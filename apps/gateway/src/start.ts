@@ -51,7 +51,7 @@ import {
 } from './transport/websocket/socket-host.ts'
 import { transportProtocol } from './transport/websocket/transport-protocol.ts'
 
-/** Starts a gateway that authenticates callers by access tokens; `group` if it is one of several processes. */
+/** Starts a gateway that authenticates callers by access tokens. `group` is set in one of several processes. */
 export async function start(
   config: Config,
   logger: Logger,
@@ -64,9 +64,9 @@ export async function start(
 }
 
 /**
- * Starts the public API, and the internal port with keys, health and metrics, which a process of a
- * group leaves to the primary process. Disposing the gateway also disposes `access`; `signal`
- * aborts a start that still waits for a supergraph.
+ * Starts the public API, and the internal port with keys, health and metrics; in a group, the primary process serves
+ * the internal port. Disposing the gateway also disposes `access`. `signal` aborts a start that is still waiting for a
+ * supergraph.
  */
 export async function startGateway(
   given: GatewayConfig,
@@ -84,8 +84,8 @@ export async function startGateway(
   const status = openSourceStatus(redactedSource(config.supergraph), metrics, logger)
   const lifecycle: Lifecycle = { phase: 'STARTING' }
   const base: Base = { config, access, metrics, logger, lifecycle, group }
-  // Before the supergraph: composing requests schemas of subgraphs, which fetch the gateway's keys
-  // here.
+  // Before the supergraph: composition requests the schemas of subgraphs, which fetch the gateway's keys from this
+  // port.
   const internal = await openInternal(base, status, stack)
   const operations = await openOperations(base, status, signal, stack)
   const api = await openApi(base, operations, stack)
@@ -125,7 +125,7 @@ const API_READINESS: Readonly<Record<Lifecycle['phase'], string | undefined>> = 
   STOPPING: 'shutting down',
 }
 
-/** Serves the internal port; a process of a group gives its part to the primary process. */
+/** Serves the internal port. In a group, hands its data to the primary process instead. */
 async function openInternal(
   { config, access, metrics, logger, lifecycle, group }: Base,
   status: SourceStatus,
@@ -154,7 +154,7 @@ interface Operations {
   readonly overrideLabels: ReadonlySet<string>
   readonly clients: ClientCounts
   readonly liveMetrics: LiveMetrics
-  /** For messages of WebSockets and for live results. */
+  /** Turns for WebSocket messages and live results. */
   readonly turns: LoopTurns
 }
 
@@ -220,7 +220,7 @@ async function openOperations(
   return { supergraph, pipeline, authenticator, limits, overrideLabels, clients, liveMetrics, turns }
 }
 
-/** A request whose handling takes a few turns is delayed by a few of these at most. */
+/** Short, since a request that needs a few turns may wait for a few turns of others. */
 const turnMs = 2
 
 /** Where the dashboard's build puts its files. */
@@ -228,7 +228,7 @@ const DASHBOARD_FOLDER = fileURLToPath(new URL('../../dashboard/dist/', import.m
 
 interface Api {
   readonly port: number
-  /** Disconnects live clients, and lets others connect elsewhere after their next response. */
+  /** Disconnects live clients, and asks other clients to reconnect after their next response. */
   retire(): Promise<void>
 }
 
@@ -274,12 +274,12 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     explainRoute({ snapshot: () => supergraph.current(), limits, authenticator, overrideLabels, bodyBytesMax }),
   ]
   if (providerUrl !== undefined && access.issuer !== undefined) {
-    // Imported only when needed: it loads all of undici.
+    // Imported only when needed, since it loads all of undici.
     const { openAuthProxy } = await import('./transport/http/auth-proxy.ts')
     routes.push(stack.use(openAuthProxy({ providerUrl, issuer: access.issuer, baseUrl, logger })).route)
   }
   const requestTimeoutMs = config.requestTimeoutSeconds * 1_000
-  // Processes are given connections in turn.
+  // Divided equally, since processes are given connections in turn.
   const share = (connections: number) => Math.ceil(connections / (group?.count ?? 1))
   const connectionsMax = share(config.socketsMax + connectionLimitsOf(config).eventStreamsMax + requestConnectionsMax)
   const { socketsPerAddressMax: perAddress } = config
@@ -293,8 +293,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
       clientAddresses,
       routes: routes.map((route) => guardRoute(route, access.guard)),
       limits: {
-        // WebSockets and event streams are connections of this host too, and leave room for
-        // requests.
+        // WebSockets and event streams are also connections of this host, and must leave room for requests.
         connectionsMax,
         connectionsPerAddressMax:
           perAddress === 0 ? connectionsMax : share(2 * perAddress + requestConnectionsPerAddressMax),
@@ -312,7 +311,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
     drained ??= Promise.all([sockets[Symbol.asyncDispose](), events[Symbol.asyncDispose]()])
     return drained
   }
-  // Drained concurrently, and before the host, which would wait for them.
+  // Drained concurrently and before the host, which would otherwise wait for them.
   stack.defer(async () => void (await drain()))
   return {
     port: host.port,
@@ -324,7 +323,7 @@ async function openApi(base: Base, operations: Operations, stack: AsyncDisposabl
 }
 
 const headersTimeoutMsMax = 10_000
-/** Connections for requests, besides WebSockets and event streams; in all, and of one address. */
+/** Maximum number of connections for requests, besides WebSockets and event streams: in total and per address. */
 const requestConnectionsMax = 10_000
 const requestConnectionsPerAddressMax = 1_000
 

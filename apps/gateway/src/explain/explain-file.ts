@@ -77,7 +77,7 @@ function readVariables(json: string): Readonly<Record<string, unknown>> {
     const value = parseVerbatim(json)
     if (isObject(value)) return value
   } catch {
-    // Reported below, as JSON that is not an object is.
+    // Not JSON: reported below, like JSON that is not an object.
   }
   throw new OperatorError(`--variables: must be a JSON object, like '{"id":"1"}'`)
 }

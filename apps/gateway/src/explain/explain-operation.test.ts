@@ -62,7 +62,7 @@ test('an explanation lists the overrides of its fields, and its plan follows tho
   expect(explained('{ item { name } }', true).overrides).toEqual([])
 })
 
-test('an explanation says how far each subgraph of the operation is trusted', () => {
+test('an explanation shows the trust mode of each subgraph of the operation', () => {
   const passThrough = (subgraph: string) => (subgraph === 'orders' ? 'trusted' : 'checked')
   const explanation = explainOperation(graph, { query: JOIN }, { introspection: true }, { passThrough })
   if ('errors' in explanation) throw new Error('refused')
@@ -98,7 +98,7 @@ test('explaining an invalid operation returns its validation errors', () => {
   expect(explainOperation(graph, search, { introspection: true })).toMatchObject({ errors: [expect.anything()] })
 })
 
-test('explaining an operation that the planner refuses returns the error of the planner', () => {
+test("explaining an operation that the planner refuses returns the planner's error", () => {
   const link =
     'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@interfaceObject"])'
   const implementing = ['Book', 'Film', 'Song'].map(

@@ -17,7 +17,7 @@ import { GraphQLError, getVariableValues } from 'graphql'
 export interface ExplainedRequest {
   readonly query: string
   readonly operationName?: string | undefined
-  /** If missing, the plan for any variables is explained. */
+  /** If missing, the plan covers all values of the variables. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -32,25 +32,25 @@ export interface Explanation {
   readonly fetches: { readonly count: number; readonly atMost: boolean }
   /** The estimated cost by `@cost` and `@listSize`. */
   readonly cost: number
-  /** What fields require of their caller. Fields without requirements are omitted. */
+  /** What the selected fields require of their caller. Fields without requirements are omitted. */
   readonly needs: readonly ({ readonly field: string } & Requirement)[]
-  /** The `@override` labels of its fields, and whether each is active for the caller. */
+  /** The `@override` labels of the selected fields, and whether each is active for the caller. */
   readonly overrides: readonly { readonly label: string; readonly active: boolean }[]
   readonly passThrough: PassThrough
-  /** How far its subgraphs are trusted at present; empty when no gateway is asked. */
+  /** Current trust in each subgraph of the plan; empty when no gateway is asked. */
   readonly passThroughModes: readonly { readonly subgraph: string; readonly mode: PassThroughMode }[]
   /** The printed query plan. */
   readonly plan: string
 }
 
-/** Whether the subgraph's bytes can be passed through as the response, or why not. */
+/** Says if the subgraph's bytes can be passed through as the response, and if not, why. */
 export type PassThrough = { readonly possible: true } | { readonly possible: false; readonly reason: string }
 
-/** What decides how an operation is executed besides the graph. */
+/** What besides the graph decides how an operation is executed. */
 export interface ExplainOptions {
   /** Default: no label is active. */
   readonly overrides?: Overrides
-  /** The mode of a subgraph in the gateway that explains. */
+  /** The current mode of a subgraph; set when a running gateway explains the operation. */
   readonly passThrough?: (subgraph: string) => PassThroughMode
 }
 
@@ -130,7 +130,7 @@ function needsOf({ guarded }: CheckedOperation): Explanation['needs'] {
 type AnyNode = PlanNode | NonNullable<QueryPlan['node']>
 type Variables = Readonly<Record<string, unknown>>
 
-/** The subgraphs of a plan, each once, in its order. */
+/** The subgraphs of a plan, without duplicates, in plan order. */
 function subgraphsOf({ node }: QueryPlan): string[] {
   return [...new Set(fetchedFrom(node))]
 }
@@ -141,8 +141,7 @@ function fetchedFrom(node: AnyNode | undefined): string[] {
 }
 
 /**
- * The number of requests of a plan. A condition whose variable is missing counts as its more
- * expensive branch.
+ * The number of requests that a plan sends. A condition whose variable is missing counts as its more expensive branch.
  */
 function countFetches({ node }: QueryPlan, variables: Variables): Explanation['fetches'] {
   let atMost = false

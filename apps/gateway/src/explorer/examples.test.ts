@@ -8,7 +8,7 @@ const { schema } = buildGraph(readFileSync(new URL('../../supergraph.graphql', i
 const examples = await readExamples()
 
 test.each(examples.map((example) => [`${example.group}: ${example.title}`, example] as const))(
-  'the example %s is valid for the API schema, and so are its variables',
+  'the example %s and its variables are valid for the API schema',
   (_, { query, variables, title, type }) => {
     const document = parse(query)
     expect(validate(schema, document)).toEqual([])

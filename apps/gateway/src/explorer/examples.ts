@@ -6,12 +6,12 @@ const EXAMPLES_FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url
 
 /** An example operation. */
 export interface Example {
-  /** The root field that it selects. */
+  /** The root field that the operation selects. */
   readonly group: string
   readonly title: string
   readonly type: 'query' | 'mutation' | 'subscription'
   readonly query: string
-  /** Its variables as JSON; empty when it has none. */
+  /** The variables as JSON; empty without variables. */
   readonly variables: string
 }
 

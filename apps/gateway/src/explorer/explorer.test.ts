@@ -152,7 +152,7 @@ describe('an asset of the explorer', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding')
   })
 
-  test('an asset of the explorer is in memory once, however many clients request it', async () => {
+  test('an asset of the explorer is held in memory once, however many clients request it', async () => {
     const build = {
       script: 'a.js',
       styles: [],

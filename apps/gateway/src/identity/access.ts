@@ -148,10 +148,10 @@ export async function openOidcAccess(
   }
 }
 
-/** More than clocks of the provider and the gateway differ. */
+/** Upper bound on the clock difference between the provider and the gateway. */
 const clockSecondsMax = 300
 
-/** How long after the end of a session its tokens could be accepted. */
+/** Seconds after the end of a session during which one of its tokens could still be accepted. */
 function endedSecondsOf({ oidcTokenSecondsMax }: { readonly oidcTokenSecondsMax: number }): number {
   return oidcTokenSecondsMax + clockSecondsMax
 }

@@ -62,7 +62,7 @@ export interface Authenticator {
 
 /** Read only when a token is refused. */
 export interface TokenSender {
-  /** Of the client, which trusted proxies forward. */
+  /** The client's address, as forwarded by trusted proxies. */
   readonly clientAddress: string
 }
 

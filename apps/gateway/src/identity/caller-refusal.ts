@@ -1,11 +1,11 @@
 import type { TokenReason } from '@travel-rule/auth/token-reasons'
 
-/** Why authentication failed, in words that the client may know. */
+/** Why authentication failed, in terms that may be shown to the client. */
 export interface CallerRefusal {
   readonly code: 'UNAUTHENTICATED' | 'IDENTITY_PROVIDER_UNAVAILABLE'
   /** Absent when the token could not be verified. */
   readonly reason?: TokenReason | 'TOKEN_MISSING'
-  /** What is wrong and what to do; printable ASCII without `"` and `\`, and nothing of the token. */
+  /** What is wrong and how to fix it; printable ASCII without `"` and `\`, and no part of the token. */
   readonly message: string
   /** For the close frame of a WebSocket: the reason and what is wrong, at most 123 bytes. */
   readonly closeReason: string
@@ -67,12 +67,12 @@ export function refusalExtensions({ code, reason }: CallerRefusal): Readonly<Rec
 /** Source: RFC 6455, section 5.5: 125 bytes with the code. */
 const closeBytesMax = 123
 
-/** Without the characters that `error_description` may not have. Source: RFC 6750, section 3. */
+/** Removes the characters that `error_description` must not contain. Source: RFC 6750, section 3. */
 function descriptionOf(words: string): string {
   return words.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
 }
 
-/** By reason: what is wrong, and what to do. */
+/** What is wrong and how to fix it, by reason. */
 function wordsFor({ issuer, audience }: NeededToken): Readonly<Record<TokenReason, readonly [string, string]>> {
   return {
     TOKEN_EXPIRED: ['The access token has expired.', 'Request a new one.'],

@@ -3,7 +3,7 @@ import { openEndedSessions } from './ended-sessions.ts'
 
 const tokenOf = (sessionId: string) => ({ subject: 'anna', sessionId, issuedAtSeconds: 1 })
 
-test('of more than 50,000 ended sessions, the oldest are forgotten', () => {
+test('beyond 50,000 ended sessions, the oldest are forgotten', () => {
   const ended = openEndedSessions(3_600)
   for (let session = 0; session <= 50_000; session += 1) {
     ended.end({ subject: undefined, sessionId: `session-${session}`, issuedAtSeconds: 1, tokenId: `${session}` })

@@ -8,18 +8,19 @@ type SessionToken = Pick<VerifiedToken, 'subject' | 'sessionId' | 'issuedAtSecon
 /** Sessions that ended at the provider, whose tokens are refused until they expire. */
 export interface EndedSessions {
   end(logout: Logout): void
-  /** Whether the session of a token has ended. */
+  /** True if the session of a token has ended. */
   hasEnded(token: SessionToken): boolean
 }
 
-/** Sessions that end in several processes or replicas of a gateway. */
+/** Shares ended sessions between the processes or replicas of a gateway. */
 export interface SharedLogouts {
   /**
-   * Ends a session in the others. Resolves once it is ended in the other processes of the gateway,
-   * or stored for other replicas; or after some seconds, and it is then shared later.
+   * Ends a session in the other processes and replicas. Resolves once the session has ended in the other processes of
+   * the gateway, or is stored for other replicas. If that takes more than a few seconds, resolves anyway, and the
+   * session is shared later.
    */
   publishLogout(logout: Logout): Promise<void>
-  /** Calls `end` for every session that ended elsewhere, also before this start. */
+  /** Calls `end` for every session that ended elsewhere, including those that ended before this start. */
   onLogout(end: (logout: Logout) => Promise<void>): Promise<void>
 }
 

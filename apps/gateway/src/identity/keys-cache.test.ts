@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestGateway } from '../testing/test-gateway.ts'
 
-test('a gateway that restarts while the provider is down accepts tokens with the keys it has stored', async () => {
+test('a gateway that restarts while the provider is down accepts tokens with its stored keys', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'keys-cache-'))
   stack.defer(() => rm(folder, { recursive: true }))

@@ -6,14 +6,14 @@ import { visitInSlices } from '@travel-rule/service/visit-in-slices'
 export interface RevocableCaller {
   /** The facts of the token; absent when no token is required. */
   readonly token?: VerifiedToken
-  /** Whether the provider still considers the token valid; absent without introspection. */
+  /** True while the provider still considers the token valid; absent without introspection. */
   activity?(): Promise<TokenActivity>
 }
 
 /** A WebSocket or event stream that is open for a caller. */
 export interface LiveMember {
   readonly caller: RevocableCaller | undefined
-  /** Ends it because the token of the caller is no longer accepted. */
+  /** Ends the connection because its caller's token is no longer accepted. */
   revoke(): void
 }
 
@@ -30,7 +30,7 @@ export interface LiveCallers {
   callers(): Set<RevocableCaller>
 }
 
-/** How long members are revoked before other work runs. */
+/** How long members are revoked before the event loop runs other work. */
 const sliceMs = 5
 
 /** `wasRevoked` says whether a caller's token was revoked before. */

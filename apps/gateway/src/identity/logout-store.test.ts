@@ -80,7 +80,7 @@ async function query(statement: string) {
   return rows
 }
 
-/** Ends all connections to the database, and refuses new ones until the result is called. */
+/** Ends all connections to the database and refuses new ones until the returned function is called. */
 async function takeDatabaseAway(): Promise<() => Promise<void>> {
   const url = new URL(databaseUrl)
   const name = url.pathname.slice(1)
@@ -91,7 +91,7 @@ async function takeDatabaseAway(): Promise<() => Promise<void>> {
     await client.query(`alter database ${name} allow_connections ${value}`)
     await client.end()
   }
-  // Before, since a connection that could end itself is refused afterwards.
+  // Listed first: once connections are refused, no new one could end the others.
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
   await allow(false)
@@ -138,7 +138,7 @@ test('a logout of all sessions of a person reaches another replica', async () =>
   expect(await statusOf(second, token)).toBe(401)
 })
 
-test('a logout reaches every process of a replica with several processes, and leaves it for other replicas', async () => {
+test('a logout elsewhere reaches every process of a replica, and a logout at the replica reaches the others', async () => {
   const several = stack.use(await openGatewayProcesses({ env: { GATEWAY_DATABASE_URL: databaseUrl } }))
   const single = await openReplica(several)
   const tokens = [await tokenOf(several, 'session-1'), await tokenOf(several, 'session-2')]
@@ -153,7 +153,7 @@ test('a logout reaches every process of a replica with several processes, and le
   expect((await readiness(several)).checks.endedSessions).toBe('ok')
 })
 
-test('while the database is away a logout ends the session where it arrives, and elsewhere once it is back', async () => {
+test('while the database is down, a logout ends the session where it arrives, and elsewhere once the database is back', async () => {
   const first = await openReplica()
   const second = await openReplica(first)
   const token = await tokenOf(first, 'session-1')
@@ -178,7 +178,7 @@ test('while the database is away a logout ends the session where it arrives, and
   await expect.poll(async () => (await readiness(first)).checks.endedSessions).toBe('ok')
 })
 
-test('a database that cannot be written is a note of readiness before a logout needs it', async () => {
+test('readiness notes a read-only database before a logout needs to write', async () => {
   const replica = await openReplica()
   expect((await readiness(replica)).checks.endedSessions).toBe('ok')
   const name = new URL(databaseUrl).pathname.slice(1)
@@ -191,7 +191,7 @@ test('a database that cannot be written is a note of readiness before a logout n
   await expect.poll(async () => (await readiness(replica)).checks.endedSessions).toBe('ok')
 })
 
-test('a replica that starts while the database is away is not ready until it has read the ended sessions', async () => {
+test('a replica that starts while the database is down is not ready until it has read the ended sessions', async () => {
   const first = await openReplica()
   const token = await tokenOf(first, 'session-1')
   expect(await logOut(first, first)).toBe(200)
@@ -206,7 +206,7 @@ test('a replica that starts while the database is away is not ready until it has
   expect(await statusOf(later, token)).toBe(401)
 })
 
-test('a logout whose notification is lost ends the session after the connection is back', async () => {
+test('a logout whose notification is lost ends the session after the connection is restored', async () => {
   const first = await openReplica()
   const second = await openReplica(first)
   const token = await tokenOf(first, 'session-1')
@@ -216,7 +216,7 @@ test('a logout whose notification is lost ends the session after the connection 
   expect(await socket.closed).toMatchObject({ code: 4403 })
 })
 
-test('rows of sessions whose tokens have expired are deleted, and are not read by a replica that starts later', async () => {
+test('rows of sessions whose tokens have expired are deleted, and a replica that starts later does not read them', async () => {
   const first = await openReplica()
   const token = await tokenOf(first, 'session-1')
   expect(await logOut(first, first)).toBe(200)
@@ -227,7 +227,7 @@ test('rows of sessions whose tokens have expired are deleted, and are not read b
   expect(await query('select session_id from ended_session')).toEqual([{ session_id: 'session-2' }])
 })
 
-test('a logout reaches other replicas after the database was restored to an earlier state', async () => {
+test('a logout reaches other replicas after the database was restored from a backup', async () => {
   const first = await openReplica()
   const second = await openReplica(first)
   const [earlier, later] = [await tokenOf(first, 'session-1'), await tokenOf(first, 'session-2')]
@@ -239,7 +239,7 @@ test('a logout reaches other replicas after the database was restored to an earl
   expect(await socket.closed).toMatchObject({ code: 4403 })
 })
 
-test('a logout reaches other replicas after the database was created anew, without its table', async () => {
+test('a logout reaches other replicas after the database was recreated without its table', async () => {
   const first = await openReplica()
   const second = await openReplica(first)
   const socket = await follow(second, await tokenOf(first, 'session-1'))

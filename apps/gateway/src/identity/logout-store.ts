@@ -10,15 +10,15 @@ import { Gauge, type Metrics } from '@travel-rule/service/metrics'
 import { type Kysely, sql } from 'kysely'
 import type { SharedLogouts } from './ended-sessions.ts'
 
-/** Sessions that end in all replicas of the gateway, through a table of PostgreSQL. */
+/** Shares ended sessions between all replicas of the gateway, through a PostgreSQL table. */
 export interface LogoutStore extends SharedLogouts, AsyncDisposable {
-  /** Fails until the table was read once; afterwards a failing database is only a note. */
+  /** Fails until the table has been read once. Afterwards, a failing database is only noted. */
   readonly check: HealthCheck
 }
 
 export interface LogoutStoreOptions {
   readonly url: string
-  /** How long any token of an ended session could be accepted. */
+  /** How long any token of an ended session could still be accepted. */
   readonly keptSeconds: number
   readonly metrics: Metrics
   readonly logger: Logger
@@ -31,15 +31,15 @@ const waitingMax = 50_000
 const pageRows = 1_000
 /** How long a start waits for the database. */
 const startWaitMs = 10_000
-/** How long the provider waits for its response while the database fails. */
+/** How long the provider waits for a response while the database fails. */
 const publishWaitMs = 3_000
-/** How often the table is read, and writing checked, without a notification. */
+/** How often the table is read, and write access is checked, without a notification. */
 const pollMs = 10_000
 const lockTimeoutMs = 10_000
 const idleInTransactionMs = 5_000
 const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
 const CHANNEL = 'ended_session'
-/** Key of the advisory lock that makes positions visible in their order. */
+/** Advisory-lock key that makes positions visible in order. */
 const LOCK = 7_316_041
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -68,11 +68,11 @@ interface EndedSessionRow {
 }
 
 /**
- * Shares ended sessions with every process that uses the database of `url`, and keeps them for those
- * that start later.
+ * Shares ended sessions with every process that uses the database at `url`, and keeps them for processes that start
+ * later.
  *
- * A notification only wakes the readers. While the database fails, the sessions that are known stay
- * ended, and new ones wait here until it responds again.
+ * A notification only wakes the readers. While the database fails, known sessions stay ended, and new ones are queued
+ * here until the database responds again.
  */
 export function openLogoutStore(options: LogoutStoreOptions): LogoutStore {
   const { url, keptSeconds, metrics, logger } = options
@@ -117,11 +117,11 @@ export function openLogoutStore(options: LogoutStoreOptions): LogoutStore {
         waiting.delete(tokenId)
       }
       await readNew(db)
-      // Known before a logout needs it.
+      // Checked now, so that the problem is known before a logout needs to write.
       const problem = await database.check()
       if (problem !== undefined) throw new Error(problem)
     } catch (error) {
-      // Opened again, the database gets its table, which is missing after its volume was lost.
+      // Reopening creates the table, which is missing after the volume was lost.
       if (isMissingTable(error)) {
         await database[Symbol.asyncDispose]()
         database = undefined
@@ -206,7 +206,7 @@ const UNDEFINED_TABLE = '42P01'
 async function store(db: Kysely<unknown>, logout: Logout, keptSeconds: number): Promise<void> {
   const { tokenId, subject = null, sessionId = null, issuedAtSeconds } = logout
   await db.transaction().execute(async (tx) => {
-    // Without it, a position could become visible after a higher one was read.
+    // Without the lock, a position could become visible after a higher one was read.
     // A replica that is suspended while it holds the lock must not stop the others for long.
     await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleInTransactionMs)}`.execute(tx)

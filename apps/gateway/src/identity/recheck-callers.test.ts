@@ -35,7 +35,7 @@ test('a live caller is revoked once the provider no longer considers its token v
   expect(valid.state.isRevoked).toBe(false)
 })
 
-test('a live caller stays while the provider does not respond', async () => {
+test('a live caller stays connected while the provider does not respond', async () => {
   const live = openLiveCallers(() => false)
   const unknown = member('UNAVAILABLE')
   live.add(unknown.live)

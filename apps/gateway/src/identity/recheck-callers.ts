@@ -7,8 +7,8 @@ const pauseMs = 30_000
 const concurrencyMax = 8
 
 /**
- * Revokes live callers whose token the provider no longer considers valid, within about half a
- * minute, until disposed. While the provider does not respond, they stay until their token expires.
+ * Revokes live callers whose token the provider no longer considers valid, within about half a minute, until disposed.
+ * While the provider does not respond, callers stay connected until their token expires.
  */
 export function recheckCallers(live: LiveCallers, everyMs: number = pauseMs): AsyncDisposable {
   const stop = new AbortController()

@@ -16,9 +16,9 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?
 interface Case {
   readonly reason: string
   readonly token: () => Promise<string>
-  /** In the message. */
+  /** Expected words in the message to the client. */
   readonly says: RegExp
-  /** In the log. */
+  /** The claim that the log names. */
   readonly claim?: string
 }
 
@@ -191,7 +191,7 @@ describe.each(Object.entries(CASES))('a token %s', (_, { token: issue, reason, s
     }
   })
 
-  test(`is logged${claim === undefined ? '' : ` with the claim ${claim}`}, and nothing of it is repeated`, async () => {
+  test(`is logged${claim === undefined ? '' : ` with the claim ${claim}`}, without any part of the token`, async () => {
     await using own = await openTestGateway({ env: { GATEWAY_OIDC_ISSUER: gateway.issuer.issuer } })
     const response = await own.query('{ __typename }', { token })
     const line = own.logged.find((each) => each.includes('a token was refused')) ?? '{}'
@@ -222,13 +222,13 @@ test.each(['graphql-transport-ws', 'graphql-ws'])('%s closes with TOKEN_MISSING 
   }
 })
 
-test('a token in the upgrade header of a WebSocket is refused with its reason', async () => {
+test('a refused token in the upgrade header of a WebSocket is refused with its reason', async () => {
   const authorization = `Bearer ${await gateway.token({ aud: 'account' })}`
   const { reason } = await openSocket('graphql-transport-ws', {}, { authorization })
   expect(reason).toBe('TOKEN_AUDIENCE_WRONG: The access token lacks the audience travel-rule.')
 })
 
-test('a ping with a refused token gets its reason, and the connection stays', async () => {
+test('a ping with a refused token gets its reason, and the connection stays open', async () => {
   const socket = new WebSocket(gateway.wsUrl, 'graphql-transport-ws')
   const next = async () => JSON.parse(String((await once(socket, 'message'))[0]))
   await once(socket, 'open')
@@ -246,7 +246,7 @@ test('a ping with a refused token gets its reason, and the connection stays', as
   socket.close()
 })
 
-test('the description stays a quoted string of RFC 6750 and the close reason short, whatever the audience is', async () => {
+test('whatever the audience is, the description is a quoted string of RFC 6750 and the close reason is short', async () => {
   const audience = 'tra"vel \\ rüle 🧳 '.repeat(20)
   await using other = await openTestGateway({
     env: { GATEWAY_OIDC_AUDIENCE: audience, GATEWAY_OIDC_ISSUER: gateway.issuer.issuer },

@@ -17,7 +17,7 @@ const open = async (env: Record<string, string> = {}) => stack.use(await openTes
 const query = '{ orders { list { id } } }'
 const subscription = 'subscription { orderChanged { id } }'
 
-/** A subscription over a WebSocket: how it and its socket end. */
+/** A subscription over a WebSocket: how the subscription and its socket end. */
 function subscribe({ wsUrl }: TestGateway, token: string) {
   const ended = Promise.withResolvers<unknown>()
   const closed = Promise.withResolvers<{ code: number; reason: string }>()
@@ -102,7 +102,7 @@ describe('back-channel logout', () => {
     expect(codes).toEqual(['UNAUTHENTICATED', undefined, undefined])
   })
 
-  test('a logout of a session also ends tokens of the person that name no session', async () => {
+  test("a logout of a session also ends the person's tokens that name no session", async () => {
     const gateway = await open()
     const token = await personToken(gateway, undefined, { client_id: undefined })
     expect(await codeOf(gateway, token)).toBeUndefined()
@@ -127,7 +127,7 @@ describe('back-channel logout', () => {
     'of an unknown key': [{}, { kid: 'unknown' }],
   }
 
-  test('back-channel logout refuses every logout token that the specification refuses, and a used one', async () => {
+  test('back-channel logout refuses used logout tokens and every token that the specification refuses', async () => {
     const gateway = await open()
     const token = await personToken(gateway, 'session-1')
     for (const [name, [claims, header]] of Object.entries(refused)) {
@@ -171,14 +171,14 @@ test('a withdrawn signature key ends the sockets of tokens that it signed', asyn
   await gateway.journal.subscribed(1)
   await gateway.issuer.rotate()
   const newer = await gateway.token()
-  // The gateway fetches keys after a token with an unknown one, once in 10 seconds.
+  // An unknown key makes the gateway fetch the keys, at most once in 10 seconds.
   await expect.poll(() => codeOf(gateway, newer), { interval: 500 }).toBeUndefined()
   expect(await socket.ended).toMatchObject([{ extensions: { code: 'TOKEN_REVOKED' } }])
   expect(await codeOf(gateway, token)).toBe('UNAUTHENTICATED')
 })
 
 describe('introspection', () => {
-  /** The provider's endpoint; `inactive` has the tokens that it no longer considers valid. */
+  /** The provider's endpoint; `inactive` holds the tokens that it no longer considers valid. */
   async function openEndpoint(listener?: RequestListener) {
     const inactive = new Set<string>()
     const requests: { authorization: string | undefined; form: URLSearchParams }[] = []
@@ -218,7 +218,7 @@ describe('introspection', () => {
     expect(endpoint.requests[0]?.authorization).toBe(`Basic ${Buffer.from('gate%3Away:se+cret').toString('base64')}`)
   })
 
-  test('introspection refuses a revoked token at the latest after the cache time', async () => {
+  test('introspection refuses a revoked token within the cache time', async () => {
     const endpoint = await openEndpoint()
     const gateway = await open(endpoint.env)
     const token = await gateway.token()
@@ -227,7 +227,7 @@ describe('introspection', () => {
     await expect.poll(() => codeOf(gateway, token)).toBe('UNAUTHENTICATED')
   })
 
-  test('introspection sends no request for a token that is refused without it', async () => {
+  test('introspection sends no request for a token that is refused anyway', async () => {
     const endpoint = await openEndpoint()
     const gateway = await open(endpoint.env)
     expect(await codeOf(gateway, await gateway.token({ aud: 'other' }))).toBe('UNAUTHENTICATED')

@@ -7,7 +7,7 @@ import { openTokenRefusals } from './token-refusals.ts'
 const malformed = { ok: false, code: 'TOKEN_REFUSED', reason: 'not a JWT' } as const
 const wrongIssuer = { ok: false, code: 'TOKEN_REFUSED', reason: 'wrong issuer' } as const
 
-test('only a few refused tokens per second are logged, with the number of suppressed ones, and all are counted', async () => {
+test('only a few refused tokens per second are logged, with the number suppressed, and all are counted', async () => {
   const log = captureLog()
   const metrics = openMetrics('gateway')
   let nowMs = 1_000

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface TraceContext {
   readonly traceparent: string
   readonly tracestate?: string
-  /** Why the client reads, as it says. Only of queries and mutations over HTTP. */
+  /** The client's stated purpose of a read. Only for queries and mutations over HTTP. */
   readonly 'x-purpose'?: string
 }
 

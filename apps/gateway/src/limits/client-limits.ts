@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { clientKey } from './connection-counts.ts'
 
-/** A client, to which limits apply: one subject of one client, over all its connections. */
+/** A client to which limits apply: one subject of one client id, across all its connections. */
 export interface ClientKey {
   readonly clientId: string
   readonly subject: string
@@ -32,7 +32,7 @@ export interface ClientRefusal {
 /** The estimated memory that a subscription holds while it is open. */
 export interface HeldMemory {
   readonly bytes: number
-  /** Memory that all subscriptions with the same `of` share, and which is counted once. */
+  /** Memory that all subscriptions with the same `of` share; counted once. */
   readonly shared: { readonly of: object; readonly bytes: number }
 }
 
@@ -47,15 +47,15 @@ export interface ClientCounts {
    */
   takeToken(client: ClientKey): ClientRefusal | undefined | Promise<ClientRefusal | undefined>
   /**
-   * Runs a task that an operation needs before it can start, and charges the client for the CPU
-   * time that it takes: on a busy machine a task waits, for which no client is at fault.
+   * Runs a task that an operation needs before it can start, and charges the client for its CPU time. Time that the
+   * task spends waiting on a busy machine is not charged.
    */
   measure<Result>(client: ClientKey, task: () => Result): Result
-  /** The refusal of a client that is in debt for what it was charged. */
+  /** The refusal of a client that is in debt because of earlier charges. */
   debt(client: ClientKey): ClientRefusal | undefined
   /**
-   * Charges the client for later work of a known duration. Refuses it while the client is in debt
-   * for earlier work: operations that arrive together would otherwise all begin.
+   * Charges the client for later work of a known duration. Refuses the work while the client is in debt for earlier
+   * work; otherwise operations that arrive together would all begin.
    */
   charge(client: ClientKey, ms: number): ClientRefusal | undefined
   /**
@@ -68,7 +68,7 @@ export interface ClientCounts {
   size(): number
 }
 
-/** Limits that this process counts alone. */
+/** Limits counted by this process alone. */
 export interface LocalClientCounts extends ClientCounts {
   takeToken(client: ClientKey): ClientRefusal | undefined
 }
@@ -83,7 +83,7 @@ interface ClientState {
 }
 
 /**
- * Clients in memory. An evicted client, the least recently active one, gets a full bucket again.
+ * Number of clients in memory. The least recently active client is evicted first, and starts again with a full bucket.
  */
 export const clientsMax = 10_000
 /**
@@ -92,7 +92,7 @@ export const clientsMax = 10_000
 export const WORK_MS_PER_TOKEN = 2
 /** Room for ten thousand subscriptions with distinct documents of ordinary size. */
 export const SUBSCRIPTION_BYTES_MAX = 250_000_000
-/** An estimate, since it is unknown when an operation will end. */
+/** Estimate for `Retry-After`, since it is unknown when an operation will end. */
 const RETRY_SECONDS = 1
 
 /** `nowMs` is a monotonic clock, `cpuMs` the CPU time that work takes. */
@@ -105,7 +105,7 @@ export function openClientCounts(
   let last: { readonly client: ClientKey; readonly state: ClientState } | undefined
   const max = { operation: limits.operationsMax, subscription: limits.subscriptionsMax }
 
-  /** Callers use the same object again: that of the last call is the most recent entry anyway. */
+  /** Callers pass the same object again: the last caller's entry is the most recent one anyway. */
   function stateOf(client: ClientKey): ClientState {
     return client === last?.client ? last.state : look(client)
   }
@@ -245,7 +245,7 @@ export interface BucketRate {
   readonly burst: number
 }
 
-/** A token bucket with its level at a point in time. */
+/** A token bucket with its fill level at a point in time. */
 export interface Bucket {
   readonly tokens: number
   readonly atMs: number
@@ -282,7 +282,7 @@ class SubscriptionMemory {
   readonly #shared = new Map<object, { readonly bytes: number; holders: number }>()
   #bytes = 0
 
-  /** The total with one more subscription. */
+  /** The client's total memory with one more subscription. */
   with({ bytes, shared }: HeldMemory): number {
     return this.#bytes + bytes + (this.#shared.has(shared.of) ? 0 : shared.bytes)
   }
@@ -295,7 +295,7 @@ class SubscriptionMemory {
     else known.holders += 1
   }
 
-  /** Call it once for each subscription that was added. */
+  /** Call once for each added subscription. */
   remove({ bytes, shared: { of } }: HeldMemory): void {
     this.#bytes -= bytes
     const shared = this.#shared.get(of)

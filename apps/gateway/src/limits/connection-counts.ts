@@ -9,20 +9,20 @@ export interface ConnectedClient {
 /** Counts the connections of each client. */
 export interface ClientConnections {
   /**
-   * Counts a connection until disposed; `undefined` when the client has reached its limit. A promise
-   * where the connections of several processes are counted together.
+   * Counts a connection until disposed; `undefined` when the client has reached its limit. Returns a promise if the
+   * connections of several processes are counted together.
    */
   admit(client: ConnectedClient): Disposable | undefined | Promise<Disposable | undefined>
 }
 
-/** Where this process counts alone. */
+/** Counters for a gateway that runs as a single process. */
 export interface LocalClientConnections extends ClientConnections {
   admit(client: ConnectedClient): Disposable | undefined
 }
 
 /** Counts connections by key, such as an address. */
 export interface ConnectionCounts {
-  /** Whether the key is below its limit. */
+  /** True while the key is below its limit. */
   hasRoom(key: string): boolean
   /** Counts one more connection until disposed. */
   enter(key: string): Disposable
@@ -63,7 +63,7 @@ export function openClientConnections(max: number): LocalClientConnections {
   }
 }
 
-/** The same over all processes. A client is refused while the primary process does not respond. */
+/** Enforces the limit across all processes. Refuses every client while the primary process does not respond. */
 export function openSharedClientConnections(shared: SharedConnections): ClientConnections {
   return {
     async admit(client) {

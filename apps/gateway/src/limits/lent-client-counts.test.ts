@@ -33,7 +33,7 @@ function open({ burst = 80, perSecond = 10, processes = 2 } = {}) {
   return { counts, asked, take, wait }
 }
 
-test('a process asks for tokens once for many operations, also when they arrive together', async () => {
+test('a process requests tokens once for many operations, even if they arrive together', async () => {
   const { asked, take } = open()
   expect(await Promise.all(Array.from({ length: 10 }, () => take(0)))).toEqual(Array(10).fill(undefined))
   expect(asked).toEqual(['lend 0'])
@@ -45,7 +45,7 @@ test('operations that arrive together at several processes share the burst', asy
   expect(taken.filter((refused) => refused === undefined)).toHaveLength(80)
 })
 
-test('a refused client is refused without another question until a token is due', async () => {
+test('a refused client is refused without another request until a token is due', async () => {
   const { asked, take, wait } = open({ burst: 1, perSecond: 1 })
   expect([await take(0), await take(0), await take(0)]).toEqual([undefined, 1, 1])
   expect(asked).toEqual(['lend 0', 'lend 0'])

@@ -12,7 +12,7 @@ import {
 import { clientKey } from './connection-counts.ts'
 import { leaseMs, type TokenGrant } from './token-lender.ts'
 
-/** Where a process leases the tokens of its clients. */
+/** The lender from which a process leases its clients' tokens. */
 export interface TokenSource {
   /** Rejects when the lender does not respond. */
   lend(client: string, left: number): Promise<TokenGrant>
@@ -24,11 +24,11 @@ interface Lease {
   untilMs: number
   /** CPU time of the work since the last token was taken. */
   workMs: number
-  /** Until when the lender has no token, as it said. */
+  /** The lender has no token until then. */
   refusedUntilMs: number
-  /** What the lender had left, minus what was charged since. */
+  /** The lender's remaining tokens, minus what was charged since. */
   remaining: number
-  /** Until about when the client is in debt for its work here. */
+  /** Estimated time until which the client is in debt for work in this process. */
   indebtedUntilMs: number
   asking: Promise<void> | undefined
 }
@@ -47,9 +47,8 @@ const NO_LEASE: Lease = {
 const SILENCE_MS = 1_000
 
 /**
- * The limits of clients in one of several processes: a rate whose tokens are leased, tens at a
- * time, and numbers of operations that this process counts alone. `nowMs` is a monotonic clock, `cpuMs` the
- * CPU time that work takes.
+ * Client limits for one of several processes. Tokens of the rate limit are leased, tens at a time; concurrent
+ * operations are counted by this process alone. `nowMs` is a monotonic clock, `cpuMs` returns the CPU time used.
  */
 export function openLentClientCounts(
   limits: ClientLimits,
@@ -84,7 +83,7 @@ export function openLentClientCounts(
   }
 
   function takeNow(lease: Lease): boolean {
-    // Those of a lease that has ended are returned with the next question.
+    // Tokens of an expired lease are returned with the next request.
     if (lease.tokens < 1 || nowMs() >= lease.untilMs) return false
     lease.tokens -= 1
     return true
@@ -115,12 +114,12 @@ export function openLentClientCounts(
     return waitMs > 0 ? tooOften(rate, Math.max(1, Math.ceil(waitMs / 1_000))) : undefined
   }
 
-  /** Each lease serves one of those who wait at least, so that this ends. */
+  /** Terminates, since each lease serves at least one of the waiting operations. */
   async function takeLater(key: string, lease: Lease): Promise<ClientRefusal | undefined> {
     for (;;) {
       lease.asking ??= ask(key, lease)
       await lease.asking
-      // The first token of a lease is for an operation that waits, however long the reply took.
+      // The first token of a lease is for a waiting operation, however long the reply took.
       if (lease.tokens >= 1) {
         lease.tokens -= 1
         return undefined

@@ -68,7 +68,7 @@ describe('the rate limit of the gateway', () => {
 test('every request counts towards the rate, even one that cannot be read', async () => {
   const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
   await using gateway = await openTestGateway({ env })
-  // Planned and cached for another client, so that this is not charged to the measured ones.
+  // Another client plans and caches the operation, so that planning is not charged to the measured clients.
   for (let count = 0; count < 2; count += 1) await post(gateway, { query: QUERY })
   const json = 'application/json'
   const kinds: [string, RequestInit][] = [
@@ -100,12 +100,12 @@ test('the time to parse a long body counts towards the rate', async () => {
   expect((await post(gateway, { query: QUERY })).status).toBe(429)
 })
 
-test('the cost of an operation counts towards the rate before it runs, as the time that subgraphs need for it', async () => {
+test('the cost of an operation counts towards the rate before it runs, as the estimated time of its subgraphs', async () => {
   const env = { GATEWAY_CLIENT_RATE_PER_SECOND: '1', GATEWAY_CLIENT_BURST: '20' }
   await using gateway = await openTestGateway({ env })
   const lists = Array.from({ length: 240 }, (_, index) => `a${index}: list { placedBy { id } }`)
   const dear = { query: `{ orders { ${lists.join(' ')} } }` }
-  // Planned and cached for others, so that this is not charged to the client here.
+  // Another client plans and caches the operation, so that planning is not charged to this client.
   for (const sub of ['ann', 'carol']) {
     expect((await post(gateway, dear, { authorization: `Bearer ${await gateway.token({ sub })}` })).status).toBe(200)
   }
@@ -170,7 +170,7 @@ describe('an automatic persisted query', () => {
     return (await fetch(url, { headers: { authorization: `Bearer ${await gateway.token()}` } })).json()
   }
 
-  test('a persisted query is requested once, and then known over POST, GET and WebSocket', async () => {
+  test('a persisted query is requested once, and then known for POST, GET and WebSocket', async () => {
     expect(await (await post(gateway, { extensions: persisted(QUERY) })).json()).toMatchObject({ errors: [NOT_FOUND] })
     expect(await get(QUERY)).toMatchObject({ errors: [NOT_FOUND] })
     expect(await overSocket(gateway, { query: '', extensions: persisted(QUERY) })).toMatchObject([NOT_FOUND])

@@ -14,7 +14,7 @@ const UNLIMITED = {
 const ADDRESS: Place = ['socketsPerAddress', '192.0.2.1']
 const open = () => openSharedCounts({ ...UNLIMITED, sockets: 3, socketsPerAddress: 2, unauthenticated: 1 })
 
-test('a connection is counted in all its places or in none', () => {
+test('a connection is counted in all its places or in none of them', () => {
   const counts = open()
   expect(counts.enter(1, 1, [['sockets', ''], ADDRESS, ['unauthenticated', '']])).toBeUndefined()
   expect(counts.enter(2, 1, [['sockets', ''], ADDRESS, ['unauthenticated', '']])).toBe('unauthenticated')
@@ -26,7 +26,7 @@ test('a connection is counted in all its places or in none', () => {
   expect(counts.enter(1, 2, [['sockets', '']])).toBe('sockets')
 })
 
-test('a connection leaves once, and one that was refused does not leave', () => {
+test('a connection is released only once, and a refused connection releases nothing', () => {
   const counts = open()
   counts.enter(1, 1, [ADDRESS])
   counts.enter(2, 1, [ADDRESS])
@@ -37,7 +37,7 @@ test('a connection leaves once, and one that was refused does not leave', () => 
   expect(counts.count(ADDRESS)).toBe(1)
 })
 
-test('connections of a process that has ended count no more', () => {
+test('connections of a process that has ended are no longer counted', () => {
   const counts = open()
   counts.enter(1, 1, [['sockets', ''], ADDRESS])
   counts.enter(2, 1, [['sockets', ''], ADDRESS])
@@ -46,7 +46,7 @@ test('connections of a process that has ended count no more', () => {
   expect([counts.count(['sockets', '']), counts.count(ADDRESS)]).toEqual([0, 1])
 })
 
-test('0 means unlimited', () => {
+test('a limit of 0 means unlimited connections', () => {
   const counts = open()
   for (let id = 0; id < 10; id += 1) expect(counts.enter(1, id, [['streams', '']])).toBeUndefined()
 })

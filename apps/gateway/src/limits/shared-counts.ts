@@ -1,4 +1,4 @@
-/** Limits on connections that hold over all processes. */
+/** Limits on connections that apply across all processes. */
 export type SharedLimit =
   | 'sockets'
   | 'socketsPerAddress'
@@ -12,30 +12,30 @@ export type SharedLimit =
 /** One key of a limit, such as an address. */
 export type Place = readonly [limit: SharedLimit, key: string]
 
-/** A connection that is counted over all processes, until it is disposed. */
+/** A connection that is counted across all processes until it is disposed. */
 export interface SharedEntry extends Disposable {
-  /** Stops counting it in these limits. */
+  /** Stops counting the connection towards these limits. */
   leave(...limits: SharedLimit[]): void
 }
 
-/** What one process sees of the counts of all. */
+/** One process's interface to the counts of all processes. */
 export interface SharedConnections {
-  /** The first limit that is reached, if any. Rejects when the primary process does not respond. */
+  /** Returns the first limit that is reached, if any. Rejects when the primary process does not respond. */
   enter(places: readonly Place[]): Promise<SharedEntry | SharedLimit>
 }
 
 /** Counts the connections of all processes. */
 export interface SharedCounts {
   /**
-   * Counts connection `id` of a process in all these places. If one is full, counts it nowhere, and
-   * returns the first limit that is reached.
+   * Counts connection `id` of a process in all these places. If one is full, counts it in none, and returns the first
+   * limit that is reached.
    */
   enter(process: number, id: number, places: readonly Place[]): SharedLimit | undefined
-  /** Stops counting it in these limits, or in all. Has no effect on an unknown connection. */
+  /** Stops counting a connection towards these limits, or towards all. Has no effect on an unknown connection. */
   leave(process: number, id: number, limits?: readonly SharedLimit[]): void
   /** Forgets the connections of a process that has ended. */
   forget(process: number): void
-  /** Connections in a place. */
+  /** Number of connections in a place. */
   count(place: Place): number
 }
 

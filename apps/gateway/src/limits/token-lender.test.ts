@@ -19,20 +19,20 @@ function open({ rate = RATE, processes = 2 } = {}) {
   }
 }
 
-test('processes are lent an eighth of the burst each, until the bucket is empty', () => {
+test('each of two processes is lent an eighth of the burst at a time, until the bucket is empty', () => {
   const { lender, lend } = open()
   expect(Array.from({ length: 9 }, (_, turn) => lend(turn % 2))).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 0])
   expect(lender.lend(0, 'ann', 0)).toEqual({ waitMs: 100 })
   expect(lender.lend(0, 'bob', 0)).toEqual({ tokens: 10, remaining: 70 })
 })
 
-test('work is charged to the client in all processes', () => {
+test('work is charged to the client in every process', () => {
   const { lender } = open()
   lender.charge('ann', 100)
   expect(lender.lend(1, 'ann', 0)).toEqual({ waitMs: 2_100 })
 })
 
-test('unused tokens of a lease that has ended go back with the next request', () => {
+test('unused tokens of an expired lease are returned with the next request', () => {
   const { lend, wait } = open({ rate: { perSecond: 0.001, burst: 80 } })
   lend(0)
   for (let second = 0; second < 60; second += 1) {
@@ -41,7 +41,7 @@ test('unused tokens of a lease that has ended go back with the next request', ()
   }
 })
 
-test('unused tokens that came back too late for a full bucket are lost', () => {
+test('unused tokens that are returned when the bucket is already full are lost', () => {
   const { lend, wait } = open()
   lend(0)
   wait(8_000)
@@ -49,7 +49,7 @@ test('unused tokens that came back too late for a full bucket are lost', () => {
   expect(lend(0, 9)).toBe(0)
 })
 
-test('unused tokens go back with the next request, and expire otherwise', () => {
+test('unused tokens are returned with the next request, and otherwise expire', () => {
   const { lend, wait } = open({ rate: { perSecond: 0.001, burst: 80 } })
   expect(lend(0)).toBe(10)
   for (let turn = 0; turn < 7; turn += 1) expect(lend(1)).toBe(10)
@@ -94,7 +94,7 @@ test('all processes together never start more operations than the burst plus the
           startedAtMs.push(nowMs)
         }
       }
-      // In every window, not only from the start.
+      // The bound holds in every window, not only from the start.
       for (const [first, fromMs] of startedAtMs.entries()) {
         const after = startedAtMs.slice(first)
         for (const [index, atMs] of after.entries()) {

@@ -1,38 +1,38 @@
 import { LRUCache } from 'lru-cache'
 import { type Bucket, type BucketRate, clientsMax, fullBucket, refilled } from './client-limits.ts'
 
-/** How long a process may use the tokens that it was lent. */
+/** How long a process may use leased tokens. */
 export const leaseMs = 1_000
-/** A process starts to count before it asks, the lender when it grants. */
+/** A lease starts for the process when it asks, and for the lender when it grants. */
 const graceMs = 100
-/** Of a full bucket, the share that all processes together hold at most. */
+/** Maximum share of a full bucket that all processes together may hold. */
 const lentShare = 1 / 4
 
-/** Tokens for a process, and those that remain; without any, the time until there is one. */
+/** Tokens for a process and the number that remain; or, if there are none, the time until the next one. */
 export type TokenGrant = { readonly tokens: number; readonly remaining: number } | { readonly waitMs: number }
 
 /**
- * The rate limits of all clients over all processes: each client has one token bucket here, of
- * which processes lease a part at a time.
+ * Rate limits of all clients across all processes. Each client has one token bucket here, of which processes lease a
+ * part at a time.
  *
- * Together they never start more operations than the burst plus the refill: tokens that are lent
- * and may still be used take the room of others in the bucket.
+ * Together the processes never start more operations than the burst plus the refill: leased tokens that may still be
+ * used occupy room in the bucket.
  */
 export interface TokenLender {
   /**
-   * Lends tokens to a process for `leaseMs`; `left` are the unused ones of its earlier lease, also
-   * of one that has ended. One is taken at once by the operation that waits for it.
+   * Lends tokens to a process for `leaseMs`. `left` is the number of unused tokens of its earlier lease, even if that
+   * lease has expired. The waiting operation takes one token at once.
    */
   lend(process: number, client: string, left: number): TokenGrant
-  /** Takes tokens for work, so that the bucket may be in debt. */
+  /** Takes tokens for work; the bucket may go into debt. */
   charge(client: string, tokens: number): void
-  /** Clients in memory. */
+  /** Number of clients in memory. */
   size(): number
 }
 
 interface Account {
   bucket: Bucket
-  /** By process. One that has ended is kept while its unused tokens may be returned. */
+  /** Lease by process. An expired lease is kept while its unused tokens may be returned. */
   readonly leases: Map<number, { tokens: number; readonly untilMs: number }>
 }
 
@@ -53,13 +53,13 @@ export function openTokenLender(
     return account
   }
 
-  /** The bucket at a time, with room for what is lent. */
+  /** Advances the bucket to `atMs`, leaving room for leased tokens. */
   function advance(account: Account, atMs: number): void {
     let lent = 0
     for (const { tokens, untilMs } of account.leases.values()) if (untilMs >= atMs) lent += tokens
     const { tokens } = refilled(account.bucket, rate, atMs)
     account.bucket = { tokens: Math.min(rate.burst - lent, tokens), atMs }
-    // What refills the bucket takes the room of what may still be returned.
+    // Refilled tokens take the room of tokens that could still be returned.
     let room = rate.burst - lent - account.bucket.tokens
     for (const [process, lease] of account.leases) {
       if (lease.untilMs >= atMs) continue
@@ -69,7 +69,7 @@ export function openTokenLender(
     }
   }
 
-  /** The bucket now. A lease takes its room until it ends: its last token may be used just before. */
+  /** Returns the current bucket. A lease occupies its room until it ends: its last token may be used just before. */
   function update(account: Account): Bucket {
     const [fromMs, atMs] = [account.bucket.atMs, nowMs()]
     const ends = [...account.leases.values()].map(({ untilMs }) => untilMs)

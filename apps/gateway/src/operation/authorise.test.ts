@@ -89,7 +89,7 @@ describe('required scopes', () => {
     expect(await refusedFields('{ a b }', { in: renamed })).toEqual(['Query.a', 'Query.b'])
   })
 
-  test('a refused field is not fetched, and the field next to it is', async () => {
+  test('a refused field is not fetched, and the field beside it is', async () => {
     const checked = checkedIn(graph, '{ item { id far } }')
     const authorised = await authorise(
       checked,

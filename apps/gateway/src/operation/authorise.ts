@@ -13,13 +13,11 @@ import type { PreparedOperation } from './prepared-operation.ts'
 
 export interface Authorisation {
   readonly decide: DecidePolicies
-  /**
-   * Whether an operation with a forbidden field is refused instead of executed without that field.
-   */
+  /** If true, an operation with a forbidden field is refused, instead of executed without that field. */
   readonly rejectUnauthorized: boolean
 }
 
-/** The guards whose fields the caller is refused, or the errors that refuse the operation. */
+/** The guards that the caller does not satisfy, or the errors that refuse the operation. */
 export type Authorised = { readonly refused: readonly Guard[] } | readonly GraphQLError[]
 
 /**
@@ -43,7 +41,7 @@ export function authorise(
   }
 }
 
-/** Whether a caller with these scopes meets a requirement. */
+/** True if a caller with these scopes meets a requirement. */
 export function allowsWith(granted: readonly string[], policy: PolicyCheck): Allows {
   return ({ scopes, policies }) =>
     scopes.every((choice) => satisfiesScopes(granted, choice)) &&

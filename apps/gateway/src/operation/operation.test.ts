@@ -37,7 +37,7 @@ test('callers who are authorized for the same fields share a plan', () => {
   expect(JSON.stringify(lesser.plan)).not.toContain('address')
 })
 
-test('the recently used plans of an operation stay cached', () => {
+test('the recently used plans of an operation remain cached', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const fields = names.map((name) => `${name}: list @include(if: $${name}) { id }`)
   const operation = checked(`query (${names.map((name) => `$${name}: Boolean!`)}) { orders { ${fields.join(' ')} } }`)
@@ -68,7 +68,7 @@ test('an operation whose fields are all refused has no fetch', () => {
   ).toBeUndefined()
 })
 
-test('a subscription is planned as the fetch of its subgraph, and the rest for each event', () => {
+test('a subscription is planned as one fetch from its subgraph, plus a plan for each event', () => {
   const { node } = plan(checked('subscription { orderChanged { id notes } }'), ALL).plan
   expect(node).toMatchObject({ kind: 'Subscription', primary: { serviceName: 'orders' }, rest: { kind: 'Sequence' } })
 })

@@ -2,8 +2,8 @@ import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type ConnectedClient, clientKey } from '../limits/connection-counts.ts'
 
 /**
- * Turns for operations that are not cached. Planning one takes as long as twenty cached ones, so a
- * burst of them would delay everybody else. Messages of sockets have had a turn when they are read.
+ * Turns for operations that are not cached. Planning one takes as long as twenty cached operations, so a burst would
+ * delay all other clients. WebSocket messages already wait for their turn when they are read.
  */
 export interface PlanningTurns {
   /** Resolves when the client has a turn; clients alternate. `undefined` when too many wait. */
@@ -30,9 +30,9 @@ export function openPlanningTurns(turns = new LoopTurns(turnMs, { leastShare }))
   }
 }
 
-/** For two or three operations: what they send to subgraphs is written together, a tenth less CPU time than one by one. */
+/** Enough for two or three operations. Writing their subgraph requests together takes a tenth less CPU time. */
 const turnMs = 2
-/** Where cached operations fill the turns, new ones get a fifth of the time. */
+/** When cached operations fill the turns, new operations get a fifth of the time. */
 const leastShare = 0.25
-/** Each of them keeps its request in memory. */
+/** Each waiting operation keeps its request in memory. */
 const waitingMax = 128

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { Identity } from '@travel-rule/auth/identity'
 import { OperatorError } from '@travel-rule/service/operator-error'
 
-/** Whether a caller meets a policy. */
+/** True if a caller meets a policy. */
 export type PolicyCheck = (policy: string) => boolean
 
 /**

@@ -92,7 +92,7 @@ test('without introspection, an error about a variable suggests no names of the 
   expect(await response(false)).toContain('BAD_USER_INPUT')
 })
 
-test('the time for introspection is charged to the client when the operation is prepared', async () => {
+test('the time for introspection is charged to the client when its operation is prepared', async () => {
   const stopped = () => 0
   const clients = openClientCounts({ ...NO_LIMIT, rate: { perSecond: 0.001, burst: 3 } }, stopped, stopped)
   const prepare = async (query: string) => openPipeline(open({ clients }).parts).prepare({ query }, CALLER, 'REQUEST')
@@ -120,10 +120,10 @@ describe('operations that are not cached', () => {
     return (query: string, caller = CALLER) => prepareInTurn({ query }, caller, parts)
   }
 
-  test('new operations wait for a turn, cached ones do not', async () => {
+  test('new operations wait for a turn, but cached ones do not', async () => {
     const prepare = openTurns()
     const query = '{ item(id: "cached") { id } }'
-    // It is cached when it is sent for the second time.
+    // An operation is cached when it is sent for the second time.
     for (const time of ['first', 'second']) expect(await prepare(query), time).toHaveProperty('planned')
     const waiting = items(6).map((item) => prepare(item))
     expect(waiting.every((preparation) => preparation instanceof Promise)).toBe(true)
@@ -131,7 +131,7 @@ describe('operations that are not cached', () => {
     for (const preparation of waiting) expect(await preparation).toHaveProperty('planned')
   })
 
-  test('a new operation of a request waits for a turn, and one of a socket, which had it, does not', async () => {
+  test('a new operation of a request waits for a turn, but one of a socket, whose message had its turn, does not', async () => {
     const pipeline = openPipeline(open({ snapshot: servedOnce() }).parts)
     const [query = '', other = ''] = items(2)
     const waiting = pipeline.prepare({ query }, CALLER, 'REQUEST')
@@ -151,7 +151,7 @@ describe('operations that are not cached', () => {
     expect(usage.most(10)).toMatchObject([{ query }])
   })
 
-  test('a turn plans one operation if that takes its time, and clients alternate', async () => {
+  test('a turn plans one operation if planning takes the full turn, and clients alternate', async () => {
     const prepare = openTurns({ planning: openPlanningTurns(new LoopTurns(0)) })
     const done: string[] = []
     const send = async (query: string, caller: typeof CALLER) => {
@@ -174,7 +174,7 @@ describe('operations that are not cached', () => {
     expect(done.indexOf('bob')).toBe(1)
   })
 
-  test('an operation is planned on the graph of its turn', async () => {
+  test('an operation is planned on the graph that is current at its turn', async () => {
     let current = servedOnce()()
     const prepare = openTurns({ snapshot: () => current })
     const preparing = prepare('{ item(id: "1") { id } }')
@@ -183,7 +183,7 @@ describe('operations that are not cached', () => {
   })
 
   describe('the rate of a client', () => {
-    /** Whatever is measured takes 10 ms, which are five tokens of three. */
+    /** Every measured task takes 10 ms, which costs five tokens; the burst is three. */
     function openRate() {
       let nowMs = 0
       const tasks = { measured: 0 }
@@ -217,7 +217,7 @@ describe('operations that are not cached', () => {
       expect(tasks.measured - looked).toBe(field === 'item' ? 2 : 1)
     })
 
-    test('a client is not refused for the work that its own request causes before its turn', async () => {
+    test('a client is not refused because of work that its own request causes before its turn', async () => {
       const { clients, prepare } = openRate()
       clients.measure(identity, () => undefined)
       expect(await prepare('{ item(id: "1") { id } }')).toHaveProperty('planned')
@@ -241,7 +241,7 @@ function servedOnce(): PipelineParts['snapshot'] {
 }
 
 describe('an operation whose policies are decided asynchronously', () => {
-  test('an operation with asynchronous policies is refused when its client has reached its limit meanwhile', async () => {
+  test('an operation with asynchronous policies is refused if its client has reached its limit by the time they are decided', async () => {
     const decided = Promise.withResolvers<string[]>()
     let isAsked = false
     const decide = () => {

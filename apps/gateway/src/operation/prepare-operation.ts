@@ -45,7 +45,7 @@ export function prepareOperation(
   return prepareRead(readOperation<never>(request, caller, snapshot, parts, checkCached), caller, snapshot, parts)
 }
 
-/** `prepareOperation`, for which an operation that is not cached waits until its client has a turn. */
+/** Like `prepareOperation`, but an operation that is not cached waits for its client's turn. */
 export function prepareInTurn(
   request: OperationRequest,
   caller: Caller,
@@ -59,11 +59,11 @@ export function prepareInTurn(
   return turn === undefined ? prepare() : turn.then(prepare)
 
   function prepare(): Preparation | Promise<Preparation> {
-    // What was planned since the client paid for this one may have put it in debt.
+    // Operations planned since this one was paid for may have put the client in debt.
     const debt = clients.debt(caller.identity)
     if (debt !== undefined) return { errors: [debt.error] }
     const prepared = prepareOperation(request, caller, parts)
-    // One that is planned was charged. Of others, the next in turn has to know as well.
+    // A planned operation was charged for its work. Charge a refused one too, so that the next in turn sees the debt.
     if ('errors' in prepared) clients.charge(caller.identity, 0)
     return prepared
   }
@@ -154,13 +154,13 @@ interface PrepareFor {
   readonly snapshot: GraphSnapshot
   readonly caller: Caller
   readonly busy: () => ClientRefusal | undefined
-  /** Charges the client for the work that the operation causes, here and at subgraphs. */
+  /** Charges the client for the work that the operation causes in the gateway and its subgraphs. */
   readonly charge: (ms: number) => ClientRefusal | undefined
 }
 
 /**
- * Points of cost that a subgraph works off in a millisecond of CPU time: ours are weighed so that
- * they do (`npm run bench -- cost`).
+ * Cost points that a subgraph handles per millisecond of CPU time. The costs of our own schema are weighted accordingly
+ * (`npm run bench -- cost`).
  */
 export const COST_PER_MS = 60
 
@@ -194,7 +194,7 @@ function authoriseAndPlan(
       planWithout(graph, checked, authorised.refused, coerced, overrides),
     )
     const isNew = checked.plans.made !== made
-    // One that is not stored, such as one with literals, may not be sent again.
+    // An operation that is not stored, such as one with literals, may not be sent again.
     const isUsed = !isNew || graph.operations.resize(document, operationName, checked)
     if (isUsed) graph.usage.note(planned, document, operationName, caller.identity.scopes)
     const refused = type === 'subscription' ? refusedSubscription(planned) : undefined

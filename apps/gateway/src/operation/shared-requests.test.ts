@@ -33,12 +33,12 @@ test.each([
   ['orders,people', 1],
   ['orders', 2],
   ['none', 2],
-])('with GATEWAY_SHARE_REQUESTS=%s, two equal queries of a caller at once are %i requests', async (share, count) => {
+])('with GATEWAY_SHARE_REQUESTS=%s, two concurrent equal queries of a caller are %i requests', async (share, count) => {
   const { gateway, held, respond } = await openHeld(share)
   await using _gateway = gateway
   const token = await gateway.token()
   const both = [gateway.query(QUERY, { token }), gateway.query(QUERY, { token })]
-  // A third one shows that both have arrived.
+  // A third query shows that both have arrived.
   const other = gateway.query('{ people { all { name } } }', { token })
   await expect.poll(() => held.length).toBeGreaterThan(count)
   await expect.poll(() => held.length).toBe(count + 1)
@@ -69,11 +69,11 @@ test('a slow client receives what it shares with a fast one complete', async () 
   await using _gateway = gateway
   const token = await gateway.token()
   const [slow, fast] = [sendQuery(gateway, token), sendQuery(gateway, token)]
-  // Each arrives before what was sent after it.
+  // Each query arrives before what was sent after it.
   await expect.poll(() => held.length).toBe(1)
   const other = gateway.query('{ people { all { name } } }', { token })
   await expect.poll(() => held.length).toBe(2)
-  // More than the buffers of the network hold.
+  // More than the network buffers hold.
   const nickname = 'ann'.repeat(4_000_000)
   respond(nickname)
   const expected = `"data":{"people":{"all":[{"nickname":"${nickname}"}]}}`
@@ -82,7 +82,7 @@ test('a slow client receives what it shares with a fast one complete', async () 
   expect((await readBody(slow)).includes(expected)).toBe(true)
 })
 
-test('queries of two callers are never one request', async () => {
+test('queries of two callers never share a request', async () => {
   const { gateway, held, respond } = await openHeld('all')
   await using _gateway = gateway
   const tokens = await Promise.all([gateway.token({ sub: 'ann' }), gateway.token({ sub: 'bob' })])

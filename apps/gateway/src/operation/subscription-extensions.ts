@@ -6,9 +6,7 @@ import { isPosition } from '../relay/upstream/upstream-message.ts'
 export interface SubscriptionExtensions {
   /** The `extensions.position` of the last event that the client received. */
   readonly resumeAfter: string | undefined
-  /**
-   * Whether the client requests an announcement of the position from which it receives every event.
-   */
+  /** If true, the client requests an announcement of the position from which it receives every event. */
   readonly announce: boolean
 }
 

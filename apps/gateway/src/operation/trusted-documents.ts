@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** The documents of a published manifest. */
 export interface TrustedDocuments {
   byId(id: string): string | undefined
-  /** Whether exactly this document is published, under any id. */
+  /** True if exactly this document is published, under any id. */
   has(document: string): boolean
   readonly size: number
 }

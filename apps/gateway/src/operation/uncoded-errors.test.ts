@@ -54,7 +54,7 @@ const EVENT = {
 const REFUSAL = { type: 'error', payload: [{ message: SECRET }] }
 
 describe.each([undefined, '*=hidden', 'people=hidden,orders=hidden,*=shown'])('with the setting %s', (setting) => {
-  test('the message of an error without a code is logged and not shown, in a response and in live updates', async () => {
+  test('the message of an error without a code is logged and hidden, in responses and in live updates', async () => {
     const { errors, logged } = await errorsOf({ message: SECRET }, setting)
     expect(errors).toEqual([{ path: ['people'], ...MASKED }])
     expect(logged).toContain(SECRET)
@@ -68,7 +68,7 @@ describe.each([undefined, '*=hidden', 'people=hidden,orders=hidden,*=shown'])('w
   })
 })
 
-test('the message of an error without a code is shown if its subgraph is set so', async () => {
+test('the message of an error without a code is shown if the setting of its subgraph says so', async () => {
   const setting = 'people=shown,orders=shown'
   expect((await errorsOf({ message: SECRET }, setting)).errors).toEqual([{ path: ['people'], ...SHOWN }])
   const event = await receivedFor(EVENT, setting)

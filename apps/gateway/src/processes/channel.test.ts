@@ -31,14 +31,14 @@ function open() {
   return { channel: openChannel<Questions, object>(on(port1), {}), noted, other: port2 }
 }
 
-test('questions get their own replies, in any order, after what was told before', async () => {
+test('requests get their own replies, in any order, after messages that were sent earlier', async () => {
   const { channel, noted } = open()
   channel.tell('note', 'first')
   expect(await Promise.all([channel.ask('add', [1, 2]), channel.ask('add', [3, 4])])).toEqual([3, 7])
   expect(noted).toEqual(['first'])
 })
 
-test('a question fails when its handler throws, without a reply in time, and when the other process is gone', async () => {
+test('a request fails when its handler throws, when no reply arrives in time, and when the other process has ended', async () => {
   const { channel } = open()
   await expect(channel.ask('fail', undefined)).rejects.toThrow('no way')
   await expect(channel.ask('hang', undefined, 20)).rejects.toThrow('no reply of the other process within 20 ms: hang')
@@ -48,7 +48,7 @@ test('a question fails when its handler throws, without a reply in time, and whe
   await expect(channel.ask('add', [1, 2])).rejects.toThrow('the other process is gone')
 })
 
-test('messages that are not of the channel are ignored', async () => {
+test('messages of other protocols on the same port are ignored', async () => {
   const { channel, other } = open()
   for (const message of [{ type: 'ready' }, 'text', null]) other.postMessage(message)
   expect(await channel.ask('add', [1, 1])).toBe(2)

@@ -1,7 +1,7 @@
-/** What one side can ask the other, by kind: what is sent, and what comes back. */
+/** The calls that one side can make to the other: request and reply, by kind. */
 export type Calls<Map> = { readonly [Kind in keyof Map]: { readonly sent: unknown; readonly reply: unknown } }
 
-/** How messages reach the other process: IPC of Node, with structured clones. */
+/** How messages reach the other process: Node's IPC, with structured clones. */
 export interface MessagePort {
   /** Calls `failed` when the message cannot be delivered. */
   send(message: unknown, failed: (error: Error) => void): void
@@ -14,20 +14,20 @@ export type Handlers<In extends Calls<In>> = {
 
 /** One side of the conversation between the primary process and a worker. */
 export interface Channel<Out extends Calls<Out>> {
-  /** Rejects after `timeoutMs`, when the other process is gone, or when its handler throws. */
+  /** Rejects after `timeoutMs`, when the other process has ended, or when its handler throws. */
   ask<Kind extends keyof Out & string>(
     kind: Kind,
     sent: Out[Kind]['sent'],
     timeoutMs?: number,
   ): Promise<Out[Kind]['reply']>
-  /** The same without a reply. Messages arrive in the order in which they were sent. */
+  /** Sends a message without a reply. Messages arrive in the order in which they were sent. */
   tell<Kind extends keyof Out & string>(kind: Kind, sent: Out[Kind]['sent']): void
-  /** Rejects what is still asked: the other process is gone. */
+  /** Rejects pending requests, because the other process has ended. */
   close(): void
 }
 
 const TIMEOUT_MS = 2_000
-/** Limit on what is asked and has no reply yet. */
+/** Maximum number of requests without a reply. */
 const pendingMax = 20_000
 
 interface Pending {
@@ -42,7 +42,7 @@ type Message =
   | { readonly channel: 'reply'; readonly id: number; readonly body: unknown }
   | { readonly channel: 'failed'; readonly id: number; readonly problem: string }
 
-/** `handlers` say what this side does with each kind; one that throws rejects the other's `ask`. */
+/** `handlers` handle each kind of message on this side; if one throws, the other side's `ask` rejects. */
 export function openChannel<Out extends Calls<Out>, In extends Calls<In>>(
   port: MessagePort,
   handlers: Handlers<In>,
@@ -117,7 +117,7 @@ export function openChannel<Out extends Calls<Out>, In extends Calls<In>>(
 
 const GONE = 'the other process is gone'
 
-/** Other messages of the same port are those of `runService` and of Node. */
+/** Other messages on the same port belong to `runService` and Node. */
 function isMessage(received: unknown): received is Message {
   return typeof received === 'object' && received !== null && 'channel' in received
 }

@@ -9,7 +9,7 @@ import { type GatewayProcesses, openGatewayProcesses, type ProcessClient } from 
 const ORDERS = '{ orders { list { id } } }'
 const FOLLOW = 'subscription { orderChanged { id } }'
 
-/** An authenticated WebSocket that follows orders: what arrives, and how it closes. */
+/** An authenticated WebSocket that follows orders: the received results, and how it closes. */
 async function openFollower({ wsUrl }: GatewayProcesses, token: string) {
   const socket = new WebSocket(wsUrl, 'graphql-transport-ws')
   const messages: { type: string; payload?: unknown }[] = []
@@ -31,7 +31,7 @@ async function upgrade({ wsUrl }: GatewayProcesses): Promise<WebSocket | number>
   return Promise.race([once(socket, 'open').then(() => socket), refused])
 }
 
-/** Two clients whose connections are at different processes, since these get them in turn. */
+/** Two clients connected to different processes, since processes get connections in turn. */
 async function clientsOfBoth(
   gateway: GatewayProcesses,
   token: string,
@@ -41,7 +41,7 @@ async function clientsOfBoth(
   return clients
 }
 
-test('two processes serve requests and WebSockets, are one in the metrics and in readiness, and drain as one', async () => {
+test('two processes serve requests and WebSockets, share metrics and readiness, and drain together', async () => {
   await using gateway = await openGatewayProcesses()
   await expect.poll(() => [...gateway.pids().keys()].sort()).toEqual([1, 2])
   const token = await gateway.token()
@@ -70,7 +70,7 @@ test('two processes serve requests and WebSockets, are one in the metrics and in
   expect(gateway.logged().filter(({ msg, process }) => msg === 'stopped' && process !== undefined)).toHaveLength(2)
 })
 
-test('the rate limit of a client and the limit of connections per address hold over all processes', async () => {
+test('the rate limit of a client and the limit of connections per address hold across all processes', async () => {
   await using gateway = await openGatewayProcesses({
     env: {
       GATEWAY_CLIENT_BURST: '300',
@@ -100,7 +100,7 @@ test('the rate limit of a client and the limit of connections per address hold o
   await expect.poll(() => upgrade(gateway)).toBeInstanceOf(WebSocket)
 })
 
-test('a back-channel logout ends sessions in all processes, and in one that starts later', async () => {
+test('a back-channel logout ends sessions in all processes, including one that starts later', async () => {
   await using gateway = await openGatewayProcesses()
   const token = await gateway.token({ sub: 'ada', sid: 'session-1' })
   const followers = [await openFollower(gateway, token), await openFollower(gateway, token)]
@@ -142,7 +142,7 @@ test('a process that is killed under load is replaced, and clients of the others
   process.kill(killed ?? 0, 'SIGKILL')
   await expect.poll(() => gateway.pids().get(1)).not.toBe(killed)
   await expect.poll(() => gateway.metric('gateway_processes')).toBe(2)
-  // Counters do not fall when a process ends.
+  // Counters do not decrease when a process ends.
   expect(await gateway.metric('http_request_duration_seconds_count')).toBeGreaterThanOrEqual(counted)
   isOver = true
   expect((await outcomes).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -150,7 +150,7 @@ test('a process that is killed under load is replaced, and clients of the others
   gateway.journal.publish({ id: '8', item: 'tea' })
   const alive = followers.find(({ isOpen }) => isOpen())
   await expect.poll(() => alive?.messages.at(-1)?.type).toBe('next')
-  // The sockets of the killed process count no more.
+  // The sockets of the killed process are no longer counted.
   expect(await upgrade(gateway)).toBeInstanceOf(WebSocket)
   const ended = gateway.logged().find(({ msg }) => msg === 'a process has ended')
   expect(ended).toMatchObject({ process: 1, signal: 'SIGKILL' })
@@ -172,13 +172,13 @@ test('a process that hangs is killed and replaced', async () => {
   )
 })
 
-test('a connection on its way to a process that ends is closed', async () => {
+test('a connection in transit to a process that ends is closed', async () => {
   await using gateway = await openGatewayProcesses()
   const token = await gateway.token()
   await clientsOfBoth(gateway, token)
   const hung = gateway.pids().get(1) ?? 0
   process.kill(hung, 'SIGSTOP')
-  // Each process is given one at a time, so that the second and the third get to the other one.
+  // Each process is given one connection at a time, so the second and third go to the other process.
   const requests = [1, 2, 3].map(() => gateway.client(token).query(ORDERS))
   const outcomes = Promise.allSettled(requests)
   await Promise.any(requests)
@@ -231,7 +231,7 @@ test('another supergraph is read once and served by all processes', async () => 
   for (const client of clients) expect(await client.query(ORDERS)).toMatchObject({ status: 200 })
 })
 
-test('a gateway whose processes end at their start five times in a row exits, and says so', async () => {
+test('a gateway whose processes fail to start five times in a row logs the error and exits', async () => {
   await using gateway = await openGatewayProcesses({
     env: { GATEWAY_SUPERGRAPH: '/nowhere/supergraph.graphql' },
     started: false,

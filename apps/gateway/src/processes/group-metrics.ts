@@ -12,9 +12,9 @@ import { addMemoryMetric } from './worker-group.ts'
 
 /** The metrics of all processes, the primary one included. */
 export interface GroupMetrics extends MetricsText {
-  /** In the Prometheus text format. A process that does not respond counts with its last values. */
+  /** In the Prometheus text format. A process that does not respond counts with its last known values. */
   metrics(): Promise<string>
-  /** Keeps the counters of a process that has ended as they were last shown: sums never fall. */
+  /** Keeps the last counters of a process that has ended, so that sums never decrease. */
   ended(number: number): void
   /** Counts a process that is killed because it does not respond. */
   hung(): void
@@ -49,7 +49,7 @@ export function openGroupMetrics(own: Metrics, serving: () => readonly Process[]
     await Promise.all(
       serving().map(async ({ number, channel }) => {
         const snapshot = await channel.ask('metrics', undefined).catch(() => undefined)
-        // It may have ended meanwhile: its counters are in the past then.
+        // The process may have ended meanwhile; its counters are then already in `past`.
         if (snapshot !== undefined && serving().some((process) => process.channel === channel))
           last.set(number, snapshot)
       }),

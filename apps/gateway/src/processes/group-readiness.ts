@@ -9,12 +9,12 @@ export interface GroupReadiness {
   readonly isStopping: () => boolean
 }
 
-/** Less than a check may take. */
+/** Shorter than the timeout of a readiness check. */
 const TIMEOUT_MS = 1_500
 
 /**
- * The readiness of the processes together. A check that fails in some of them is a note: the others
- * serve. The check `processes` says how many do.
+ * Readiness of all processes together. A check that fails in only some processes is a note, since the others serve. The
+ * check `processes` reports how many do.
  */
 export function groupChecks({
   names,

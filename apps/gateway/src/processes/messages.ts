@@ -4,11 +4,11 @@ import type { MetricsSnapshot } from '@travel-rule/service/merge-metrics'
 import type { Place, SharedLimit } from '../limits/shared-counts.ts'
 import type { TokenGrant } from '../limits/token-lender.ts'
 
-/** A result of the only reader of the supergraph source. */
+/** A result of the primary process, which alone reads the supergraph source. */
 export type SharedRead =
   | {
       readonly ok: true
-      /** `undefined` if the hash is the one that the worker knows. */
+      /** `undefined` if the worker already has this hash. */
       readonly sdl: string | undefined
       readonly hash: string
       readonly problem: string | undefined
@@ -18,21 +18,21 @@ export type SharedRead =
 
 /** What a worker asks of the primary process. */
 export interface ToPrimary {
-  /** Leases tokens of a client's rate limit; `left` are those of an earlier lease. */
+  /** Leases tokens of a client's rate limit; `left` is the number of unused tokens of an earlier lease. */
   readonly lend: { readonly sent: { readonly client: string; readonly left: number }; readonly reply: TokenGrant }
-  /** Takes tokens for work, also more than there are. */
+  /** Takes tokens for work, possibly more than remain. */
   readonly charge: { readonly sent: { readonly client: string; readonly tokens: number }; readonly reply: undefined }
-  /** Counts a connection; the first limit that is reached, if any. */
+  /** Counts a connection. Returns the first limit that is reached, if any. */
   readonly enter: {
     readonly sent: { readonly id: number; readonly places: readonly Place[] }
     readonly reply: SharedLimit | undefined
   }
-  /** Stops counting it in these limits, or in all. */
+  /** Stops counting a connection towards these limits, or towards all. */
   readonly leave: {
     readonly sent: { readonly id: number; readonly limits?: readonly SharedLimit[] }
     readonly reply: undefined
   }
-  /** Reads the supergraph source, or has a recent result of it. */
+  /** Reads the supergraph source, or returns a recent result. */
   readonly readSupergraph: { readonly sent: { readonly known: string | undefined }; readonly reply: SharedRead }
   /** The last result cannot be served. */
   readonly invalidateSupergraph: { readonly sent: undefined; readonly reply: undefined }
@@ -49,7 +49,7 @@ export interface ToWorker {
   readonly endSession: { readonly sent: Logout; readonly reply: undefined }
   /** The supergraph has probably changed. */
   readonly supergraphHint: { readonly sent: undefined; readonly reply: undefined }
-  /** Its event loop runs. */
+  /** Heartbeat: a reply shows that the event loop runs. */
   readonly heartbeat: { readonly sent: undefined; readonly reply: undefined }
   readonly stop: { readonly sent: undefined; readonly reply: undefined }
 }

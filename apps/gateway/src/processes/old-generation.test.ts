@@ -9,7 +9,7 @@ const NODE_ARGUMENTS: readonly string[] = scripts.gateway.match(/--[a-z-]+(?:=\d
 const USED = 'nodejs_heap_space_size_used_bytes\\{[^}]*space="old"[^}]*\\}'
 const CONNECTIONS = 32
 const WARM_UP = 2_000
-/** Requests between two looks. */
+/** Number of requests between two measurements. */
 const STEP = 1_000
 const STEPS = 3
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway[Symbol.asyncDispose]())
 
-/** What a request leaves in the old generation until the next full collection, in bytes. */
+/** Bytes that a request leaves in the old generation until the next full collection. */
 async function leftByEach(operation: string): Promise<number> {
   const token = await gateway.token()
   const clients = Array.from({ length: CONNECTIONS }, () => gateway.client(token))
@@ -40,7 +40,7 @@ async function leftByEach(operation: string): Promise<number> {
     left.push(((await gateway.metric(USED)) - before) / STEP)
   }
   for (const client of clients) client[Symbol.dispose]()
-  // The median: in one step a function may be compiled, or everything collected.
+  // The median, since code may be compiled or garbage collected in single steps.
   return left.toSorted((one, other) => one - other)[Math.floor(STEPS / 2)] ?? Number.NaN
 }
 
@@ -48,6 +48,6 @@ test.each([
   ['a query of one subgraph', '{ orders { list { id item } } }', 100],
   ['a mutation', 'mutation { people { rename(id: "ann", name: "Ann") { name } } }', 100],
   ['a query that joins two subgraphs', '{ orders { list { id placedBy { name } } } }', 250],
-])('%s leaves next to nothing in the old generation', async (_name, operation, bytesMax) => {
+])('%s leaves almost nothing in the old generation', async (_name, operation, bytesMax) => {
   expect(await leftByEach(operation)).toBeLessThan(bytesMax)
 })

@@ -2,8 +2,8 @@ import type { GatewayConfig } from '../config.ts'
 import { type ClientLimits, SUBSCRIPTION_BYTES_MAX } from '../limits/client-limits.ts'
 
 /**
- * The settings of one of `count` processes: of what is divided, each gets an equal share, since
- * connections are handed out in turn. Shares are rounded up.
+ * The settings of one of `count` processes. Limits that are divided are split equally, since connections are handed out
+ * in turn. Shares are rounded up.
  */
 export function shareOfProcess(config: GatewayConfig, count: number): GatewayConfig {
   const share = (whole: number) => Math.ceil(whole / count)
@@ -15,7 +15,7 @@ export function shareOfProcess(config: GatewayConfig, count: number): GatewayCon
   }
 }
 
-/** The same of what one client may have at once; its rate holds over all processes. */
+/** Divides what one client may have at once. Its rate holds across all processes. */
 export function shareOfClient(limits: ClientLimits, count: number): ClientLimits {
   return {
     rate: limits.rate,

@@ -3,11 +3,11 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import type { SupergraphSource } from '../supergraph-source/supergraph-source.ts'
 import type { SharedRead } from './messages.ts'
 
-/** The only reader of the supergraph source, for all processes. */
+/** Reads the supergraph source on behalf of all processes. */
 export interface SharedSupergraph {
-  /** Reads the source, or returns a recent result; `known` is the hash that the process has. */
+  /** Reads the source, or returns a recent result. `known` is the hash that the process has. */
   read(known: string | undefined): Promise<SharedRead>
-  /** The last result cannot be served: the next read is complete. */
+  /** Reports that the last result cannot be served: the next read is complete. */
   invalidate(): void
 }
 
@@ -20,8 +20,8 @@ interface Result {
 }
 
 /**
- * `changed` is called when the source has probably changed, or a read found a change: all processes
- * should read again.
+ * `changed` is called when the source has probably changed, or when a read found a change; all processes should then
+ * read again.
  */
 export function openSharedSupergraph(
   source: SupergraphSource,

@@ -22,8 +22,8 @@ import { openSupervisor, type Process, type Supervisor } from './supervisor.ts'
 import { PROCESS_COUNT, PROCESS_NUMBER } from './worker-group.ts'
 
 /**
- * Starts the primary process of a gateway of several processes: it serves the internal port, hands
- * out connections, owns what holds over all processes, and serves no operation itself.
+ * Starts the primary process of a gateway with several processes. It serves the internal port, hands out connections
+ * and owns what holds across all processes, but executes no operations.
  *
  * `checks`: the names of the readiness checks of each process.
  */
@@ -55,7 +55,7 @@ export async function startPrimary(
     supergraph: openSharedSupergraph(source, { changed, signal: stopped }),
     lender: openTokenLender({ rate: clientLimitsOf(config).rate, processes: count }),
     counts: openSharedCounts(sharedLimitsOf(config)),
-    // As long as a token may be accepted, and the clocks may differ.
+    // As long as a token may be accepted, plus the possible clock difference.
     logouts: new LRUCache({ max: logoutsMax, ttl: (config.oidcTokenSecondsMax + 300) * 1_000 }),
     replicas: store,
     processes: () => ({ serving: serving(), starting: supervisor?.starting() ?? [] }),
@@ -119,7 +119,7 @@ export async function startPrimary(
 const startMarginMs = 300_000
 const logoutsMax = 50_000
 
-/** What holds over all processes. */
+/** State that is shared by all processes. */
 interface Owned {
   readonly supergraph: ReturnType<typeof openSharedSupergraph>
   readonly lender: ReturnType<typeof openTokenLender>
@@ -159,15 +159,15 @@ function handlersOf(number: number, owned: Owned): Handlers<ToPrimary> {
 }
 
 /**
- * Ends a session in all processes except the one in which it ended, if any. Resolves when those that
- * serve have, or are too late.
+ * Ends a session in all processes except the one in which it ended, if any. Resolves when all serving processes have
+ * ended it or have timed out.
  */
 async function endElsewhere(
   number: number | undefined,
   logout: Logout,
   { logouts, processes, logger }: Owned,
 ): Promise<void> {
-  // First, so that a process which is starting finds it when it asks for the ended sessions.
+  // First, so that a starting process finds it when it asks for the ended sessions.
   logouts.set(logout.tokenId, logout)
   const { serving, starting } = processes()
   for (const { channel } of starting) channel.tell('endSession', logout)
@@ -198,7 +198,7 @@ function sharedLimitsOf(config: GatewayConfig): Readonly<Record<SharedLimit, num
   }
 }
 
-/** Loaded only when needed: it loads the packages for composition. */
+/** Imported only when needed, since it loads the packages for composition. */
 async function readCopy({ supergraph, supergraphCache: path }: GatewayConfig, logger: Logger) {
   if (path === undefined || supergraph !== 'compose:') return undefined
   const { readGoodCopy } = await import('../supergraph-source/last-good-copy.ts')

@@ -7,9 +7,9 @@ import { OperatorError } from '@travel-rule/service/operator-error'
 import { type Channel, type Handlers, openChannel } from './channel.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
-/** One of the processes. */
+/** One of the gateway's processes. */
 export interface Process {
-  /** From 1; its replacement has the same. */
+  /** From 1; a replacement gets the same number. */
   readonly number: number
   readonly channel: Channel<ToWorker>
 }
@@ -19,44 +19,45 @@ export interface SupervisorOptions {
   /** Added to the environment of a process. */
   readonly environmentOf: (number: number) => Readonly<Record<string, string>>
   readonly handlersOf: (number: number) => Handlers<ToPrimary>
-  /** How long a process may take until it serves. */
+  /** Maximum time until a started process serves. */
   readonly startTimeoutMs: number
-  /** How long a process that serves may not respond before it is killed, about. */
+  /** Approximate time without a response after which a serving process is killed. */
   readonly hangTimeoutMs: number
-  /** A process did not respond in time, and is killed. */
+  /** Called when a process did not respond in time and is killed. */
   readonly hung: () => void
-  /** A process has ended, and is replaced unless all are stopped. */
+  /** Called when a process has ended. It is replaced unless all are being stopped. */
   readonly ended: (number: number) => void
-  /** No process serves, and the last starts failed: called once, after the start. */
+  /** Called once, after the start, when no process serves and the last starts failed. */
   readonly failed: (error: OperatorError) => void
   readonly logger: Logger
 }
 
 /** Keeps the processes running until it is stopped. */
 export interface Supervisor extends AsyncDisposable {
-  /** Of the public API. */
+  /** The port of the public API. */
   readonly port: number
-  /** The processes that serve. */
+  /** Processes that serve. */
   serving(): readonly Process[]
-  /** The processes that do not serve yet. */
+  /** Processes that do not serve yet. */
   starting(): readonly Process[]
   /** Stops all processes at once; resolves when they have ended. */
   stop(): Promise<void>
 }
 
-/** Failed starts in a row, of any process, after which the gateway ends unless a process serves. */
+/** Number of failed starts in a row, of any process, after which the gateway exits if no process serves. */
 export const failedStartsMax = 5
 const REPLACE_BACKOFF = { firstDelayMs: 200, delayMaxMs: 30_000 }
-/** Heartbeats in a row without a reply after which a process counts as hung. */
+/** Number of missed heartbeats in a row after which a process counts as hung. */
 const missedBeatsMax = 3
-/** A process that has served this long did not end because of its start. */
+/** A process that has served this long did not end because of a failed start. */
 const steadyMs = 60_000
 
 /**
- * Starts the processes: the first alone, so that a mistake shows once, and then the others.
+ * Starts the first process alone, so that a misconfiguration is reported once, and then the others.
  *
- * A process that ends is replaced, after a delay that grows with each failure. One whose event loop
- * is blocked for `hangTimeoutMs` is killed, also while it is stopping. Throws `OperatorError` when `failedStartsMax` starts have failed in a row.
+ * A process that ends is replaced, after a delay that grows with each failure. A process whose event loop is blocked
+ * for `hangTimeoutMs` is killed, even while it is stopping. Throws `OperatorError` when `failedStartsMax` starts in a
+ * row have failed.
  */
 export async function openSupervisor(options: SupervisorOptions, signal: AbortSignal): Promise<Supervisor> {
   const { count, logger } = options
@@ -66,7 +67,7 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
   const started = Promise.withResolvers<number>()
   let isOpen = false
   let failedStarts = 0
-  // Connections in turn: by the operating system's choice, few processes get most of them.
+  // Connections in turn: left to the operating system, few processes get most of them.
   cluster.schedulingPolicy = cluster.SCHED_RR
   cluster.setupPrimary({ serialization: 'advanced' })
 
@@ -79,10 +80,11 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
     else started.reject(error)
   }
 
-  /** Kills a process that does not respond for too long. Resolves when it has ended. */
+  /** Kills a process that stops responding. Resolves when it has ended. */
   async function watch(worker: Worker, { number, channel }: Process, ended: AbortSignal): Promise<void> {
     const beatMs = options.hangTimeoutMs / missedBeatsMax
-    // Not one long wait: if this process itself was suspended, the replies are late by no fault of theirs.
+    // Several short waits instead of a long one: if this process itself was suspended, late replies are not a sign of a
+    // hung process.
     for (let missed = 0; missed < missedBeatsMax; ) {
       const beat = channel.ask('heartbeat', undefined, beatMs)
       missed = await beat.then(
@@ -97,7 +99,7 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
     worker.process.kill('SIGKILL')
   }
 
-  /** Runs a process once. Resolves when it has ended, with the time that it served. */
+  /** Runs a process once. Resolves with the time that it served when it has ended. */
   async function run(number: number, firstOutcome: () => void): Promise<number> {
     const worker = cluster.fork(options.environmentOf(number))
     const closeHandedOut = watchHandedOut(worker)
@@ -129,7 +131,7 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
       firstOutcome()
       void watch(worker, process, over.signal)
     })
-    // Sending to a process that has just ended.
+    // The process has just ended.
     worker.on('error', (error) => logger.debug({ err: error, process: number }, 'a message was not delivered'))
     const [code, killedBy] = await exited
     clearTimeout(late)
@@ -163,7 +165,7 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
   async function stop(): Promise<void> {
     stopping.abort()
     for (const [number, { worker, process }] of running) {
-      // One that is starting may not listen to messages yet.
+      // A starting process may not listen for messages yet.
       if (serving.has(number)) process.channel.tell('stop', undefined)
       else worker.process.kill('SIGTERM')
     }
@@ -194,8 +196,8 @@ export async function openSupervisor(options: SupervisorOptions, signal: AbortSi
 }
 
 /**
- * Returns a function that closes the connection that was on its way to a process when it ended. Node
- * closes its own copy of one only when the process confirms that it has it.
+ * Returns a function that closes the connection that was in transit to a process when it ended. Node closes its own
+ * copy of a connection only when the process confirms that it has received it.
  */
 function watchHandedOut(worker: Worker): () => void {
   let last: { close?: () => void } | undefined

@@ -10,20 +10,20 @@ import type { SupergraphSource } from '../supergraph-source/supergraph-source.ts
 import { openChannel } from './channel.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 
-/** What one of several gateway processes shares with the others, through their primary process. */
+/** What a gateway process shares with the others through the primary process. */
 export interface ProcessGroup extends SharedLogouts {
-  /** From 1. */
+  /** Number of this process, from 1. */
   readonly number: number
   readonly count: number
   readonly tokens: TokenSource
   readonly connections: SharedConnections
-  /** The source as the primary process reads it, once for all. */
+  /** The source as read by the primary process on behalf of all processes. */
   shareSource(source: SupergraphSource): SupergraphSource
-  /** What the primary process serves on the internal port, for all processes together. */
+  /** What the primary process serves on the internal port on behalf of all processes. */
   serve(parts: { readonly metrics: Metrics; readonly checks: Readonly<Record<string, HealthCheck>> }): void
 }
 
-/** Variables with which the primary process starts the others. */
+/** Environment variables with which the primary process starts the others. */
 export const PROCESS_NUMBER = 'GATEWAY_PROCESS_NUMBER'
 export const PROCESS_COUNT = 'GATEWAY_PROCESS_COUNT'
 
@@ -32,8 +32,8 @@ const READ_TIMEOUT_MS = 120_000
 const LOGOUT_TIMEOUT_MS = 5_000
 
 /**
- * Joins the processes that the primary process has started. `number` is this one of `count`.
- * `stop` is called when the primary process stops all.
+ * Joins the group of processes that the primary process has started. This process is `number` of `count`. `stop` is
+ * called when the primary process stops all processes.
  */
 export function joinProcessGroup(
   { number, count }: { readonly number: number; readonly count: number },
@@ -83,7 +83,7 @@ export function joinProcessGroup(
           const full = await channel.ask('enter', { id, places })
           return full ?? { leave: (...limits) => leave(limits), [Symbol.dispose]: () => leave() }
         } catch (error) {
-          // It may have been counted.
+          // The connection may already have been counted.
           leave()
           throw error
         }
@@ -125,7 +125,7 @@ export function joinProcessGroup(
   }
 }
 
-/** Adds the memory of this process, which stays apart when the metrics of all are added up. */
+/** Adds this process's memory metric, which stays separate when the metrics of all processes are added up. */
 export function addMemoryMetric({ registry }: Metrics, name: string): void {
   new Gauge({
     name: 'gateway_process_resident_memory_bytes',
@@ -147,7 +147,7 @@ async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSigna
     return await Promise.race([promise, aborted])
   } finally {
     signal.removeEventListener('abort', abort)
-    // A result after the abort is not needed.
+    // A result that arrives after the abort is not needed.
     promise.catch(() => undefined)
   }
 }

@@ -22,7 +22,7 @@ async function openBad(
   )
   const people = stack.use(await openPeople(options.people))
   const urls = `orders=${far.url},people=${people.url}`
-  // No request asks for schemas then.
+  // Without schema requests, the subgraph receives only the test's subscriptions.
   const env = { GATEWAY_SUBGRAPH_URLS: urls, GATEWAY_PASS_THROUGH: 'checked', ...options.env }
   const gateway = stack.use(await openTestGateway({ env }))
   const client = await clientOf(gateway)
@@ -89,7 +89,7 @@ test.each([
   )
 })
 
-test('a message that is too long does not end the other subscriptions of its connection', async () => {
+test('a message that exceeds the limit does not end the other subscriptions of its connection', async () => {
   const long = 'x'.repeat(33_000_000)
   const begun = new Map<string, [far: FarSocket, message: FarMessage]>()
   await using bad = await openBad(
@@ -179,7 +179,7 @@ test('an announcement between events is not an event and does not change the pos
 /** Nested more deeply than JSON.stringify supports, although JSON.parse does. */
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
-test('an event that is nested too deeply is an error, and the next one is delivered', async () => {
+test('a deeply nested event becomes an error, and the next event is delivered', async () => {
   await using bad = await openBad(() => {})
   const { supergraph } = bad.gateway
   const withJson = supergraph.sdl
@@ -197,7 +197,7 @@ test('an event that is nested too deeply is an error, and the next one is delive
   expect(live.results.map(codesOf)).toEqual([['INTERNAL_SERVER_ERROR'], ['SUBGRAPH_UNAVAILABLE']])
 })
 
-test('a refusal that is nested too deeply is an internal error', async () => {
+test('a deeply nested refusal becomes an internal error', async () => {
   await using bad = await openBad((far, { id }) => {
     const payload = `[{"message":"no","extensions":{"code":"NOT_YOURS","why":${DEEP}}}]`
     far.send(`{"id":${JSON.stringify(id)},"type":"error","payload":${payload}}`)

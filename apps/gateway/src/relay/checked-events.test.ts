@@ -22,12 +22,12 @@ async function receivedFor(payload: string): Promise<FormattedExecutionResult | 
 const event = (order: object) => JSON.stringify({ data: { orderChanged: order }, extensions: { position: '1' } })
 const ORDER = { id: '1', price: 7, phone: '3' }
 
-test('an event with exactly what the subscription asks for is delivered as the subgraph sent it', async () => {
+test('an event with exactly the selected fields is delivered as the subgraph sent it', async () => {
   expect(await receivedFor(event(ORDER))).toEqual({ data: { orderChanged: ORDER }, extensions: { position: '1' } })
   expect(await receivedFor(event({ ...ORDER, price: null }))).toMatchObject({ data: { orderChanged: { price: null } } })
 })
 
-test('a checked event contains no field that the subscription does not ask for', async () => {
+test('a checked event contains only fields that the subscription selects', async () => {
   expect(await receivedFor(event({ ...ORDER, secret: 'x' }))).toMatchObject({ data: { orderChanged: ORDER } })
   expect(await receivedFor(event({ ...ORDER, secret: 'x' }))).not.toHaveProperty('data.orderChanged.secret')
 })
@@ -36,7 +36,7 @@ test.each([
   ['a string for an Int', { ...ORDER, price: 'seven' }, { orderChanged: { ...ORDER, price: null } }, 'price'],
   ['a missing field', { id: '1', phone: '3' }, { orderChanged: { ...ORDER, price: null } }, 'price'],
   ['null for a nested String!', { ...ORDER, phone: null }, null, 'phone'],
-])('a checked event with %s has an error there', async (_name, order, data, field) => {
+])('a checked event with %s has an error at that field', async (_name, order, data, field) => {
   const result = await receivedFor(event(order))
   expect(result?.data).toEqual(data)
   expect(result?.errors).toMatchObject([

@@ -33,7 +33,7 @@ test('an event that is completed synchronously is delivered synchronously', () =
   expect([delivered, completion.pending]).toEqual([['now 1'], 0])
 })
 
-test('results keep the order of their events, however long each takes to complete', async () => {
+test('results keep the order of their events, however long each event takes to complete', async () => {
   const { completion, delivered, finish } = open()
   for (const position of ['1', '2', 'now 3', '4']) completion.accept(event(position))
   await finish('2')
@@ -43,14 +43,14 @@ test('results keep the order of their events, however long each takes to complet
   expect([delivered, completion.pending]).toEqual([['1', '2', 'now 3', '4'], 0])
 })
 
-test('no event is accepted at the limit of pending events', async () => {
+test('no event is accepted while the maximum number of events is pending', async () => {
   const { completion, finish } = open(2)
   expect(['1', '2', '3'].map((position) => completion.accept(event(position)))).toEqual([true, true, false])
   await finish('1')
   expect(completion.accept(event('3'))).toBe(true)
 })
 
-test('no result is delivered after the end', async () => {
+test('no result is delivered after the completion was ended', async () => {
   const { completion, delivered, finish } = open()
   completion.accept(event('1'))
   completion.end()

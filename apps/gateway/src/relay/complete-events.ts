@@ -64,7 +64,7 @@ export class EventCompletion {
     return true
   }
 
-  /** Stops: `done` is not called any more. */
+  /** Stops: `done` is no longer called. */
   end(): void {
     this.#ended = true
     this.#queue = []
@@ -82,11 +82,11 @@ export class EventCompletion {
 
 export interface CompletionParts {
   readonly prepared: PreparedOperation
-  /** The plan for the fields that the caller may read now. */
+  /** The plan for the fields that the caller may currently read. */
   readonly planned: PlannedOperation
-  /** Whether events are responses to the client's own operation. */
+  /** True if events are responses to the client's own operation. */
   readonly asSent: boolean
-  /** Where the event identifies its entity; `undefined` when it does not. */
+  /** Where an event identifies its entity; `undefined` when it does not. */
   readonly entity: EntitySelection | undefined
   readonly send: SendFetch
   readonly logger: Logger

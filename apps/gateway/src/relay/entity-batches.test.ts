@@ -39,7 +39,7 @@ test('concurrent entity fetches are batched, each entity once, and each fetch ge
   ])
 })
 
-test('two fetches of the same entity get separate copies, since each execution changes its own', async () => {
+test('two fetches of the same entity get separate copies, since each execution changes its copy', async () => {
   const through = openEntityBatches().through(openSubgraphStub().send, 'ann')
   const [a, b] = await Promise.all([through('orders', fetchOf(['1'])), through('orders', fetchOf(['1']))])
   const first = (response: typeof a) =>
@@ -66,7 +66,7 @@ test('an error is reported to the fetches of its entity, with their own paths', 
   ])
 })
 
-test('fetches with other callers, subgraphs, fields or variables are not batched', async () => {
+test('fetches with different callers, subgraphs, fields or variables are not batched', async () => {
   const { send, sent } = openSubgraphStub()
   const batches = openEntityBatches()
   const [ann, bob] = [batches.through(send, 'ann'), batches.through(send, 'bob')]

@@ -19,11 +19,11 @@ export interface EntityBatches {
 type Response = Awaited<ReturnType<SendFetch>>
 
 interface WaitingFetch {
-  /** The batch's index of each of its representations. */
+  /** For each representation, its index in the batch. */
   readonly indexes: readonly number[]
   readonly fetch: SubgraphFetch
   readonly send: SendFetch
-  /** Increases with every event, as do the deadlines. */
+  /** Deadlines increase with every event. */
   readonly order: number
   readonly response: PromiseWithResolvers<Response>
 }
@@ -36,7 +36,7 @@ interface Representation {
 interface Batch {
   readonly subgraph: string
   readonly waiting: WaitingFetch[]
-  /** By their JSON, in the order of the request. */
+  /** Representations by their JSON, in the order of the request. */
   readonly representations: Map<string, Representation>
 }
 
@@ -89,13 +89,13 @@ function add({ representations }: Batch, value: unknown): number {
   return index
 }
 
-/** Never rejects: failures go to the waiting fetches. */
+/** Never rejects: failures are passed to the waiting fetches. */
 async function flush(batch: Batch): Promise<void> {
   const { subgraph, waiting } = batch
   const [first] = waiting
   if (first === undefined) return
   if (waiting.length === 1) return sendAlone(subgraph, first)
-  // Uses the latest deadline, so that no fetch fails by the deadline of another.
+  // The latest deadline, so that no fetch fails because of another's deadline.
   const { send } = waiting.reduce((latest, each) => (each.order > latest.order ? each : latest))
   try {
     const received = await send(subgraph, batchedFetch(first.fetch, batch))
@@ -108,7 +108,7 @@ async function flush(batch: Batch): Promise<void> {
       // A failing subgraph should not also get a request for every fetch.
       for (const { response } of waiting) response.resolve(received)
     } else {
-      // One of the representations may be the cause, and the others succeed alone.
+      // One of the representations may be the cause, and the others may succeed alone.
       for (const each of waiting) void sendAlone(subgraph, each)
     }
   } catch (error) {
@@ -149,7 +149,9 @@ function hasEntities(parsed: SubgraphResponse, count: number): parsed is Entitie
   return Array.isArray(entities) && entities.length === count
 }
 
-/** The part of one fetch. Entities in `used` are copied, because each execution changes its own. */
+/**
+ * Extracts one fetch's part of the response. Copies entities in `used`, because each execution changes its own copy.
+ */
 function partOf({ data, errors }: EntitiesResponse, indexes: readonly number[], used: Set<number>): SubgraphResponse {
   const entities = indexes.map((index) => {
     const entity = data._entities[index]

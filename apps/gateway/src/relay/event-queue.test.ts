@@ -49,7 +49,7 @@ test('an event without a position waits while too many others are in completion,
   expect(begun()).toEqual(['1', '2', '3', '4'])
 })
 
-test('an event with a position stays with the subgraph while too many others are in completion', async () => {
+test('an event with a position stays with the subgraph while too many events are in completion', async () => {
   const { queue, finish, take } = open()
   expect(['1', '2', '3'].map((id) => queue.accept(event(id, 1, id)))).toEqual([true, true, false])
   for (const id of ['1', '2']) await finish(id)
@@ -58,7 +58,7 @@ test('an event with a position stays with the subgraph while too many others are
 })
 
 test.each([[undefined], ['7']])(
-  'events of more than the permitted length together are not accepted: position %s',
+  'events that together exceed the maximum length are not accepted: position %s',
   async (position) => {
     const { queue, finish, take } = open({ pendingMax: 10 })
     expect([60, 40, 1].map((characters) => queue.accept(event(String(characters), characters, position)))).toEqual([
@@ -73,14 +73,14 @@ test.each([[undefined], ['7']])(
   },
 )
 
-test('a single event may be longer than all together may be', async () => {
+test('a single event may exceed the maximum total length', async () => {
   const { queue, finish, take } = open()
   expect([queue.accept(event('long', 1_000)), queue.accept(event('short'))]).toEqual([true, false])
   await finish('long')
   expect([take(), queue.accept(event('short'))]).toEqual([['long'], true])
 })
 
-test('an event that cannot be completed is reported, and after the end nothing is', async () => {
+test('an event that cannot be completed is reported, but not after the queue has ended', async () => {
   const { queue, reports, finish } = open()
   for (const id of ['1', '2']) queue.accept(event(id))
   await finish('1', new GraphQLError('refused'))

@@ -4,18 +4,21 @@ import type { LiveResult } from './live-result.ts'
 import type { LiveEvent } from './upstream/upstream-message.ts'
 
 export interface EventQueueLimits {
-  /** Events in completion at the same time, and results; more stay with the subgraph. */
+  /** Maximum number of events in completion plus completed results; further events stay with the subgraph. */
   readonly pendingMax: number
-  /** Events without a position cannot stay there, because they could not be replayed. */
+  /**
+   * Maximum number of queued events without a position. They cannot stay with the subgraph, which could not replay
+   * them.
+   */
   readonly waitingMax: number
-  /** Length of all events together. A single one may be longer. */
+  /** Maximum total length of all events. A single event may be longer. */
   readonly charactersMax: number
 }
 
 export interface EventQueueListener {
   /** Must neither throw nor reject. */
   complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError>
-  /** The first result can be taken, or another one. */
+  /** A result can be taken. `isFirst`: none was ready before. */
   ready(isFirst: boolean): void
   /** An event could not be completed. */
   incomplete(error: GraphQLError): void
@@ -63,14 +66,14 @@ export class EventQueue implements EventCompletionListener {
     return true
   }
 
-  /** The next results, at most `max`. */
+  /** Returns the next results, at most `max`. */
   take(max: number): readonly ReadyResult[] {
     const taken = this.#ready.splice(0, max)
     for (const { characters } of taken) this.#characters -= characters
     return taken
   }
 
-  /** Continues with events that wait. Returns whether there is room for more of the subgraph. */
+  /** Continues with queued events. Returns true if there is room for more events from the subgraph. */
   advance(): boolean {
     const { pendingMax, charactersMax } = this.#limits
     if (this.#completion.pending + this.#ready.length >= pendingMax / 2) return false
@@ -79,7 +82,7 @@ export class EventQueue implements EventCompletionListener {
     return false
   }
 
-  /** Stops: no result becomes ready any more. */
+  /** Stops: no more results become ready. */
   end(): void {
     this.#completion.end()
     this.#waiting = []

@@ -11,7 +11,7 @@ interface Member extends Receiver {
 
 const resultOf = (text: string): LiveResult => ({ bytes: Buffer.from(text) })
 
-/** A group whose deliveries never fit into the turn that they begin in. */
+/** A group whose deliveries never finish within the turn in which they begin. */
 function openGroup(
   size: number,
   onDelivery: (member: Member) => void = () => {},
@@ -95,7 +95,7 @@ test('a member that leaves during a delivery receives nothing more, and nothing 
   expect([first.got, last.got]).toEqual([['a'], ['a', 'b']])
 })
 
-test('a member of an earlier group receives the first results of its new group', async () => {
+test('a member that moves from an earlier group receives the first results of its new group', async () => {
   const [before, group] = [openGroup(1), openGroup(0)]
   before.deliver('a')
   await untilIdle({ isIdle: () => before.fanOut.isIdle() })
@@ -120,7 +120,7 @@ test('members that are behind are known until they have received all results', a
   expect(last.got).toEqual(['a'])
 })
 
-test('an end during a delivery delivers what is missing, then the last results, then ends each member', async () => {
+test('an end during a delivery delivers the outstanding results, then the last results, and then ends each member', async () => {
   const ended: string[] = []
   const group = openGroup(100)
   group.deliver('a')
@@ -146,7 +146,7 @@ test('several results are delivered to a member one after the other, and none af
   expect(group.log).toEqual(['received 0', 'received 2', 'finished'])
 })
 
-test('a result that arrives during a pass is in the batch of the members that had not had their turn', async () => {
+test('a result that arrives during a pass is in the batch of the members whose turn is still to come', async () => {
   const batches: string[] = []
   const group = openGroup(100)
   for (const { name, sink } of group.all) {
@@ -168,7 +168,7 @@ test('a result that arrives during a pass is in the batch of the members that ha
   expect(group.log.filter((line) => line === 'finished')).toHaveLength(1)
 })
 
-test('results in progress are bounded, and those that are delivered to all make room', async () => {
+test('the number of results in progress is bounded, and delivery to all members makes room', async () => {
   const rooms: number[] = []
   const group = openGroup(
     100,

@@ -1,31 +1,30 @@
 import type { LoopTurns, SteppedWork } from '@travel-rule/service/loop-turns'
 import type { LiveResult, ResultSink } from './live-result.ts'
 
-/** Who receives the results of a group. */
+/** A recipient of a group's results. */
 export interface Receiver {
   readonly sink: ResultSink
-  /** Number of the group's results that it has received, or that came before it joined. */
+  /** Number of the group's results that the receiver has received, or that came before it joined. */
   received: number
-  /** Its sink must not be called any more. */
+  /** If true, its sink must no longer be called. */
   ended: boolean
 }
 
 export interface FanOutListener<Member extends Receiver> {
   /** A member has received all results so far. */
   received(member: Member): void
-  /** The oldest results are delivered to all members, so that `room` has grown. */
+  /** The oldest results have been delivered to all members, so `room` has grown. */
   advanced(): void
   /** All members have received all results. */
   finished(): void
 }
 
 /**
- * Delivers results to thousands of members without keeping other clients waiting: in passes over the
- * members, which continue in later turns of the event loop.
+ * Delivers results to thousands of members without keeping other clients waiting: in passes over the members, which
+ * continue in later turns of the event loop.
  *
- * At its turn, a member receives all results that are there, in one batch, also those that arrived
- * since the pass began: members before it receive them in the next pass. A member that joins receives
- * later results only.
+ * At its turn, a member receives all pending results in one batch, including results that arrived since the pass began;
+ * members before it receive those in the next pass. A member that joins receives only later results.
  */
 export class FanOut<Member extends Receiver> implements SteppedWork {
   readonly #turns: LoopTurns
@@ -33,13 +32,13 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
   readonly #listener: FanOutListener<Member>
   /** Results that some members have yet to receive. */
   #results: LiveResult[] = []
-  /** Number of results before those. */
+  /** Number of results before `#results`. */
   #delivered = 0
-  /** The members of the pass, in their order; `undefined` while all have received everything. */
+  /** The members of the pass, in order; `undefined` while all members have received everything. */
   #receivers: readonly Member[] | undefined
   /** Receivers before this one have had their turn. */
   #next = 0
-  /** At the end of the pass, all members have received this number of results. */
+  /** Number of results that all members have received at the end of the pass. */
   #passTarget = 0
   #end: ((member: Member) => void) | undefined
   /** The latest batch, since most members need the same one. */
@@ -52,12 +51,12 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
     this.#listener = listener
   }
 
-  /** The same for all: a group with one member gets no more steps than its share of the members. */
+  /** All groups have the same owner, so that a group with one member does not get as many steps as a large group. */
   get owner(): unknown {
     return FanOut
   }
 
-  /** Results that `deliver` may add without making the batch of a member too large for its queue. */
+  /** Number of results that `deliver` may add without making a member's batch too large for its queue. */
   get room(): number {
     return resultsMax - this.#results.length
   }
@@ -66,7 +65,7 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
     return this.#receivers === undefined
   }
 
-  /** Delivers results, at most `room` of them, behind those in progress. */
+  /** Delivers results, at most `room` of them, after those in progress. */
   deliver(results: readonly LiveResult[]): void {
     this.#add(results)
     if (!this.isIdle()) return
@@ -74,24 +73,24 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
     this.#continue()
   }
 
-  /** The member receives later results. */
+  /** From now on, the member receives new results. */
   join(member: Member): void {
     member.received = this.#total
   }
 
-  /** Whether a member has yet to receive results. */
+  /** True if a member has yet to receive results. */
   isBehind(member: Member): boolean {
     return member.received < this.#total
   }
 
-  /** Delivers what a member has yet to receive now. */
+  /** Immediately delivers what a member has yet to receive. */
   catchUp(member: Member): void {
     if (this.isBehind(member)) this.#deliverTo(member)
   }
 
   /**
-   * Delivers what is in progress and then `results` to `receivers`, and calls `end` for each of them.
-   * The listener is not called any more.
+   * Delivers what is in progress and then `results` to `receivers`, and calls `end` for each of them. The listener is
+   * no longer called.
    */
   end(receivers: readonly Member[], results: readonly LiveResult[], end: (member: Member) => void): void {
     const inProgress = !this.isIdle()
@@ -137,7 +136,7 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
     for (const result of results) this.#results.push(result)
   }
 
-  /** The oldest `count` results are delivered. */
+  /** Drops the oldest `count` results, which all members have received. */
   #forget(count: number): void {
     this.#results.splice(0, count)
     this.#delivered += count
@@ -150,7 +149,7 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
     this.#passTarget = this.#total
   }
 
-  /** Immediately, as long as this turn of the event loop has time. */
+  /** Continues immediately while this turn of the event loop has time. */
   #continue(): void {
     while (this.#turns.hasTime()) if (!this.step()) return
     this.#turns.add(this)
@@ -178,9 +177,9 @@ export class FanOut<Member extends Receiver> implements SteppedWork {
   }
 }
 
-/** Results in progress: a client's queue must hold them. */
+/** Maximum number of results in progress; they must fit into a client's queue. */
 const resultsMax = 100
-/** Between two steps, other work has its turn. */
+/** Number of deliveries before other work gets its turn. */
 const deliveriesPerStep = 16
-/** Members that have nothing to receive cost little. */
+/** Higher, since a member that has nothing to receive costs little. */
 const visitsPerStep = 256

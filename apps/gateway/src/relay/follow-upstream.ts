@@ -17,18 +17,18 @@ import { eventTooLong, refusalOf } from './upstream-refusal.ts'
 export interface FollowedSubscription {
   readonly subgraph: string
   readonly upstream: Upstream
-  /** The operation that is sent. */
+  /** The operation to send. */
   readonly operation: string
-  /** Whether clients see the message of a refusal without a code. */
+  /** True if clients see the message of a refusal without a code. */
   readonly showsUncoded: boolean
   /** Creates the payload of `subscribe`, with a new identity assertion. Called for each attempt. */
   readonly write: () => Promise<SubscribePayload>
 }
 
 export interface FollowSink {
-  /** Called at most once: every event after this announced position follows. */
+  /** Called at most once. Every event after this announced position follows. */
   live(position: string): void
-  /** The subgraph announces no position, or not soon. Called at most once for each attempt. */
+  /** The subgraph has announced no position in time. Called at most once for each attempt. */
   unannounced(): void
   /**
    * Returns false for backpressure: this event and later ones stay with the subgraph until
@@ -41,37 +41,36 @@ export interface FollowSink {
 }
 
 export interface Following {
-  /** Ends the subscription: the sink is not called any more. */
+  /** Ends the subscription: the sink is no longer called. */
   end(): void
   /**
-   * Continues with another subscription after the last event. Returns false, and changes nothing,
-   * if that may miss events.
+   * Continues with another subscription after the last event. If that may miss events, returns false and changes
+   * nothing.
    */
   change(next: FollowedSubscription): boolean
   /** Resumes after backpressure. */
   resume(): void
   /**
-   * Whether ending it now and subscribing again may miss events, because events were promised and
-   * no position is known.
+   * True if ending it now and subscribing again may miss events, because events were promised and no position is known.
    */
   mayMissEvents(): boolean
 }
 
 /** How a lost subscription is resumed. */
 export interface ResubscribeOptions extends Backoff {
-  /** How long all attempts together may take. */
+  /** Total time allowed for all attempts. */
   readonly timeoutMs: number
 }
 
 export interface FollowOptions {
   readonly followed: FollowedSubscription
-  /** The position to start after; `undefined` for events from now on. */
+  /** The position to start after; `undefined` for new events only. */
   readonly after: string | undefined
   readonly resubscribe: ResubscribeOptions
   readonly logger: Logger
 }
 
-/** Temporary refusals: a database or the audit may fail, or a copy of our keys be stale. */
+/** Temporary refusals: the database or the audit log may fail, or the subgraph's copy of our keys may be stale. */
 const TEMPORARY_CODES: readonly unknown[] = [
   'ACCESS_NOT_RECORDED',
   'UNAUTHENTICATED',
@@ -79,11 +78,11 @@ const TEMPORARY_CODES: readonly unknown[] = [
   'OPERATION_LIMIT_EXCEEDED',
   'SERVICE_UNAVAILABLE',
 ]
-/** A subscription that lasted this long was stable, so its loss resets the attempts. */
+/** The loss of a subscription that lasted this long resets the attempts. */
 const stableAfterMs = 10_000
-/** gqlgen and Strawberry refuse with a result, and complete at once. */
+/** gqlgen and Strawberry send a refusal as a result, immediately followed by the completion. */
 const refusalMs = 1_000
-/** Our subgraphs announce at once; others may never. */
+/** Our subgraphs announce a position immediately; others may never do. */
 const announcementMs = 2_000
 
 /**
@@ -111,21 +110,21 @@ class Follower implements Following {
   #announced = false
   #lastHadNoPosition = false
   #attempt = 0
-  /** Whether this attempt has had one. */
+  /** True once this attempt has received a result. */
   #hasResult = false
-  /** A first result that may be a refusal: it is one if nothing but the end follows. */
+  /** A first result that may be a refusal: it is one if only the end follows. */
   #perhapsRefusal: UpstreamEvent | undefined
-  /** Since when the subgraph sends events; `undefined` until it has accepted the subscription. */
+  /** When the subgraph began to send events; `undefined` until it has accepted the subscription. */
   #liveSinceMs: number | undefined
-  /** When the attempts are given up. */
+  /** When no further attempts are made. */
   #deadlineAtMs: number
   /** The position that the subgraph must announce before its first event. */
   #resuming: string | undefined
-  /** Number of subscriptions that may share its socket. */
+  /** Maximum number of subscriptions on its socket. */
   #sharersMax: number | undefined
   #current: Attempt | undefined
   #unsubscribe: (() => void) | undefined
-  /** Of the next attempt, or of what this one waits for. */
+  /** Starts the next attempt, or ends the wait for what this attempt expects. */
   #timer: NodeJS.Timeout | undefined
 
   constructor({ followed, after, resubscribe, logger }: FollowOptions, sink: FollowSink) {
@@ -159,7 +158,7 @@ class Follower implements Following {
     this.begin()
   }
 
-  /** A subscription that has just started has promised no events. */
+  /** A subscription that has just started has not promised any events. */
   mayMissEvents(): boolean {
     const hasPromised = this.#lastHadNoPosition || this.#perhapsRefusal !== undefined || this.#isStable()
     return this.#after === undefined && hasPromised
@@ -186,14 +185,14 @@ class Follower implements Following {
     this.#unsubscribe = this.#followed.upstream.subscribe({ ...payload, extensions }, attempt, this.#sharersMax)
   }
 
-  /** Late calls of another attempt must be ignored. */
+  /** False for an attempt that was replaced, whose late calls must be ignored. */
   isCurrent(attempt: Attempt): boolean {
     return this.#current === attempt
   }
 
   /** The subgraph has received the subscription. */
   begun(): void {
-    // An event may have come before.
+    // An event may already have arrived.
     if (this.#liveSinceMs !== undefined || this.#perhapsRefusal !== undefined) return
     if (this.#resuming !== undefined) {
       this.#expect(this.#resubscribe.timeoutMs, () => this.#fail(resumeImpossible()))
@@ -203,7 +202,7 @@ class Follower implements Following {
     }
   }
 
-  /** A server without an `error` message sends a first result that was refused before execution. */
+  /** A first result may be a refusal: servers without an `error` message refuse an operation this way. */
   receive(event: UpstreamEvent): void {
     const isFirst = !this.#hasResult
     this.#hasResult = true
@@ -230,7 +229,7 @@ class Follower implements Following {
     this.#receivePending()
     if (this.#current === undefined) return
     this.#sharersMax = tooLong === undefined ? undefined : fewer(this.#sharersMax)
-    // The same event would be as long in every attempt.
+    // The event would be just as long in every attempt.
     if (tooLong === 'CERTAIN') this.#fail(eventTooLong())
     else this.#lose(reason)
   }
@@ -247,7 +246,7 @@ class Follower implements Following {
     }
   }
 
-  /** May end the attempt. */
+  /** Handles the first result as an event. May end the attempt. */
   #receivePending(): void {
     const pending = this.#perhapsRefusal
     if (pending === undefined) return
@@ -378,16 +377,16 @@ class Attempt implements UpstreamSink {
   }
 }
 
-/** The errors of a result that has nothing else. */
+/** The errors of a result that has nothing but errors. */
 function errorsWithoutData({ payload: { data, errors, extensions } }: UpstreamEvent): readonly unknown[] | undefined {
   const hasErrors = Array.isArray(errors) && errors.length > 0
   return data === null && extensions === undefined && hasErrors ? errors : undefined
 }
 
 /**
- * Isolates subscriptions whose messages are too long: after each such loss, a tenth as many share a
- * socket. The cause is isolated before the other subscriptions have used their attempts, and few of
- * those need a separate socket.
+ * Isolates subscriptions whose messages are too long: after each such loss, a tenth as many share a socket. This
+ * isolates the cause before the other subscriptions have used up their attempts, and few of them need a separate
+ * socket.
  */
 function fewer(sharersMax = 1_000): number {
   return Math.max(1, sharersMax / 10)

@@ -23,12 +23,11 @@ export interface Member extends Receiver {
   readonly trace: TraceContext
   readonly forwarded: ForwardedHeaders | undefined
   /**
-   * Whether the client waits for its announcement. `TOLD`: it was told that no position is known
-   * yet.
+   * True while the client waits for its announcement. `TOLD`: the client was informed that no position is known yet.
    */
   announce: boolean | 'TOLD'
   caller: Caller
-  /** The identity key of `caller` with these headers. */
+  /** The identity key of `caller` with the forwarded headers. */
   identityKey: string
 }
 
@@ -51,11 +50,11 @@ export interface LiveGroup {
    * `undefined` when it is unknown.
    */
   position(): string | undefined
-  /** Whether a member that leaves may miss events, because no position is known. */
+  /** True if a member that leaves may miss events, because no position is known. */
   mayMissEvents(): boolean
   /** The position, only while no event is pending. */
   idlePosition(): string | undefined
-  /** Whether `next` would send the same request to the subgraph. */
+  /** True if `next` would send the same request to the subgraph. */
   hasSameRequest(next: PreparedOperation): boolean
   /** Continues on another graph. Fails the members if that may miss events. */
   adopt(next: PreparedOperation): void
@@ -70,7 +69,7 @@ export interface LiveGroupHost {
   readonly headersFor: HeaderRules['headersFor']
   /** Sends fetches for a member. */
   sendFor(prepared: PreparedOperation, member: Member): SendFetch
-  /** The plan for the fields of an event that the members may read, or why they end. */
+  /** The plan for the fields of an event that the members may read, or the error that ends them. */
   authorise(
     prepared: PreparedOperation,
     caller: Caller,
@@ -79,7 +78,7 @@ export interface LiveGroupHost {
   onEvent(): void
   /** `idlePosition` may have changed. */
   onIdle(group: LiveGroup): void
-  /** Called after the last event of the subgraph; no subscription should join any more. */
+  /** Called after the last event from the subgraph; no more subscriptions should join. */
   onEnding(group: LiveGroup): void
   /** Called when the group has ended; `remaining` were its last members. */
   onEnd(group: LiveGroup, remaining: readonly Member[]): void
@@ -88,12 +87,12 @@ export interface LiveGroupHost {
 export interface LiveGroupStart {
   readonly prepared: PreparedOperation
   readonly first: Member
-  /** The position to start after; `undefined` for events from now on. */
+  /** The position to start after; `undefined` for new events only. */
   readonly after: string | undefined
 }
 
 const QUEUE: EventQueueLimits = { pendingMax: 1_000, waitingMax: 10_000, charactersMax: 64_000_000 }
-/** How long positions are announced before other work runs. */
+/** How long positions are announced before the event loop runs other work. */
 const sliceMs = 5
 
 export function openLiveGroup(start: LiveGroupStart, host: LiveGroupHost): LiveGroup {
@@ -118,7 +117,7 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
   #live = false
   /** The subgraph announces no position. */
   #unannounced = false
-  /** How the members end once the events that have arrived are delivered. */
+  /** How the members end once the pending events are delivered. */
   #ending: ((member: Member) => void) | undefined
 
   constructor({ prepared, first, after }: LiveGroupStart, host: LiveGroupHost) {
@@ -196,7 +195,7 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
   }
 
   adopt(next: PreparedOperation): void {
-    // One that is ending delivers what it has received.
+    // An ending group only delivers what it has received.
     if (this.#use === undefined || this.#ending !== undefined) return
     const request = this.#request
     const nextRequest = upstreamRequestOf(next)
@@ -227,7 +226,7 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
     this.#endAll((member) => failMember(member, error))
   }
 
-  // Of the subscription at the subgraph.
+  // FollowSink: called by the subscription at the subgraph.
 
   live(position: string): void {
     this.#live = true
@@ -256,10 +255,10 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
     this.#endBehindEvents(completeMember)
   }
 
-  // Of the queue of events.
+  // EventQueueListener: called by the queue of events.
 
   complete(event: LiveEvent): LiveResult | GraphQLError | Promise<LiveResult | GraphQLError> {
-    // Such an operation has no policies to decide.
+    // An operation that is sent unchanged has no policies to decide.
     const payload = this.#isAsSent() && event.json !== undefined ? Buffer.from(event.json) : undefined
     if (payload !== undefined && mayPass(this.#prepared, payload)) return passEvent(event, payload, this.#entity)
     const complete = this.#completionFor(event)
@@ -293,7 +292,7 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
     return !('fault' in this.#request) && this.#request.asSent
   }
 
-  /** Once all messages that arrived together are read; those that find no room wait for it. */
+  /** Runs once all messages that arrived together are read. Results without room wait for it. */
   #flush(): void {
     const taken = this.#queue.take(this.#fanOut.room)
     if (taken.length === 0) return
@@ -306,7 +305,7 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
     if (this.#queue.advance()) this.#following?.resume()
   }
 
-  // Of the delivery of results.
+  // FanOutListener: called by the delivery of results.
 
   received(member: Member): void {
     // The announcement of the subgraph may have arrived before the group had a position.
@@ -367,7 +366,7 @@ class Group implements LiveGroup, FollowSink, EventQueueListener, FanOutListener
   }
 }
 
-/** `null`: events from now on arrive, but the subgraph tells no position to resume from. */
+/** `null`: new events arrive, but the subgraph announces no position to resume from. */
 function announcementOf(position: string | null): LiveResult {
   const bytes = Buffer.from(JSON.stringify({ data: null, extensions: { position } }))
   return position === null ? { bytes } : { bytes, position }

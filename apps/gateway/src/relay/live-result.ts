@@ -28,9 +28,9 @@ export interface ResultSink {
 
 /** An operation in progress. */
 export interface LiveOperation {
-  /** Ends the operation. Its sink is not called any more. */
+  /** Ends the operation. Its sink is no longer called. */
   end(): void
-  /** Call it when the token was refreshed. Later results show the fields that `caller` may read. */
+  /** Call when the token has been refreshed. Later results show the fields that `caller` may read. */
   refresh(caller: Caller): void
 }
 

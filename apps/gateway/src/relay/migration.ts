@@ -19,11 +19,11 @@ export interface MigrationParts {
   readonly shared: SharedGroups
   /** The same operation on the current graph. Never rejects. */
   readonly reprepare: (prepared: PreparedOperation, caller: Caller) => Promise<PreparedOperation | OperationRefusal>
-  /** An unknown error as clients may see it. */
+  /** Converts an unknown error to what clients may see. */
   readonly masked: (error: unknown) => GraphQLError
 }
 
-/** How long groups are moved before other work runs, since planning one may take milliseconds. */
+/** How long groups are moved before the event loop runs other work. Planning one may take milliseconds. */
 const sliceMs = 10
 /** Groups that need another request to their subgraph are spread over this time. */
 const spreadMs = 2_000

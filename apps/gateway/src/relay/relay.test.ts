@@ -54,13 +54,13 @@ test('equal subscriptions of one caller share an upstream, and another caller ha
   await expect.poll(() => gateway.journal.subscribers()).toBe(0)
 })
 
-test('a requested announcement is sent once a subscription is live, with a position from which to resume', async () => {
+test('a requested announcement with a position to resume from is sent once a subscription is live', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   gateway.journal.publish({ id: '1', item: 'tea' })
   const first = watch(client, { query: LIVE, extensions: { announce: true } })
   await expect.poll(() => first.results).toEqual([{ data: null, extensions: { position: '1' } }])
-  // Joins the live group.
+  // This subscription joins the live group.
   const second = watch(client, { query: LIVE, extensions: { announce: true } })
   await expect.poll(() => second.results).toEqual([{ data: null, extensions: { position: '1' } }])
   gateway.journal.publish({ id: '2', item: 'tea' })
@@ -68,7 +68,7 @@ test('a requested announcement is sent once a subscription is live, with a posit
   await client.dispose()
 })
 
-test('a client resumes after its last event, and shares an upstream again once it has caught up', async () => {
+test('a client resumes after its last event, and shares an upstream again once it has caught up with the others', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const main = watch(client, { query: LIVE })
@@ -106,7 +106,7 @@ test.each<[string, unknown, string]>([
   ['not a string', 7, 'BAD_USER_INPUT'],
   ['too long', 'x'.repeat(1_000), 'BAD_USER_INPUT'],
   ['unknown', '4711', 'RESUME_IMPOSSIBLE'],
-])('a resumeAfter that is %s is refused', async (_name, resumeAfter, code) => {
+])('a resumeAfter value that is %s is refused', async (_name, resumeAfter, code) => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const { outcome } = watch(client, { query: LIVE, extensions: { resumeAfter } })
@@ -128,7 +128,7 @@ test('entities of events that arrive together are fetched in one batch', async (
   await client.dispose()
 })
 
-test('events beyond the limit of pending ones stay with the subgraph, and none is lost', async () => {
+test('events beyond the limit of pending events stay with the subgraph, and none is lost', async () => {
   await using gateway = await openTestGateway({
     people: (request, response) => {
       request.resume()
@@ -175,7 +175,7 @@ test('a subscription follows its subgraph to a new URL without a lost or repeate
   await client.dispose()
 })
 
-test('a subscription that a new schema no longer has ends with SCHEMA_CHANGED, and others continue', async () => {
+test('a subscription whose field a new schema removes ends with SCHEMA_CHANGED, and others continue', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const going = watch(client, { query: 'subscription { orderChanged { id } }' })

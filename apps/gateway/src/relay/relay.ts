@@ -30,7 +30,7 @@ export interface RelayParts {
     prepared: PreparedOperation,
     caller: Caller,
   ) => PlannedOperation | GraphQLError | Promise<PlannedOperation | GraphQLError>
-  /** The headers that a subgraph gets, beside the identity assertion. */
+  /** The headers for a subgraph, except the identity assertion. */
   readonly headersFor: HeaderRules['headersFor']
   /** Sends fetches for a caller. */
   readonly send: (prepared: PreparedOperation, run: LiveRun) => SendFetch
@@ -40,11 +40,11 @@ export interface RelayParts {
   readonly logger: Logger
 }
 
-/** Who runs an operation. */
+/** The client for which an operation runs. */
 export interface LiveRun {
   readonly caller: Caller
   readonly trace: TraceContext
-  /** Headers of the client's request that its subgraphs may get. */
+  /** Headers of the client's request that may be forwarded to subgraphs. */
   readonly forwarded?: ForwardedHeaders | undefined
 }
 
@@ -72,7 +72,7 @@ export interface Relay {
 /** The state of a subscription that has left its group. */
 interface Detached {
   readonly prepared: PreparedOperation
-  /** The position of its last event; `undefined` when it has received none. */
+  /** The position of the last received event; `undefined` when there is none. */
   readonly after: string | undefined
   readonly mayMissEvents: boolean
 }
@@ -112,7 +112,7 @@ export function openRelay(parts: RelayParts): Relay {
 
   function join(member: Member, group: LiveGroup): void {
     groupOf.set(member, group)
-    // Equal, but this is the string that is already in memory.
+    // Replaces an equal string by the one that is already in memory.
     member.identityKey = group.representative().identityKey
     group.join(member)
   }

@@ -64,7 +64,7 @@ test('a subscription whose field moved to another subgraph ends, since its posit
   await client.dispose()
 })
 
-test('subscriptions that a new graph makes equal share an upstream once their positions are equal', async () => {
+test('subscriptions that become equal with a new graph share an upstream once their positions are equal', async () => {
   await using gateway = await openTestGateway()
   const client = await clientOf(gateway)
   const query = 'subscription { orderChanged { id address notes } }'
@@ -72,8 +72,7 @@ test('subscriptions that a new graph makes equal share an upstream once their po
   await gateway.journal.subscribed(1)
   gateway.journal.publish({ id: '1', item: 'tea' })
   await older.seen(1)
-  // No caller has this scope. The older subscription is moved within seconds, and differs from this
-  // one until then.
+  // No caller has this scope. The older subscription differs from this one until it is moved, within seconds.
   const guarded = gateway.supergraph.sdl.replace(
     'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["pii:read"]])',
     'address: String @join__field(graph: ORDERS) @requiresScopes(scopes: [["none"]])',

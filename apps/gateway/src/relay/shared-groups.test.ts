@@ -34,7 +34,7 @@ function keyOf(
   return sharingKey(prepared, identityKey({ identity, expiresAtSeconds: 0, assertionFor: async () => '' }))
 }
 
-test('subscriptions share a key when document apart from white space, variables, identity and refused fields are equal', () => {
+test('subscriptions with equal documents (apart from white space), variables, identities and refused fields share a key', () => {
   expect(keyOf({})).toBe(keyOf({}))
   expect(keyOf({}, graphs[1])).toBe(keyOf({}))
   expect(keyOf({ query: `# a comment\n${QUERY.replaceAll(' ', '\n ,\t')} ` })).toBe(keyOf({}))

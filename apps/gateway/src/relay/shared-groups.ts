@@ -14,7 +14,7 @@ export interface GroupPlace {
   readonly after: string | undefined
 }
 
-/** The groups that subscriptions may join. */
+/** The groups that a subscription may join. */
 export interface SharedGroups {
   /** The group that a subscription with this key and position joins. */
   find(place: GroupPlace): LiveGroup | undefined
@@ -104,7 +104,7 @@ export function sharingKey({ source, variables, planned }: PreparedOperation, id
   return hash('sha256', JSON.stringify(shared), 'base64')
 }
 
-/** Of each document, without white space and comments. */
+/** The sha256 of each document, without white space and comments. */
 const meanings = new WeakMap<CheckedOperation, string>()
 
 function meaningOf(checked: CheckedOperation): string {

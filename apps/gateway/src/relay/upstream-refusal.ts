@@ -7,8 +7,8 @@ import type { Logger } from '@travel-rule/service/logger'
 import { GraphQLError } from 'graphql'
 
 /**
- * The refusal of a subgraph as clients see it. Without a code, as most servers send it, it gets the
- * code `SUBSCRIPTION_REFUSED`, and keeps its message if the subgraph is set so.
+ * The refusal of a subgraph as clients see it. Without a code, which most servers omit, it gets the code
+ * `SUBSCRIPTION_REFUSED`; its message is kept only if the setting of the subgraph says so.
  */
 export function refusalOf(
   error: SubgraphError,
@@ -29,7 +29,7 @@ export function refusalOf(
   return new GraphQLError(shown, { extensions: { ...extensions, code: 'SUBSCRIPTION_REFUSED' } })
 }
 
-/** The error of a subscription whose event exceeds what the gateway accepts. */
+/** The error of a subscription whose event exceeds the size that the gateway accepts. */
 export function eventTooLong(): GraphQLError {
   const message = 'An event of this subscription is too long. Select less, and subscribe again.'
   return refusalError({ code: 'EVENT_TOO_LONG', message })

@@ -21,11 +21,11 @@ import type { FollowedSubscription } from './follow-upstream.ts'
 export interface UpstreamRequest {
   readonly subgraph: string
   readonly fetch: SubgraphFetch
-  /** Whether the request is the client's own operation, so that events can pass through. */
+  /** True if the request is the client's own operation, so that events can pass through. */
   readonly asSent: boolean
 }
 
-/** The client that subscribes. */
+/** The client whose subscription it is. */
 interface Subscriber {
   readonly caller: Caller
   readonly trace: TraceContext
@@ -50,8 +50,8 @@ export function upstreamRequestOf({
 }
 
 /**
- * Whether the payload of an event, a response to the client's own operation, can be its result:
- * the subgraph is trusted, or sent exactly what the operation asks for.
+ * True if an event's payload, a response to the client's own operation, can be used as its result: the subgraph is
+ * trusted, or sent exactly what the operation selects.
  */
 export function mayPass({ graph, planned, snapshot }: PreparedOperation, payload: Buffer): boolean {
   const { passThrough } = compiledOperation(graph, planned)
@@ -86,7 +86,7 @@ export function followedFor(
   }
 }
 
-/** Whether two requests are equal, and go to the same connections. */
+/** True if two requests are equal and use the same connections. */
 export function isSameRequest(
   a: PreparedOperation,
   requestOfA: UpstreamRequest,

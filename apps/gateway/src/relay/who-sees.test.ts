@@ -10,7 +10,7 @@ const CLERK = { realm_access: { roles: ['clerk'] } }
 const FORBIDDEN = [{ extensions: { code: 'FORBIDDEN' } }]
 const taken = { expiresAt: expect.any(String) }
 
-/** A policy decision that the test settles. */
+/** A policy decision that the test settles later. */
 function openDecision() {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   return { decide: () => promise, resolve }

@@ -13,8 +13,8 @@ import { GATEWAY_USAGE, readCommandLine } from './command-line.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Runs the gateway as this process, with the settings in `env` and those of the command line. With
- * several processes, this is the primary one, which starts the others with the same arguments.
+ * Runs the gateway as this process, with the settings in `env` and those of the command line. If several processes are
+ * configured, this is the primary one, which starts the others with the same arguments.
  */
 export async function runGateway(args: readonly string[], env: Environment): Promise<void> {
   const command = readCommandLine(args, env)
@@ -38,7 +38,7 @@ export async function runGateway(args: readonly string[], env: Environment): Pro
   }
 }
 
-/** The group, if a primary process has started this one. */
+/** The process group if a primary process has started this process, otherwise `undefined`. */
 function joinGroup(env: Environment, stop: () => void): ProcessGroup | undefined {
   const [number, count] = [Number(env[PROCESS_NUMBER]), Number(env[PROCESS_COUNT])]
   return number > 0 && count > 0 ? joinProcessGroup({ number, count }, stop) : undefined
@@ -85,15 +85,13 @@ function isPrimary({ processes }: { readonly processes: number }, group: Process
   return group === undefined && processes > 1
 }
 
-/** Also stores the compile cache at the start, since a killed process would not store it. */
+/** Stores the compile cache right after the start, since a killed process would not store it. */
 function cached(running: RunningService): RunningService {
   setImmediate(flushCompileCache)
   return running
 }
 
-/**
- * A gateway started from the command line needs no configured keys: it generates keys for one run.
- */
+/** A gateway started from the command line needs no configured keys: it generates temporary ones. */
 async function generateMissingKeys(env: Environment): Promise<void> {
   if (env.GATEWAY_ASSERTION_KEYS || env.GATEWAY_ASSERTION_KEYS_FILE) return
   env.GATEWAY_ASSERTION_KEYS = JSON.stringify(await generateAssertionKeys())

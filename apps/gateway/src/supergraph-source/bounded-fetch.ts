@@ -17,10 +17,10 @@ export interface BoundedResponse {
 }
 
 /**
- * The response of a URL, whatever its status, decompressed; redirects are not followed.
+ * The decompressed response of a URL, whatever its status. Redirects are not followed.
  *
- * Throws with a message for operators when the response is too long, late or missing. Each request
- * opens a new connection, since the server may be replaced between two polls.
+ * Throws with a message for operators when the response is too long, late or missing. Each request opens a new
+ * connection, since the server may be replaced between two polls.
  */
 export async function boundedFetch(url: string, request: BoundedRequest): Promise<BoundedResponse> {
   const { method = 'GET', headers, body = null, bytesMax, timeoutMs } = request
@@ -63,7 +63,7 @@ function tooLong(bytesMax: number): Error {
   return new Error(`the response is longer than ${bytesMax} bytes`)
 }
 
-/** The code of a system error, which says more than its message. */
+/** The code of a system error, which is more specific than its message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && error.code !== undefined ? String(error.code) : error.message

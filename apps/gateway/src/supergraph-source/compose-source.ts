@@ -10,7 +10,7 @@ export interface ComposeSourceOptions {
   readonly knownSchemas: Readonly<Record<string, string>>
   /** The supergraph of the last good copy, composed from `knownSchemas`. */
   readonly knownSupergraph: string | undefined
-  /** An identity assertion of the gateway itself for one subgraph. */
+  /** An identity assertion for one subgraph, issued to the gateway itself. */
   readonly assertionFor: (subgraph: string) => Promise<string>
   /** The headers of every request to a subgraph. */
   readonly fixedHeaders: (subgraph: string) => Readonly<Record<string, string>>
@@ -89,7 +89,7 @@ interface Composed {
   readonly result: Composition
 }
 
-/** The last good copy as a composition, so that a start with unchanged schemas composes nothing. */
+/** The last good copy as a composition, so that nothing is composed at a start with unchanged schemas. */
 function composedBefore(
   { urls, knownSchemas: known, knownSupergraph }: ComposeSourceOptions,
   names: readonly string[],
@@ -140,7 +140,7 @@ function sdlOf(body: string): string | undefined {
   }
 }
 
-/** Seconds on an idle machine. The last good schema is served meanwhile. */
+/** Composition takes seconds on an idle machine. The last good schema is served meanwhile. */
 const compositionTimeoutMs = 600_000
 const workerHeapMaxMb = 1_024
 

@@ -91,7 +91,7 @@ test('a gateway starts from the last good copy while a subgraph is down, and nam
   )
 })
 
-test('a supergraph that was composed while a subgraph was down is stored for the next start', async () => {
+test('a supergraph composed while a subgraph was down is stored for the next start', async () => {
   await using world = await openWorld()
   await (await world.startGateway())[Symbol.asyncDispose]()
   await world.stock.stop()

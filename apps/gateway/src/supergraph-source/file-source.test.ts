@@ -44,7 +44,7 @@ test('a supergraph file is read again when it is replaced or written in place', 
   await expect.poll(watched.read).toBe('three')
 })
 
-test('a supergraph file is followed when its folder is a replaced symbolic link, as Kubernetes mounts it', async () => {
+test('a supergraph file is followed when its folder is a symbolic link that is replaced, as in Kubernetes mounts', async () => {
   for (const version of ['1', '2']) {
     await mkdir(join(folder, version))
     await writeFile(join(folder, version, 'supergraph.graphql'), `version ${version}`)

@@ -11,18 +11,15 @@ export interface FileSourceOptions {
   readonly logger: Logger
 }
 
-/**
- * A changed file must stay unmodified this long before it is read, as it may be written in place.
- */
+/** How long a changed file must stay unmodified before it is read, since it may be written in place. */
 const quietMs = 100
 const quietWaitsMax = 50
 
 /**
- * A supergraph in a file. A change is noticed immediately if the file system reports it, otherwise
- * by the next poll.
+ * A supergraph in a file. Detects a change immediately if the file system reports it, otherwise with the next poll.
  *
- * The folder is watched instead of the file, so that the file, or a link to its folder as
- * Kubernetes mounts it, can be replaced.
+ * Watches the folder instead of the file, since the file may be replaced, and so may a link to its folder, as in
+ * Kubernetes mounts.
  */
 export function openFileSource({ path, pollMs, logger }: FileSourceOptions): SupergraphSource {
   let watcher: FSWatcher | undefined

@@ -10,7 +10,7 @@ import { openSourceStatus } from './source-status.ts'
 import type { SupergraphSource } from './supergraph-source.ts'
 import { openUrlSource } from './url-source.ts'
 
-test('a source that is read with a problem is polled at the normal interval', async () => {
+test('a source that was read with a problem is polled at the normal interval', async () => {
   const { logger } = captureLog()
   const { supergraph: sdl } = testSubgraphs()
   const held = { subgraphs: new Map(), release: async () => undefined }

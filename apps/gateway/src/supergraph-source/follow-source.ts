@@ -27,9 +27,8 @@ export interface FirstGraph {
 const FIRST_READ_RETRY = { firstDelayMs: 250, delayMaxMs: 5_000 }
 
 /**
- * The graph to start with: from the source, or from the last good copy while the source is failing.
- * Without a copy, retries the source for up to its `startWaitMs`. Throws `OperatorError` with all
- * problems of the last attempt.
+ * The graph to start with: from the source, or from the last good copy while the source is failing. Without a copy,
+ * retries the source for up to its `startWaitMs`. Throws `OperatorError` with all problems of the last attempt.
  */
 export async function loadFirstGraph(
   source: SupergraphSource,
@@ -53,7 +52,7 @@ export async function loadFirstGraph(
           const sdl = copy.supergraph
           return { graph: serveGraph(buildGraph(sdl), rolesFor), sdl, problem: problems.join('; ') }
         } catch (unservable) {
-          // Another version of the gateway stored it.
+          // The copy was stored by another version of the gateway.
           warnOfUnusableCopy(logger, copyPath, unservable)
           copy = undefined
         }
@@ -76,21 +75,18 @@ export interface FollowOptions {
   readonly rolesFor?: RolesFor
   /** Warms a graph before it is served; returns the number of prepared operations. */
   readonly warm: (next: ServedGraph, previous: ServedGraph) => Promise<number>
-  /** Called with each supergraph that was read and is served. */
+  /** Called with each supergraph that is served after it was read. */
   readonly served: (sdl: string) => void
   readonly logger: Logger
 }
 
-/** Polls vary by this share of their interval, so that replicas do not poll at the same time. */
+/** Each poll interval varies by this share, so that replicas do not poll simultaneously. */
 const jitterShare = 0.2
 const failureDelayMaxMs = 60_000
-/** The shortest time between two reads, however many hints arrive. */
+/** Minimum time between two reads, however many hints arrive. */
 const hintPauseMs = 50
 
-/**
- * Serves the supergraph of the source until disposed. While the source is failing, the current
- * graph stays.
- */
+/** Serves the source's supergraph until disposed. While the source is failing, keeps serving the current graph. */
 export function followSource(options: FollowOptions): AsyncDisposable {
   const stop = new AbortController()
   const following = follow(options, stop.signal).catch((error: unknown) => {
@@ -108,7 +104,7 @@ async function follow(options: FollowOptions, signal: AbortSignal): Promise<void
   const { source, live, status, rolesFor } = options
   const hints = openHints()
   source.watch(hints.hint)
-  /** The last supergraph that could not be served, so that it is not built again. */
+  /** The last supergraph that could not be served; it is not built again. */
   let rejected: { readonly hash: string; readonly error: unknown } | undefined
   let failures = 0
 

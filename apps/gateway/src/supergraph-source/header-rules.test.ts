@@ -46,7 +46,7 @@ async function open(env: Record<string, string> = {}) {
   return { gateway, received, post, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() }
 }
 
-/** Without those of the connection and of the body. */
+/** The headers, except those of the connection and the body. */
 function named(headers: IncomingHttpHeaders | undefined) {
   const { host, connection, accept, 'content-type': _type, 'content-length': _length, ...others } = headers ?? {}
   return others
@@ -57,14 +57,14 @@ const TRACE = {
   tracestate: 'a=b',
 }
 
-test('by default a subgraph gets the trace, the id of the request and the language, and no credential', async () => {
+test('by default a subgraph gets the trace, the request id and the language, but no credentials', async () => {
   await using opened = await open()
   await opened.post()
   const forwarded = { 'accept-language': 'de-CH', 'x-request-id': 'r-1' }
   expect(opened.received.map(named)).toEqual([{ ...ASSERTION, ...TRACE, ...forwarded }])
 })
 
-test('a header is forwarded, set and removed as the rules of the subgraph say', async () => {
+test('a header is forwarded, set or removed according to the rules of the subgraph', async () => {
   const people = { forward: ['X-Tenant'], set: { 'X-Api-Key': 'secret' }, remove: ['Accept-Language', 'tracestate'] }
   await using opened = await open(rule({ '*': { forward: ['x-other'] }, people, orders: { forward: ['x-third'] } }))
   await opened.post({ ...SENT, 'x-third': '3', 'x-api-key': 'of the client' })
@@ -78,7 +78,7 @@ test('a header that is too long or not ASCII is not forwarded', async () => {
   expect(named(opened.received[0])).toEqual({ ...ASSERTION, traceparent: expect.any(String) })
 })
 
-test('requests are shared only by clients whose forwarded headers are equal', async () => {
+test('requests are shared only between clients whose forwarded headers are equal', async () => {
   await using opened = await open({ GATEWAY_SHARE_REQUESTS: 'people' })
   const token = await opened.gateway.token()
   const send = (language: string, id: string) =>
@@ -139,7 +139,7 @@ describe('a subscription', () => {
     })
   }
 
-  test('has the forwarded headers in its extensions over a WebSocket, and is shared only if they are equal', async () => {
+  test('a subscription over a WebSocket has the forwarded headers in its extensions, and is shared only if they are equal', async () => {
     const token = await overSockets.token()
     const extensions = () =>
       far.received.flatMap(({ type, payload }) =>
@@ -156,7 +156,7 @@ describe('a subscription', () => {
     ])
   })
 
-  test('has the forwarded and the fixed headers over HTTP', async () => {
+  test('a subscription over HTTP has the forwarded and the fixed headers', async () => {
     await subscribe(overEvents, await overEvents.token())
     await expect.poll(() => requests).toHaveLength(1)
     const expected = { 'accept-language': 'de-CH', 'x-tenant': 'seven', 'x-api-key': 'secret' }

@@ -3,28 +3,28 @@ import { parseJson } from '@travel-rule/service/json'
 import { z } from 'zod'
 import type { TraceContext } from '../identity/trace-context.ts'
 
-/** Which headers the requests to one subgraph have, beside the identity assertion. */
+/** The headers of requests to one subgraph, besides the identity assertion. */
 export interface HeaderRule {
-  /** Headers of the client's request to pass on, in addition to the default ones. */
+  /** Headers of the client's request to forward, in addition to the default ones. */
   readonly forward?: readonly string[] | undefined
   /** Headers with a fixed value. */
   readonly set?: Readonly<Record<string, string>> | undefined
-  /** Headers not to pass on: default ones, and headers that `*` forwards or sets. */
+  /** Headers not to forward: default ones, and headers that `*` forwards or sets. */
   readonly remove?: readonly string[] | undefined
 }
 
-/** Rules by the name of the subgraph; `*` for all, before those of each. */
+/** Rules by subgraph name; `*` applies to all subgraphs, before their own rules. */
 export type HeaderRuleSettings = Readonly<Record<string, HeaderRule>>
 
-/** Headers of a client's request that its subgraphs may get, by lower-case name. */
+/** Headers of a client's request that may be forwarded to subgraphs, by lower-case name. */
 export type ForwardedHeaders = Readonly<Record<string, string>>
 
 export interface HeaderRules {
-  /** The headers that any subgraph gets, by lower-case name. */
+  /** Headers that are forwarded to at least one subgraph, by lower-case name. */
   readonly forwarded: readonly string[]
-  /** The headers that any subgraph gets of a request; `undefined` if it has none of them. */
+  /** The headers of a request that are forwarded to at least one subgraph; `undefined` if there are none. */
   read(headers: IncomingHttpHeaders): ForwardedHeaders | undefined
-  /** What one subgraph gets of the trace and of these headers. */
+  /** Headers for one subgraph, from the trace and the forwarded headers. */
   headersFor(subgraph: string, trace: TraceContext, forwarded?: ForwardedHeaders): Readonly<Record<string, string>>
   /** The headers with a fixed value. */
   fixedFor(subgraph: string): Readonly<Record<string, string>>
@@ -71,8 +71,8 @@ export function openHeaderRules(settings: HeaderRuleSettings): HeaderRules {
 }
 
 /**
- * A key that is equal for requests whose responses may be shared: an id of a request does not change
- * its response.
+ * A key that is equal for requests whose responses may be shared. Omits the request id, which does not change a
+ * response.
  */
 export function forwardedKey(forwarded: ForwardedHeaders | undefined): string {
   if (forwarded === undefined) return ''
@@ -103,15 +103,15 @@ function compile(
   return { traced, removesTrace: traced.size < TRACE_HEADERS.length, forwarded, fixed }
 }
 
-/** Maximum length of a header that is passed on. */
+/** Maximum length of a forwarded header. */
 const headerCharactersMax = 1_000
 
-/** Printable ASCII: servers read other bytes differently. */
+/** Printable ASCII only: servers interpret other bytes differently. */
 function isForwardable(value: string): boolean {
   return value.length <= headerCharactersMax && /^[\t\x20-\x7e]*$/.test(value)
 }
 
-/** With `-` for `_`, which servers may take for the same. */
+/** Replaces `_` by `-`, since servers may treat them as equal. */
 function canonical(name: string): string {
   return name.toLowerCase().replaceAll('_', '-')
 }
@@ -130,7 +130,7 @@ function isIdentity(name: string): boolean {
   return canonical(name).startsWith('x-identity-')
 }
 
-/** Headers of a connection, and of the body that the gateway writes. */
+/** Headers of the connection, and of the body that the gateway writes. */
 const OWN_HEADERS: readonly string[] = [
   'accept',
   'accept-encoding',

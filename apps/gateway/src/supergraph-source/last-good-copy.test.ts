@@ -48,7 +48,7 @@ test('a failed write of the last good copy is logged once and retried by the nex
   expect(await readGoodCopy(path, logger)).toBeUndefined()
 })
 
-test('a missing last good copy is not logged; a damaged or unreadable one is, with its path and the reason', async () => {
+test('a missing last good copy is not logged; a damaged or unreadable copy is logged with its path and the reason', async () => {
   const { logger, lines } = captureLog()
   expect(await readGoodCopy(join(folder, 'none.json'), logger)).toBeUndefined()
   expect(lines()).toEqual([])

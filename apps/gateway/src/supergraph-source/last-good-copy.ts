@@ -4,7 +4,7 @@ import { hashSupergraph } from '@travel-rule/federation/supergraph/build-supergr
 import type { Logger } from '@travel-rule/service/logger'
 import { replaceFile } from '@travel-rule/service/replace-file'
 
-/** The supergraph that was served last, as stored on disk. */
+/** The last supergraph that was served, as stored on disk. */
 export interface GoodCopy {
   readonly supergraph: string
   /** The schemas of the subgraphs, by name; empty when this gateway did not compose it. */

@@ -99,7 +99,7 @@ test('a subgraph with the same URL keeps its connections when the graph is repla
   expect([subgraph.opened(), subgraph.open(), connections.count()]).toEqual([1, 1, 2])
 })
 
-test('when a subgraph moves, its old connections close after the last use of the replaced graph', async () => {
+test('the old connections of a subgraph that moved close after the last use of the replaced graph', async () => {
   const [before, after] = [await openCountingSubgraph(), await openCountingSubgraph()]
   const { live, serve } = openLive(before.url)
   const old = live.current()
@@ -114,7 +114,7 @@ test('when a subgraph moves, its old connections close after the last use of the
   await expect.poll(() => [live.count(), before.open(), after.open()]).toEqual([1, 0, 1])
 })
 
-test('an unused replaced graph is collected, although its subgraphs stay open for the grace period', async () => {
+test('an unused replaced graph is garbage-collected, although its subgraphs stay open for the grace period', async () => {
   const subgraph = await openCountingSubgraph()
   const { live, serve } = openLive(subgraph.url, 3_600_000)
   setFlagsFromString('--expose-gc')

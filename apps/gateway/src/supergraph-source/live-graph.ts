@@ -10,7 +10,7 @@ import type { HeldSubgraphs, OpenSubgraph, SubgraphConnections } from './subgrap
 export interface GraphSnapshot {
   readonly graph: ServedGraph
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
-  /** How far a subgraph is trusted at present to send what was asked for. */
+  /** Current trust in a subgraph's responses. */
   passThrough(subgraph: string): PassThroughMode
   /** Whether clients see the message of a subgraph's error that has no code. */
   readonly showsUncoded: (subgraph: string) => boolean
@@ -38,7 +38,7 @@ export interface LiveGraphOptions {
   readonly connections: SubgraphConnections
   /** The URL of a subgraph, by its name and its URL in the supergraph. */
   readonly urlOf: (name: string, composedUrl: string) => string
-  /** How far a subgraph is trusted, for operations on a graph. */
+  /** Trust in a subgraph's responses to operations on a graph. */
   readonly passThrough: (graph: ServedGraph, subgraph: string) => PassThroughMode
   /** Default: never. */
   readonly showsUncoded?: (subgraph: string) => boolean
@@ -88,8 +88,8 @@ function open(
 }
 
 /**
- * The uses of a snapshot's subgraphs. Holds no reference to the large graph, so that a retiring
- * snapshot does not keep it in memory.
+ * Counts the uses of a snapshot's subgraphs. Holds no reference to the large graph, so that a retiring snapshot does
+ * not keep it in memory.
  */
 interface SubgraphUses {
   use(): Disposable

@@ -21,8 +21,8 @@ export interface SourceSettings {
 }
 
 /**
- * The caller for reading the schemas of subgraphs: the gateway itself, without scopes and so
- * without access to anything else.
+ * The caller that reads the schemas of subgraphs: the gateway itself, without scopes and so without access to anything
+ * else.
  */
 const SYSTEM: Identity = {
   subject: 'gateway',
@@ -33,7 +33,7 @@ const SYSTEM: Identity = {
   scopes: [],
 }
 
-/** Identity assertions of the gateway itself. */
+/** Identity assertions issued to the gateway itself. */
 export function systemAssertions(signer: AssertionSigner): (subgraph: string) => Promise<string> {
   return (subgraph) => signer.mint(SYSTEM, subgraph)
 }

@@ -35,10 +35,7 @@ export interface SupergraphParts {
   readonly logger: Logger
 }
 
-/**
- * The longest time between preparing an operation on a graph and starting it, although another
- * graph may be served by then.
- */
+/** Maximum time between preparing an operation on a graph and starting it, even if another graph is served by then. */
 const graceMs = 30_000
 const WARM_LIMITS = { operationsMax: 200, durationMaxMs: 2_000 }
 

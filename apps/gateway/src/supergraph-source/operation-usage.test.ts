@@ -45,7 +45,7 @@ test('counting the use of a plan does not keep the plan in memory', async () => 
   expect(usage.most(1_000)).toHaveLength(100)
 })
 
-test('an operation that is planned again is the same operation if scopes and conditions are equal', () => {
+test('an operation that is planned again counts as the same operation if scopes and conditions are equal', () => {
   const usage = openOperationUsage()
   for (let time = 0; time < 3; time += 1) usage.note({ conditions: {} }, '{ a }', undefined, ['one', 'two'])
   usage.note({ conditions: {} }, '{ a }', undefined, ['two', 'one'])
@@ -81,7 +81,7 @@ test('an evicted operation is counted again when it is used again', () => {
   expect(usage.most(1)).toMatchObject([{ query: '{ often }' }])
 })
 
-test('the next graph is warmed with the operations of the previous one, except those it does not support', async () => {
+test('the next graph is warmed with the operations of the previous graph, except those it does not support', async () => {
   const { supergraph } = testSubgraphs()
   const [previous, next] = [serveGraph(buildGraph(supergraph)), serveGraph(buildGraph(`${supergraph}\n# next`))]
   previous.usage.note({ conditions: {} }, '{ orders { list { id } } }', undefined, ['orders:read'])

@@ -3,7 +3,7 @@ import type { Variables } from '@travel-rule/federation/operation/collect-fields
 import type { Graph } from '@travel-rule/federation/planning/build-graph'
 import type { Requirement } from '@travel-rule/federation/supergraph/read-requirements'
 
-/** A served graph that counts the use of its operations, with which the next graph is warmed. */
+/** A served graph that counts the use of its operations, to warm the next graph with. */
 export interface ServedGraph extends Graph {
   readonly usage: OperationUsage
 }
@@ -35,7 +35,7 @@ export interface UsedOperation {
  * ones are evicted.
  */
 export interface OperationUsage {
-  /** Counts one use of a plan. Holds the plan weakly, and expects the same object while cached. */
+  /** Counts one use of a plan. Holds the plan weakly; callers must pass the same object while it is cached. */
   note(
     plan: Pick<UsedOperation, 'conditions'>,
     query: string,
@@ -47,7 +47,7 @@ export interface OperationUsage {
 }
 
 const operationsMax = 500
-/** Limit on the length of all stored documents together. */
+/** Maximum total length of all stored documents. */
 const charactersMax = 4_000_000
 /** Longer documents are not stored, since a few of them would displace all others. */
 const documentCharactersMax = 40_000
@@ -110,7 +110,7 @@ export function openOperationUsage(): OperationUsage {
   }
 }
 
-/** Identifies what a plan depends on. */
+/** The key of everything that a plan depends on. */
 function keyOf(
   query: string,
   operationName: string | undefined,

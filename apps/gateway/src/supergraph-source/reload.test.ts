@@ -6,9 +6,7 @@ import { testSubgraphs } from '../testing/test-subgraphs.ts'
 const REQUESTS = 1_000
 const AT_A_TIME = 40
 
-/**
- * The supergraph with another description of `Order.item`, which shows clients which one is served.
- */
+/** The supergraph with a different description of `Order.item`, which shows clients which supergraph is served. */
 const described = (sdl: string, words: string) => sdl.replace('  item: String!', `  "${words}"\n  item: String!`)
 
 async function replaceFile({ supergraph }: TestGateway, sdl: string): Promise<void> {
@@ -47,7 +45,7 @@ test('no request fails while the supergraph is reloaded', async () => {
         reloads += 1
         const own = reloads
         await replaceFile(gateway, described(gateway.supergraph.sdl, `reload ${own}`))
-        // Another client may have replaced it since.
+        // Another client may have replaced the supergraph since.
         const served = async () => Number(/^reload (\d+)$/.exec(String(await itemDescription(gateway)))?.[1])
         await expect.poll(served).toBeGreaterThanOrEqual(own)
       }
@@ -88,7 +86,7 @@ test('a subscription continues when another graph is served', async () => {
   await client.dispose()
 })
 
-test('the last good graph is served while the supergraph file is broken, which readiness, metrics and log report', async () => {
+test('the last good graph is served while the supergraph file is broken, and readiness, metrics and log report the problem', async () => {
   await using gateway = await openTestGateway()
   expect(await readiness(gateway)).toEqual([200, 'ok'])
   await writeFile(gateway.supergraph.file, gateway.supergraph.sdl.slice(0, 2_000))
@@ -103,7 +101,7 @@ test('the last good graph is served while the supergraph file is broken, which r
   expect(await metric(gateway, 'gateway_supergraph_trouble')).toBe(0)
 })
 
-test('changes of a supergraph at a URL are followed', async () => {
+test('changes of a supergraph at a URL are picked up', async () => {
   let sdl = testSubgraphs().supergraph
   const registry = await listen((_request, response) => response.end(sdl))
   await using stack = new AsyncDisposableStack()

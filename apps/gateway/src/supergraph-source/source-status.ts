@@ -6,17 +6,14 @@ import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
  * The state of the supergraph source, for log, metrics and readiness. The log reports changes only.
  */
 export interface SourceStatus {
-  /** The source could not be read, composed or served. The current graph stays. */
+  /** The source could not be read, composed or served. The current graph stays in use. */
   failed(problems: readonly string[]): void
-  /**
-   * The source is unchanged. `problem`: what an operator should repair nevertheless.
-   */
+  /** The source is unchanged. `problem`: what an operator should fix nevertheless. */
   unchanged(problem: string | undefined): void
   /** Another graph is served from now on. */
   replaced(graph: { readonly hash: string; readonly warmed: number }, problem: string | undefined): void
   /**
-   * For readiness: why nothing is served yet, or a note while the source is failing; otherwise
-   * `undefined`.
+   * For readiness: the reason while nothing is served, or a note while the source is failing; otherwise `undefined`.
    */
   check(): string | HealthNote | undefined
 }

@@ -15,7 +15,7 @@ export interface OpenSubgraph {
 /** Subgraphs that are held open together until released. */
 export interface HeldSubgraphs {
   readonly subgraphs: ReadonlyMap<string, OpenSubgraph>
-  /** Closes those that have no other holder. */
+  /** Closes the subgraphs that have no other holder. */
   release(): Promise<void>
 }
 
@@ -24,9 +24,7 @@ export interface HeldSubgraphs {
  * connections.
  */
 export interface SubgraphConnections extends AsyncDisposable {
-  /**
-   * Holds the subgraphs with these URLs, by name. Throws what `open` throws, and then holds none.
-   */
+  /** Holds the subgraphs with these URLs, by name. If `open` throws, throws the same error and holds none. */
   hold(urls: ReadonlyMap<string, string>): HeldSubgraphs
   /** Number of open subgraphs. */
   count(): number
@@ -93,7 +91,7 @@ async function close({ client, upstream }: OpenSubgraph): Promise<void> {
 
 export interface SubgraphSettings {
   readonly subgraphConnectionsMax: number
-  /** Connections that carry requests in frames to a subgraph that offers this; 0 for HTTP/1.1 only. */
+  /** Connections that carry requests in frames, to a subgraph that supports this; 0 for HTTP/1.1 only. */
   readonly subgraphFramedConnections: number
   readonly fetchTimeoutSeconds: number
   readonly operationTimeoutSeconds: number

@@ -22,7 +22,7 @@ test('metrics show the circuit breaker of a subgraph until its last client is cl
   expect(await shown()).toBeUndefined()
 })
 
-test('metrics show requests, retries and circuit breakers of each subgraph, and the log shows circuit breaker changes', async () => {
+test('requests, retries and circuit breakers of each subgraph are in the metrics, and circuit breaker changes in the log', async () => {
   const logged: string[] = []
   const logger = openLogger({ name: 'x', level: 'info', destination: { write: (line) => void logged.push(line) } })
   const metrics = openMetrics('gateway')

@@ -66,7 +66,7 @@ test('a response passes through unchecked only while its subgraph publishes the 
   expect(metrics).toMatch(/gateway_subgraph_trusted\{subgraph="orders",.*\} 1/)
 })
 
-test('after a reload a response is checked until its subgraph publishes what is composed now', async () => {
+test('after a reload a response is checked until its subgraph publishes the schema that is now composed', async () => {
   let schema = COMPOSED
   const { gateway } = await openWrong(() => schema, {}, 3_600)
   await using _gateway = gateway
@@ -82,7 +82,7 @@ test('after a reload a response is checked until its subgraph publishes what is 
 test('by default, responses of subgraphs of other teams are checked', async () => {
   const { gateway: foreign } = await openWrong(() => COMPOSED, { GATEWAY_PASS_THROUGH: '' })
   await using _foreign = foreign
-  // An operation that is sent often is executed in other ways than the first times.
+  // Repeated, since an operation that is sent often is executed in other ways than the first times.
   for (let times = 0; times < 5; times += 1) {
     expect(await passes(foreign)).toBe(false)
     const joined = await foreign.query(`{ orders { list { id } } people { all { nickname } } }`)

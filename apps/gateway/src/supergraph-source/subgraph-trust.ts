@@ -16,11 +16,11 @@ export interface PassThroughSettings {
 }
 
 /**
- * Which subgraphs are trusted with responses that pass through unchecked: those that publish the
- * schema from which the served graph was composed.
+ * Decides which subgraphs are trusted with responses that pass through unchecked: those that publish the schema from
+ * which the served graph was composed.
  */
 export interface SubgraphTrust {
-  /** `trusted` becomes `checked` while the subgraph is not known to publish what was composed. */
+  /** `trusted` becomes `checked` while the subgraph is not known to publish the composed schema. */
   modeOf(graph: ServedGraph, subgraph: string): PassThroughMode
   /**
    * Reads the schemas now, whenever another graph is served, and at every interval, until disposed.
@@ -36,10 +36,10 @@ export interface SubgraphTrustOptions {
   readonly logger: Logger
 }
 
-/** Why a subgraph is not trusted; `undefined` when it is. */
+/** The reason why a subgraph is not trusted; `undefined` when it is trusted. */
 type Doubt = string | undefined
 
-/** What a subgraph published when it was last asked. */
+/** What a subgraph published when it was last requested. */
 interface Published {
   /** sha256 of its schema; `undefined` when it could not be read. */
   readonly hash: string | undefined
@@ -57,7 +57,7 @@ export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust 
   })
   const configured = (subgraph: string) => modes.get(subgraph) ?? modes.get('*') ?? 'checked'
   let asked: { readonly graph: ServedGraph; readonly published: Map<string, Published> } | undefined
-  /** Reported doubts, so that each is logged once. */
+  /** Problems already reported, so that each is logged once. */
   const reported = new Map<string, Doubt>()
 
   function report(subgraph: string, doubt: Doubt): void {
@@ -119,7 +119,7 @@ export function openSubgraphTrust(options: SubgraphTrustOptions): SubgraphTrust 
 
 type SchemaRead = { readonly sdl: string } | { readonly sdl?: undefined; readonly problem: string }
 
-/** A schema that has not changed since is not compared again. */
+/** Skips the comparison if the schema has not changed since the last one. */
 function compare(graph: ServedGraph, subgraph: string, read: SchemaRead, last: Published | undefined): Published {
   if (read.sdl === undefined) return { hash: undefined, doubt: read.problem }
   const hash = createHash('sha256').update(read.sdl).digest('hex')
@@ -129,7 +129,7 @@ function compare(graph: ServedGraph, subgraph: string, read: SchemaRead, last: P
 const SCHEMA_QUERY = { query: '{ _service { sdl } }', operationName: undefined, variables: {} }
 const schemaTimeoutMs = 30_000
 
-/** The schema that a subgraph publishes, as in Apollo Federation's `Query._service`. */
+/** The schema that a subgraph publishes at `Query._service`, as in Apollo Federation. */
 async function readPublishedSchema(
   subgraph: string,
   client: SubgraphClient,

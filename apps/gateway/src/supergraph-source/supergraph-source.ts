@@ -1,16 +1,14 @@
 /** Where the supergraph comes from: a file, a URL or the running subgraphs. */
 export interface SupergraphSource extends AsyncDisposable {
-  /** For operators, such as `the file supergraph.graphql`. Contains no secret. */
+  /** The name shown to operators, such as `the file supergraph.graphql`. Contains no secret. */
   readonly name: string
   /** Time between two successful reads. */
   readonly pollMs: number
-  /** How long a start retries the first read. */
+  /** How long the first read is retried at a start. */
   readonly startWaitMs: number
-  /** The current supergraph, always complete. Throws with a message for operators. */
+  /** Returns the complete current supergraph. Throws with a message for operators. */
   read(signal: AbortSignal): Promise<SupergraphRead>
-  /**
-   * Discards the cached result of the last read, which cannot be served. The next read is complete.
-   */
+  /** Discards the cached result of the last read, which cannot be served. The next read is complete. */
   invalidate(): void
   /** Calls `hint` whenever a read is likely to find a change. */
   watch(hint: () => void): void
@@ -22,14 +20,14 @@ export interface SupergraphSource extends AsyncDisposable {
 
 export interface SupergraphRead {
   readonly sdl: string
-  /** What an operator should repair, although a supergraph was read. */
+  /** What an operator should fix, although a supergraph was read. */
   readonly problem?: string | undefined
 }
 
-/** Limit on the length of a supergraph. */
+/** Maximum length of a supergraph. */
 export const supergraphBytesMax = 20_000_000
 
-/** The setting without the secrets of a URL: its user, password and query. */
+/** The value of the setting, without the secrets of a URL: its user, password and query. */
 export function redactedSource(supergraph: string): string {
   const url = /^https?:\/\//i.test(supergraph) ? URL.parse(supergraph) : null
   return url === null ? supergraph : `${url.origin}${url.pathname}`

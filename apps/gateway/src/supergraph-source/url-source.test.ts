@@ -42,7 +42,7 @@ test('a supergraph that could not be served is read again, although its ETag is 
   expect([await server.read(), await server.read()]).toEqual(['complete', 'complete'])
 })
 
-test('the user, password and query of a supergraph URL are sent but not shown', async () => {
+test('the user, password and query of a supergraph URL are sent, but never shown', async () => {
   const seen: unknown[] = []
   const listener: RequestListener = ({ url, headers }, response) => {
     seen.push([url, headers.authorization])
@@ -88,7 +88,7 @@ test.each<[string, RequestListener, RegExp]>([
   await expect(server.read()).rejects.toThrow(words)
 })
 
-test('the problem of an unreachable supergraph server has its URL and the reason', async () => {
+test('the error for an unreachable supergraph server has its URL and the reason', async () => {
   const server = await openSupergraphServer(() => undefined)
   await server[Symbol.asyncDispose]()
   await expect(server.read()).rejects.toThrow(/^http:\/\/127.0.0.1:\d+\/supergraph cannot be read: ECONNREFUSED$/)

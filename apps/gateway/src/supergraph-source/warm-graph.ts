@@ -10,10 +10,9 @@ export interface WarmLimits {
 }
 
 /**
- * Warms the caches of the next graph with the most used operations, yielding to requests between
- * operations.
+ * Warms the caches of the next graph with the most used operations, yielding to requests between operations.
  *
- * Returns the number of prepared operations. One whose preparation throws is skipped.
+ * Returns the number of prepared operations. Skips an operation whose preparation throws.
  */
 export async function warmGraph(
   graph: ServedGraph,
@@ -29,7 +28,7 @@ export async function warmGraph(
       prepare(graph, operation)
       prepared += 1
     } catch {
-      // The next graph may lack a selected field. The next request of the operation gets the error.
+      // The next graph may lack a selected field. The error is then reported to the next request of the operation.
     }
     await setImmediate()
   }

@@ -35,7 +35,7 @@ export interface TestGateway extends AsyncDisposable {
   revive(name: 'orders' | 'people'): Promise<void>
   /** Writes another supergraph, and resolves once it is served. */
   serve(sdl: string): Promise<void>
-  /** Serves a subgraph at a second URL, which is returned. */
+  /** Serves a subgraph at a second URL as well, and returns that URL. */
   serveAlso(name: 'orders' | 'people'): Promise<string>
 }
 
@@ -73,7 +73,7 @@ export async function openTestGateway(
     await startGateway(folder, subgraphs, logged, options.limits, {
       GATEWAY_SUBGRAPH_URLS: ['orders', 'people'].map((n) => `${n}=http://127.0.0.1:${portOf(n)}/graphql`).join(','),
       GATEWAY_OIDC_ISSUER: issuer.issuer,
-      // A listener that replaces a subgraph gets the operations alone, and no request for its schema.
+      // Without schema requests, a listener that replaces a subgraph receives only operations.
       ...(options.people !== undefined && { GATEWAY_PASS_THROUGH: 'checked' }),
       ...options.env,
     }),
@@ -148,7 +148,7 @@ async function startGateway(
   return start({ ...FIXED_LIMITS, ...config, ...limits }, openLogger({ name: 'gateway', level: 'debug', destination }))
 }
 
-/** Subgraphs start before the gateway, which publishes the keys with which they verify. */
+/** Looks up the verifier when it is used: subgraphs start before the gateway, which publishes the keys. */
 function verifierOf(verifiers: Readonly<Record<string, AssertionVerifier>>, name: string): AssertionVerifier {
   return {
     verify: async (assertion) => verifiers[name]?.verify(assertion),
@@ -156,7 +156,7 @@ function verifierOf(verifiers: Readonly<Record<string, AssertionVerifier>>, name
   }
 }
 
-/** A plain HTTP server, for a faulty upstream. */
+/** A plain HTTP server that acts as a faulty upstream. */
 export async function listen(listener: RequestListener): Promise<{ port: number; dispose(): Promise<void> }> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -37,7 +37,7 @@ export const PEOPLE: DocumentNode = parse(`${LINK}
   type Order @key(fields: "id") { id: ID! notes: [String!] }
 `)
 
-/** The events in the subgraphs, in order, for tests that check what reaches them. */
+/** The events in the subgraphs, in order, for tests that check what the subgraphs receive. */
 export interface Journal {
   readonly entries: string[]
   /** Stores a change of an order and sends it to all subscriptions to `orderChanged`. */
@@ -183,7 +183,7 @@ function openChanges() {
       stored.push(change)
       bus.emit('order', change)
     },
-    /** Starts when it is called, not when its first event is read. */
+    /** Starts to listen when called, not when the first event is read. */
     live(signal: AbortSignal | undefined): AsyncIterable<PositionedEvent<Changed>> {
       const events = on(bus, 'order', signal ? { signal } : {})
       return (async function* () {

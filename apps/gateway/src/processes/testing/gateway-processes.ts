@@ -13,13 +13,13 @@ import { type Journal, testSubgraphs } from '../../testing/test-subgraphs.ts'
 
 export type QueryResult = FormattedExecutionResult & { readonly status: number | undefined }
 
-/** A client with one connection, which stays at the process that got it. */
+/** A client with one connection, which stays with the process that received it. */
 export interface ProcessClient extends Disposable {
-  /** Sends a query; rejects when the connection breaks. */
+  /** Sends a query; rejects if the connection breaks. */
   query(query: string): Promise<QueryResult>
 }
 
-/** A gateway of several real processes, with real subgraphs and a real issuer. */
+/** A gateway with several real processes, real subgraphs and a real issuer. */
 export interface GatewayProcesses extends AsyncDisposable {
   readonly url: string
   readonly wsUrl: string
@@ -29,15 +29,15 @@ export interface GatewayProcesses extends AsyncDisposable {
   readonly supergraph: { readonly file: string; readonly sdl: string }
   token(claims?: Record<string, unknown>): Promise<string>
   client(token: string): ProcessClient
-  /** The lines of the log, of all processes. */
+  /** The log lines of all processes. */
   logged(): readonly Readonly<Record<string, unknown>>[]
-  /** All output. */
+  /** The output of all processes. */
   output(): string
-  /** The ids of the operating system, by the number of the process, of those that run. */
+  /** Operating-system ids of the running processes, by process number. */
   pids(): ReadonlyMap<number, number>
-  /** The sum of the series of a metric. */
+  /** The sum of a metric's series. */
   metric(name: string): Promise<number>
-  /** SIGTERM to the primary process. */
+  /** Sends SIGTERM to the primary process. */
   terminate(): void
   /** The exit code of the primary process, once it has exited. */
   readonly exited: Promise<number | null>
@@ -45,7 +45,7 @@ export interface GatewayProcesses extends AsyncDisposable {
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-/** `env`: settings of the gateway. `started`: whether to wait until it serves. */
+/** `env`: settings of the gateway. `started`: if true, waits until the gateway serves. */
 export async function openGatewayProcesses({
   env = {},
   nodeArguments = [],

@@ -8,11 +8,9 @@ import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts
 /** A module for `GATEWAY_POLICIES` that calls a function of the test. */
 export interface TestPolicies extends AsyncDisposable {
   readonly env: { readonly GATEWAY_POLICIES: string }
-  /**
-   * Sets the function that decides whether a caller meets every policy. Default: every caller does.
-   */
+  /** Sets the function that decides if a caller meets every policy. Default: every caller does. */
   decide(by: (identity: Identity) => boolean | Promise<boolean>): void
-  /** Number of decisions. */
+  /** Number of decisions so far. */
   decisions(): number
 }
 
@@ -38,7 +36,7 @@ export async function openTestPolicies(): Promise<TestPolicies> {
   }
 }
 
-/** A gateway whose schema has a policy that the test decides. */
+/** A gateway whose schema has a policy that the test controls. */
 export async function openPolicyGateway(): Promise<
   AsyncDisposable & { readonly gateway: TestGateway; readonly policies: TestPolicies }
 > {

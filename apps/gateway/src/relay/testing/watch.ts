@@ -10,7 +10,7 @@ export const LIVE = 'subscription { orderChanged { id notes } }'
 export const orders = (...ids: (number | string)[]) => ids.map((id) => ({ id: String(id), item: 'tea' }))
 
 export interface LiveClient extends Client {
-  /** Sends a new token in band. Resolves with the payload of the pong. */
+  /** Sends a new token in a ping. Resolves with the payload of the pong. */
   refresh(claims: Record<string, unknown>): Promise<unknown>
 }
 

@@ -11,7 +11,7 @@ const EVENTS = 'text/event-stream'
 const RESULT = '{"data":{"a":"ä"}}'
 const PAYLOAD = { query: 'subscription { a }' }
 
-/** Subscribes at a subgraph, and returns what the sink has received when the subscription ends. */
+/** Subscribes at a subgraph. Returns what the sink has received when the subscription ends. */
 async function follow(respond: RequestListener, limits = {}) {
   const server = createServer(respond).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -25,7 +25,7 @@ async function follow(respond: RequestListener, limits = {}) {
   return { results: sink.events.map(({ payload }) => JSON.stringify(payload)), end: sink.ends[0] }
 }
 
-/** Responds with these bytes, each chunk on its own. */
+/** Responds with these bytes, sending each chunk separately. */
 const streaming =
   (type: string, ...chunks: readonly (string | Buffer)[]): RequestListener =>
   async (_request, response) => {
@@ -66,13 +66,13 @@ test.each([
   expect(await follow(compressed(coding, compress, bytes))).toEqual({ results: [RESULT], end: ['completed'] })
 })
 
-test('a compressed event is too long by its decompressed length', async () => {
+test('the limit applies to the decompressed length of a compressed event', async () => {
   const long = Buffer.from(`data: {"data":{"a":"${'x'.repeat(500_000)}"}}\n\n`)
   const { results, end } = await follow(compressed('gzip', gzipSync, long), { messageBytesMax: 100_000 })
   expect([results, end]).toEqual([[], ['lost', 'an event is too long']])
 })
 
-test('events in a coding that is unknown, or another than announced, are lost', async () => {
+test('events in an unknown coding, or in a different coding than announced, are lost', async () => {
   expect((await follow(compressed('zap', gzipSync, bytes))).end?.[0]).toBe('lost')
   expect((await follow(compressed('br', gzipSync, bytes))).end?.[0]).toBe('lost')
 })
@@ -101,7 +101,7 @@ test('an event that is not UTF-8 is not delivered', async () => {
   expect({ results, end }).toEqual({ results: [RESULT], end: ['lost', 'the response is not UTF-8'] })
 })
 
-test('a refusal that does not end is given up', async () => {
+test('a refusal whose body does not end is given up', async () => {
   const endless: RequestListener = (_request, response) => {
     response.writeHead(400, { 'content-type': 'application/json' }).write('{"errors":[')
   }

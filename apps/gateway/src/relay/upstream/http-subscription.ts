@@ -47,7 +47,7 @@ export function subscribeOverHttp(
       accept: ACCEPT[settings.protocol ?? 'auto'],
     },
   })
-  // Until a stream begins. After that, the operating system notices a lost connection.
+  // Timeout for the first byte. Once a stream is open, TCP keep-alive detects lost connections.
   const timer = setTimeout(() => end(() => sink.lost('no response in time')), limits.handshakeMs + limits.ackMs)
 
   function end(report: () => void): void {
@@ -85,7 +85,7 @@ export function subscribeOverHttp(
     response.on('end', () => end(() => sink.lost('the response ended')))
   }
 
-  /** Whatever it is, it is not a stream. */
+  /** Handles any response that is not a stream. */
   function readRefusal(response: IncomingMessage, body: Readable, type: string): void {
     let text = ''
     body.setEncoding('utf8')
@@ -104,7 +104,7 @@ export function subscribeOverHttp(
   function receive(text: string): void {
     if (over) return
     const message = parse(text)
-    // A part without a payload keeps the connection alive; one without a `payload` is a result.
+    // A `null` payload or an empty part keeps the connection alive; any other part without `payload` is a result.
     const isWrapped = isObject(message) && 'payload' in message
     const result = isWrapped ? message.payload : message
     if (isObject(message) && (isWrapped ? result == null && message.errors == null : isEmpty(message))) return
@@ -120,7 +120,7 @@ export function subscribeOverHttp(
   request.on('error', (error: NodeJS.ErrnoException) => {
     end(() => sink.lost(error.message || String(error.code)))
   })
-  // A response that is cut off emits an error or nothing. One that is compressed may still be read.
+  // A truncated response emits an error or nothing. A compressed one may still be read.
   request.on('close', () => {
     if (!isCompressed) end(() => sink.lost('the connection was closed'))
   })
@@ -139,7 +139,7 @@ const ACCEPT: Readonly<Record<string, string>> = {
   auto: `${EVENTS}, ${PARTS};q=0.9, ${JSONS}`,
 }
 
-/** As in requests of queries. */
+/** The same headers as in requests of queries. */
 function identityHeaders({ extensions }: SubscribePayload): Record<string, string> {
   const { identityAssertion, traceparent, tracestate, headers: forwarded } = extensions ?? {}
   const others = isObject(forwarded) ? forwarded : {}
@@ -156,7 +156,7 @@ function readerOf(type: string, { messageBytesMax }: UpstreamLimits, sink: Strea
   return openPartReader(quoted ?? token ?? '-', messageBytesMax, sink)
 }
 
-/** The body of a response; `undefined` if its coding is unknown. `failed` is called for a broken one. */
+/** The decompressed body; `undefined` if its coding is unknown. `failed` is called if decompression fails. */
 function decompressed(response: IncomingMessage, failed: (reason: string) => void): Readable | undefined {
   const coding = contentCoding(response.headers['content-encoding'])
   if (coding === undefined) return response
@@ -166,7 +166,7 @@ function decompressed(response: IncomingMessage, failed: (reason: string) => voi
   })
 }
 
-/** The characters that a chunk completes; `undefined` if they are not UTF-8. */
+/** The characters completed by a chunk; `undefined` if they are not UTF-8. */
 function decode(decoder: TextDecoder, chunk: Buffer): string | undefined {
   try {
     return decoder.decode(chunk, { stream: true })

@@ -3,12 +3,12 @@ import type { SubscribePayload } from 'graphql-ws'
 import type { UpstreamOutput } from './upstream-machine.ts'
 import { readUpstreamMessage, type UpstreamMessage } from './upstream-message.ts'
 
-/** How a WebSocket protocol writes what the state machine of a connection says, and reads replies. */
+/** How a WebSocket protocol encodes the messages of the state machine and decodes replies. */
 export interface SocketDialect {
   readonly protocol: 'graphql-transport-ws' | 'graphql-ws'
   read(message: string): UpstreamMessage
   subscribe(id: string, payload: SubscribePayload): string
-  /** `undefined` for a ping of a protocol without one: a ping frame replaces it. */
+  /** `undefined` if the protocol has no ping message: a ping frame is sent instead. */
   write(message: UpstreamOutput): string | undefined
 }
 
@@ -54,7 +54,7 @@ function readLegacyMessage(text: string): UpstreamMessage {
     default:
       return { type: 'invalid', reason: 'A message has an unknown type' }
   }
-  // Some servers count with numbers.
+  // Some servers use numbers as ids.
   if (typeof id !== 'string' && typeof id !== 'number') return { type: 'invalid', reason: 'A message has no id' }
   if (type === 'complete') return { type, id: String(id) }
   const errors = type === 'error' ? errorsIn(payload) : requestErrorsOf(payload)
@@ -62,7 +62,7 @@ function readLegacyMessage(text: string): UpstreamMessage {
   return { type: 'next', id: String(id), payload, json: undefined, characters: text.length }
 }
 
-/** One error, a list of them, or a result with them. */
+/** The payload is one error, a list of errors, or a result with errors. */
 function errorsIn(payload: unknown): readonly unknown[] {
   if (Array.isArray(payload)) return payload
   return isObject(payload) && Array.isArray(payload.errors) ? payload.errors : [payload]

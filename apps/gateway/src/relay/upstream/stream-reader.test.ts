@@ -4,7 +4,7 @@ import { openEventReader, openPartReader, type StreamReader, type StreamReaderSi
 
 type Open = (max: number, sink: StreamReaderSink) => StreamReader
 
-/** What a reader finds in chunks; `true` for the end. */
+/** What a reader finds in the chunks; `true` for the end. */
 function read(open: Open, chunks: readonly string[], max = 1_000): { found: (string | true)[]; tooLong: boolean } {
   const found: (string | true)[] = []
   const reader = open(max, { message: (text) => found.push(text), completed: () => found.push(true) })
@@ -29,7 +29,7 @@ test.each<[string, Open, string, (string | true)[]]>([
   ],
   ['parts', parts, PARTS, ['{"payload":1}', '{}', true]],
   ['parts without a preamble', parts, PARTS.slice(PARTS.indexOf('--')), ['{"payload":1}', '{}', true]],
-])('%s are read however the network splits them', (_name, open, text, expected) => {
+])('%s are read regardless of how the network splits them', (_name, open, text, expected) => {
   fc.assert(
     fc.property(fc.array(fc.nat(text.length)), (cuts) => {
       const at = [0, ...cuts.sort((a, b) => a - b), text.length]
@@ -44,7 +44,7 @@ test.each<[string, Open, string[]]>([
   ['An event of short lines', openEventReader, Array(10).fill('data: aaaaaaaaaaaaaaaa\n')],
   ['An event of empty lines', openEventReader, Array(200).fill('data:\n')],
   ['A part', parts, ['--graphql\r\n\r\n', 'x'.repeat(101)]],
-])('%s that is too long is noticed before it ends', (_name, open, chunks) => {
+])('%s that is too long is detected before it ends', (_name, open, chunks) => {
   expect(read(open, chunks.slice(0, 1), 100).tooLong).toBe(false)
   expect(read(open, chunks, 100)).toEqual({ found: [], tooLong: true })
 })

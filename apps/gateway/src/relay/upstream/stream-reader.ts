@@ -1,4 +1,4 @@
-/** Takes the chunks of a response, and calls back for what they contain. */
+/** Takes the chunks of a response, and calls the sink for each message found. */
 export interface StreamReader {
   /** `true` once `charactersMax` is exceeded. */
   push(chunk: string): boolean
@@ -7,7 +7,7 @@ export interface StreamReader {
 export interface StreamReaderSink {
   /** The text of one event or part. */
   message(text: string): void
-  /** The subgraph says that nothing follows. */
+  /** The subgraph has signalled the end of the stream. */
   completed(): void
 }
 
@@ -20,7 +20,7 @@ export function openEventReader(charactersMax: number, sink: StreamReaderSink): 
   let name = ''
   let data: string[] = []
   let characters = 0
-  /** A line feed at the start of the next chunk belongs to the same line end. */
+  /** If true, a line feed at the start of the next chunk belongs to the same line end. */
   let endedWithReturn = false
 
   function endEvent(): void {
@@ -38,7 +38,7 @@ export function openEventReader(charactersMax: number, sink: StreamReaderSink): 
     if (field === 'event') name = value
     if (field !== 'data') return
     data.push(value)
-    // With its line feed: an event may be of empty lines alone.
+    // Counts the line feed, since an event may consist only of empty lines.
     characters += value.length + 1
   }
 
@@ -47,7 +47,7 @@ export function openEventReader(charactersMax: number, sink: StreamReaderSink): 
       if (chunk === '') return false
       const text = endedWithReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk
       endedWithReturn = chunk.endsWith('\r')
-      // Joined only when a line ends: a long one has thousands of chunks.
+      // Chunks are joined only when a line ends: a long line has thousands of chunks.
       if (!/[\r\n]/.test(text)) {
         partial += text
       } else {
@@ -71,7 +71,7 @@ export function openPartReader(boundary: string, charactersMax: number, sink: St
   const delimiter = `\r\n--${boundary}`
   // The first delimiter may have no line break before it.
   let tail = '\r\n'
-  /** What follows the last delimiter. */
+  /** The characters after the last delimiter. */
   let buffered = tail
   let inParts = false
 
@@ -87,7 +87,7 @@ export function openPartReader(boundary: string, charactersMax: number, sink: St
 
   return {
     push(chunk) {
-      // Searched only for what is new: a long part has thousands of chunks.
+      // Only new characters are searched: a long part has thousands of chunks.
       const news = tail + chunk
       tail = news.slice(1 - delimiter.length)
       const wasEmpty = buffered.length < 2

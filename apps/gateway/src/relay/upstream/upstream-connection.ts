@@ -36,7 +36,7 @@ export interface UpstreamSink {
 }
 
 export interface UpstreamLimits {
-  /** Subscriptions per socket; for more, another socket is opened. */
+  /** Maximum number of subscriptions per socket. Further subscriptions open another socket. */
   readonly subscriptionsPerSocketMax: number
   /** Timeout for the subgraph to accept the WebSocket. */
   readonly handshakeMs: number
@@ -46,11 +46,11 @@ export interface UpstreamLimits {
   readonly idleMs: number
   /** Time between two pings. */
   readonly pingMs: number
-  /** Time within which the subgraph must send a message after a ping; less than `pingMs`. */
+  /** Timeout after a ping for any message from the subgraph; less than `pingMs`. */
   readonly pongMs: number
   /** How long a closing handshake may take before the socket is destroyed. */
   readonly closeWaitMs: number
-  /** Maximum length of a message of the subgraph. */
+  /** Maximum length of a message from the subgraph. */
   readonly messageBytesMax: number
   /** Bytes that may be buffered for one socket before it is destroyed. */
   readonly bufferedBytesMax: number
@@ -58,18 +58,18 @@ export interface UpstreamLimits {
 
 /** One socket to a subgraph. */
 export interface UpstreamConnection {
-  /** Number of subscriptions that may share it. */
+  /** Maximum number of subscriptions on the socket. */
   readonly sharersMax: number
-  /** The assertion of all its subscriptions. */
+  /** The identity assertion of all its subscriptions; `undefined` when each has its own. */
   readonly identity: string | undefined
   /**
-   * Whether the subgraph responded to the upgrade as to any request that it does not know, or chose
-   * none of the protocols.
+   * True if the subgraph has no WebSockets: it handled the upgrade like an ordinary request, or accepted none of the
+   * protocols.
    */
   servesNoSocket(): boolean
-  /** Whether the subgraph has accepted it. */
+  /** True once the subgraph has accepted the socket. */
   isReady(): boolean
-  /** Whether it is open or opening, and not about to close. */
+  /** True while the socket is open or opening, and not about to close. */
   isOpen(): boolean
   /** Number of its subscriptions. */
   size(): number
@@ -84,7 +84,7 @@ export interface UpstreamConnectionOptions {
   readonly limits: UpstreamLimits
   readonly settings: UpstreamSettings
   readonly sharersMax: number
-  /** The assertion of all its subscriptions; `undefined` when each has its own. */
+  /** The identity assertion of all its subscriptions; `undefined` when each has its own. */
   readonly identity: string | undefined
   /** Called only after the connection has been returned. */
   readonly onClosed: () => void
@@ -106,7 +106,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
   const withIdentity = identity === undefined ? connectionInit : { ...connectionInit, identityAssertion: identity }
   const closed = Promise.withResolvers<void>()
   const subscriptions = new Map<string, UpstreamSink>()
-  /** Subscriptions to send once the connection is acknowledged, by id, in their order. */
+  /** Subscriptions to send, in order, once the connection is acknowledged; by id. */
   const waiting = new Map<string, SubscribePayload>()
   const timers = openUpstreamTimers(step)
   let state = UPSTREAM_START
@@ -179,7 +179,7 @@ export function openUpstreamConnection(options: UpstreamConnectionOptions): Upst
     } else send(text)
   }
 
-  /** Never calls a sink. A socket that is destroyed here reports the loss when it closes. */
+  /** Never calls a sink. If it destroys a socket, the loss is reported when the socket closes. */
   function send(message: string): void {
     if (socket.readyState !== WebSocket.OPEN) return
     socket.send(message)
@@ -258,8 +258,8 @@ const UNEXPECTED_RESPONSE = /^Unexpected server response: (\d+)$/
 const NO_PROTOCOL = /^Server sent (?:no|an invalid) subprotocol$/
 
 /**
- * Whether the status means that the server has no WebSockets, and not that it refuses this one. A
- * server without WebSockets handles the upgrade as a GET.
+ * True if the status means that the server has no WebSockets, rather than that it refuses this one. A server without
+ * WebSockets handles the upgrade as a GET.
  */
 function saysNoSocket(status: number): boolean {
   return status === 501 || (status >= 200 && status < 500 && !OTHER_REFUSALS.includes(status))
@@ -267,7 +267,7 @@ function saysNoSocket(status: number): boolean {
 
 const OTHER_REFUSALS: readonly number[] = [401, 403, 407, 408, 425, 429]
 
-/** An attempt at several addresses fails with an AggregateError, which has no message. */
+/** Connecting to several addresses fails with an AggregateError, which has no message. */
 function describe(error: NodeJS.ErrnoException): string {
   return error.message || (error.code ?? error.name)
 }

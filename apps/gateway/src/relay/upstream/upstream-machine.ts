@@ -48,18 +48,18 @@ export const UPSTREAM_START: UpstreamState = { phase: 'CONNECTING' }
 export type UpstreamInput =
   /** The subgraph accepted the WebSocket. */
   | { readonly type: 'opened' }
-  /** `known`: the message's id is that of a current subscription. */
+  /** `known`: the message's id belongs to a current subscription. */
   | { readonly type: 'message'; readonly message: UpstreamMessage; readonly known: boolean }
   | { readonly type: 'handshakeOverdue' | 'ackOverdue' | 'pingDue' | 'pongOverdue' }
   /** The socket is no longer needed. */
   | { readonly type: 'left'; readonly reason: string }
-  /** The socket reports an error, and is about to close. */
+  /** The socket has reported an error and is about to close. */
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'closed'; readonly reason: string }
 
 export type UpstreamEffect =
   | { readonly type: 'send'; readonly message: UpstreamOutput }
-  /** Send the waiting subscriptions, and later ones immediately. */
+  /** Send the waiting subscriptions now, and later ones immediately. */
   | { readonly type: 'begin' }
   | { readonly type: 'next'; readonly id: string; readonly event: UpstreamEvent }
   | { readonly type: 'refused'; readonly id: string; readonly errors: readonly unknown[] }
@@ -71,7 +71,7 @@ export type UpstreamEffect =
   /** All remaining subscriptions are lost. */
   | { readonly type: 'lostAll'; readonly reason: string }
 
-/** What the client says, besides subscriptions. */
+/** Messages that the client sends, except subscriptions. */
 export type UpstreamOutput =
   | { readonly type: 'connection_init' | 'ping' | 'pong' }
   | { readonly type: 'complete'; readonly id: string }
@@ -95,7 +95,7 @@ function receive(state: UpstreamState, message: UpstreamMessage, known: boolean)
     case 'invalid':
       return violation(message.reason)
     case 'ping':
-      // Without its payload, which the subgraph could make large.
+      // Omits the payload, which the subgraph could make large.
       return stay(state, send({ type: 'pong' }))
     case 'pong':
       return stay(state)

@@ -2,8 +2,8 @@ import { isObject, parseExact } from '@travel-rule/federation/subgraph-client/da
 import type { SubgraphError, SubgraphResponse } from '@travel-rule/federation/subgraph-client/subgraph-response'
 
 /**
- * A message of a subgraph. Payloads of `next` and `error` are not validated here, so that an
- * invalid one ends one subscription only.
+ * A message from a subgraph. Payloads of `next` and `error` are not validated here, so that an invalid one ends only
+ * its own subscription.
  */
 export type UpstreamMessage =
   | { readonly type: 'connection_ack' | 'ping' | 'pong' }
@@ -25,11 +25,11 @@ export type UpstreamMessage =
 export interface UpstreamEvent {
   readonly payload: { readonly data?: unknown; readonly errors?: unknown; readonly extensions?: unknown }
   /**
-   * The payload exactly as the subgraph serialized it, if known. Includes white space and duplicate
-   * members, of which `payload` has the last.
+   * The payload exactly as the subgraph serialized it, if known. May include white space and duplicate members;
+   * `payload` has the last of each.
    */
   readonly json: string | undefined
-  /** Length of the message that carried it. */
+  /** Length of the message that contained it. */
   readonly characters: number
 }
 
@@ -47,7 +47,7 @@ export interface LiveEvent {
    * `extensions`.
    */
   readonly json: string | undefined
-  /** Length of the message that carried it. */
+  /** Length of the message that contained it. */
   readonly characters: number
 }
 
@@ -61,7 +61,7 @@ export function readUpstreamMessage(message: string): UpstreamMessage {
   return readNext(message) ?? readAny(message)
 }
 
-/** How most servers start a `next`. Our ids are digits, which JSON never escapes. */
+/** The head of a `next` message as most servers write it. Our ids are digits, which JSON never escapes. */
 const NEXT_HEAD = /^\{"id":"(\d{1,15})","type":"next","payload":/
 
 /**
@@ -142,12 +142,12 @@ function positionOf(extensions: unknown): string | undefined {
 
 const positionCharactersMax = 200
 
-/** Bounded in length, since clients send positions back. */
+/** Limited in length, since clients send positions back. */
 export function isPosition(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= positionCharactersMax
 }
 
-/** Whether these are `position` and `at` as the gateway would serialize them. */
+/** True if `position` and `at` are written exactly as the gateway would serialize them. */
 function hasPlainExtensions(extensions: unknown): boolean {
   if (extensions === undefined) return true
   if (!isObject(extensions) || !hasOnly(extensions, EXTENSION_NAMES)) return false

@@ -6,7 +6,7 @@ export type SubscriptionProtocol = 'graphql-transport-ws' | 'graphql-ws' | 'grap
 
 /** How the subscriptions of one subgraph are requested. */
 export interface UpstreamSettings {
-  /** Default: found out when the first subscription connects. */
+  /** Default: detected when the first subscription connects. */
   readonly protocol?: SubscriptionProtocol | 'auto' | undefined
   /** Default: the URL for queries. */
   readonly url?: string | undefined
@@ -15,9 +15,9 @@ export interface UpstreamSettings {
   /** Headers of the request that opens the connection. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * Where a WebSocket has the identity assertion. `connection`: also in the header
-   * `x-identity-assertion` of its upgrade, and in the payload of `connection_init`; subscriptions of
-   * two callers then share no connection. Over HTTP each request has the header.
+   * Where a WebSocket carries the identity assertion. `connection`: in the header `x-identity-assertion` of the upgrade
+   * and in the payload of `connection_init`, in addition to each subscription; two callers' subscriptions then never
+   * share a connection. Over HTTP, each request has the header.
    */
   readonly identity?: 'operation' | 'connection' | undefined
 }

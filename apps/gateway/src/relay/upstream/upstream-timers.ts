@@ -2,17 +2,17 @@ import type { UpstreamInput } from './upstream-machine.ts'
 
 /** The timers of one connection. Starting a timer again restarts it. */
 export interface UpstreamTimers {
-  /** After `ms`, reports that `type` is overdue; the state machine decides whether it is. */
+  /** Reports after `ms` that `type` is overdue; the state machine decides if it is. */
   expect(type: 'handshakeOverdue' | 'ackOverdue', ms: number): void
   /** Closes the connection after `ms` without a subscription. */
   startIdle(ms: number): void
   endIdle(): void
-  /** Pings every `pingMs`; `pongMs` after each, reports that a response is overdue. */
+  /** Sends a ping every `pingMs`. Reports an overdue response `pongMs` after each. */
   keepAlive(pingMs: number, pongMs: number): void
   stop(): void
 }
 
-/** Reports to the state machine, after any messages that have already arrived. */
+/** Reports to the state machine after any messages that have already arrived. */
 export function openUpstreamTimers(step: (input: UpstreamInput) => void): UpstreamTimers {
   const later = (ms: number, input: UpstreamInput) => setTimeout(() => setImmediate(step, input), ms)
   let expected: NodeJS.Timeout | undefined

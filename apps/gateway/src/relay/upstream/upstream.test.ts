@@ -10,7 +10,7 @@ const PAYLOAD = { query: 'subscription { a }', extensions: { identityAssertion: 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 180_000, interval: 5 })
 const count = (far: FarSubgraph, type: string) => far.received.filter((message) => message.type === type).length
 
-/** Subscribes, and waits until the subgraph has received it. */
+/** Subscribes, and waits until the subgraph has received the subscription. */
 async function subscribed(upstream: Upstream, far: FarSubgraph) {
   const sink = recordSink()
   const before = count(far, 'subscribe')
@@ -56,7 +56,7 @@ describe('upstream subscriptions', () => {
     expect(far.sockets).toHaveLength(3)
   })
 
-  test('subscriptions share a socket only with those of the same sharersMax', async () => {
+  test('subscriptions share a socket only if they have the same sharersMax', async () => {
     await using far = await openFarSubgraph()
     await using upstream = openUpstream(far.url, { subscriptionsPerSocketMax: 3 })
     for (const sharersMax of [undefined, 2, 1, 2, 1, 2, 3, 100]) upstream.subscribe(PAYLOAD, recordSink(), sharersMax)
@@ -242,7 +242,7 @@ describe('a subgraph that disconnects', () => {
     expect(upstream.counts()).toEqual({ connections: 1, subscriptions: 1 })
   })
 
-  test('dropped before the ack', async () => {
+  test('a subgraph that drops the connection before the ack', async () => {
     await using far = await openFarSubgraph((_message, { socket }) => socket.terminate())
     await using upstream = openUpstream(far.url)
     const sink = recordSink()
@@ -250,7 +250,7 @@ describe('a subgraph that disconnects', () => {
     await until(() => expect(sink.ends).toEqual([['lost', 'closed with 1006']]))
   })
 
-  test('half-open: it sends no pongs', async () => {
+  test('a subgraph behind a half-open connection, without pongs', async () => {
     let mute = false
     await using far = await openFarSubgraph((message, socket) => {
       if (!mute) obedient(message, socket)
@@ -274,7 +274,7 @@ describe('a subgraph that disconnects', () => {
     expect(sink.ends).toEqual([])
   })
 
-  test('without completing the closing handshake', async () => {
+  test('a subgraph that does not complete the closing handshake', async () => {
     await using far = await openFarSubgraph()
     const upstream = openUpstream(far.url, { closeWaitMs: 50 })
     const { sink } = await subscribed(upstream, far)
@@ -302,7 +302,7 @@ describe('a subgraph that violates the protocol', () => {
     await until(() => expect(far.closed).toEqual([4400]))
   })
 
-  test('an event before the ack', async () => {
+  test('an event before the ack violates the protocol', async () => {
     await using far = await openFarSubgraph((_message, { send }) =>
       send('{"id":"1","type":"next","payload":{"data":1}}'),
     )

@@ -38,10 +38,10 @@ const UPSTREAM_LIMITS: UpstreamLimits = {
 }
 
 /**
- * `url` is http(s) or ws(s); throws for any other. Opens no connection yet.
+ * `url` is http(s) or ws(s); throws for any other. Does not connect yet.
  *
- * Without a protocol in the settings, the subgraph chooses one of the two of WebSockets. If it serves
- * no WebSocket, subscriptions are requested over HTTP, until that fails too.
+ * Without a protocol in the settings, the subgraph chooses one of the two WebSocket protocols. If it serves no
+ * WebSocket, subscriptions are requested over HTTP, until that fails as well.
  */
 export function openUpstream(
   url: string,
@@ -52,9 +52,9 @@ export function openUpstream(
   const socketUrl = withScheme(settings.url ?? url, 'ws')
   const httpUrl = withScheme(settings.url ?? url, 'http')
   const all = { ...UPSTREAM_LIMITS, ...limits }
-  /** Connections whose sockets are not closed yet. */
+  /** Connections whose sockets have not closed yet. */
   const connections = new Set<UpstreamConnection>()
-  /** Loses each subscription over HTTP. */
+  /** Functions that report each subscription over HTTP as lost. */
   const requests = new Set<() => void>()
   let overHttp = protocol === 'graphql-sse' || protocol === 'multipart'
   let disposed = false
@@ -95,7 +95,7 @@ export function openUpstream(
     }
     const onClosed = () => requests.delete(lose)
     const lost: UpstreamSink['lost'] = (reason, tooLong) => {
-      // It may serve WebSockets when it is back.
+      // The subgraph may serve WebSockets when it is back.
       if (protocol === 'auto') overHttp = false
       sink.lost(reason, tooLong)
     }

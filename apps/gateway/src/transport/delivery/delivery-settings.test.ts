@@ -7,7 +7,7 @@ const settings = defineSettings(deliverySettings)
 const read = (variables: Record<string, string>) =>
   backpressureSettingsOf({ ...FIXED_LIMITS, ...readSettings(settings, variables) })
 
-test('without a setting, no field has a slow-consumer policy of its own', () => {
+test('without a setting, no field has its own slow-consumer policy', () => {
   expect(read({}).policies.size).toBe(0)
 })
 

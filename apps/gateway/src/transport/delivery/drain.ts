@@ -1,9 +1,7 @@
 /**
- * Disconnects clients, each at a random moment within `spreadMs`, so that they do not reconnect all
- * together.
+ * Disconnects clients, each at a random moment within `spreadMs`, so that they do not all reconnect at once.
  *
- * Resolves when all are disconnected. `disconnect` resolves when its client is, and limits the time
- * it takes.
+ * Resolves when all are disconnected. `disconnect` must resolve when its client is disconnected, within a limited time.
  */
 export async function drain<Client>(
   clients: Iterable<Client>,

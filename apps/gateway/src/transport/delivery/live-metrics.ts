@@ -9,8 +9,8 @@ import type { RelayObserver } from '../../relay/relay.ts'
 export type DropReason = 'REPLACED' | 'OLDEST' | 'SLOW_CONSUMER' | 'LEFT' | 'CLOSED'
 
 /**
- * Why a connection was terminated: the client read nothing, too many final messages were queued, or
- * no pong came.
+ * Why a connection was terminated: the client read nothing, too many final messages were queued, or no pong was
+ * received.
  */
 export type TerminationReason = 'STALLED' | 'OVERFULL' | 'UNRESPONSIVE'
 
@@ -27,7 +27,7 @@ const END_CODES = [
   'TOKEN_REVOKED',
 ] as const
 
-/** `REFUSED`: by a subgraph, with a code of its own. */
+/** `REFUSED`: ended by a subgraph with a different code. */
 export type EndReason = TerminationReason | (typeof END_CODES)[number] | 'REFUSED'
 
 /** The metric label for an operation that fails with this error. */
@@ -85,7 +85,7 @@ export function openLiveMetrics({ registry }: Metrics): LiveMetrics {
   const upstreams = new Gauge({ name: 'live_upstreams', help: 'Subscriptions at subgraphs', registers })
   const dedupeHits = counter('live_dedupe_hits_total', 'Subscriptions that share the upstream of another')
   const events = counter('live_events_total', 'Events received from subgraphs')
-  // By protocol, since the metrics were last read: `inc` for each delivery would cost more.
+  // By protocol, since the metrics were last read: calling `inc` for each delivery would be slower.
   const unread = new Map<string, { deliveries: number }>()
   new Counter({
     name: 'live_deliveries_total',

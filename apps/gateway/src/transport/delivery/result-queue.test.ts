@@ -44,14 +44,14 @@ test('latest: a later result about the same entity of the same operation replace
   expect(drain(waiting)).toEqual(['y1', 'x of b', 'without', 'without', 'x2'])
 })
 
-test.each<SlowConsumerPolicy>(['drop-oldest', 'disconnect'])('%s: results about one entity are kept each', (policy) => {
+test.each<SlowConsumerPolicy>(['drop-oldest', 'disconnect'])('%s: all results about one entity are kept', (policy) => {
   const waiting = openResultQueue(roomy)
   add(waiting, 'a', 'x1', policy, 'X')
   expect(add(waiting, 'a', 'x2', policy, 'X')).toBe(false)
   expect(drain(waiting)).toEqual(['x1', 'x2'])
 })
 
-test('beyond the limit of events, the operation with the most results loses its oldest or ends, as its policy says', () => {
+test('beyond the limit of events, the operation with the most results loses its oldest or ends, depending on its policy', () => {
   const waiting = openResultQueue({ ...roomy, eventsMax: 3 })
   for (const text of ['1', '2', '3']) add(waiting, 'a', text, 'drop-oldest')
   add(waiting, 'b', 'b', 'disconnect')
@@ -76,7 +76,7 @@ test('final messages are never dropped: too many of them overfill the queue', ()
   expect(waiting.evict()).toMatchObject({ slow: [], overfull: true })
 })
 
-test('removing an operation drops its queued messages only', () => {
+test('removing an operation drops only its own queued messages', () => {
   const waiting = openResultQueue(roomy)
   add(waiting, 'a', 'a1')
   waiting.finish('a', 'end')

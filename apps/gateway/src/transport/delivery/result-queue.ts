@@ -14,18 +14,17 @@ export interface Frame {
 /**
  * What happens to results that a client does not read in time.
  *
- * `latest`: a later result about the same entity replaces an earlier one. `drop-oldest`: the oldest
- * is dropped. `disconnect`: none is dropped. An operation ends when too many of its results are
- * queued all the same.
+ * `latest`: a later result about the same entity replaces an earlier one. `drop-oldest`: the oldest is dropped.
+ * `disconnect`: none is dropped. With any policy, an operation ends if too many of its results are still queued.
  */
 export type SlowConsumerPolicy = (typeof SLOW_CONSUMER_POLICIES)[number]
 
 export const SLOW_CONSUMER_POLICIES = ['latest', 'drop-oldest', 'disconnect'] as const
 
-/** The size of one client's queue, over all its operations. A single message may be longer. */
+/** The size of one client's queue across all its operations. A single message may be longer. */
 export interface QueueLimits {
   readonly bytesMax: number
-  /** Results, and final messages of operations. */
+  /** Maximum number of results and final messages of operations. */
   readonly eventsMax: number
 }
 
@@ -43,19 +42,19 @@ export interface QueuedFinal {
 
 /** What was removed to stay within the limits. */
 export interface Eviction {
-  /** Results that were the oldest of their operation. */
+  /** Number of dropped results, each the oldest of its operation. */
   readonly oldest: number
-  /** Operations that must end, and the number of their messages that were removed. */
+  /** Operations that must end; `lost` is the number of their removed messages. */
   readonly slow: readonly string[]
   readonly lost: number
-  /** The queue is still too long, with nothing left that may be removed. */
+  /** True if the queue is still too long, with nothing left that may be removed. */
   readonly overfull: boolean
 }
 
 /** The messages waiting for one client, in order within each operation. */
 export interface ResultQueue {
   isEmpty(): boolean
-  /** Queued messages. */
+  /** Number of queued messages. */
   count(): number
   /** Adds a result. True when it replaced an earlier one about the same entity. */
   add(operation: string, message: QueuedResult, policy: SlowConsumerPolicy): boolean
@@ -63,7 +62,7 @@ export interface ResultQueue {
   finish(operation: string, final: string | Buffer): void
   /** Removes the messages of an operation; returns their number. */
   remove(operation: string): number
-  /** Enforces the limits, at the cost of the longest operations; `undefined` when they are kept. */
+  /** Enforces the limits at the expense of the longest operations; `undefined` if nothing was removed. */
   evict(): Eviction | undefined
   /** Removes and returns the next message, taking turns between operations. */
   shift(): QueuedMessage | undefined
@@ -94,7 +93,7 @@ interface Entry {
 
 export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQueue {
   const queues = new Map<string, OperationQueue>()
-  /** The same queues, in the order of their turns. */
+  /** The same queues, in the order in which they take turns. */
   const turns: OperationQueue[] = []
   let nextTurn = 0
   let bytes = 0
@@ -167,7 +166,7 @@ export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQue
 
   const isOverLimit = () => count > eventsMax || (bytes > bytesMax && count > 1)
 
-  /** Of the operations with results: final messages are never dropped. */
+  /** The longest operation that has queued results. Final messages are never dropped. */
   function longest(): OperationQueue | undefined {
     const measure = count > eventsMax ? 'messages' : 'bytes'
     let found: OperationQueue | undefined
@@ -185,7 +184,7 @@ export function openResultQueue({ bytesMax, eventsMax }: QueueLimits): ResultQue
       queue.policy = policy
       const entity = policy === 'latest' ? message.result.entity : undefined
       const earlier = entity === undefined ? undefined : queue.byEntity?.get(entity)
-      // The later result goes to the end: positions must increase for clients that resume.
+      // The later result goes to the end, since positions must increase for clients that resume.
       if (earlier !== undefined) removeEntry(queue, earlier)
       append(queue, message, entity)
       return earlier !== undefined

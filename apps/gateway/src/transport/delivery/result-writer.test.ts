@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openLiveMetrics } from './live-metrics.ts'
 import { ResultWriter, type WriterPort } from './result-writer.ts'
 
-/** A writer with a queue of three results, to a client whose reading a test controls. */
+/** A writer with a queue of three results. The test controls when the client reads. */
 function openWriter() {
   const sent: string[] = []
   const resumed: (() => void)[] = []
@@ -38,7 +38,7 @@ function openWriter() {
 const FRAME = { head: Buffer.alloc(0), tail: Buffer.alloc(0), field: 'changed' }
 const results = (...texts: string[]) => texts.map((text) => ({ bytes: Buffer.from(text) }))
 
-test('no result of an operation follows its final message, even of a batch that exceeds the queue', () => {
+test('no result of an operation follows its final message, even if a batch exceeds the queue', () => {
   const { writer, sent, setFull } = openWriter()
   writer.deliverAll('1', results('a', 'b'), FRAME)
   setFull(true)
@@ -47,7 +47,7 @@ test('no result of an operation follows its final message, even of a batch that 
   expect(sent).toEqual(['a', 'b', 'SLOW_CONSUMER'])
 })
 
-test('other operations continue after a slow one, even one that reuses its id', () => {
+test('other operations continue after a slow one ends, even one that reuses its id', () => {
   const { writer, sent, setFull } = openWriter()
   setFull(true)
   writer.deliverAll('1', results('a', 'b', 'c', 'd', 'e'), FRAME)

@@ -13,36 +13,31 @@ import {
 
 /** A client's connection. Writes to a closed one are lost. */
 export interface WriterPort {
-  /** Whether earlier writes are still buffered in this process. */
+  /** True while earlier writes are buffered in this process. */
   isFull(): boolean
-  /**
-   * Writes `frame.head`, `bytes` and `frame.tail` as one message. `position`: the one of the event.
-   */
+  /** Writes `frame.head`, `bytes` and `frame.tail` as one message. `position`: the position of the result's event. */
   write(frame: Frame, bytes: Buffer, position: string | undefined): void
   /** Writes the final message of an operation. */
   writeFinal(message: string | Buffer): void
-  /** Runs `work`, and passes what it writes to the network as one. */
+  /** Runs `work`, and passes everything it writes to the network at once. */
   batch(work: () => void): void
-  /** Calls `resume` once, when a full port has room; a closed port may never call it. */
+  /** Calls `resume` once when a full port has room. A closed port may never call it. */
   onDrain(resume: () => void): void
-  /**
-   * A number that changes whenever the network accepts bytes; `undefined` when stalls are detected
-   * elsewhere.
-   */
+  /** A number that changes whenever the network accepts bytes; `undefined` if stalls are detected elsewhere. */
   progress(): number | undefined
   /** Ends the connection immediately. */
   terminate(): void
 }
 
 export interface BackpressureLimits extends QueueLimits {
-  /** How long a client may read nothing while messages are queued. */
+  /** Maximum time that a client may read nothing while messages are queued. */
   readonly stallMs: number
 }
 
-/** How slow clients are treated; the same for all connections. */
+/** How slow clients are handled; the same for all connections. */
 export interface BackpressureSettings {
   readonly limits: BackpressureLimits
-  /** By the root field of a subscription; `latest` for all others. */
+  /** Policy by the root field of a subscription; `latest` for all other fields. */
   readonly policies: ReadonlyMap<string, SlowConsumerPolicy>
 }
 
@@ -53,8 +48,8 @@ export interface ResultWriterOptions extends BackpressureSettings {
 
 export interface ResultWriterListener {
   /**
-   * Too many messages of an operation were queued, and are removed: the operation must end, unless
-   * it has ended already. The listener informs the client with `finish`, now or later.
+   * Too many messages of an operation were queued. They have been removed, and the operation must end, unless it has
+   * already ended. The listener informs the client with `finish`, now or later.
    */
   slow(operation: string): void
 }
@@ -62,10 +57,9 @@ export interface ResultWriterListener {
 /**
  * Writes results to one client, with backpressure.
  *
- * Results are written immediately while the network accepts them. Otherwise they are queued within
- * the limits, and written when there is room: operations take turns, and the results of each keep
- * their order. A client that reads nothing for `stallMs` is terminated, and so is one with too many
- * final messages.
+ * Results are written immediately while the network accepts them. Otherwise they are queued within the limits, and
+ * written when there is room: operations take turns, and the results of each keep their order. A client that reads
+ * nothing for `stallMs`, or has too many final messages queued, is terminated.
  *
  * A class, since every connection has one, and most of them never queue a message.
  */
@@ -82,14 +76,13 @@ export class ResultWriter implements Disposable {
     this.#listener = listener
   }
 
-  /** Writes a result, which may be replaced or dropped as the policy of `frame.field` says. */
+  /** Writes a result, which may be replaced or dropped according to the policy of `frame.field`. */
   deliver(operation: string, result: LiveResult, frame: Frame): void {
     this.#deliverOne(operation, result, frame)
   }
 
   /**
-   * Writes several results of an operation as `deliver` does, batched. Ends with a result that ends
-   * the operation.
+   * Writes several results of an operation like `deliver`, in one batch. Stops after a result that ends the operation.
    */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void {
     this.#port.batch(() => {
@@ -118,13 +111,13 @@ export class ResultWriter implements Disposable {
     this.#options.metrics.dropped('LEFT', removed)
   }
 
-  /** Calls `then` once nothing is queued, now if possible; never after disposal. */
+  /** Calls `then` once nothing is queued, immediately if possible; never after disposal. */
   whenFlushed(then: () => void): void {
     if (this.#backlog !== undefined) this.#backlog.whenFlushed.push(then)
     else if (!this.#disposed) then()
   }
 
-  /** Drops what is queued, and writes nothing any more. */
+  /** Drops queued messages, and writes nothing afterwards. */
   [Symbol.dispose](): void {
     this.#disposed = true
     if (this.#backlog === undefined) return
@@ -147,7 +140,7 @@ export class ResultWriter implements Disposable {
     return !this.#evict(backlog).includes(operation)
   }
 
-  /** The backlog, which begins when the port is full; `undefined` while messages can be written. */
+  /** The backlog, which begins when the port is full; `undefined` while messages can be written immediately. */
   #backlogIfFull(): Backlog | undefined {
     if (this.#backlog !== undefined || !this.#port.isFull()) return this.#backlog
     const { limits } = this.#options
@@ -178,7 +171,7 @@ export class ResultWriter implements Disposable {
         this.#write(message)
       }
     })
-    // A write may have found the connection closed.
+    // A write may have failed because the connection was closed.
     if (this.#backlog !== backlog) return
     backlog.progress = this.#port.progress()
     backlog.stallTimer.refresh()
@@ -192,8 +185,8 @@ export class ResultWriter implements Disposable {
   }
 
   /**
-   * Enforces the limits, and returns the operations that must end. A listener may add final
-   * messages while this runs: the outer call makes room for them.
+   * Enforces the limits, and returns the operations that must end. A listener may add final messages meanwhile; the
+   * outer call makes room for them.
    */
   #evict(backlog: Backlog): readonly string[] {
     if (backlog.evicting) return NONE
@@ -237,13 +230,13 @@ const NONE: readonly string[] = []
 interface Backlog {
   readonly queue: ResultQueue
   readonly stallTimer: NodeJS.Timeout
-  /** The port's progress at the last look. */
+  /** The port's progress when it was last checked. */
   progress: number | undefined
   evicting: boolean
   readonly whenFlushed: (() => void)[]
 }
 
-/** Why an operation ends whose results its client does not read in time. */
+/** The error of an operation whose results its client does not read in time. */
 export function slowConsumer(): GraphQLError {
   const message =
     'Results arrived faster than they were read, so the operation has ended. Read faster, or request less.'

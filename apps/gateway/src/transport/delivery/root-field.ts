@@ -1,9 +1,6 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 
-/**
- * The name of the field that a valid subscription subscribes to, even in a fragment of
- * `document`.
- */
+/** The name of the field to which a valid subscription subscribes, even if it is in a fragment of `document`. */
 export function rootFieldOf({ selectionSet }: OperationDefinitionNode, document: DocumentNode): string | undefined {
   return firstField(selectionSet, document)
 }

@@ -77,7 +77,7 @@ async function openStreams({ policy = 'latest', drainMs = 0, execute }: Options 
     publish(result: LiveResult) {
       for (const sink of sinks) sink.next(result)
     },
-    /** A client with control over when it reads, and the results it has read. */
+    /** A client that reads only when the test says so, and the results it has read. */
     async listen() {
       const before = sinks.size
       const socket = connect(http.port, '127.0.0.1')
@@ -108,7 +108,7 @@ const resultOf = (number: number, entities: number): LiveResult => ({
   ...(entities === 0 ? {} : { entity: `Thing:${number % entities}` }),
 })
 
-test('each result is a next event with a data field per line, and the end is a complete event', async () => {
+test('each result is a next event with one data field per line, and a complete event marks the end', async () => {
   await using streams = await openStreams()
   const response = await fetch(`${streams.url}/live`)
   streams.publish({ bytes: Buffer.from('{"data":1}') })
@@ -120,7 +120,7 @@ test('each result is a next event with a data field per line, and the end is a c
   await until(() => streams.opened.count() === 0)
 })
 
-test('an operation that fails ends with a next event that has the error', async () => {
+test('an operation that fails ends with a next event that contains the error', async () => {
   await using streams = await openStreams()
   const response = await fetch(`${streams.url}/live`)
   for (const sink of streams.sinks) sink.fail(refusalError({ code: 'ORDER_REFUSED', message: 'No.' }))
@@ -129,7 +129,7 @@ test('an operation that fails ends with a next event that has the error', async 
   )
 })
 
-test('the bytes of a subgraph are sent unchanged in an event stream', async () => {
+test("an event stream contains the subgraph's bytes unchanged", async () => {
   const body = [Buffer.from('{"data":{"thing":1.10}}')]
   await using streams = await openStreams({ execute: async () => ({ kind: 'bytes', body }) })
   expect(await (await fetch(`${streams.url}/once`)).text()).toBe(

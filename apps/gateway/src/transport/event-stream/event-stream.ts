@@ -12,17 +12,14 @@ export interface EventStreamOptions {
    */
   readonly field: string | undefined
   readonly backpressure: ResultWriterOptions
-  /**
-   * The client is too slow: the stream must be completed with an error, even if it was completed
-   * before.
-   */
+  /** The client is too slow: the stream must be completed with an error, even if it was already completed. */
   readonly onSlow: () => void
   /** Called once, when the stream is closed. */
   readonly onClosed: () => void
 }
 
 /**
- * The body of a response with the results of an operation as they come, and then its end.
+ * The body of a response that contains the results of an operation as they occur, and then the end.
  *
  * A `ResultWriter` queues results that arrive faster than the client reads.
  */
@@ -40,8 +37,8 @@ export interface EventStream {
 export function openEventStream(options: EventStreamOptions): EventStream {
   const { format } = options
   const frame: Frame = { head: NOTHING, tail: NOTHING, field: options.field }
-  // Not `readableLength`: within `read` it still includes the chunk about to be handed on, and
-  // `read` is not called again before something is pushed.
+  // Not `readableLength`: within `read` it still includes the chunk that is about to be consumed, and `read` is not
+  // called again before something is pushed.
   let hasRoom = true
   let resume: (() => void) | undefined
   let ended = false
@@ -73,13 +70,13 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     onDrain(call) {
       resume = call
     },
-    // The HTTP host cuts responses that the client stops reading.
+    // The HTTP host terminates responses that the client stops reading.
     progress: () => undefined,
     terminate: () => body.destroy(new Error('the client stopped reading')),
   }
   const writer = new ResultWriter(port, options.backpressure, {
     slow() {
-      // The queue was dropped, including the end of the stream.
+      // The queue, including the end of the stream, was dropped.
       ended = false
       options.onSlow()
     },
@@ -105,5 +102,5 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
 /** A stream has only one operation. */
 const OPERATION = ''
-/** The format frames results. */
+/** Empty, since the format frames results. */
 const NOTHING = Buffer.alloc(0)

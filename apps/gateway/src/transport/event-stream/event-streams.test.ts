@@ -87,7 +87,7 @@ const COMPLETE = { event: 'complete', data: '' }
 
 describe('over text/event-stream', () => {
   test.each(['POST', 'GET'])(
-    'a subscription sent with %s is an event for each result, and complete when it ends',
+    'a subscription sent with %s yields an event for each result, and complete when it ends',
     async (method) => {
       const stream = await open('subscription { orderChanged(first: "2") { id placedBy { name } } }', { method })
       expect(stream.response.status).toBe(200)
@@ -196,7 +196,7 @@ describe('over text/event-stream', () => {
   })
 })
 
-test('when the token expires, an event stream ends with TOKEN_EXPIRED and complete, and so does the subscription at the subgraph', async () => {
+test("when the token expires, an event stream ends with TOKEN_EXPIRED and complete, and the subgraph's subscription ends", async () => {
   const exp = Math.floor(Date.now() / 1_000) + 600
   const token = await gateway.token({ exp })
   setExpiryClock(exp + TOLERANCE_SECONDS - 5)
@@ -224,7 +224,7 @@ test('a client that disconnects from an event stream aborts the request to the s
   await gone.promise
 })
 
-test('a client that stops reading its events gets SLOW_CONSUMER, and nothing more is queued for it', async () => {
+test('a client that stops reading its events gets SLOW_CONSUMER, and no more results are queued for it', async () => {
   await using other = await openTestGateway()
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1')
   const body = JSON.stringify({ query: 'subscription { orderChanged { item } }' })

@@ -28,7 +28,7 @@ export interface EventStreamsParts {
 
 export interface EventStreamsLimits {
   readonly streamsMax: number
-  /** Per client, and per address; 0 means unlimited. */
+  /** Maximum number of streams per client, and per address; 0 means unlimited. */
   readonly streamsPerClientMax: number
   readonly streamsPerAddressMax: number
   /** Interval between comments on an idle stream. */
@@ -38,15 +38,14 @@ export interface EventStreamsLimits {
 }
 
 /**
- * Operations over `text/event-stream`, and subscriptions over `multipart/mixed`, with the same
- * pipeline and relay as over a WebSocket.
+ * Operations over `text/event-stream`, and subscriptions over `multipart/mixed`, with the same pipeline and relay as
+ * over a WebSocket.
  *
- * Disposing refuses new subscriptions, and ends open ones without `complete` at random times within
- * `drainMs`, so that their clients reconnect. Queries and mutations are not affected: they end by
- * themselves, and the HTTP host waits for them as for all requests.
+ * Disposing refuses new subscriptions, and ends open ones without `complete` at random times within `drainMs`, so that
+ * their clients reconnect. Queries and mutations are not affected: the HTTP host waits for them as for all requests.
  */
 export interface EventStreams extends EventStreamResponder, AsyncDisposable {
-  /** Open streams. */
+  /** Number of open streams. */
   count(): number
 }
 
@@ -130,7 +129,7 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
 
       function begin(counted: readonly Disposable[]): HttpResponse {
         if ('errors' in prepared) {
-          // Browsers do not expose a response that is not 200, so errors are events too.
+          // Browsers expose only responses with status 200, so errors are also sent as events.
           const stream = openStream(counted, written, undefined, nothing, nothing)
           stream.complete(resultBytes({ errors: prepared.errors.map((error) => error.toJSON()) }))
           return responseOf(stream, written, request, false)
@@ -148,7 +147,7 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
   }
 }
 
-/** Counts a stream over all processes, or says why it is refused. */
+/** Counts a stream across all processes, or returns the reason for refusing it. */
 async function enterShared(
   shared: SharedConnections,
   client: string,

@@ -1,12 +1,12 @@
-/** How the results of an operation are written to the body of an HTTP response. */
+/** How the results of an operation are encoded in the body of an HTTP response. */
 export interface StreamFormat {
   readonly contentType: string
   /** Sent immediately, so that the client sees that the stream is open. */
   readonly opening: string
   readonly keepAlive: string
-  /** One result of the operation. `position`: the one of its event. */
+  /** One result of the operation. `position`: the position of its event. */
   result(json: Buffer, position: string | undefined): Buffer
-  /** The end, after the errors that cause it, if any: `last` is a result without data. */
+  /** The end of the stream. `last`: a result without data, with the errors that ended the operation, if any. */
   end(last: Buffer | undefined): Buffer
 }
 
@@ -27,14 +27,14 @@ const NEXT = Buffer.from('event: next\n')
 const DATA = Buffer.from('data: ')
 const BLANK = Buffer.from('\n\n')
 const COMPLETE = Buffer.from('event: complete\ndata:\n\n')
-/** Clients send the id back in a header. */
+/** Limited, since clients send the id back in a header. */
 const ONE_LINE = /^[\x21-\x7e]+$/
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * The bytes with a `data` field per line: a subgraph's JSON may have line breaks.
+ * The bytes with one `data` field per line, since a subgraph's JSON may have line breaks.
  * Source: WHATWG HTML, section 9.2.5.
  */
 function asData(bytes: Buffer): Buffer {
@@ -47,7 +47,7 @@ function asData(bytes: Buffer): Buffer {
   )
 }
 
-/** Each part ends with the delimiter of the next, so that a client need not wait for that one. */
+/** Each part ends with the delimiter of the next, so that a client does not have to wait for the next part. */
 const PART = Buffer.from('\r\ncontent-type: application/json\r\n\r\n')
 const DELIMITER = Buffer.from('\r\n--graphql')
 const PAYLOAD = Buffer.from('{"payload":')

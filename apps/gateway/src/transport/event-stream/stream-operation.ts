@@ -88,7 +88,7 @@ interface TokenWatch extends Disposable {
   readonly signal: AbortSignal
 }
 
-/** Node's longest timer. */
+/** Maximum delay of a Node timer. */
 const timerMaxMs = 2_147_000_000
 
 function watchToken(caller: Caller, disconnected: AbortSignal): TokenWatch {

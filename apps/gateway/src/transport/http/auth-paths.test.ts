@@ -17,7 +17,7 @@ test.each([
   `${REALM}/resources/style.css`,
   '/auth/resources/ra8fw/login/keycloak.v2/css/styles.css',
   '/auth/resources/ra8fw/common/keycloak/vendor/patternfly-v5/patternfly.min.css',
-])('people and clients reach %s', (path) => {
+])('the path %s is public for people and clients', (path) => {
   expect(isPublic(path)).toBe(true)
 })
 
@@ -68,7 +68,7 @@ test.each([
   `${REALM}/protocol/openid-connect/token\n`,
   `${REALM}/protocol/openid-connect/tok\u00e9n`,
   `${REALM}/protocol/openid-connect/${'x'.repeat(2_000)}`,
-])('a path that servers may read in more than one way is not public: %j', (path) => {
+])('a path that servers may interpret in more than one way is not public: %j', (path) => {
   expect(isPublic(path)).toBe(false)
 })
 
@@ -83,7 +83,7 @@ test.each([
   expect(() => openAuthPaths(issuer)).toThrow(/^GATEWAY_OIDC_ISSUER: /)
 })
 
-test('a realm whose name has a dot is matched exactly', () => {
+test('a dot in the name of a realm matches only a dot', () => {
   const paths = openAuthPaths('https://vasp.example/auth/realms/a.b')
   expect([paths('/auth/realms/a.b'), paths('/auth/realms/aXb')]).toEqual([true, false])
 })

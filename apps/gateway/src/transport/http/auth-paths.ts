@@ -1,6 +1,6 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
 
-/** Whether clients and people may reach a path below `/auth`, without query, as it was sent. */
+/** Decides if a path below `/auth` is public. Takes the path as it was sent, without its query. */
 export type AuthPaths = (path: string) => boolean
 
 /**
@@ -29,8 +29,8 @@ export function openAuthPaths(issuer: string): AuthPaths {
 const PATH_CHARACTERS_MAX = 2_000
 
 /**
- * Non-empty segments without percent-encoding, dot segments or parameters (`;`): a path that every
- * server reads alike. No public path of the provider needs more.
+ * Non-empty segments without percent-encoding, dot segments or parameters (`;`): a path that all servers interpret
+ * alike. No public path of the provider needs more.
  */
 const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~@:+=-]+)+\/?$/
 
@@ -45,5 +45,5 @@ const IN_REALM = [
   /^\/resources\/style\.css$/,
 ]
 
-/** Keycloak's themes, by version: those of the account and admin consoles are not public. */
+/** Keycloak's themes, by version. The themes of the account and admin consoles are not public. */
 const LOGIN_RESOURCES = /^\/auth\/resources\/[^/]+\/(?:login|common)\//

@@ -39,7 +39,7 @@ afterAll(async () => {
 const REALM_PATH = '/auth/realms/travel-rule'
 const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`
 
-test('the auth proxy forwards a token request unchanged and its response, without an identity assertion', async () => {
+test('the auth proxy forwards a token request and its response unchanged, without an identity assertion', async () => {
   respond = (_request, response) => {
     response.writeHead(200, {
       'content-type': 'application/json',
@@ -77,7 +77,7 @@ test('the auth proxy passes statuses, redirects and empty responses through unch
   }
 })
 
-test('the auth proxy responds to HEAD as to GET, without a body', async () => {
+test('the auth proxy responds to HEAD like to GET, without a body', async () => {
   const uncaught: unknown[] = []
   const note = (error: unknown) => void uncaught.push(error)
   process.on('uncaughtException', note)
@@ -85,7 +85,7 @@ test('the auth proxy responds to HEAD as to GET, without a body', async () => {
   const head = await fetch(`${gateway.url}/auth/realms/travel-rule`, { method: 'HEAD' })
   expect([head.status, head.headers.get('x-passed'), await head.text()]).toEqual([200, '1', ''])
   expect(seen.at(-1)?.method).toBe('HEAD')
-  // What goes wrong with the first has gone wrong by then.
+  // Any error of the first request has occurred by then.
   expect(await (await fetch(`${gateway.url}/auth/realms/travel-rule`)).text()).toBe('a body')
   process.off('uncaughtException', note)
   expect(uncaught).toEqual([])
@@ -171,10 +171,10 @@ test('the auth proxy refuses a body that is too long, and responds with 503 when
   expect(await down.json()).toMatchObject({ error: 'temporarily_unavailable' })
 })
 
-/** The response to bytes that no HTTP client would send. */
+/** The response to raw bytes that no HTTP client would send. */
 async function sendRaw(text: string, localAddress = '127.0.0.1'): Promise<string> {
   const socket = connect({ port: Number(new URL(gateway.url).port), host: '127.0.0.1', localAddress })
-  // Not ended: half a connection counts as a client that has gone.
+  // The socket is not ended: the auth proxy treats a half-closed connection as a disconnected client.
   socket.write(text)
   let response = ''
   for await (const chunk of socket) response += chunk

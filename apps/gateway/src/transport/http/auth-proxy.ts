@@ -6,11 +6,11 @@ import { Pool } from 'undici'
 import { openAuthPaths } from './auth-paths.ts'
 
 export interface AuthProxyOptions {
-  /** The URL of the identity provider; its path is put before `/auth`. */
+  /** The URL of the identity provider; its path is prepended to `/auth`. */
   readonly providerUrl: string
   /** Names the realm, the only one that is public. */
   readonly issuer: string
-  /** The gateway's public URL: the provider derives its links and its issuer from it. */
+  /** The gateway's public URL, from which the provider derives its links and its issuer. */
   readonly baseUrl: string
   readonly logger: Logger
 }
@@ -21,13 +21,13 @@ export interface AuthProxy extends AsyncDisposable {
 
 const bodyBytesMax = 100_000
 const connectionsMax = 64
-/** The host cuts a response that takes longer than an operation may. */
+/** The host terminates a response that takes longer than an operation may. */
 const timeoutMs = 60_000
 const connectTimeoutMs = 10_000
 
 /**
- * Proxies the public paths below `/auth` to the identity provider, streaming its responses; any
- * other path is 404 `ROUTE_NOT_FOUND`. Throws `OperatorError` when the issuer names no realm.
+ * Proxies the public paths below `/auth` to the identity provider, streaming its responses. Any other path is 404
+ * `ROUTE_NOT_FOUND`. Throws `OperatorError` when the issuer names no realm.
  */
 export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
   const isPublic = openAuthPaths(options.issuer)
@@ -52,7 +52,7 @@ export function openAuthProxy(options: AuthProxyOptions): AuthProxy {
       })
       return { status: response.statusCode, headers: responseHeaders(response.headers), body: response.body }
     } catch (error) {
-      // Not a failure of the provider when the client disconnected.
+      // A disconnected client is not a failure of the provider.
       if (!signal.aborted) options.logger.warn({ err: error }, 'the identity provider did not respond')
       return unavailable()
     }

@@ -26,7 +26,7 @@ export function callerRoutes({ authenticator, cors }: CallerRouteParts): Route[]
       name: identity.name,
       roles: actingRoles,
       scopes: identity.scopes,
-      // Relative, so that the client's clock does not matter.
+      // Relative, so that the client's clock is irrelevant.
       expiresInSeconds: Math.max(0, Math.floor(expiresAtSeconds - Date.now() / 1_000)),
       gatewayVersion: PROGRAM_VERSION,
     }

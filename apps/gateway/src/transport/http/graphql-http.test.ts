@@ -103,8 +103,8 @@ describe('GraphQL by GET', () => {
   })
 })
 
-describe('a URL of the gateway that clients write in another way', () => {
-  test('/graphql/ serves operations like /graphql, and leads a browser there', async () => {
+describe('a gateway URL that clients write in another way', () => {
+  test('/graphql/ serves operations like /graphql, and redirects a browser there', async () => {
     const response = await fetch(`${gateway.url}/graphql/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${await gateway.token()}` },
@@ -117,7 +117,7 @@ describe('a URL of the gateway that clients write in another way', () => {
     expect([page.status, page.url]).toEqual([200, `${gateway.url}/graphql?a=b`])
   })
 
-  test.each(['/graphql-ws', '/graphql-ws/'])('%s asks a request that is no upgrade for one', async (path) => {
+  test.each(['/graphql-ws', '/graphql-ws/'])('%s responds to an ordinary request with 426', async (path) => {
     const response = await fetch(`${gateway.url}${path}`)
     expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket'])
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UPGRADE_REQUIRED' } }] })

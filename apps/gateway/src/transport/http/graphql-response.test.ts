@@ -220,7 +220,7 @@ test.each([
 )
 
 test.each(['{"data":{"a":"}"}}', '{"data":{"a":"ž"}} \n', '{"extensions":{"b":{}},"data":null}'])(
-  'the bytes of a subgraph %j are unchanged but for the errors array appended to them',
+  'the bytes of a subgraph %j are unchanged except for the errors array appended to them',
   (json) => {
     const body = [Buffer.from(json)]
     const written = stringOf(writeContent({ kind: 'bytes', body }, JSON_ALWAYS))
@@ -232,7 +232,7 @@ test.each(['{"data":{"a":"}"}}', '{"data":{"a":"ž"}} \n', '{"extensions":{"b":{
   },
 )
 
-test('a slice of a larger buffer is written without its neighbours', () => {
+test('a slice of a larger buffer is written without the bytes around it', () => {
   const pool = Buffer.from('xx{"data":1}yy')
   expect(stringOf(writeContent({ kind: 'bytes', body: [pool.subarray(2, -2)] }, JSON_ALWAYS))).toBe(
     '{"data":1,"errors":[]}',

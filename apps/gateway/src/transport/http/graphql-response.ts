@@ -9,9 +9,9 @@ import { type AcceptedResponse, negotiate, type ResponseMediaType } from './nego
 export interface ResponseSettings {
   /** Origins of other sites whose pages may read responses, exactly as browsers send them. */
   readonly corsOrigins: readonly string[]
-  /** Request headers that are forwarded to subgraphs: such a page may set them. By lower-case name. */
+  /** Request headers that are forwarded to subgraphs, which pages of listed origins may set. By lower-case name. */
   readonly forwardedHeaders?: readonly string[]
-  /** Whether `data` and `errors` are always present under `application/json`. */
+  /** If true, `data` and `errors` are always present under `application/json`. */
   readonly errorsAlways: boolean
 }
 
@@ -34,10 +34,7 @@ export interface ResponseOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Responses are for one caller and may be stale immediately; `private` is for caches that ignore
- * `no-store`.
- */
+/** Responses are for one caller and may be stale immediately; `private` is for caches that ignore `no-store`. */
 export const cacheControl = 'private, no-store'
 
 export function openGraphqlResponses({
@@ -160,10 +157,10 @@ function openCors(origins: readonly string[], forwardedHeaders: readonly string[
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 const methods = 'GET, HEAD, OPTIONS, POST'
 const exposedHeaders = 'retry-after, www-authenticate'
-/** Chromium caches a preflight at most this long. */
+/** Chromium's maximum cache time for a preflight. */
 const preflightSeconds = 7_200
 
-/** Request headers that a page of a listed origin may set, beside the headers that are forwarded. */
+/** Request headers that a page of a listed origin may set, besides forwarded headers. */
 const ALLOWED_HEADERS = [
   'authorization',
   'content-type',
@@ -183,19 +180,19 @@ const PREFLIGHT = {
   'access-control-max-age': String(preflightSeconds),
 }
 
-/** A result, or the bytes of a JSON object `{"data":…}` without errors as a subgraph wrote it. */
+/** A result, or the bytes of a JSON object `{"data":…}` without errors as written by a subgraph. */
 export type ResponseContent = FormattedExecutionResult | ExecutedResponse
 
 export interface ContentFormat {
   readonly mediaType: ResponseMediaType
   /**
-   * Whether `data` and `errors` are always present under `application/json`, if need be as `null`
-   * and `[]`, as the published interface promises; otherwise the GraphQL specification decides.
+   * If true, `data` and `errors` are always present under `application/json`, if necessary as `null` and `[]`, as the
+   * published interface promises. Otherwise, the GraphQL specification decides.
    */
   readonly errorsAlways: boolean
 }
 
-/** The JSON of a result; of a subgraph's bytes as chunks, so that long ones are not copied. */
+/** The JSON of a result. A subgraph's bytes are chunks, so that long ones are not copied. */
 export function writeContent(
   content: ResponseContent,
   { mediaType, errorsAlways }: ContentFormat,
@@ -223,7 +220,7 @@ function writeResult({ data, errors, extensions }: FormattedExecutionResult, alw
 const EMPTY_ERRORS = Buffer.from(',"errors":[]}')
 const closingBrace = 0x7d
 
-/** Copying costs more than another chunk from here on. */
+/** From this size on, copying costs more than another chunk. */
 const chunksFromBytes = 16_384
 
 /** Appends a key to the object without parsing it. */

@@ -45,7 +45,7 @@ export interface EventStreamResponder {
   ): HttpResponse | StreamRefusal | Promise<HttpResponse | StreamRefusal>
 }
 
-/** Why another event stream may not be opened now: too many are open. */
+/** Why no further event stream may be opened now: too many are open. */
 export interface StreamRefusal {
   readonly error: GraphQLError
   readonly status: 429 | 503
@@ -54,7 +54,7 @@ export interface StreamRefusal {
 
 type Responding = HttpResponse | Promise<HttpResponse>
 
-/** Learned from the headers, before the body is read. */
+/** What the headers determine, before the body is read. */
 interface AdmittedRequest {
   readonly caller: Caller
   readonly accepted: AcceptedResponse
@@ -63,7 +63,7 @@ interface AdmittedRequest {
 /** A browser visit needs no caller. */
 const BROWSER_VISIT = { caller: undefined }
 
-/** The last header of a connection with its token, and the key of that: most send the same again. */
+/** The last header of a connection with its token and cache key, since most requests repeat it. */
 const lastBearer = connectionSlot<LastToken & { header: string | undefined; bearer: string | undefined }>(() => ({
   header: undefined,
   bearer: undefined,
@@ -72,15 +72,15 @@ const lastBearer = connectionSlot<LastToken & { header: string | undefined; bear
 }))
 
 const PATH = '/graphql'
-/** What clients send whose base URL ends with a slash. */
+/** The path sent by clients whose base URL ends with a slash. */
 const PATH_WITH_SLASH = '/graphql/'
 
 /**
- * `GET`, `POST` and `OPTIONS` of `/graphql`, and the same of `/graphql/`. The caller is
- * authenticated before the body is read; a browser without a query gets a page instead.
+ * `GET`, `POST` and `OPTIONS` of `/graphql` and `/graphql/`. The caller is authenticated before the body is read; a
+ * browser without a query gets a page instead.
  */
 export function graphqlRoutes(parts: GraphqlRouteParts): Route[] {
-  // The page loads its files, and identity providers redirect, relative to the path without slash.
+  // The page loads its files, and identity providers redirect, relative to the path without a slash.
   const toPage = ({ url }: HttpRequestHead) => ({ status: 308, headers: { location: `..${PATH}${url.search}` } })
   return [...routesAt(PATH, parts), ...routesAt(PATH_WITH_SLASH, { ...parts, page: toPage })]
 }
@@ -150,7 +150,7 @@ function refuse(
     : new AdmitRefusal(response)
 }
 
-/** Why nothing is read from an authenticated caller. */
+/** The reason to refuse an authenticated caller before the body is read. */
 function objectionTo(limited: ClientRefusal | undefined, accepted: AcceptedResponse): Reply | undefined {
   if (limited !== undefined) return refusalReply({ errors: [limited.error] }, accepted)
   if (accepted.mediaType !== undefined || accepted.events !== 'NO' || accepted.parts) return undefined
@@ -192,7 +192,9 @@ async function respond(
   return responses.write(await pipeline.execute(prepared, run), headers, accepted)
 }
 
-/** A reference such as a ticket number: it gets into the audit log, which holds no personal data. */
+/**
+ * A reference such as a ticket number. Restricted, since it is stored in the audit log, which holds no personal data.
+ */
 function isPurpose(header: string | readonly string[]): header is string {
   return typeof header === 'string' && /^[A-Za-z0-9][A-Za-z0-9 ._:/#-]{0,99}$/.test(header)
 }
@@ -201,8 +203,8 @@ const PURPOSE_INVALID =
   'The header x-purpose must have 1 to 100 of the characters A-Z a-z 0-9 . _ : / # - and space, and begin with a letter or digit.'
 
 /**
- * The operation with the id of the last event that the client received as `resumeAfter`, unless it
- * has one. Source: WHATWG HTML, section 9.2.4.
+ * Adds the id of the last event that the client received as `resumeAfter`, unless the operation has one. Source: WHATWG
+ * HTML, section 9.2.4.
  */
 function resuming(operation: OperationRequest, headers: IncomingHttpHeaders): OperationRequest {
   const lastEventId = headers['last-event-id']
@@ -212,10 +214,10 @@ function resuming(operation: OperationRequest, headers: IncomingHttpHeaders): Op
   return { ...operation, extensions: { ...extensions, resumeAfter: lastEventId } }
 }
 
-/** Parsed in a fraction of the time that one operation is allowed. */
+/** Bodies up to this size are parsed in a fraction of the time that one operation is allowed. */
 const quicklyParsedBytesMax = 16_384
 
-/** The time it takes to parse a long request counts towards the client's rate. */
+/** Reads a request. The time to parse a long one counts towards the client's rate. */
 function readRequest(
   request: HttpRequest,
   { identity }: Caller,
@@ -253,7 +255,7 @@ const NOT_ACCEPTABLE =
 const STREAM_NEEDED =
   'A subscription needs a WebSocket at /graphql-ws, or accept: text/event-stream or multipart/mixed;subscriptionSpec=1.0.'
 
-/** Rate limiting has its HTTP status even for GraphQL clients, so that proxies understand it. */
+/** Rate limiting has its own HTTP status even for GraphQL clients, so that proxies understand it. */
 function rateLimit({ errors }: OperationRefusal): ResponseOptions | undefined {
   const extensions = errors.find(({ extensions: { code } }) => code === 'RATE_LIMITED')?.extensions
   if (extensions === undefined) return undefined

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { AdmitRefusal, type Route } from '@travel-rule/http-host/http-host'
 import type { RequestGuard } from '../../identity/access.ts'
 
-/** The route behind a guard: requests the guard refuses get 403 before their body is read. */
+/** A guarded route: requests that the guard refuses get 403 before their body is read. */
 export function guardRoute(route: Route, guard: RequestGuard | undefined): Route {
   if (guard === undefined) return route
   return {
@@ -17,7 +17,7 @@ export function guardRoute(route: Route, guard: RequestGuard | undefined): Route
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** The same for WebSocket upgrades. */
+/** A guarded handler of WebSocket upgrades. */
 export function guardUpgrade(upgrade: Upgrade, guard: RequestGuard | undefined): Upgrade {
   if (guard === undefined) return upgrade
   return (request, socket, head) => {

@@ -41,7 +41,7 @@ describe('content negotiation', () => {
     [`text/event-stream;q=0, ${JSON_TYPE}`, 'NO'],
     ['*/*', 'NO'],
     ['text/*', 'NO'],
-  ])('accept %s: an event stream is %s', (accept, events) => {
+  ])('with accept %s, an event stream is %s', (accept, events) => {
     expect(negotiate(accept).events).toBe(events)
   })
 
@@ -52,11 +52,11 @@ describe('content negotiation', () => {
     [`multipart/mixed;subscriptionSpec=1.0;q=0, ${JSON_TYPE}`, false],
     [`multipart/mixed, ${JSON_TYPE};subscriptionSpec=1.0`, false],
     ['*/*', false],
-  ])('accept %s: parts of a subscription are accepted: %s', (accept, parts) => {
+  ])('with accept %s, the acceptance of multipart subscriptions is %s', (accept, parts) => {
     expect(negotiate(accept).parts).toBe(parts)
   })
 
-  test('gives the same result however many different headers are sent', () => {
+  test('content negotiation gives the same result however many different headers are sent', () => {
     for (let number = 0; number < 1_000; number += 1) {
       expect(negotiate(`x/${number}, ${GRAPHQL}`).mediaType).toBe(GRAPHQL)
       expect(negotiate('*/*').mediaType).toBe(JSON_TYPE)
@@ -65,7 +65,7 @@ describe('content negotiation', () => {
   })
 })
 
-test('only a client that accepts HTML and no JSON gets a page', () => {
+test('content negotiation gives a page only to a client that accepts HTML and no JSON', () => {
   expect(negotiate('text/html,*/*;q=0.8').page).toBe(true)
   expect(negotiate('text/html, application/json').page).toBe(false)
   expect(negotiate('*/*').page).toBe(false)

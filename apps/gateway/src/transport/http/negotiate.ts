@@ -6,22 +6,22 @@ export type ResponseMediaType = 'application/json' | 'application/graphql-respon
 
 /** The responses that a client accepts. */
 export interface AcceptedResponse {
-  /** The client's preferred one; `undefined` when it accepts neither. */
+  /** The client's preferred media type; `undefined` when it accepts neither. */
   readonly mediaType: ResponseMediaType | undefined
-  /** Whether the client accepts `text/event-stream`, and whether it prefers it to `mediaType`. */
+  /** Set if the client accepts `text/event-stream`; says if it prefers it to `mediaType`. */
   readonly events: 'PREFERRED' | 'POSSIBLE' | 'NO'
-  /** Whether the client accepts the parts of Apollo's multipart protocol for subscriptions. */
+  /** True if the client accepts the parts of Apollo's multipart protocol for subscriptions. */
   readonly parts: boolean
-  /** Whether the client is a browser that navigates here. */
+  /** True if the client is a browser that navigates to this URL. */
   readonly page: boolean
 }
 
-/** Clients send few different headers; long ones are not worth their memory. */
+/** Clients send few different headers. Long ones are not worth caching. */
 const negotiated = new LRUCache<string, AcceptedResponse>({ max: 256 })
 let last: { readonly header: string; readonly accepted: AcceptedResponse } | undefined
 
 /**
- * The response that a client accepts: what it prefers, and of equals what it names first.
+ * The response that a client prefers; of equally preferred types, the one that it names first.
  *
  * `application/json` when the header is missing or names both types only by a wildcard.
  */
@@ -37,7 +37,7 @@ export function negotiate(accept: string | undefined): AcceptedResponse {
 }
 
 const eventStream = 'text/event-stream'
-/** A client of `@defer` names `deferSpec`. */
+/** A client that supports `@defer` sends `deferSpec`. */
 const SUBSCRIPTION_SPEC = /^subscriptionspec="?1\.0"?$/
 
 function readAccept(header: string): AcceptedResponse {

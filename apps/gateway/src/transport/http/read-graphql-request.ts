@@ -12,10 +12,9 @@ export interface RequestProblem {
 /**
  * The operation in the body of a `POST`, or in the URL's query of a `GET`.
  *
- * 415 for a body that is not `application/json` in UTF-8; 400 for a body or URL that is malformed
- * or has no `query`. A byte order mark is ignored. The last of duplicate keys counts, as in
- * `JSON.parse`; subgraphs get what was checked, serialised anew, so they cannot read it
- * differently.
+ * 415 for a body that is not `application/json` in UTF-8; 400 for a body or URL that is malformed or has no `query`. A
+ * byte order mark is ignored. Of duplicate keys, the last one counts, as in `JSON.parse`. Subgraphs receive the checked
+ * value, serialized again, so they cannot interpret it differently.
  */
 export function readGraphqlRequest(request: HttpRequest): OperationRequest | RequestProblem {
   if (request.method !== 'POST') return readQuery(request.url)
@@ -89,7 +88,7 @@ function isJsonType(contentType: string): boolean {
   return type === 'application/json' && charsets.every((charset) => /^charset="?utf-?8"?$/.test(charset))
 }
 
-/** Numbers stay as the client wrote them. `undefined`, which is not a JSON value, for invalid JSON. */
+/** Numbers keep the digits that the client sent. For invalid JSON returns `undefined`, which is not a JSON value. */
 export function parseJson(json: string): unknown {
   try {
     return parseVerbatim(json)

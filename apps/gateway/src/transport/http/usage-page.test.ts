@@ -15,7 +15,7 @@ test.each<[string, string | undefined, string, string]>([
     'curl http://b',
   ],
   ['no provider', undefined, 'This is a GraphQL endpoint.</p>', 'token</h2>'],
-])('the usage page names a realm only of its own node: %s', (_name, issuer, shown, hidden) => {
+])('the usage page names a realm only if it belongs to its own node: %s', (_name, issuer, shown, hidden) => {
   const html = renderUsage('http://a', issuer)
   expect(html).toContain(shown)
   expect(html).not.toContain(hidden)

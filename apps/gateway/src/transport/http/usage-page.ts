@@ -1,9 +1,7 @@
 import type { HttpResponse } from '@travel-rule/http-host/http-host'
 import { escapeHtml } from '@travel-rule/service/escape-html'
 
-/**
- * How to use the API: the self-contained page for browsers at `/graphql` when the explorer is off.
- */
+/** The self-contained page for browsers at `/graphql` that explains the API when the explorer is off. */
 export function renderUsagePage(baseUrl: string, issuer: string | undefined): HttpResponse {
   return {
     status: 200,
@@ -18,7 +16,7 @@ export function renderUsagePage(baseUrl: string, issuer: string | undefined): Ht
 }
 
 /**
- * How to use the API from a program, as the HTML below a heading. `issuer`: of its tokens;
+ * Explains the use of the API from a program, as the HTML below a heading. `issuer`: the issuer of its tokens;
  * `undefined` when it needs none.
  */
 export function renderUsage(baseUrl: string, issuer: string | undefined): string {
@@ -37,7 +35,7 @@ or send the subscription like a query, with <code>accept: text/event-stream</cod
 `
 }
 
-/** Only of the provider behind this gateway are the paths known. */
+/** The paths are known only for the provider behind this gateway. */
 function renderToken(baseUrl: string, issuer: string): string {
   const isOwn = issuer.startsWith(`${baseUrl}/auth/realms/`)
   const url = escapeHtml(issuer)

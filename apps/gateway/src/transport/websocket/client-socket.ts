@@ -32,20 +32,20 @@ export interface ClientSocketOptions {
 /** A socket that is being opened. */
 export interface OpenedSocket {
   readonly client: WebSocket
-  /** It carries the bytes of `client`. */
+  /** The connection that carries the bytes of `client`. */
   readonly connection: Duplex
   readonly address: string
-  /** Disposed once the client is authenticated, or when the socket closes before. */
+  /** Disposed once the client is authenticated, or when the socket closes before that. */
   readonly unauthenticated: Disposable
 }
 
 /**
  * One WebSocket of a client. A class, since there are as many as clients.
  *
- * Results are framed here and written past `client`, which takes a quarter less time than its
- * `send`: that creates two buffers and three objects per message. Frames never interleave, since
- * `client` writes each of its own completely and synchronously, as long as it neither compresses
- * nor sends blobs. Source: RFC 6455, section 5.2.
+ * Results are framed here and written to the connection directly, which takes a quarter less time than the `send` of
+ * `client`: that creates two buffers and three objects per message. Frames never interleave, since `client` writes each
+ * of its own frames completely and synchronously, as long as it neither compresses nor sends blobs. Source: RFC 6455,
+ * section 5.2.
  */
 export class ClientSocket
   implements ProtocolSocket, WriterPort, ResultWriterListener, SocketSessionListener, PacedReaderListener
@@ -58,7 +58,7 @@ export class ClientSocket
   #unauthenticated: Disposable | undefined
   #conversation: ProtocolConversation | undefined
   #ponged = true
-  /** At the last ping. */
+  /** Number of unsent bytes at the last ping. */
   #unsentBytes = 0
   #closing = false
 
@@ -88,7 +88,7 @@ export class ClientSocket
     })
   }
 
-  /** Passes messages to `conversation` from now on. */
+  /** From now on, passes messages to `conversation`. */
   converse(conversation: ProtocolConversation): void {
     this.#conversation = conversation
     this.#client.on('message', (message, isBinary) => {
@@ -113,7 +113,7 @@ export class ClientSocket
 
   send(message: string): void {
     if (this.#closing || this.#client.readyState !== OPEN) return
-    // Only a client that sends requests without reading responses gets here.
+    // Reached only if a client sends requests without reading the responses.
     if (this.#connection.writableLength > this.#options.backpressure.limits.bytesMax) {
       this.#terminate('OVERFULL')
       return
@@ -161,7 +161,7 @@ export class ClientSocket
     this.#conversation?.slow(operation)
   }
 
-  /** To be called when the socket is closed. */
+  /** Must be called when the socket has closed. */
   closed(): void {
     this.#closing = true
     this.#reader.end()
@@ -171,8 +171,8 @@ export class ClientSocket
   }
 
   /**
-   * Sends a ping. Terminates a client that has neither ponged nor read anything since the last one;
-   * while its connection is paused, a pong cannot be seen.
+   * Sends a ping. Terminates a client that has neither sent a pong nor read anything since the last ping. While its
+   * connection is paused, a pong cannot be seen.
    */
   ping(): void {
     const unsent = unsentBytes(this.#connection)
@@ -226,7 +226,7 @@ export class ClientSocket
   }
 
   batch(work: () => void): void {
-    // Within the batch of another socket, which goes on.
+    // Called within the batch of another socket, which continues.
     if (batching !== undefined) {
       work()
       return
@@ -252,7 +252,7 @@ export class ClientSocket
     this.#client.terminate()
   }
 
-  /** Writes the frames of its batch so far. To be called before `client` writes a frame. */
+  /** Writes the frames of its batch so far. Must be called before `client` writes a frame. */
   #writeBatch(): void {
     if (batching !== this || joinedBytes === 0) return
     const bytes = Buffer.allocUnsafe(joinedBytes)
@@ -285,8 +285,8 @@ export class ClientSocket
 const OPEN = 1
 const TEXT = { binary: false }
 /**
- * Up to this length a frame, or several of a batch, are copied into one buffer, which is cheaper than
- * another chunk, and from Node's pool.
+ * Up to this length, a frame or a batch of frames is copied into one buffer from Node's pool, which is cheaper than
+ * another chunk.
  */
 const joinedBytesMax = 4_000
 /** The frames of the batch so far; shared by all sockets, since a batch is one synchronous call. */

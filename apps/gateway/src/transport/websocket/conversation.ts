@@ -12,27 +12,23 @@ export interface SocketProtocol {
 
 /** One connection of a subprotocol. */
 export interface ProtocolConversation {
-  /** Handles a text message. Rejects only for a bug. */
+  /** Handles a text message. Rejects only if there is a bug. */
   receive(message: string): Promise<void>
-  /**
-   * Ends an operation with `SLOW_CONSUMER` after its queued messages were removed, even if it had
-   * ended before.
-   */
+  /** Ends an operation with `SLOW_CONSUMER` after its queued messages were removed, even if it had already ended. */
   slow(operation: string): void
-  /** Ends every operation without a message: the socket is closing. May be called twice. */
+  /** Ends every operation without a message, because the socket is closing. May be called twice. */
   closed(): void
 }
 
 /**
- * What the conversations of all subprotocols share. A class, since there is one per socket, most of
- * them idle.
+ * State that the conversations of all subprotocols share. A class, since there is one per socket, most of them idle.
  */
 export abstract class Conversation implements ProtocolConversation, OperationWriter {
   readonly socket: ProtocolSocket
   protected readonly session: SocketSession
   #initTimer: NodeJS.Timeout | undefined
 
-  /** Calls `initTimedOut` unless `endInitTimeout` is called within `initTimeoutMs`. */
+  /** Calls `initTimedOut` after `initTimeoutMs`, unless `endInitTimeout` is called before. */
   constructor(socket: ProtocolSocket, session: SocketSession, initTimeoutMs: number) {
     this.socket = socket
     this.session = session

@@ -15,7 +15,7 @@ function open() {
   return { clock, expired, member }
 }
 
-test('each member of an expiry clock expires once, at its second', () => {
+test('each member of an expiry clock expires once, at its own second', () => {
   const { clock, expired, member } = open()
   clock.add(1_003, member('c'))
   clock.add(1_002, member('a'))
@@ -28,7 +28,7 @@ test('each member of an expiry clock expires once, at its second', () => {
   expect(expired).toEqual(['a', 'b', 'c'])
 })
 
-test('a member with a past expiry expires with the next second', () => {
+test('a member whose expiry has passed expires with the next second', () => {
   const { clock, expired, member } = open()
   clock.add(7, member('a'))
   expect(expired).toEqual([])
@@ -65,7 +65,7 @@ test('members may be added and deleted while one expires', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('members of the same second expire in slices, and one that is deleted between two of them does not expire', () => {
+test('members that expire in the same second expire in slices, and one that is deleted between two slices does not', () => {
   const { clock, expired, member } = open()
   let nowMs = 0
   const now = vi.spyOn(performance, 'now').mockImplementation(() => {

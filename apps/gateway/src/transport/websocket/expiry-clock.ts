@@ -4,8 +4,7 @@ export interface Expiring {
 }
 
 /**
- * One timer for many expiries, by whole seconds: a timer per socket would need more memory than the
- * rest of it.
+ * One timer for many expiries, by whole seconds: a timer per socket would need more memory than the rest of the socket.
  */
 export interface ExpiryClock {
   /**
@@ -17,7 +16,7 @@ export interface ExpiryClock {
   delete(atSeconds: number, member: Expiring): void
 }
 
-/** How long members expire before other work runs. */
+/** How long members expire before the event loop runs other work. */
 const sliceMs = 5
 
 /** The timer runs only while there are members. */
@@ -35,7 +34,7 @@ export function openExpiryClock(): ExpiryClock {
     schedule()
   }
 
-  /** In slices: thousands of sockets of one back end may have the same token. */
+  /** In slices, since thousands of sockets of one back end may have the same token. */
   function expireDue(): void {
     const beganMs = performance.now()
     const nowSeconds = Date.now() / 1_000

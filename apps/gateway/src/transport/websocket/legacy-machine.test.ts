@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PROVIDER_UNAVAILABLE, TOKEN_MISSING } from '../../identity/caller-refusal.ts'
 import { LEGACY_START, type LegacyEffect, type LegacyInput, type LegacyState, stepLegacy } from './legacy-machine.ts'
 
-/** Plays inputs, and tracks operations as the caller of the machine would. */
+/** Feeds inputs to the machine, and tracks operations as its caller would. */
 function play(...inputs: LegacyInput[]): { state: LegacyState; effects: LegacyEffect[] } {
   const effects: LegacyEffect[] = []
   const operations = new Set<string>()
@@ -32,7 +32,7 @@ test('ka follows the ack immediately, and is sent later only while the connectio
   expect(sent(play(INIT, ACCEPTED, { type: 'keepAlive' }).effects)).toEqual(['connection_ack', 'ka', 'ka'])
 })
 
-test('operations that are sent before the ack begin after it, in their order', () => {
+test('operations that are sent before the ack begin after it, in the order sent', () => {
   const second = message({ type: 'start', id: '2', payload: { query: '{b}' } })
   const { effects } = play(INIT, START, second, ACCEPTED)
   expect(effects.slice(1)).toEqual([
@@ -48,7 +48,7 @@ test('an operation that is stopped before the ack never begins', () => {
   expect(effects.some(({ type }) => type === 'start')).toBe(false)
 })
 
-test('an id that is sent twice before the ack begins once, as the second', () => {
+test('if an id is sent twice before the ack, only the second operation begins', () => {
   const again = message({ type: 'start', id: '1', payload: { query: '{b}' } })
   const { effects } = play(INIT, START, again, ACCEPTED)
   expect(effects.filter(({ type }) => type === 'start')).toEqual([
@@ -70,7 +70,7 @@ test('a stop for an unknown operation is ignored', () => {
   expect(state.phase).toBe('READY')
 })
 
-test('a refused token gets connection_error and closes graphql-ws with 4403', () => {
+test('over graphql-ws, a refused token gets connection_error and closes with 4403', () => {
   expect(play(INIT, { type: 'refused', refusal: TOKEN_MISSING }).effects.slice(1)).toEqual([
     {
       type: 'send',
@@ -98,7 +98,7 @@ test('too many operations before the ack close graphql-ws with 4429', () => {
   expect(play(INIT, ...starts).effects.at(-1)).toMatchObject({ type: 'close', code: 4429 })
 })
 
-test('over graphql-ws, the same id again replaces the operation', () => {
+test('over graphql-ws, an operation with an id in use replaces the earlier operation', () => {
   expect(
     play(INIT, ACCEPTED, START, START)
       .effects.slice(3)
@@ -114,7 +114,7 @@ test('connection_terminate closes with 1000', () => {
   })
 })
 
-test('any sequence of graphql-ws inputs closes at most once, sends nothing afterwards, and only refusals before the ack', () => {
+test('for any inputs, graphql-ws closes at most once, sends nothing afterwards, and only refusals before the ack', () => {
   const id = fc.constantFrom('1', '2')
   const inputs = fc.array(
     fc.oneof(

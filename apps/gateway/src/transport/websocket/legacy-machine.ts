@@ -77,10 +77,10 @@ export interface LegacyStep {
   readonly effects: readonly LegacyEffect[]
 }
 
-/** Operations that may wait for authentication. */
+/** Maximum number of operations that wait for authentication. */
 const waitingMax = 100
 
-/** Without a token, where to send one in this protocol. */
+/** Where this protocol expects the token, for a client that sent none. */
 function messageOf({ reason, message }: CallerRefusal): string {
   return reason === 'TOKEN_MISSING' ? 'A valid access token is needed as bearer_token.' : message
 }

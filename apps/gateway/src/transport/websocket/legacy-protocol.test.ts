@@ -23,7 +23,7 @@ const INIT = { type: 'connection_init', payload: { bearer_token: 'ann' } }
 const start = (id: string, query: string) => ({ type: 'start', id, payload: { query } })
 const bytes = (value: object) => ({ bytes: Buffer.from(JSON.stringify(value)) })
 
-test('over graphql-ws, a response is the only data before complete', async () => {
+test('over graphql-ws, a response is one data message followed by complete', async () => {
   const { got, receive } = converse()
   const connected = receive(INIT)
   await receive(start('1', 'query bytes { a }'))
@@ -62,7 +62,7 @@ test('over graphql-ws, error is sent only for an operation that was not executed
     },
     { id: '2', type: 'complete' },
   ])
-  // No slow-consumer policy applies to it.
+  // No slow-consumer policy applies to a response.
   expect(fields.get('2')).toBeUndefined()
 })
 

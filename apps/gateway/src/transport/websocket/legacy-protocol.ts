@@ -52,13 +52,13 @@ class LegacyConversation extends Conversation {
     this.socket.finish(id, JSON.stringify({ id, type: 'complete' }))
   }
 
-  /** Clients read `message` of a single error, or each of a list. */
+  /** Clients read `message` of a single error, or of each error in a list. */
   override reject(id: string, errors: readonly GraphQLError[]): void {
     const payload = errors.length === 1 ? errors[0] : errors
     this.socket.finish(id, JSON.stringify({ id, type: 'error', payload }))
   }
 
-  /** As `data`: `error` is for operations that were not executed. */
+  /** Sent as `data`, since `error` is for operations that were not executed. */
   override fail(id: string, error: GraphQLError): void {
     this.socket.finish(id, JSON.stringify({ id, type: 'data', payload: { data: null, errors: [error] } }))
     this.complete(id)
@@ -83,7 +83,7 @@ class LegacyConversation extends Conversation {
     this.#state = state
     if (state.phase !== 'OPEN') this.endInitTimeout()
     if (input.type === 'accepted' && state.phase === 'READY') this.#keepAlive.add(this)
-    // Concurrently: an operation must not wait for the end of the one before it.
+    // Concurrently, since an operation must not wait for the end of an earlier one.
     await Promise.all(effects.map((effect) => this.#perform(effect)))
   }
 

@@ -51,7 +51,7 @@ async function stream(claims: Record<string, unknown> = {}) {
   return { response, leave: () => left.abort() }
 }
 
-test('live metrics return to zero once all clients have disconnected, however they do', async () => {
+test('live metrics return to zero once all clients have disconnected, by whatever means', async () => {
   const [newer, older] = [await connect('graphql-transport-ws'), await connect('graphql-ws')]
   const silent = new WebSocket(gateway.wsUrl, 'graphql-ws')
   await once(silent, 'open')
@@ -80,7 +80,7 @@ test('live metrics return to zero once all clients have disconnected, however th
   expect(await series('live_ends_total')).toEqual({ REFUSED: 2 })
 })
 
-test('an expired token counts once per connection, whatever its operations', async () => {
+test('an expired token counts once per connection, whatever its number of operations', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const claims = { iat: now, exp: now + 600 }
   const endSeconds = claims.exp + TOLERANCE_SECONDS

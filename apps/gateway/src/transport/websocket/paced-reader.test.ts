@@ -56,7 +56,7 @@ async function untilGot(got: readonly string[], last: string): Promise<void> {
 
 const QUICK: Pace = { perSecond: 1_000_000, burst: 1_000_000 }
 
-/** A frame of a client, masked with zeros. */
+/** A client frame, masked with zeros. */
 function frame(opcode: number, payload: string | Buffer): Buffer {
   const bytes = Buffer.from(payload)
   const length = bytes.byteLength
@@ -71,7 +71,7 @@ const ping = frame(9, '')
 const text = (content: string) => frame(1, content)
 const close = frame(8, Buffer.from([0x03, 0xe8]))
 
-test('frames beyond the burst are not read until the pace allows it, and then all in order', async () => {
+test('frames beyond the burst are read in order, once the pace allows it', async () => {
   const { raw, got, reader } = await openPaced({ perSecond: 100, burst: 5 })
   const sent = Array.from({ length: 20 }, (_, index) => `message ${index}`)
   raw.write(Buffer.concat([ping, ping, ping, ...sent.map(text)]))
@@ -82,7 +82,7 @@ test('frames beyond the burst are not read until the pace allows it, and then al
   expect(reader.isPaused()).toBe(false)
 })
 
-test('a burst of one client is read between the messages of others', async () => {
+test("a client's burst is read between the messages of other clients", async () => {
   const busy = await openPaced(QUICK)
   const order: string[] = []
   busy.client.on('ping', () => order.push('ping'))
@@ -94,7 +94,7 @@ test('a burst of one client is read between the messages of others', async () =>
   expect(order.indexOf('other')).toBeLessThan(1_000)
 })
 
-test('a client that stays ahead of its pace for the time that is allowed is too fast', async () => {
+test('a client that stays ahead of its pace for longer than allowed is too fast', async () => {
   const patient = await openPaced({ perSecond: 1, burst: 2 })
   const { raw, reader, tooFast } = await openPaced({ perSecond: 1, burst: 2 }, 500)
   for (const client of [patient, { raw }]) client.raw.write(Buffer.concat(Array(1_000).fill(ping)))
@@ -105,7 +105,7 @@ test('a client that stays ahead of its pace for the time that is allowed is too 
   expect(patient.tooFast()).toBe(0)
 })
 
-test('long frames count more', async () => {
+test('long frames count as several', async () => {
   const { raw, got, reader } = await openPaced({ perSecond: 1, burst: 10 })
   raw.write(Buffer.concat([text('x'.repeat(50_000)), text('short')]))
   while (!reader.isPaused() || got.length < 1) await nextTurn()
@@ -121,7 +121,7 @@ test('an authenticated client gets the burst of its new pace', async () => {
   await untilGot(got, 'third')
 })
 
-test('the closing handshake completes, and what follows the close frame is discarded', async () => {
+test('the closing handshake completes, and bytes after the close frame are discarded', async () => {
   const { raw, got } = await openPaced(QUICK)
   raw.write(Buffer.concat([text('last'), close, text('late'), ping]))
   await once(raw, 'end')
@@ -130,7 +130,7 @@ test('the closing handshake completes, and what follows the close frame is disca
   expect(got).toEqual(['last', 'close 1000'])
 })
 
-test('an invalid frame closes the socket, and what follows it is discarded', async () => {
+test('an invalid frame closes the socket, and bytes after it are discarded', async () => {
   const { raw, got } = await openPaced(QUICK)
   raw.write(Buffer.concat([text('valid'), Buffer.from([0xff, 0x80, 0, 0, 0, 0]), ...Array(1_000).fill(ping)]))
   await once(raw, 'end')
@@ -139,7 +139,7 @@ test('an invalid frame closes the socket, and what follows it is discarded', asy
   expect(got).toEqual(['valid', 'close 1006'])
 })
 
-test('messages arrive unchanged however their bytes are divided', async () => {
+test('messages arrive unchanged however their bytes are split', async () => {
   const { raw, got } = await openPaced(QUICK)
   const sent = ['', 'a', 'b'.repeat(125), 'c'.repeat(126), 'd'.repeat(70_000), 'end']
   const bytes = Buffer.concat(sent.map(text))
@@ -157,7 +157,7 @@ function slicesOf(length: number, ends: readonly number[]): [number, number][] {
   return all.slice(1).map((end, index) => [all[index] ?? 0, end])
 }
 
-test('the length of a frame is read from its header, as ws writes it', () => {
+test("the length of a frame as ws writes it is read from the frame's header", () => {
   fc.assert(
     fc.property(fc.constantFrom(1, 2, 8, 9), fc.nat(200_000), fc.nat(14), (opcode, payloadBytes, headerBytes) => {
       const bytes = frame(opcode, Buffer.alloc(payloadBytes))

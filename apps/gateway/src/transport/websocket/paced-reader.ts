@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 import type { LoopTurns, SteppedWork } from '@travel-rule/service/loop-turns'
 import type { WebSocket } from 'ws'
 
-/** A frame counts 1, and 1 more for every 4,096 bytes. */
+/** A frame counts 1, plus 1 for every 4,096 bytes. */
 export interface Pace {
   readonly perSecond: number
-  /** Frames that are read without a pause after an idle time. */
+  /** Number of frames that are read without a pause after an idle time. */
   readonly burst: number
 }
 
@@ -21,9 +21,8 @@ export interface PacedReaderListener {
 }
 
 /**
- * Reads the frames of one client no faster than its pace. Each frame is counted before `ws` parses
- * it, whatever it contains. Until the next one may be read, the connection is paused, so that the
- * client's own writes wait.
+ * Reads the frames of one client no faster than its pace. Each frame is counted before `ws` parses it, whatever it
+ * contains. The connection is paused until the next frame may be read, so that the client's own writes wait.
  *
  * `ws` alone would handle all frames of a chunk at once, and 64 KB may contain 10,000 pings.
  */
@@ -32,19 +31,19 @@ export class PacedReader implements SteppedWork {
   readonly #connection: Duplex
   readonly #turns: LoopTurns
   readonly #listener: PacedReaderListener
-  /** The listener of `ws` for bytes. */
+  /** The listener with which `ws` receives bytes. */
   readonly #parse: (bytes: Buffer) => void
   #owner: string
   #pace: Pace
   readonly #aheadMsMax: number
   #tokens: number
   #countedMs = performance.now()
-  /** Bytes that are received but not parsed. */
+  /** Bytes that were received but not parsed yet. */
   #unread: Buffer | undefined
   /** Remaining bytes of the frame that is being parsed. */
   #missingBytes = 0
   #paused = false
-  /** Whether the frame that is being parsed is the last one of the client. */
+  /** True if the frame being parsed is the client's last one. */
   #closing = false
   #ended = false
   #pacedMs = 0
@@ -67,7 +66,7 @@ export class PacedReader implements SteppedWork {
     connection.on('data', (bytes: Buffer) => this.#receive(bytes))
     connection.prependListener('close', () => {
       this.end()
-      // `ws` would parse the complete chunk at once.
+      // If given the complete chunk, `ws` would parse it at once.
       connection.read()
     })
   }
@@ -76,12 +75,12 @@ export class PacedReader implements SteppedWork {
     return this.#owner
   }
 
-  /** Whether frames are waiting to be read. */
+  /** True while frames are waiting to be read. */
   isPaused(): boolean {
     return this.#paused
   }
 
-  /** Changes whose frames these are, and how fast they are read. */
+  /** Sets the owner of the frames and their pace. */
   authenticated(owner: string, pace: Pace): void {
     this.#owner = owner
     this.#pace = pace
@@ -117,7 +116,7 @@ export class PacedReader implements SteppedWork {
     this.#turns.add(this)
   }
 
-  /** False when no frame may be parsed now. */
+  /** Begins the next frame. Returns false when none may be parsed now. */
   #beginFrame(bytes: Buffer): boolean {
     const frame = readFrameHeader(bytes)
     if (frame === undefined) {
@@ -164,17 +163,17 @@ export class PacedReader implements SteppedWork {
 
 export interface PacedReaderOptions {
   readonly turns: LoopTurns
-  /** Whose frames these are, for `turns`. */
+  /** Owner of the frames, as `turns` expects it. */
   readonly owner: string
   readonly pace: Pace
-  /** How long a client may be ahead of its pace; a minute by default. */
+  /** How long a client may be ahead of its pace; default: one minute. */
   readonly aheadMsMax?: number
   readonly listener: PacedReaderListener
 }
 
 const closeOpcode = 8
 const bytesPerToken = 4_096
-/** Minimum time that a connection stays paused. */
+/** Minimum time that a connection remains paused. */
 const retryMs = 100
 const defaultAheadMsMax = 60_000
 

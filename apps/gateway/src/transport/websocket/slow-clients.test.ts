@@ -68,10 +68,7 @@ const orderOf = (payload: Message['payload']) => payload?.data?.orderChanged.id
 const positionsOf = (client: { results(): Message[] }) =>
   client.results().map(({ payload }) => Number(payload?.extensions?.position))
 
-/**
- * Changes of `entities` orders in turn, too much for what the operating system keeps for a client
- * that does not read.
- */
+/** Changes of `entities` orders in turn, more than the operating system buffers for a client that does not read. */
 async function publishLong(count: number, entities: number) {
   for (let number = 0; number < count; number += 1) {
     publish(`order ${number % entities}`)
@@ -80,7 +77,7 @@ async function publishLong(count: number, entities: number) {
 }
 
 describe.each(Object.keys(WORDS) as Protocol[])('a client of %s that does not read', (protocol) => {
-  test('is terminated after too many final messages, without effect on other clients', async () => {
+  test('is terminated after too many final messages, without affecting other clients', async () => {
     const before = await measured('live_ends_total', '"OVERFULL"')
     const logged = gateway.logged.length
     const client = await connect(protocol)
@@ -99,14 +96,14 @@ describe.each(Object.keys(WORDS) as Protocol[])('a client of %s that does not re
     client.socket.terminate()
   })
 
-  test('and is disconnected with queued results misses none of them when it resumes', async () => {
+  test('misses no queued result when it resumes after a disconnect', async () => {
     const client = await connect(protocol)
     client.begin('live', LIVE, { announce: true })
     await expect.poll(() => client.results().length).toBe(1)
     const from = positionsOf(client)[0] ?? 0
     client.socket.pause()
     await publishLong(40, 7)
-    // The last change of each of some orders is older than much of what follows.
+    // The last change of some orders is much older than the later changes of others.
     for (const id of ['quiet', 'still']) publish(id)
     await publishLong(20, 3)
     client.socket.on('message', () => {

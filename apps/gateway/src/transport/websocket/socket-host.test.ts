@@ -33,10 +33,7 @@ function heldBytes(): number {
   return heapUsed + arrayBuffers
 }
 
-/**
- * A protocol in which each socket has one operation of its own, `field` the text of its first
- * message.
- */
+/** A protocol in which each socket has one operation; its `field` is the text of the first message. */
 function testProtocol() {
   const slow: string[] = []
   const listeners = new Set<{ readonly socket: ProtocolSocket; readonly name: string; over: boolean }>()
@@ -144,10 +141,7 @@ async function openTestHost({ limits = {}, policy = 'latest', waiting = {}, orig
     logged,
     url,
     dial,
-    /**
-     * The value of a series, by its name and labels as Prometheus writes them; 0 when it is not
-     * there.
-     */
+    /** The value of a series, by its name and labels as Prometheus writes them; 0 if it is missing. */
     async measured(series: string) {
       const text = await metrics.registry.metrics()
       const [name, label = ''] = series.split('{')
@@ -266,7 +260,7 @@ describe('a client that does not read 100,000 events, beside one that does, with
   const slowestOf = ({ sockets }: { sockets: { count(): number } }) => (sockets.count() === 2 ? 'OPEN' : 'CUT')
 })
 
-test('an operation ends after its queued results, and a long queue does not delay other operations', async () => {
+test('an operation ends after its queued results are sent, and a long queue does not delay other operations', async () => {
   await using host = await openTestHost({ policy: 'disconnect', waiting: { bytesMax: 50_000_000, eventsMax: 50_000 } })
   const slow = await host.listen('a')
   slow.client.send('b')
@@ -348,7 +342,7 @@ test('a client that vanished is terminated, even while results are written to it
   expect(await host.measured('live_connections')).toBe(0)
 })
 
-test('pings of a client that does not read get no pong while the connection is full', async () => {
+test('a client that does not read gets no pongs while the connection is full', async () => {
   await using host = await openTestHost()
   const client = await host.open()
   let pongs = 0
@@ -459,7 +453,7 @@ describe('an upgrade is refused', () => {
     for (let count = 0; count < 4; count += 1) await host.open(from('2001:db8::1'))
     // Ten seconds of upgrades wait; the address is the network.
     for (let count = 0; count < 12; count += 1) host.dial(from('2001:db8::2')).on('error', () => {})
-    // Several, because one more may wait after each second.
+    // Several, because one more may be queued after each second.
     const attempts = Array.from({ length: 20 }, () => host.refused(from('2001:db8::3')))
     const { status, headers, body } = await Promise.race(attempts)
     expect([status, codeOf(body)]).toEqual([429, 'RATE_LIMITED'])
@@ -513,7 +507,7 @@ describe('a socket host that is disposed', () => {
   })
 })
 
-test('a client may open another connection once one of its maximum has ended', () => {
+test('a client with the maximum number of connections may open another one once one has closed', () => {
   const connections = openClientConnections(2)
   const ann = { clientId: 'app', subject: 'ann' }
   const [first, second] = [connections.admit(ann), connections.admit(ann)]

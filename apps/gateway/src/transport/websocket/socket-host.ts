@@ -21,23 +21,22 @@ import { openUpgradePace } from './upgrade-pace.ts'
 
 export interface SocketLimits {
   readonly socketsMax: number
-  /** From one address or IPv6 network (/64); 0 means unlimited. */
+  /** Maximum per address or IPv6 network (/64); 0 means unlimited. */
   readonly socketsPerAddressMax: number
-  /** Of which are not authenticated. */
+  /** Maximum number of sockets that are not authenticated. */
   readonly unauthenticatedMax: number
-  /** The same from one address; 0 means unlimited. */
+  /** Maximum number of unauthenticated sockets per address; 0 means unlimited. */
   readonly unauthenticatedPerAddressMax: number
-  /** Upgrades of one address that are handled, on average; 0 means unlimited. */
+  /** Average rate at which the upgrades of one address are handled; 0 means unlimited. */
   readonly upgradesPerAddressPerSecond: number
   readonly messageBytesMax: number
   /**
-   * Between two pings. A socket that has neither ponged nor read anything by the next is
-   * terminated.
+   * Interval between two pings. A socket that has neither sent a pong nor read anything by the next ping is terminated.
    */
   readonly pingMs: number
   /** How long a closing handshake may take. */
   readonly closeWaitMs: number
-  /** Over how long sockets are closed when the host is disposed. */
+  /** Period over which sockets are closed when the host is disposed. */
   readonly drainMs: number
 }
 
@@ -75,7 +74,7 @@ export interface SocketHost extends AsyncDisposable {
 const PATH = '/graphql-ws'
 const PATHS: readonly string[] = [PATH, `${PATH}/`]
 
-/** Tell a client that sends an ordinary request to open a WebSocket. Source: RFC 9110, section 15.5.22. */
+/** Tells a client that sends an ordinary request to open a WebSocket. Source: RFC 9110, section 15.5.22. */
 export const upgradeRequiredRoutes: readonly Route[] = PATHS.map((path) => ({
   method: ['GET', 'POST'],
   path,
@@ -97,7 +96,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   const settings: ServerOptions & { readonly closeTimeout: number } = {
     noServer: true,
     maxPayload: limits.messageBytesMax,
-    // `ClientSocket` writes results past `ws`, which therefore must write synchronously.
+    // `ClientSocket` bypasses `ws` to write results, so `ws` must write synchronously.
     perMessageDeflate: false,
     closeTimeout: limits.closeWaitMs,
     // `ClientSocket` sends pongs, with backpressure.
@@ -136,7 +135,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
       })
       client.on('error', (error) => logger.debug({ err: error }, 'a socket failed'))
       client.close(4406, 'Subprotocol not acceptable')
-      // Whatever it sends stays unread until the closing handshake times out.
+      // What the client sends remains unread until the closing handshake times out.
       client.pause()
       return
     }
@@ -166,7 +165,7 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
         enterShared(options.shared, address)
           .then((entered) => {
             if ('reason' in entered) return refuse(socket, entered)
-            // It closed, or this process began to stop, while it was being counted.
+            // While it was being counted, the socket closed or this process began to stop.
             if (!socket.destroyed && !closing) return accept(entered)
             entered[Symbol.dispose]()
             if (!socket.destroyed) refuse(socket, REFUSALS.closing)
@@ -210,16 +209,16 @@ export function openSocketHost(options: SocketHostOptions): SocketHost {
   }
 }
 
-/** Who opens a socket. */
+/** The remote end of a socket that is being opened. */
 interface Peer {
   readonly connection: Duplex
-  /** As `addressKey` returns it. */
+  /** The address as returned by `addressKey`. */
   readonly from: string
-  /** Where all processes count it. */
+  /** The socket's entry in the counts of all processes. */
   readonly entry: SharedEntry | undefined
 }
 
-/** Counts a socket over all processes, or says why it is refused. */
+/** Counts a socket across all processes, or returns the reason for refusing it. */
 async function enterShared(shared: SharedConnections, address: string): Promise<SharedEntry | Refusal> {
   try {
     const entered = await shared.enter([
@@ -249,11 +248,11 @@ function unauthenticatedOf(entry: SharedEntry): Disposable {
   return { [Symbol.dispose]: () => entry.leave('unauthenticated', 'unauthenticatedPerAddress') }
 }
 
-/** Sockets that are not authenticated. */
+/** Counts sockets that are not authenticated. */
 interface Unauthenticated {
-  /** Why no more may be opened from an address. */
+  /** The reason why no more may be opened from an address. */
   refusal(address: string): Refusal | undefined
-  /** Counts one more until disposed. */
+  /** Counts one more socket until disposed. */
   enter(address: string): Disposable
 }
 
@@ -380,8 +379,7 @@ const SHARED_REFUSALS: Readonly<Partial<Record<SharedLimit, Refusal>>> = {
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The origins of the gateway's own pages. A local gateway has several names in the browser of its
- * machine.
+ * The origins of the gateway's own pages. Browsers on the same machine may use several host names for a local gateway.
  */
 export function ownOrigins(baseUrl: string): string[] {
   const { origin, hostname, protocol, port } = new URL(baseUrl)

@@ -13,7 +13,7 @@ type OperationMetrics = Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
 /**
  * One operation of a socket. Results after its end are ignored.
  *
- * A class, since there are many: an object of closures would need several times the memory.
+ * A class, since there are many: an object with closures would need several times the memory.
  */
 export class SocketOperation implements ResultSink {
   readonly #id: string
@@ -44,16 +44,13 @@ export class SocketOperation implements ResultSink {
     return this.#operations.get(this.#id) !== this
   }
 
-  /** It is a subscription to this root field. */
+  /** Begins as a subscription to this root field. */
   follow(field: string | undefined, live: LiveOperation): void {
     this.#field = field
     this.#running = live
   }
 
-  /**
-   * It is a query or mutation, whose response is the only result. `execute` is aborted when the
-   * operation ends.
-   */
+  /** Begins as a query or mutation, whose response is the only result. `execute` is aborted when the operation ends. */
   async respond(execute: (signal: AbortNoticeSource) => Promise<ExecutedResponse>): Promise<void> {
     const source = new AbortNoticeSource()
     this.#running = source
@@ -83,18 +80,18 @@ export class SocketOperation implements ResultSink {
     this.#fail(error)
   }
 
-  /** It is not executed. */
+  /** Ends the operation with its errors, without executing it. */
   reject(errors: readonly GraphQLError[]): void {
     if (this.#remove()) this.#writer.reject(this.#id, errors)
   }
 
-  /** Fails it because its connection ends. */
+  /** Fails the operation because its connection ends. */
   disconnect(error: GraphQLError): void {
     this.#abort()
     this.#fail(error)
   }
 
-  /** Ends it without a message. */
+  /** Ends the operation without a message. */
   end(): void {
     if (this.#remove()) this.#abort()
   }
@@ -108,7 +105,7 @@ export class SocketOperation implements ResultSink {
     return this.#frame
   }
 
-  /** False when it has ended before. */
+  /** Returns false if the operation has already ended. */
   #remove(): boolean {
     if (this.ended) return false
     this.#operations.delete(this.#id)

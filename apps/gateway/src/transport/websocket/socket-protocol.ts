@@ -13,13 +13,13 @@ export interface ClientMessage {
   readonly payload: unknown
 }
 
-/** Bounded, since ids are sent back with every result. */
+/** Limited, since ids are sent back with every result. */
 const idCharactersMax = 1_000
 
 /**
- * `undefined` for anything but a JSON object with a `type`.
+ * Parses a message. `undefined` for anything but a JSON object with a `type`.
  *
- * Numbers are kept as written only for clients that are authenticated: it takes more time.
+ * Numbers keep their digits only for authenticated clients, since that takes more time.
  */
 export function parseClientMessage(json: string, isAuthenticated: boolean): ClientMessage | undefined {
   const message = parseObject(json, isAuthenticated ? parseVerbatim : JSON.parse)
@@ -40,32 +40,31 @@ export const INVALID_MESSAGE = 'Invalid message received'
 /** Why a connection is refused. */
 export type ConnectionRefusal = CallerRefusal | 'TOO_MANY_CONNECTIONS'
 
-/** Whether a token was accepted: the caller is neither a refusal nor the name of one. */
+/** True if a token was accepted: the caller is neither a refusal nor the name of one. */
 export function isAccepted(caller: Caller | CallerRefusal | string): caller is Caller {
   return typeof caller !== 'string' && !isRefusal(caller)
 }
 
 /**
- * The code and reason that close a refused connection. Clients of graphql-ws retry after each of
- * them.
+ * The code and reason with which a refused connection is closed. Clients of graphql-ws retry after each of these codes.
  */
 export function closeOf(refusal: ConnectionRefusal): readonly [code: number, reason: string] {
   if (refusal === 'TOO_MANY_CONNECTIONS') return [1013, 'Too many connections']
   return [refusal.code === 'UNAUTHENTICATED' ? 4403 : 1013, refusal.closeReason]
 }
 
-/** A WebSocket, as a protocol uses it. After `close` nothing is sent. */
+/** A WebSocket as used by a protocol. Nothing is sent after `close`. */
 export interface ProtocolSocket {
   /** Sends a message of the connection (ack, pong, ka, connection_error) immediately. */
   send(message: string): void
   /**
    * Sends one result of an operation as `frame.head`, `result.bytes`, `frame.tail`.
    *
-   * It may be queued while the client is slow, and then be replaced or dropped as the policy of
-   * `frame.field` says.
+   * While the client is slow, the result may be queued, and then replaced or dropped according to the policy of
+   * `frame.field`.
    */
   deliver(operation: string, result: LiveResult, frame: Frame): void
-  /** Sends several results of an operation: equivalent to `deliver` for each, only cheaper. */
+  /** Sends several results of an operation. Equivalent to `deliver` for each, but cheaper. */
   deliverAll(operation: string, results: readonly LiveResult[], frame: Frame): void
   /**
    * Sends the final message of an operation after its queued results. It is neither replaced nor

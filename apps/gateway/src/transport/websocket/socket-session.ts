@@ -21,49 +21,45 @@ export interface SocketParts {
   readonly authenticator: Authenticator
   readonly operationsPerSocketMax: number
   readonly connections: ClientConnections
-  /** Of the session's protocol. */
+  /** The metrics of the session's protocol. */
   readonly metrics: Pick<ProtocolMetrics, 'began' | 'finished' | 'ended'>
 }
 
-/** Where a socket comes from. */
+/** The origin of a socket: its address and upgrade request. */
 export interface SocketClient {
-  /** Of the upgrade. */
+  /** Headers of the upgrade request. */
   readonly headers: IncomingHttpHeaders
   readonly address: string
 }
 
 /** A client's connection, in any subprotocol: its caller and its operations. */
 export interface SocketSession {
-  /**
-   * Authenticates the client by the payload of its `connection_init`, or by the headers of its
-   * upgrade.
-   */
+  /** Authenticates the client with the payload of its `connection_init`, or with the headers of its upgrade request. */
   connect(initPayload: unknown): Promise<Caller | ConnectionRefusal>
   /**
-   * Replaces the token by a new one of the same subject and client, for operations in progress as
-   * well. Any other token changes nothing. Of concurrent refreshes, the one that was sent last
-   * counts.
+   * Replaces the token by a new one of the same subject and client, which also applies to operations in progress. Any
+   * other token changes nothing. If refreshes are concurrent, the one that was sent last counts.
    */
   refresh(token: unknown): Promise<Caller | CallerRefusal | 'ANOTHER_SUBJECT'>
-  /** Whether an operation is in progress. */
+  /** True while the operation is in progress. */
   has(operation: string): boolean
   /**
-   * Begins an operation with an unused id. Settles after the response to a query or mutation, or
-   * once a subscription has begun. Rejects only for a bug.
+   * Begins an operation with an unused id. Settles after the response to a query or mutation, or once a subscription
+   * has begun. Rejects only if there is a bug.
    */
   start(operation: string, request: OperationRequest | RequestProblem, writer: OperationWriter): Promise<void>
-  /** Ends an operation, if it is in progress, without a message. */
+  /** Ends an operation without a message if it is in progress. */
   stop(operation: string): void
   /** Ends every operation without a message. */
   close(): void
 }
 
-/** Why a token is no longer accepted. */
+/** Reasons why a token is no longer accepted. */
 export type TokenEnd = 'TOKEN_EXPIRED' | 'TOKEN_REVOKED'
 
 export interface SocketSessionListener {
   authenticated(caller: Caller): void
-  /** The token has expired or was revoked; all operations have failed with this code. */
+  /** The token has expired or was revoked. All operations have already failed with this code. */
   tokenEnded(code: TokenEnd): void
 }
 
@@ -82,7 +78,7 @@ const expiries = openExpiryClock()
 class Session implements SocketSession, Expiring, LiveMember {
   readonly #parts: SocketParts
   readonly #listener: SocketSessionListener
-  /** Not all headers of the request, which would stay in memory as long as the socket. */
+  /** Only some headers of the request: all of them would stay in memory as long as the socket. */
   readonly #traceHeaders: IncomingHttpHeaders
   readonly #forwarded: ForwardedHeaders | undefined
   readonly #address: string
@@ -92,7 +88,7 @@ class Session implements SocketSession, Expiring, LiveMember {
   #connection: Disposable | undefined
   #ended = false
   #refreshesBegun = 0
-  /** The number of the refresh that counts now. */
+  /** The number of the latest refresh; earlier ones are ignored. */
   #refreshed = 0
 
   constructor(parts: SocketParts, { headers, address }: SocketClient, listener: SocketSessionListener) {
@@ -213,7 +209,7 @@ class Session implements SocketSession, Expiring, LiveMember {
     this.#caller.live?.delete(this)
   }
 
-  /** Why no operation may begin. */
+  /** Why the session cannot begin operations. */
   #refusal(): GraphQLError | undefined {
     if (this.#ended) return tokenExpired()
     const count = this.#operations?.size ?? 0
@@ -228,7 +224,7 @@ function traceHeadersOf({ traceparent, tracestate }: IncomingHttpHeaders): Incom
   return traceparent === undefined ? NO_TRACE : { traceparent, tracestate }
 }
 
-/** `bearer_token` is the published interface; clients of other gateways send `Authorization`. */
+/** `bearer_token` is the published interface; clients that were written for other gateways send `Authorization`. */
 function tokenOf(initPayload: unknown): string | undefined {
   if (typeof initPayload !== 'object' || initPayload === null) return undefined
   const { bearer_token, Authorization, authorization } = initPayload as Record<string, unknown>

@@ -35,9 +35,9 @@ const publish = (...ids: string[]) => {
   for (const id of ids) gateway.journal.publish({ id, item: `item ${id}` })
 }
 
-/** What both client libraries can do. */
+/** The operations that both client libraries support. */
 interface Client {
-  /** Every result until the operation completes or fails; then the error, if any. */
+  /** Resolves with every result once the operation completes or fails, followed by the error, if any. */
   run(
     query: string,
     onResult?: (result: FormattedExecutionResult) => void,
@@ -73,7 +73,7 @@ function transportClient(params: Record<string, unknown>): Client {
 }
 
 function legacyClient(params: Record<string, unknown>): Client {
-  // On a busy machine: by default this client gives up a connection that takes a second to open.
+  // For a busy machine: by default this client gives up if a connection takes a second to open.
   const options = { connectionParams: params, reconnect: false, minTimeout: 600_000, timeout: 600_000 }
   const client = new SubscriptionClient(gateway.wsUrl, options, WebSocket)
   return {
@@ -179,7 +179,7 @@ describe.each([
   test('each operation beyond the limit of the socket is refused', async () => {
     const client = open({ bearer_token: await gateway.token() })
     for (let count = 1; count <= 3; count += 1) {
-      // Different ones, since equal ones share one subscription at the subgraph.
+      // Different subscriptions, since equal ones would share one subscription at the subgraph.
       void client.run(`subscription { orderChanged { name${count}: id } }`)
       await gateway.journal.subscribed(count)
     }
@@ -189,7 +189,7 @@ describe.each([
   })
 })
 
-/** A bare socket: what it received, and how it was closed. */
+/** A raw socket: what it received, and how it was closed. */
 async function rawSocket(protocol: string | string[], headers: Record<string, string> = {}) {
   const socket = new WebSocket(gateway.wsUrl, protocol, { headers })
   const received: { type: string; id?: string; payload?: unknown }[] = []
@@ -232,7 +232,7 @@ describe('a bad token', () => {
     }
   })
 
-  test('is answered with connection_error over graphql-ws', async () => {
+  test('gets connection_error over graphql-ws', async () => {
     for (const [name, payload, reason] of await bad()) {
       const socket = await rawSocket(LEGACY)
       socket.send({ type: 'connection_init', payload })
@@ -248,7 +248,7 @@ describe('a bad token', () => {
   })
 })
 
-test('the authorization header of the upgrade may have the token', async () => {
+test('the upgrade request may have the token in its authorization header', async () => {
   const socket = await rawSocket(TRANSPORT, { authorization: `Bearer ${await gateway.token()}` })
   socket.send({ type: 'connection_init' })
   expect(await socket.until('connection_ack')).toEqual({ type: 'connection_ack' })
@@ -352,7 +352,7 @@ test('an unknown subprotocol closes with 4406', async () => {
   socket.destroy()
 })
 
-test('an upgrade of /graphql-ws/ is served like one of /graphql-ws', async () => {
+test('an upgrade of /graphql-ws/ is handled like one of /graphql-ws', async () => {
   const socket = new WebSocket(`${gateway.wsUrl}/`, TRANSPORT)
   await once(socket, 'open')
   socket.close()
@@ -490,7 +490,7 @@ describe.each([
   [TRANSPORT, 'subscribe', { type: 'error', payload: [{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }] }],
   [LEGACY, 'start', { type: 'error', payload: { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } } }],
 ])('20,000 operations on one socket over %s', (protocol, type, refused) => {
-  // With long ids the responses exceed what the kernel buffers for a client that does not read.
+  // With long ids, the responses exceed what the kernel buffers for a client that does not read.
   const subscribe = (id: number) => ({ type, id: `${id}`.padStart(400, '0'), payload: { query: LIVE } })
   const flood = async () => {
     const socket = await rawSocket(protocol)
@@ -498,7 +498,7 @@ describe.each([
     await socket.until('connection_ack')
     return {
       socket,
-      /** A thousand at a time, so that this process can respond meanwhile. */
+      /** Sends a thousand operations at a time, so that this process can respond in between. */
       async send() {
         for (let id = 0; id < 20_000; id += 1) {
           socket.send(subscribe(id))
@@ -521,7 +521,7 @@ describe.each([
     await expect.poll(() => gateway.journal.subscribers()).toBe(0)
   })
 
-  test('of a client that does not read end with its connection', async () => {
+  test('of a client that does not read end when its connection ends', async () => {
     const { socket, send } = await flood()
     socket.pause()
     await send()

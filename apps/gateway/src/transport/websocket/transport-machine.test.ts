@@ -9,7 +9,7 @@ import {
   type TransportState,
 } from './transport-machine.ts'
 
-/** Plays inputs, and tracks operations as the caller of the machine would. */
+/** Feeds inputs to the machine, and tracks operations as its caller would. */
 function play(...inputs: TransportInput[]): { state: TransportState; effects: TransportEffect[] } {
   const effects: TransportEffect[] = []
   const operations = new Set<string>()
@@ -117,7 +117,7 @@ describe('graphql-transport-ws is closed', () => {
     expect(last(...inputs)).toEqual({ type: 'close', code, reason })
   })
 
-  test('with a reason that fits into a close frame, however long the id', () => {
+  test('with a reason that fits into a close frame, even if the id is long', () => {
     for (const id of ['x'.repeat(1_000), '\u20ac'.repeat(40), 'x'.repeat(93), '\ud83d'.repeat(40)]) {
       const closed = last(INIT, ACCEPTED, subscribe({ query: '{a}' }, id), subscribe({ query: '{a}' }, id))
       expect(closed).toMatchObject({ code: 4409, reason: expect.stringMatching(/^Subscriber for .* already exists$/) })
@@ -153,14 +153,14 @@ describe('a ping of a client', () => {
   })
 })
 
-test('pings, pongs and operations are unlimited, since their reader paces them', () => {
+test('the number of pings, pongs and operations is unlimited, since the reader paces them', () => {
   const inputs = Array.from({ length: 500 }, () => [message({ type: 'ping' }), message({ type: 'pong' })]).flat()
   expect(play(...inputs).state.phase).toBe('OPEN')
   const turns = Array.from({ length: 500 }, () => [SUBSCRIBE, COMPLETE]).flat()
   expect(play(INIT, ACCEPTED, ...turns).state.phase).toBe('READY')
 })
 
-test('any sequence of graphql-transport-ws inputs closes at most once, starts nothing before the ack, and no id twice', () => {
+test('for any inputs, graphql-transport-ws closes at most once, starts nothing before the ack, and no id twice', () => {
   const id = fc.constantFrom('1', '2')
   const inputs = fc.array(
     fc.oneof(

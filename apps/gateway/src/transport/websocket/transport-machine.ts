@@ -91,7 +91,7 @@ function receive(
       return subscribe(state, message, operations)
     case 'complete':
       if (message.id === undefined) return close(state, 4400, INVALID_MESSAGE)
-      // Even for an ended operation: its final messages may be queued.
+      // Stops even an ended operation, since its final messages may be queued.
       return stay(state, { type: 'stop', id: message.id })
     default:
       return close(state, 4400, INVALID_MESSAGE)
@@ -125,10 +125,7 @@ function isPayload(value: unknown): boolean {
   return value === undefined || value === null || isObject(value)
 }
 
-/**
- * At most 93 bytes in UTF-8: the reason of a close frame has at most 123. Source: RFC 6455, section
- * 5.5.
- */
+/** At most 93 bytes in UTF-8, since the reason of a close frame is limited to 123. Source: RFC 6455, section 5.5. */
 function shortened(id: string): string {
   return Buffer.byteLength(id) <= 93 ? id : `${id.slice(0, 30)}…`
 }

@@ -48,7 +48,7 @@ test("a response is sent with the subgraph's own bytes, as the only result", asy
   expect([...fields.values()]).toEqual([undefined, undefined])
 })
 
-test('results of a subscription have the policy of its root field', async () => {
+test('results of a subscription are sent with the policy of its root field', async () => {
   const { got, fields, sinks, receive, counts } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { ...F } fragment F on S { ... { alias: orderChanged { id } } }'))
@@ -72,7 +72,7 @@ test('the extensions of a request reach the pipeline', async () => {
   expect(requests.get('live')?.extensions).toEqual({ resumeAfter: '7', announce: true })
 })
 
-test('a refused operation and a failed one end with an error message', async () => {
+test('an operation that is refused or fails ends with an error message', async () => {
   const { got, sinks, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'query refused { a }'))
@@ -98,7 +98,7 @@ test('complete ends the operation, and its later results are dropped', async () 
   expect(got.slice(1)).toEqual([{ forget: '1' }, { forget: '2' }])
 })
 
-test('an operation that is completed while it is prepared never begins, even when its id is reused', async () => {
+test('an operation that is completed while being prepared never begins, even when its id is reused', async () => {
   const { got, calls, sinks, receive, prepared } = converse()
   await receive(INIT)
   const first = receive(subscribe('1', 'subscription slowOne { a }'))
@@ -112,7 +112,7 @@ test('an operation that is completed while it is prepared never begins, even whe
   expect(got.at(-1)).toEqual({ id: '1', type: 'next', payload: { data: 2 } })
 })
 
-test('each operation beyond the limit is refused, and does not count', async () => {
+test('each operation beyond the limit is refused and not counted', async () => {
   const { got, receive, counts } = converse(undefined, 2)
   await receive(INIT)
   for (const id of ['1', '2', '3', '3']) await receive(subscribe(id, `subscription live${id} { a }`))
@@ -125,7 +125,7 @@ test('each operation beyond the limit is refused, and does not count', async () 
   expect(counts).toEqual({ began: 3, finished: 1 })
 })
 
-test('a slow consumer is informed, even when its operation had ended', async () => {
+test('a slow consumer is informed even if its operation has already ended', async () => {
   const { got, calls, receive, slow } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
@@ -139,7 +139,7 @@ test('a slow consumer is informed, even when its operation had ended', async () 
   ])
 })
 
-test('a breach of the protocol ends every operation immediately', async () => {
+test('a protocol violation ends every operation immediately', async () => {
   const { got, calls, receive } = converse()
   await receive(INIT)
   await receive(subscribe('1', 'subscription live { a }'))
@@ -190,7 +190,7 @@ test('an expired token fails every operation, including one being prepared, and 
   expect(got.at(-1)).toMatchObject({ id: '4', ...expired })
 })
 
-test('a token is accepted until the end of the clock tolerance', async () => {
+test('a token is accepted until the clock tolerance has passed', async () => {
   const past = callerOf('ann', -1)
   const { got, receive } = converse({ ann: { ...past, acceptedUntilSeconds: past.expiresAtSeconds + 3 } })
   await receive(INIT)
@@ -218,7 +218,7 @@ test('a new token of the same subject refreshes all operations, and replaces the
   expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
 })
 
-test('an operation that is prepared during a refresh continues with the new token', async () => {
+test('an operation that is being prepared during a refresh continues with the new token', async () => {
   const renamed = { ...callerOf('ann'), identity: { ...callerOf('ann').identity, name: 'ann again' } }
   const { calls, receive, prepared } = converse({ ann: callerOf('ann'), new: renamed })
   await receive(INIT)
@@ -252,7 +252,7 @@ test.each([
   expect(got.at(-1)).toEqual({ close: 4403, reason: 'Token expired' })
 })
 
-test('of several new tokens, the one that was sent last counts, whichever is verified first', async () => {
+test('if several new tokens are sent, the last one counts, whichever is verified first', async () => {
   const slow = Promise.withResolvers<ReturnType<typeof callerOf>>()
   const { calls, receive } = converse({ ann: callerOf('ann'), first: slow.promise, second: callerOf('ann', 60) })
   await receive(INIT)

@@ -1,11 +1,10 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Bytes that were written to a connection and that the operating system has not accepted.
+ * Number of bytes that were written to a connection but not yet accepted by the operating system.
  *
- * `writableLength` alone does not change while a long chunk is sent. The libuv handle counts its
- * progress, as Node's own connection timeouts do, but Node does not document it:
- * `unsent-bytes.test.ts` is the contract.
+ * `writableLength` alone does not change while a long chunk is sent. The libuv handle counts the progress, which Node's
+ * own connection timeouts use, but Node does not document it: `unsent-bytes.test.ts` is the contract.
  */
 export function unsentBytes(connection: Duplex): number {
   const { _handle: handle } = connection as { _handle?: { readonly writeQueueSize?: number } | null }

@@ -4,7 +4,7 @@ import type { LoopTurns } from '@travel-rule/service/loop-turns'
 import { LRUCache } from 'lru-cache'
 
 export interface UpgradePaceOptions {
-  /** Upgrades of one address that are handled per second on average; 0 means unlimited. */
+  /** Average rate at which the upgrades of one address are handled; 0 means unlimited. */
   readonly perSecond: number
   readonly turns: LoopTurns
 }
@@ -15,27 +15,27 @@ export interface PendingUpgrade {
   readonly socket: Duplex
   /** Must not throw. */
   handle(): void
-  /** Called instead when the address has too many waiting; must not throw. */
+  /** Called instead of `handle` when the address has too many waiting upgrades; must not throw. */
   refuse(retryAfterSeconds: number): void
 }
 
 /**
- * Handles the upgrades of each address no faster than its pace, and those of several addresses in
- * turn. Upgrades beyond it wait without a response, which also slows down a client that connects
- * again and again. Those that would wait for too long are refused.
+ * Handles the upgrades of each address no faster than its pace, and lets several addresses take turns. Upgrades beyond
+ * the pace wait without a response, which also slows down a client that keeps reconnecting. Upgrades that would wait
+ * for too long are refused.
  */
 export interface UpgradePace {
-  /** Handles, delays or refuses an upgrade. One whose socket closes meanwhile is forgotten. */
+  /** Handles, delays or refuses an upgrade. An upgrade whose socket closes meanwhile is dropped. */
   enter(upgrade: PendingUpgrade): void
 }
 
 export function openUpgradePace({ perSecond, turns }: UpgradePaceOptions): UpgradePace {
   const intervalMs = perSecond === 0 ? 0 : 1_000 / perSecond
   const burstMs = burstSeconds * 1_000
-  /** When the last upgrade of an address would be handled without a burst. */
+  /** For each address, when its last upgrade would be handled if there were no burst. */
   const lastMs = new LRUCache<string, number>(entriesMax(addressesMax))
 
-  /** The time until the next upgrade of an address may be handled, which is reserved for it. */
+  /** Reserves the time for the next upgrade of an address. Returns the time until then. */
   function reserve(address: string): number {
     if (perSecond === 0) return 0
     const nowMs = performance.now()
@@ -55,10 +55,10 @@ export function openUpgradePace({ perSecond, turns }: UpgradePaceOptions): Upgra
   }
 }
 
-/** Upgrades that are handled without a pause are as many as those of this time. */
+/** The burst handled without a pause is the number of upgrades that the pace allows in this time. */
 const burstSeconds = 4
 const waitMsMax = 10_000
-/** Addresses in memory. An evicted one, the least recently active, gets its burst again. */
+/** Number of addresses in memory. The least recently active address is evicted first, and gets its full burst again. */
 const addressesMax = 10_000
 
 function handleInTurn(upgrade: PendingUpgrade, turns: LoopTurns): void {

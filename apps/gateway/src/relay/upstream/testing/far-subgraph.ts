@@ -11,7 +11,7 @@ export interface FarMessage {
   readonly payload?: unknown
 }
 
-/** Handles one message of one socket; `send` takes a string or a message. */
+/** Handles one message of one socket; `send` accepts a string or a message. */
 export type FarScript = (message: FarMessage, far: FarSocket) => void
 
 export interface FarSocket {

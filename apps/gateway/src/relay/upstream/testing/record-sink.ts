@@ -4,7 +4,7 @@ import type { UpstreamEvent } from '../upstream-message.ts'
 /** A sink that records its calls. */
 export interface RecordedSink extends UpstreamSink {
   readonly events: UpstreamEvent[]
-  /** All calls except for events, such as `['lost', 'closed with 1000']`. */
+  /** All calls except events, such as `['lost', 'closed with 1000']`. */
   readonly ends: (readonly [name: 'refused' | 'lost' | 'completed', what?: unknown])[]
 }
 

@@ -11,9 +11,9 @@ import type { SocketProtocol } from '../conversation.ts'
 import type { ProtocolSocket } from '../socket-protocol.ts'
 import { openSocketSession } from '../socket-session.ts'
 
-/** A scripted conversation, with everything that it calls and sends. */
+/** A scripted conversation that records all calls and messages. */
 export interface Conversation {
-  /** What the client received: messages, and `{ forget }` and `{ close, reason }`. */
+  /** What the client received: messages, `{ forget }` and `{ close, reason }`. */
   readonly got: Record<string, unknown>[]
   /** Root fields of delivered results, by operation. */
   readonly fields: Map<string, string | undefined>
@@ -21,12 +21,12 @@ export interface Conversation {
   readonly calls: string[]
   /** Sinks of subscriptions, by the name of their operation. */
   readonly sinks: Map<string, ResultSink>
-  /** Operations that began and that ended. */
+  /** Names of operations that began and that ended. */
   readonly counts: { began: number; finished: number }
   /** Requests, by the name of their operation. */
   readonly requests: Map<string, OperationRequest>
   receive(message: object | string): Promise<void>
-  /** Ends the preparation of an operation whose name begins with `slow`. */
+  /** Completes the preparation of an operation whose name begins with `slow`. */
   prepared(name: string): void
   slow(operation: string): void
   closed(): void
@@ -42,9 +42,8 @@ export function callerOf(subject: string, seconds = 3_600, clientId = 'app'): Ca
 }
 
 /**
- * A conversation with a real session, whose pipeline knows three kinds of operations by their
- * names: `refused…`, `slow…` is prepared when the test says so, anything else at once. Tokens are
- * those of `callers`.
+ * A conversation with a real session, whose pipeline knows three kinds of operations by name: `refused…` is refused,
+ * `slow…` is prepared when the test says so, and anything else immediately. The tokens are the keys of `callers`.
  */
 export function converse(
   protocol: SocketProtocol,
