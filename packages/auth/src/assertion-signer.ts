@@ -3,9 +3,11 @@ import { LRUCache } from 'lru-cache'
 import type { Identity } from './identity.ts'
 
 export interface AssertionSignerOptions {
-  /** `iss` of every assertion: the name of the service that signs. */
+  /** The `iss` claim of every assertion: the name of the signing service. */
   readonly issuer: string
-  /** Private Ed25519 keys, all published. The first signs; others verify older assertions. */
+  /**
+   * Private Ed25519 keys, whose public parts are all published. The first signs; the others verify older assertions.
+   */
   readonly keys: readonly JWK[]
   readonly ttlSeconds?: number | undefined
   /** Milliseconds since 1970. */
@@ -19,7 +21,7 @@ export interface AssertionSigner {
   publicKeys(): { keys: JWK[] }
 }
 
-/** `typ` of the protected header, which tells an assertion from any other JWT. */
+/** The `typ` header, which distinguishes an assertion from any other JWT. */
 export const ASSERTION_TYPE = 'identity-assertion+jwt'
 
 interface Minted {
@@ -40,8 +42,7 @@ export async function openAssertionSigner(options: AssertionSignerOptions): Prom
   const signingKey = await importJWK(first, 'EdDSA')
   const minted = new LRUCache<string, Minted>({ max: mintedEntriesMax })
 
-  // Looked up first, because it needs no serialisation; `minted` also finds equal claims of another
-  // object.
+  // Looked up first, because it needs no serialization; `minted` also finds equal claims in other objects.
   const recent = new WeakMap<Identity, Map<string, Minted>>()
 
   function recentOf(identity: Identity): Map<string, Minted> {

@@ -29,7 +29,7 @@ export interface AssertionVerifier extends AsyncDisposable {
   verify(assertion: string | undefined): Promise<Identity | undefined>
 }
 
-/** No assertion can be verified now: its caller is not at fault. */
+/** Thrown when no assertion can be verified now. The caller is not at fault. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable'
 
@@ -44,7 +44,7 @@ const keyDocumentBytesMax = 64 * 1024
 const lifetimeSecondsMax = 300
 const internalKeyLimits = { unknownKeyCoolDownMs: 1_000, retryAfterMaxMs: 5_000 }
 
-/** Verifies identity assertions offline, with keys that the first assertion fetches. */
+/** Verifies identity assertions offline. The keys are fetched when the first assertion arrives. */
 export function openAssertionVerifier(options: AssertionVerifierOptions): AssertionVerifier {
   const now = options.now ?? Date.now
   const verified = openTokenCache<VerifiedAssertion>({ entriesMax: cacheEntriesMax, now })
@@ -93,7 +93,7 @@ export function openAssertionVerifier(options: AssertionVerifierOptions): Assert
   }
 }
 
-/** Why an assertion is refused; the response does not say why. */
+/** Reasons for refusing an assertion; the response does not contain them. */
 type Refusal = 'missing' | 'too_long' | 'keys_unavailable' | 'unknown_key' | 'expired' | 'invalid'
 
 function refusalCounter({ registry }: Metrics): Counter<'issuer' | 'reason'> {
@@ -133,7 +133,7 @@ async function verifyWith(
 }
 
 function readAssertion(claims: JWTPayload): VerifiedAssertion | undefined {
-  // A gateway of an earlier version does not say for whom its callers act.
+  // A gateway of an earlier version does not state for whom its callers act.
   const { sub, azp, acts_for: actsFor = 'PERSON', name, roles, scopes, exp } = claims
   if (!sub || typeof azp !== 'string' || typeof name !== 'string' || exp === undefined) return undefined
   if (actsFor !== 'PERSON' && actsFor !== 'ITSELF') return undefined

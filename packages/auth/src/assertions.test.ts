@@ -54,14 +54,14 @@ async function open() {
 }
 
 describe('an identity assertion', () => {
-  test('names the caller to its audience', async () => {
+  test('an identity assertion names the caller to its audience', async () => {
     await using all = await open()
     expect(await all.verifier.verify(await all.signer.mint(ada, 'trpd'))).toEqual(ada)
     const account: Identity = { ...ada, subject: 'desk', actsFor: 'ITSELF' }
     expect(await all.verifier.verify(await all.signer.mint(account, 'trpd'))).toEqual(account)
   })
 
-  test('is valid for a minute and for one audience', async () => {
+  test('an identity assertion is valid for a minute and for one audience', async () => {
     await using all = await open()
     const claims = decodeJwt(await all.signer.mint(ada, 'trpd'))
     expect(claims).toMatchObject({ iss: 'gateway', aud: 'trpd', sub: 'ada', azp: 'dashboard', scopes: ['a:read'] })
@@ -69,7 +69,7 @@ describe('an identity assertion', () => {
     expect(await all.verifier.verify(await all.signer.mint(ada, 'aopd'))).toBeUndefined()
   })
 
-  test('is reused for half a minute, for the same caller and audience only', async () => {
+  test('an identity assertion is reused for half a minute, only for the same caller and audience', async () => {
     await using all = await open()
     const first = await all.signer.mint(ada, 'trpd')
     expect(await all.signer.mint({ ...ada }, 'trpd')).toBe(first)
@@ -80,7 +80,7 @@ describe('an identity assertion', () => {
     expect(await all.signer.mint(ada, 'trpd')).not.toBe(first)
   })
 
-  test('is refused after its expiry, even when cached', async () => {
+  test('an identity assertion is refused after its expiry, even when cached', async () => {
     await using all = await open()
     const assertion = await all.signer.mint(ada, 'trpd')
     expect(await all.verifier.verify(assertion)).toEqual(ada)
@@ -88,7 +88,7 @@ describe('an identity assertion', () => {
     expect(await all.verifier.verify(assertion)).toBeUndefined()
   })
 
-  test('needs one fetch of the keys, however many assertions follow', async () => {
+  test('verifying identity assertions fetches the keys once, however many follow', async () => {
     await using all = await open()
     const many = Array.from({ length: 50 }, (_, n) => all.signer.mint({ ...ada, subject: `s${n}` }, 'trpd'))
     const callers = await Promise.all(many.map(async (assertion) => all.verifier.verify(await assertion)))
@@ -131,7 +131,7 @@ describe('a refused assertion', () => {
     expect(await all.verifier.verify(await forge(all.keys, claims, header))).toBeUndefined()
   })
 
-  test("a stranger's key under the gateway's key id", async () => {
+  test("a stranger's key under the gateway's key id is refused", async () => {
     await using all = await open()
     const stranger = await generateAssertionKeys()
     const kid = all.keys.keys[0]?.kid
@@ -139,7 +139,7 @@ describe('a refused assertion', () => {
   })
 
   test.each([undefined, '', 'x', 'a.b.c', 'x'.repeat(20_000)])(
-    '%#: a string that is not an assertion',
+    '%#: a string that is not an assertion is refused',
     async (text) => {
       await using all = await open()
       expect(await all.verifier.verify(text)).toBeUndefined()
@@ -148,12 +148,12 @@ describe('a refused assertion', () => {
 })
 
 describe('assertion keys', () => {
-  test('are published without their private part', async () => {
+  test('assertion keys are published without their private part', async () => {
     await using all = await open()
     expect(Object.keys(all.signer.publicKeys().keys[0] ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   })
 
-  test('are both published during a rotation, and the first one signs', async () => {
+  test('during a rotation, both assertion keys are published, and the first one signs', async () => {
     await using all = await open()
     const next = await generateAssertionKeys()
     const rotated = await openAssertionSigner({
@@ -174,7 +174,7 @@ describe('assertion keys', () => {
     })
   })
 
-  test('are served from the cache while the gateway restarts', async () => {
+  test('assertion keys are served from the cache while the gateway restarts', async () => {
     await using all = await open()
     await all.verifier.verify(await all.signer.mint(ada, 'trpd'))
     all.server.state.up = false
@@ -182,7 +182,7 @@ describe('assertion keys', () => {
     expect(await all.verifier.verify(await all.signer.mint(ada, 'trpd'))).toEqual(ada)
   })
 
-  test('that are unavailable make it impossible to verify any assertion until they are available', async () => {
+  test('no assertion can be verified until the assertion keys are available', async () => {
     await using all = await open()
     all.server.state.up = false
     const assertion = await all.signer.mint(ada, 'trpd')
@@ -202,7 +202,7 @@ describe('assertion keys', () => {
 })
 
 describe('the metrics of a verifier', () => {
-  test('count refused assertions by reason, and show when the keys were fetched', async () => {
+  test('the metrics of a verifier count refused assertions by reason, and show when the keys were fetched', async () => {
     await using all = await open()
     const metrics = openMetrics('trpd')
     const { now, clock, server, signer } = all
@@ -211,7 +211,7 @@ describe('the metrics of a verifier', () => {
       audience: 'trpd',
       jwksUrl: server.jwksUrl,
       now,
-      // The clock jumps, and the keys must not be fetched again for that.
+      // The clock is advanced, which must not cause another fetch.
       keyLimits: { refreshAfterMs: 600_000 },
       metrics,
     })

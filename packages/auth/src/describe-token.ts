@@ -1,7 +1,7 @@
 import { withoutBidiControls } from '@travel-rule/service/bidi-controls'
 import { decodeJwt, type JWTPayload } from 'jose'
 
-/** What an unverified token claims: anyone can claim anything, so it is for the log only. */
+/** The claims of an unverified token. Anyone can claim anything, so they are only for the log. */
 export interface TokenDescription {
   readonly client?: string
   readonly issuer?: string
@@ -9,7 +9,7 @@ export interface TokenDescription {
 
 const CHARACTERS_MAX = 100
 
-/** The client and the issuer that a token names, each at most 100 characters on one line. */
+/** The client and issuer that a token claims, each at most 100 characters on one line. */
 export function describeToken(token: string): TokenDescription {
   const claims = decode(token)
   const client = shown(claims.azp) ?? shown(claims.client_id)

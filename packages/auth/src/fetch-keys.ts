@@ -10,7 +10,7 @@ export interface FetchOptions {
 const PUBLIC_KEY_TYPES: ReadonlySet<unknown> = new Set(['RSA', 'EC', 'OKP'])
 const keysMax = 50
 
-/** Published keys, also as a lookup by token header. */
+/** Published keys, with a lookup by token header. */
 export interface SignatureKeys {
   readonly jwks: readonly JWK[]
   readonly find: JWTVerifyGetKey
@@ -48,7 +48,7 @@ export async function discoverJwksUrl(issuer: string, options: FetchOptions): Pr
   return document.jwks_uri
 }
 
-/** Without symmetric, private and encryption keys: none of them may verify a signature. */
+/** Omits symmetric, private and encryption keys: none of them may verify a signature. */
 function signatureKeysOf(document: unknown): JWK[] {
   if (!isObject(document) || !Array.isArray(document.keys)) return []
   return document.keys.filter(isObject).filter(isPublicSignatureKey)

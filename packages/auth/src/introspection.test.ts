@@ -36,7 +36,7 @@ const answer =
   (_request, response) =>
     void response.end(JSON.stringify(body))
 
-test('a verdict is used for the cache time, and concurrent checks of a token are one request', async () => {
+test('a verdict is used for the cache time, and concurrent checks of a token share one request', async () => {
   const { state, check, introspection } = await open(answer({ active: true, sub: 'ada' }))
   expect(await Promise.all([check('a'), check('a'), check('a')])).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
   expect([state.requests, introspection.known('key of a')]).toEqual([1, 'ACTIVE'])
@@ -63,7 +63,7 @@ test.each<[string, Respond]>([
   const { state, check } = await open(respond, { timeoutMs: 200 })
   expect(await check('a')).toBe('UNAVAILABLE')
   state.respond = answer({ active: true })
-  // On a busy machine this response may be late as well.
+  // On a busy machine, this response may be late too.
   const later = () => {
     state.clockMs += 1_000
     return check('a')
@@ -71,7 +71,7 @@ test.each<[string, Respond]>([
   await expect.poll(later).toBe('ACTIVE')
 })
 
-test('after a failure nothing is sent for a second, and verdicts that are cached still count', async () => {
+test('after a failure nothing is sent for a second, and cached verdicts still count', async () => {
   const { state, check } = await open(answer({ active: true }))
   expect(await check('known')).toBe('ACTIVE')
   state.respond = (_request, response) => void response.writeHead(503).end()

@@ -10,7 +10,7 @@ export interface IntrospectionOptions {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
-  /** How long a verdict is used without asking again. */
+  /** How long a verdict is cached. */
   readonly cacheSeconds: number
   readonly timeoutMs?: number | undefined
   /** Milliseconds since 1970. */
@@ -18,23 +18,23 @@ export interface IntrospectionOptions {
   readonly logger?: AuthLogger | undefined
 }
 
-/** Whether the provider still considers a token valid; `UNAVAILABLE` when it does not say. */
+/** The provider's verdict on a token; `UNAVAILABLE` when it gives none. */
 export type TokenActivity = 'ACTIVE' | 'INACTIVE' | 'UNAVAILABLE'
 
-/** Asks the provider about tokens that were verified before. */
+/** Introspects tokens that were already verified. */
 export interface Introspection extends Disposable {
-  /** The cached verdict on the token with this key. */
+  /** The cached verdict on the token with this cache key. */
   known(key: string): TokenActivity | undefined
-  /** The verdict on a token of this subject. Never rejects. */
+  /** The verdict on a token with this subject. Never rejects. */
   check(token: string, key: string, subject: string): Promise<TokenActivity>
 }
 
 const entriesMax = 10_000
 const connectionsMax = 32
-/** Limit on tokens that wait for a verdict. */
+/** Maximum number of tokens that wait for a verdict. */
 const waitingMax = 1_000
 const bodyBytesMax = 64 * 1024
-/** After a failure no token is sent for this long, so that callers do not wait for one time-out each. */
+/** How long no token is sent after a failure, so that callers do not each wait for a timeout. */
 const pauseMs = 1_000
 
 /** Source: RFC 7662, section 2; the client authenticates as in RFC 6749, section 2.3.1. */

@@ -31,7 +31,7 @@ async function store() {
 const providerDown = () => issuer.respondWith((_request, response) => void response.writeHead(503).end())
 
 describe('stored signature keys', () => {
-  test('verify tokens after a restart while the provider is unavailable', async () => {
+  test('stored signature keys verify tokens after a restart while the provider is unavailable', async () => {
     await store()
     const token = await issuer.token()
     providerDown()
@@ -42,7 +42,7 @@ describe('stored signature keys', () => {
     expect(await other.verify(token)).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
-  test('are in a file that only this user may read, without a private key', async () => {
+  test('stored signature keys are in a file that only this user may read, without a private key', async () => {
     await store()
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     const content = JSON.parse(await readFile(path, 'utf8'))
@@ -50,7 +50,7 @@ describe('stored signature keys', () => {
     expect(content.keys[0]).not.toHaveProperty('d')
   })
 
-  test('are not used while the provider responds', async () => {
+  test('stored signature keys are not used while the provider responds', async () => {
     await store()
     await issuer.rotate()
     await using restarted = open()
@@ -59,7 +59,7 @@ describe('stored signature keys', () => {
     expect(await readFile(path, 'utf8')).toContain(issuer.key().publicJwk.kid)
   })
 
-  test('are replaced once the provider responds again, and withdrawn ones are no longer trusted', async () => {
+  test('stored signature keys are replaced once the provider responds again, and withdrawn keys are no longer trusted', async () => {
     await store()
     const old = await issuer.token()
     await issuer.rotate()
@@ -97,7 +97,7 @@ describe('stored signature keys', () => {
     expect(await restarted.verify(await issuer.token())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
   })
 
-  test('need not be writable: tokens are verified, and the problem is logged once', async () => {
+  test('an unwritable key file does not prevent verification, and is logged once', async () => {
     await writeFile(join(folder, 'state'), 'a file in the place of a folder')
     const warnings: string[] = []
     const logger = { info: () => undefined, warn: (_: object, message: string) => void warnings.push(message) }

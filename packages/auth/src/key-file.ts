@@ -5,13 +5,12 @@ import { parseKeys } from './fetch-keys.ts'
 import type { AuthLogger, FetchedKeys, KeyStore } from './key-source.ts'
 
 const fileBytesMax = 512 * 1024
-/** Unchanged keys are written again after this time, so that the file does not grow old. */
+/** Age at which unchanged keys are written again, so that the file does not become too old. */
 const rewriteAfterMs = 10 * 60_000
 
 /**
- * Keeps keys in a file that only this user may read or write. A file that another user could have
- * written is not trusted, since its keys decide whose tokens are accepted; nor is that of another
- * issuer.
+ * Keeps keys in a file that only this user may read or write. A file that another user could have written, or that
+ * belongs to another issuer, is not trusted, since its keys decide whose tokens are accepted.
  */
 export function openKeyFile(path: string, issuer: string, logger: AuthLogger | undefined): KeyStore {
   let written: { readonly jwks: string; readonly atMs: number } | undefined

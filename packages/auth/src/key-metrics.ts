@@ -7,7 +7,7 @@ export interface KeyObserver {
   failed(): void
 }
 
-/** Publishes the age of the signature keys of one issuer. `issuer`: its name in metrics. */
+/** Publishes the age of one issuer's signature keys. `issuer`: its name in metrics. */
 export function observeKeys({ registry }: Metrics, issuer: string): KeyObserver {
   const labelNames = ['issuer']
   const registers = [registry]

@@ -10,16 +10,16 @@ export interface AuthLogger {
 }
 
 export interface KeySourceLimits {
-  /** Age at which keys are fetched again in the background: a withdrawn key is used this long. */
+  /** Age at which keys are fetched again in the background. A withdrawn key may be used until then. */
   readonly refreshAfterMs: number
-  /** Age at which keys that could not be renewed are no longer trusted. */
+  /** Age at which keys that could not be renewed lose their trust. */
   readonly lastGoodMs: number
-  /** Time within which unknown key ids cause at most one fetch. */
+  /** Period in which unknown key ids cause at most one fetch. */
   readonly unknownKeyCoolDownMs: number
-  /** First and longest delay after a failed fetch, before jitter. */
+  /** First and maximum delay after a failed fetch, before jitter. */
   readonly retryAfterMs: number
   readonly retryAfterMaxMs: number
-  /** Time limit of one fetch, discovery included. */
+  /** Timeout of one fetch, including discovery. */
   readonly fetchTimeoutMs: number
 }
 
@@ -27,7 +27,7 @@ export const keySourceLimits: KeySourceLimits = {
   refreshAfterMs: 30_000,
   lastGoodMs: 12 * 3_600_000,
   unknownKeyCoolDownMs: 10_000,
-  // One fetch that fails late and the delay after it take less than 5 seconds.
+  // A fetch that fails late and the delay after it take less than 5 seconds together.
   retryAfterMs: 250,
   retryAfterMaxMs: 1_500,
   fetchTimeoutMs: 3_000,
@@ -39,9 +39,9 @@ export interface FetchedKeys {
   readonly atMs: number
 }
 
-/** The keys that were fetched last, kept for a start while the issuer is unavailable. */
+/** Stores the last fetched keys, for a start while the issuer is unavailable. */
 export interface KeyStore {
-  /** `undefined` when there are none that may be trusted, which is logged. Never rejects. */
+  /** `undefined` when no stored keys may be trusted, which is logged. Never rejects. */
   read(): Promise<FetchedKeys | undefined>
   /** Never rejects: a failure is logged. */
   write(fetched: FetchedKeys): Promise<void>
@@ -51,9 +51,9 @@ export interface KeySourceOptions {
   /** Fetches the keys once. Throws when they are unavailable. */
   readonly load: (signal: AbortSignal) => Promise<SignatureKeys>
   readonly now: () => number
-  /** Used for reading only while the first fetch fails. */
+  /** Only read while the first fetch fails. */
   readonly store?: KeyStore | undefined
-  /** Called when keys are no longer published, or replaced under their id. */
+  /** Called when keys are no longer published, or were replaced under the same id. */
   readonly onWithdrawn?: ((keys: WithdrawnKeys) => void) | undefined
   readonly limits?: Partial<KeySourceLimits> | undefined
   readonly logger?: AuthLogger | undefined
@@ -62,16 +62,16 @@ export interface KeySourceOptions {
 
 /** Keys that must no longer be trusted. */
 export interface WithdrawnKeys {
-  /** Whether a token with this `kid` may be signed by one of them; any may be without one. */
+  /** True if a token with this `kid` may be signed by a withdrawn key; always true without a `kid`. */
   mayHaveSigned(keyId: string | undefined): boolean
 }
 
 export interface KeySource extends AsyncDisposable {
-  /** The cached keys if any, else fetched now; `undefined` when they are unavailable. */
+  /** The cached keys, or else the result of a fetch; `undefined` when they are unavailable. */
   keys(): Promise<SignatureKeys | undefined>
   /** Keys newer than `seen`; `undefined` when there are none, or during the cool-down. */
   keysAfter(seen: SignatureKeys): Promise<SignatureKeys | undefined>
-  /** Whether a token can be verified without a fetch. */
+  /** True if a token can be verified without a fetch. */
   ready(): boolean
 }
 
@@ -137,7 +137,7 @@ export function openKeySource(options: KeySourceOptions): KeySource {
     if (isStoreRead || cached !== undefined) return
     isStoreRead = true
     const stored = await options.store?.read()
-    // Never trusted for longer because the clock was ahead when they were written.
+    // Keys written while the clock was ahead must not be trusted for longer.
     if (stored === undefined || stored.atMs > now() || now() - stored.atMs >= limits.lastGoodMs) return
     cached = stored
     observer?.fetched(stored.atMs)
@@ -156,7 +156,7 @@ export function openKeySource(options: KeySourceOptions): KeySource {
     },
     async keysAfter(seen) {
       if (cached?.keys === seen) {
-        // Not counted from the last background fetch: the keys may be replaced just after it.
+        // Not counted from the last background fetch, since keys may be replaced just after it.
         const allowedAtMs = Math.max(retryAtMs, unknownKeyAtMs + limits.unknownKeyCoolDownMs)
         if (!fetching && now() < allowedAtMs) return undefined
         if (!fetching) unknownKeyAtMs = now()
@@ -180,7 +180,7 @@ function withdrawnKeys({ jwks }: SignatureKeys, next: SignatureKeys) {
   return jwks.filter((key) => !published.has(identityOf(key)))
 }
 
-/** Equal for the same public key under the same id. */
+/** Equal for the same public key with the same id. */
 function identityOf({ kid, kty, crv, x, y, n, e }: JWK): string {
   return JSON.stringify([kid, kty, crv, x, y, n, e])
 }

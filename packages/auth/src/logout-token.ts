@@ -4,7 +4,7 @@ import { isIdentifier } from './token-claims.ts'
 
 /** A session that ended at the provider, or all sessions of a person. */
 export interface Logout {
-  /** The person; all their sessions without `sessionId`. */
+  /** The person; without `sessionId`, all sessions of the person end. */
   readonly subject: string | undefined
   readonly sessionId: string | undefined
   readonly issuedAtSeconds: number
@@ -22,11 +22,11 @@ export interface LogoutRules {
 
 const HEADER_TYPES: ReadonlySet<string> = new Set(['logout+jwt', 'application/logout+jwt', 'jwt'])
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Providers send logout tokens immediately; an older one may be a replay. */
+/** Maximum age. Providers send logout tokens immediately, so an older one may be a replay. */
 const ageSecondsMax = 300
 
 /**
- * Why a logout token is refused without checking its signature, or `undefined`.
+ * The reason to refuse a logout token before its signature is checked, or `undefined`.
  *
  * Source: OpenID Connect Back-Channel Logout 1.0, sections 2.4 and 2.6.
  */
@@ -34,7 +34,7 @@ export function logoutRefusal(token: string, rules: LogoutRules, nowMs: number):
   try {
     const { alg, typ } = decodeProtectedHeader(token)
     if (alg === undefined || !rules.algorithms.includes(alg)) return 'algorithm not allowed'
-    // Keycloak used to write `JWT`.
+    // Older versions of Keycloak write `JWT`.
     if (typ !== undefined && !HEADER_TYPES.has(String(typ).toLowerCase())) return 'header typ not allowed'
     return refusalOfClaims(decodeJwt(token), rules, nowMs)
   } catch {
@@ -42,7 +42,7 @@ export function logoutRefusal(token: string, rules: LogoutRules, nowMs: number):
   }
 }
 
-/** The logout of claims that passed `logoutRefusal` and the check of the signature. */
+/** Reads the logout from claims that passed `logoutRefusal` and the signature check. */
 export function readLogout({ sub, sid, iat, jti }: JWTPayload): Logout {
   if (iat === undefined || jti === undefined) throw new Error('claims were not checked')
   const sessionId = isIdentifier(sid) ? sid : undefined

@@ -36,7 +36,7 @@ describe('after a rotation of the signature keys', () => {
     expect(all.issuer.requests.filter((path) => path === '/jwks')).toHaveLength(2)
   })
 
-  test('a token refused during the cool-down is accepted when it is sent again', async () => {
+  test('a token refused during the cool-down is accepted when it is sent again later', async () => {
     await using all = await open()
     await all.verifier.warm()
     await all.verifier.verify(await all.issuer.token({}, { kid: 'made-up' }))
@@ -47,7 +47,7 @@ describe('after a rotation of the signature keys', () => {
     expect(await all.verifier.verify(token)).toMatchObject({ ok: true })
   })
 
-  test('a token that was accepted before is refused once its key is withdrawn', async () => {
+  test('a token that was previously accepted is refused once its key is withdrawn', async () => {
     const withdrawn = Promise.withResolvers<(keyId: string | undefined) => boolean>()
     await using all = await open({
       keyLimits: { refreshAfterMs: 20 },
@@ -63,12 +63,12 @@ describe('after a rotation of the signature keys', () => {
     expect([kid, undefined, all.issuer.key().publicJwk.kid].map(mayHaveSigned)).toEqual([true, true, false])
   })
 
-  test('withdrawn keys are noticed within a minute, and a provider that returns within five seconds', () => {
+  test('withdrawn keys are detected within a minute, and the return of a provider within five seconds', () => {
     expect(keySourceLimits.refreshAfterMs + keySourceLimits.fetchTimeoutMs).toBeLessThan(60_000)
     expect(keySourceLimits.fetchTimeoutMs + keySourceLimits.retryAfterMaxMs).toBeLessThan(5_000)
   })
 
-  test('old keys are renewed in the background, without a request waiting', async () => {
+  test('old keys are renewed in the background, without delaying a request', async () => {
     await using all = await open()
     await all.verifier.warm()
     all.clock.ms += 11 * 60_000

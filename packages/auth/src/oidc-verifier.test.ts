@@ -19,7 +19,7 @@ async function open(options: Partial<OidcVerifierOptions> = {}) {
 }
 
 describe('an accepted token', () => {
-  test('is verified with discovered keys and its claims are read', async () => {
+  test('an accepted token is verified with discovered keys and its claims are read', async () => {
     await using all = await open()
     const token = await all.issuer.token({
       azp: 'dashboard',
@@ -51,13 +51,13 @@ describe('an accepted token', () => {
     ['half a character', 'Ada \ud83d', 'Ada \ufffd'],
     ['a long name', 'é'.repeat(300), 'é'.repeat(200)],
     ['nothing to show', ' \0 ', 'test-client'],
-  ])('shows %s as a name of one line', async (_, name, shown) => {
+  ])('an accepted token shows %s as a one-line name', async (_, name, shown) => {
     await using all = await open()
     const verdict = await all.verifier.verify(await all.issuer.token({ name }))
     expect(verdict.ok && verdict.token.name).toBe(shown)
   })
 
-  test('is verified with the keys of a separate URL, without discovery', async () => {
+  test('an accepted token is verified with the keys at a separate URL, without discovery', async () => {
     await using inside = await openTestIssuer()
     await using verifier = openOidcVerifier({
       issuer: 'https://login.example/realms/main',
@@ -77,12 +77,12 @@ describe('an accepted token', () => {
     { name: 'no header typ', claims: {}, header: { typ: undefined } },
     { name: 'an expiry within the clock tolerance', claims: { exp: seconds() - 3 }, header: {} },
     { name: 'no key id, while one key fits', claims: {}, header: { kid: undefined } },
-  ])('may have $name', async ({ claims, header }) => {
+  ])('an accepted token may have $name', async ({ claims, header }) => {
     await using all = await open({ clockToleranceSeconds: 120 })
     expect(await all.verifier.verify(await all.issuer.token(claims, header))).toMatchObject({ ok: true })
   })
 
-  test('may lack a key id even when several keys fit', async () => {
+  test('an accepted token may lack a key id even when several keys fit', async () => {
     await using all = await open()
     const other = await generateKeyPair('ES256', { extractable: true })
     const { publicJwk } = all.issuer.key()
@@ -100,7 +100,7 @@ describe('an accepted token', () => {
     expect(await all.verifier.verify(refused)).toMatchObject({ ok: false, code: 'TOKEN_REFUSED' })
   })
 
-  test('without a name is shown as its client, or else as its subject', async () => {
+  test('an accepted token without a name is shown as its client, or else as its subject', async () => {
     await using all = await open()
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ token: { name: 'test-client' } })
     expect(await all.verifier.verify(await all.issuer.token({ azp: undefined, client_id: undefined }))).toMatchObject({
@@ -108,7 +108,7 @@ describe('an accepted token', () => {
     })
   })
 
-  test('is verified once: its second use needs neither the provider nor a signature check', async () => {
+  test('an accepted token is verified once: its second use needs neither the provider nor a signature check', async () => {
     await using all = await open()
     const token = await all.issuer.token()
     const first = await all.verifier.verify(token)
@@ -116,7 +116,7 @@ describe('an accepted token', () => {
     expect(all.issuer.requests).toHaveLength(2)
   })
 
-  test('is cached once, however its signature is encoded', async () => {
+  test('an accepted token is cached once, however its signature is encoded', async () => {
     await using all = await open()
     const token = await all.issuer.token()
     const first = await all.verifier.verify(token)
@@ -134,14 +134,14 @@ describe('an accepted token', () => {
     }
   })
 
-  test('may be valid for exactly the longest time allowed', async () => {
+  test('an accepted token may be valid for exactly the maximum lifetime', async () => {
     await using all = await open({ lifetimeSecondsMax: 3_600 })
     const iat = seconds()
     expect(await all.verifier.verify(await all.issuer.token({ iat, exp: iat + 3_600 }))).toMatchObject({ ok: true })
     expect(await all.verifier.verify(await all.issuer.token({ iat, exp: iat + 3_601 }))).toMatchObject({ ok: false })
   })
 
-  test('is cached for at most a minute and never beyond its expiry', async () => {
+  test('an accepted token is cached for at most a minute and never beyond its expiry', async () => {
     let nowMs = Date.now()
     await using all = await open({ now: () => nowMs, clockToleranceSeconds: 0 })
     const long = await all.issuer.token()
@@ -234,7 +234,7 @@ describe('a refused token', () => {
     expect(await all.verifier.verify(token)).toEqual(verdict)
   })
 
-  test('is reported as expired only when the provider signed it', async () => {
+  test('a refused token is reported as expired only if the provider signed it', async () => {
     await using all = await open()
     const expired = { iat: seconds() - 600, exp: seconds() - 300 }
     expect(await all.verifier.verify(await all.issuer.token(expired))).toMatchObject({ code: 'TOKEN_EXPIRED' })
@@ -245,7 +245,7 @@ describe('a refused token', () => {
     expect(await all.verifier.verify(forged)).toMatchObject({ code: 'TOKEN_REFUSED' })
   })
 
-  test('has a reason that repeats nothing from the token', async () => {
+  test('the reason of a refused token repeats nothing from the token', async () => {
     await using all = await open()
     for (const make of Object.values(badTokens)) {
       const token = await make(all.issuer)
@@ -256,7 +256,7 @@ describe('a refused token', () => {
     }
   })
 
-  test('has an algorithm outside the allow-list, even when the provider signs with it', async () => {
+  test('a token with an algorithm outside the allow-list is refused, even if the provider signs with it', async () => {
     await using all = await open({ algorithms: ['RS256'] })
     expect(await all.verifier.verify(await all.issuer.token())).toMatchObject({ code: 'TOKEN_REFUSED' })
   })

@@ -19,28 +19,28 @@ import { refusal, type SignedJwt, type SignedJwtRules, verifySignedJwt, WRONG_SI
 export type { VerifiedToken } from './token-claims.ts'
 
 export interface OidcVerifierOptions {
-  /** Exactly what `iss` of every token must be. */
+  /** Required value of every token's `iss`. */
   readonly issuer: string
-  /** Where the keys are published; discovered at the issuer by default. */
+  /** The URL of the published keys; discovered from the issuer by default. */
   readonly jwksUrl?: string | undefined
   readonly audience: string
-  /** Signature algorithms allowed; asymmetric ones only. */
+  /** Allowed signature algorithms; only asymmetric ones. */
   readonly algorithms?: readonly string[] | undefined
   readonly clockToleranceSeconds?: number | undefined
   /** Dot paths of the claims that list roles. */
   readonly roleClaims?: readonly string[] | undefined
-  /** Claims that mark the token of a client that acts for itself, at other providers. */
+  /** Claims that mark the token of a client that acts for itself, for providers other than Keycloak. */
   readonly ownTokenClaims?: readonly ClaimValue[] | undefined
-  /** Longest time between `iat` and `exp` of a token; a day by default. */
+  /** Maximum time between `iat` and `exp` of a token; one day by default. */
   readonly lifetimeSecondsMax?: number | undefined
   readonly tokenBytesMax?: number | undefined
   readonly cacheEntriesMax?: number | undefined
   readonly keyLimits?: Partial<KeySourceLimits> | undefined
   /** Ids of the clients whose logout tokens are accepted; none by default. */
   readonly logoutClients?: readonly string[] | undefined
-  /** File that keeps the provider's keys for a start while it is unavailable. */
+  /** File that stores the provider's keys, for a start while it is unavailable. */
   readonly keysFile?: string | undefined
-  /** Called when the provider withdrew keys; tokens that they signed are refused from then on. */
+  /** Called when the provider has withdrawn keys. Tokens signed with them are refused from then on. */
   readonly onKeysWithdrawn?: ((keys: WithdrawnKeys) => void) | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
@@ -48,7 +48,7 @@ export interface OidcVerifierOptions {
   readonly metrics?: Metrics | undefined
 }
 
-/** `reason` is a sentence for the log; `reasonFacts` has its code for the client. */
+/** `reason` is a sentence for the log; `reasonFacts` translates it to a code for the client. */
 export interface TokenRefusal {
   readonly ok: false
   readonly code: 'TOKEN_REFUSED' | 'TOKEN_EXPIRED' | 'PROVIDER_UNAVAILABLE'
@@ -60,19 +60,19 @@ export type TokenVerdict = { readonly ok: true; readonly token: VerifiedToken } 
 export type LogoutVerdict = { readonly ok: true; readonly logout: Logout } | TokenRefusal
 
 export interface OidcVerifier extends AsyncDisposable {
-  /** How long after `exp` a token is still accepted, since clocks differ. */
+  /** How long a token is accepted after `exp`, since clocks differ. */
   readonly clockToleranceSeconds: number
   /** The cache key of a token. */
   keyOf(token: string): string
-  /** The cached verdict on the token with this key. */
+  /** The cached verdict on the token with this cache key. */
   known(key: string): TokenVerdict | undefined
   /** The verdict on a token. Never throws, whatever the token contains. */
   verify(token: string): Promise<TokenVerdict>
-  /** The verdict on a logout token, which is accepted once. Never throws. */
+  /** The verdict on a logout token; each token is accepted only once. Never throws. */
   verifyLogout(token: string): Promise<LogoutVerdict>
-  /** Whether keys are cached. */
+  /** True if keys are cached. */
   ready(): boolean
-  /** Fetches the keys. Resolves even if that fails; it is then retried in the background. */
+  /** Fetches the keys. Resolves even on failure, which is retried in the background. */
   warm(): Promise<void>
 }
 
@@ -83,7 +83,7 @@ const acceptedForMs = 60_000
 const refusedForMs = 10_000
 const refusedEntriesMax = 1_000
 const logoutsSeenMax = 10_000
-/** Longer than a logout token is accepted after it was issued. */
+/** Longer than the maximum age of a logout token. */
 const logoutsSeenForMs = 15 * 60_000
 const keyDocumentBytesMax = 256 * 1024
 
@@ -106,7 +106,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
   const logoutsSeen = new LRUCache<string, true>({ ...entriesMax(logoutsSeenMax), ttl: logoutsSeenForMs })
   const tokenBytesMax = options.tokenBytesMax ?? 8 * 1024
   const accepted = openTokenCache<TokenVerdict>({ entriesMax: options.cacheEntriesMax ?? 10_000, now })
-  // Separate, so that a flood of invalid tokens evicts no valid one.
+  // Separate, so that a flood of invalid tokens does not evict valid ones.
   const refused = openTokenCache<TokenVerdict>({ entriesMax: refusedEntriesMax, now })
   const keySource = openKeySource({
     load: (signal) => loadProviderKeys(options, signal),
@@ -121,7 +121,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     observer: options.metrics && observeKeys(options.metrics, 'identity_provider'),
   })
 
-  // A token that is too long is neither hashed nor cached.
+  // A token that exceeds the length limit is neither hashed nor cached.
   const keyOf = (token: string) => (token.length > tokenBytesMax ? '' : accepted.keyOf(token))
   const known = (key: string) => accepted.get(key) ?? refused.get(key)
 
@@ -130,7 +130,7 @@ export function openOidcVerifier(options: OidcVerifierOptions): OidcVerifier {
     const key = keyOf(token)
     const found = known(key)
     if (found) return found
-    // Stricter than libraries, which skip other characters: they would give one token many spellings.
+    // Stricter than libraries that skip other characters, which would give one token many spellings.
     if (!COMPACT_JWS.test(token)) return refusal('not a JWT')
     const reason = refusalBeforeSignature(token, rules)
     if (reason) return refusal(reason)

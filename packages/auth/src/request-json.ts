@@ -6,15 +6,15 @@ export interface JsonRequest {
   readonly signal: AbortSignal
   readonly bodyBytesMax: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent with POST; without it the request is a GET. */
+  /** Body of a POST; without it, the request is a GET. */
   readonly body?: string
-  /** Connections are not kept open without one. It must fit the scheme of the URL. */
+  /** Must fit the scheme of the URL. Without an agent, connections are not kept open. */
   readonly agent?: HttpAgent | HttpsAgent
 }
 
 /**
- * The JSON document that a URL responds with. Throws for any status but 200, a redirect, a longer
- * body or a body that is not JSON.
+ * The JSON document at a URL. Throws for any status but 200 (including redirects), a body that is too long, and a body
+ * that is not JSON.
  *
  * Uses node:http because loading the global `fetch` costs a process 18 MB.
  */

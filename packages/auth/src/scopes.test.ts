@@ -26,7 +26,7 @@ describe('scopes from roles', () => {
   })
 
   test.each(['ITSELF', 'PERSON'] as const)(
-    'a known role counts whether the client acts for itself or a person (%s)',
+    'a known role counts whether the client acts for itself or for a person (%s)',
     (actsFor) => {
       expect(actingRoles({ roles: ['offline_access', 'reader'], actsFor }, rules)).toEqual(['reader'])
     },
@@ -45,7 +45,7 @@ describe('scopes from roles', () => {
     expect(scopesOf([role], rules)).toEqual([])
   })
 
-  test('the roles to ask for are those that alone grant everything required', () => {
+  test('the suggested roles are those that alone grant everything required', () => {
     expect(rolesSatisfying([[['a:write']]], rules)).toEqual(['writer', 'machine'])
     expect(rolesSatisfying([[['a:write']], [['a:read', 'b:read'], ['a:read']]], rules)).toEqual(['writer'])
     expect(rolesSatisfying([[['c:read']]], rules)).toEqual([])
@@ -61,11 +61,11 @@ describe('required scopes', () => {
     { granted: [], required: [['a']], satisfied: false },
     { granted: ['a'], required: [], satisfied: false },
     { granted: [], required: [[]], satisfied: true },
-  ])('$granted against $required: $satisfied', ({ granted, required, satisfied }) => {
+  ])('$granted satisfies $required: $satisfied', ({ granted, required, satisfied }) => {
     expect(satisfiesScopes(granted, required)).toBe(satisfied)
   })
 
-  test('more scopes never satisfy less', () => {
+  test('additional scopes never make a satisfied requirement unsatisfied', () => {
     const scope = fc.constantFrom('a', 'b', 'c', 'd')
     fc.assert(
       fc.property(fc.array(scope), fc.array(scope), fc.array(fc.array(scope)), (granted, more, required) => {

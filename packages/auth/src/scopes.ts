@@ -1,7 +1,7 @@
 export interface ScopeRules {
   /** The scopes of each known role. */
   readonly roleScopes: Readonly<Record<string, readonly string[]>>
-  /** The role of a client that acts for itself, without a known role; an unknown one grants nothing. */
+  /** The role of a client that acts for itself and has no known role. An unknown role grants nothing. */
   readonly defaultRole: string
 }
 
@@ -11,14 +11,14 @@ export function scopesOf(roles: readonly string[], { roleScopes }: Pick<ScopeRul
   return [...new Set(scopes)].sort()
 }
 
-/** The known roles among `roles`, compared exactly, in their order, without duplicates. */
+/** The known roles among `roles`, compared exactly, in the given order, without duplicates. */
 export function rolesKnown(roles: readonly string[], { roleScopes }: Pick<ScopeRules, 'roleScopes'>): string[] {
   return [...new Set(roles)].filter((role) => Object.hasOwn(roleScopes, role))
 }
 
 /**
- * The roles whose scopes a caller has: the known roles of its token; without one, the default role
- * for a client that acts for itself, and none for a person.
+ * The roles whose scopes a caller has: the known roles of its token. Without any, a client that acts for itself has the
+ * default role, and a person has none.
  */
 export function actingRoles(
   { roles, actsFor }: { readonly roles: readonly string[]; readonly actsFor: 'ITSELF' | 'PERSON' },
@@ -28,10 +28,7 @@ export function actingRoles(
   return known.length > 0 || actsFor === 'PERSON' ? known : rolesKnown([rules.defaultRole], rules)
 }
 
-/**
- * The known roles whose scopes satisfy all of several `@requiresScopes`; empty when no role alone
- * does.
- */
+/** The known roles whose scopes alone satisfy all of several `@requiresScopes`; may be empty. */
 export function rolesSatisfying(
   required: readonly (readonly (readonly string[])[])[],
   { roleScopes }: Pick<ScopeRules, 'roleScopes'>,
@@ -41,8 +38,7 @@ export function rolesSatisfying(
 }
 
 /**
- * Whether the granted scopes satisfy `@requiresScopes`: at least one of the inner lists is granted
- * completely.
+ * True if the granted scopes satisfy `@requiresScopes`: at least one of the inner lists is granted completely.
  *
  * An empty outer list is never satisfied.
  */

@@ -3,18 +3,18 @@ import { LRUCache } from 'lru-cache'
 
 export interface TokenCache<Value> {
   /**
-   * The cache key of a token: its SHA-256, so that the cache holds no credential. The same for every
-   * encoding of the same signature.
+   * The cache key of a token: its SHA-256, so that the cache holds no credential. Equal for all encodings of the same
+   * signature.
    */
   keyOf(token: string): string
   get(key: string): Value | undefined
   set(key: string, value: Value, untilMs: number): void
   clear(): void
-  /** How often it was cleared: a value computed before must not be set after. */
+  /** Number of times the cache was cleared. A value computed before must not be set afterwards. */
   clears(): number
 }
 
-/** An LRU cache by token of at most `entriesMax` values, each with its own expiry. */
+/** An LRU cache of at most `entriesMax` values by token, each with its own expiry. */
 export function openTokenCache<Value extends object>(options: {
   readonly entriesMax: number
   readonly now: () => number
@@ -42,8 +42,8 @@ export function openTokenCache<Value extends object>(options: {
 }
 
 /**
- * Only the signature of a JWS has several encodings: padding and the unused bits of its last
- * character. The signature itself covers the characters of the other parts.
+ * Only the signature of a JWS has several encodings, which differ in padding and the unused bits of the last character.
+ * The characters of the other parts are covered by the signature.
  */
 function canonical(token: string): string {
   const at = token.lastIndexOf('.') + 1
@@ -54,8 +54,8 @@ function canonical(token: string): string {
   return token.slice(0, at) + Buffer.from(signature, 'base64url').toString('base64url')
 }
 
-/** As issuers write it, by the length modulo 4: without padding, and the unused bits are zero. */
+/** Normalizes the last character, by the length modulo 4: without padding, and with unused bits set to zero. */
 const CANONICAL = [/^[\w-]+$/, undefined, /^[\w-]+[AQgw]$/, /^[\w-]+[AEIMQUYcgkosw048]$/]
 
-/** In either alphabet, with or without padding: libraries are lenient. */
+/** Accepts either alphabet, with or without padding, since libraries are lenient. */
 const SIGNATURE = /^[\w+/-]+=*$/

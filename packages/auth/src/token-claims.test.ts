@@ -14,11 +14,11 @@ test('roles are read from every path, without duplicates', () => {
   expect(readRoles(claims, paths)).toEqual(['observer', 'offline_access', 'view-profile'])
 })
 
-test('a path may name a client id with dots', () => {
+test('a claim path may contain a client id with dots', () => {
   expect(readRoles(claims, ['resource_access.my.client.roles'])).toEqual(['administrator'])
 })
 
-test('a claim that is a string is one role', () => {
+test('a string claim is one role', () => {
   expect(readRoles(claims, ['groups'])).toEqual(['single'])
 })
 
@@ -104,7 +104,7 @@ test.each([
   expect(actsForItself({ ...claims } as Record<string, unknown>)).toBe(false)
 })
 
-test('with configured marks, these alone say whether a client acts for itself', () => {
+test('configured marks alone decide if a client acts for itself', () => {
   const marks = [
     { path: 'gty', value: 'client-credentials' },
     { path: 'kinds.all', value: 'app' },

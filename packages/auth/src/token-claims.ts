@@ -14,11 +14,11 @@ export interface VerifiedToken {
   readonly sessionId: string | undefined
   readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
-  /** `kid` of the key that signed the token. */
+  /** The `kid` of the signing key. */
   readonly keyId: string | undefined
 }
 
-/** A claim, by its dot path, with one of its values. */
+/** A claim, by its dot path, and one of its values. */
 export interface ClaimValue {
   readonly path: string
   readonly value: string
@@ -31,7 +31,7 @@ export interface TokenRules {
   readonly roleClaims: readonly string[]
   /** Claims that mark a client's own token; by default the rules of `actsForItself`. */
   readonly ownTokenClaims?: readonly ClaimValue[] | undefined
-  /** Longest time between `iat` and `exp`. */
+  /** Maximum time between `iat` and `exp`. */
   readonly lifetimeSecondsMax: number
   readonly clockToleranceSeconds: number
 }
@@ -39,7 +39,7 @@ export interface TokenRules {
 const HEADER_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'])
 
 /**
- * Why a token is refused without checking its signature, or `undefined`.
+ * The reason to refuse a token before its signature is checked, or `undefined`.
  *
  * Reads unverified claims, so it can refuse a token but never accept one.
  */
@@ -55,8 +55,7 @@ export function refusalBeforeSignature(token: string, rules: TokenRules): string
 }
 
 /**
- * The verified token of claims that passed `refusalBeforeSignature` and the signature and time
- * checks.
+ * Builds the verified token from claims that passed `refusalBeforeSignature` and the signature and time checks.
  *
  * Throws when a required claim is missing, which is a bug of the caller.
  */
@@ -108,14 +107,14 @@ export function actsForItself(claims: JWTPayload, marks?: readonly ClaimValue[])
 }
 
 /**
- * Session, token type and grant, two letters each. A transient session has no `sid`, so a person's
- * exchanged token (`te`) has none either.
+ * Matches the session type, token type and grant in `jti`, two letters each. A transient session has no `sid`, so a
+ * person's exchanged token (`te`) has none either.
  * Source: Keycloak 26.7.3, `AccessTokenContext` and `DefaultTokenContextEncoderProvider`.
  */
 const KEYCLOAK_TOKEN_ID = /^(?:on|of|tr|nt|ft)(?:rt|lt)([a-z]{2}):/
 const CLIENT_CREDENTIALS = 'cc'
 
-/** Only a person signs in. */
+/** Claims that are present only after a person has signed in. */
 const SESSION_CLAIMS = ['sid', 'session_state', 'auth_time']
 
 function refusalOfClaims(claims: JWTPayload, rules: TokenRules): string | undefined {
@@ -159,11 +158,11 @@ function valueAt(value: unknown, segments: readonly string[]): unknown {
   return undefined
 }
 
-/** Longest identifier in UTF-16 units. Source: OpenID Connect Core 1.0, section 2, `sub`. */
+/** Maximum length of an identifier, in UTF-16 units. Source: OpenID Connect Core 1.0, section 2, `sub`. */
 const IDENTIFIER_LENGTH_MAX = 255
 const NAME_LENGTH_MAX = 200
 
-/** Whether a claim is a string of 1 to 255 characters without control characters. */
+/** True for a string of 1 to 255 characters without control characters. */
 export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= IDENTIFIER_LENGTH_MAX && isPrintable(value)
 }

@@ -21,8 +21,8 @@ export interface ReasonFacts {
 }
 
 /**
- * The code and the claim of a refusal's `reason`, which is a sentence for the log. A reason that is
- * not listed, such as an error code of the JWT library, is `TOKEN_MALFORMED`.
+ * The code and the claim for a refusal's `reason`, which is a sentence for the log. A reason that is not listed, such
+ * as an error code of the JWT library, is `TOKEN_MALFORMED`.
  */
 export function reasonFacts(reason: string): ReasonFacts {
   return FACTS[reason] ?? MALFORMED

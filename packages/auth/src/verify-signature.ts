@@ -1,14 +1,14 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 
-/** What a JWT must be besides correctly signed, and what its claims are read as. */
+/** Requirements for a JWT besides its signature, and how its claims are read. */
 export interface SignedJwtRules<Value> {
   readonly issuer: string
-  /** At least one of them. */
+  /** The token must have at least one of these audiences. */
   readonly audience: string | readonly string[]
   readonly algorithms: readonly string[]
   readonly requiredClaims: readonly string[]
   readonly clockToleranceSeconds: number
-  /** The value of verified claims. */
+  /** Reads the verified claims. */
   readonly read: (claims: JWTPayload, keyId: string | undefined) => Value
 }
 
@@ -19,8 +19,8 @@ export type SignedJwt<Value> =
 export const WRONG_SIGNATURE = 'wrong signature'
 
 /**
- * Verifies the signature, issuer, audience and times of a JWT. `UNKNOWN_KEY` when none of the keys
- * can have signed it. Never throws, whatever the token contains.
+ * Verifies the signature, issuer, audience and times of a JWT. `UNKNOWN_KEY` when no key matches its header. Never
+ * throws, whatever the token contains.
  */
 export async function verifySignedJwt<Value>(
   token: string,

@@ -6,17 +6,19 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 export interface TestIssuer extends AsyncDisposable {
   readonly issuer: string
   readonly jwksUrl: string
-  /** A client's own valid access token of five minutes; `claims` are added, and `undefined` removes one. */
+  /**
+   * A valid access token of five minutes that belongs to a client itself. `claims` are added; `undefined` removes one.
+   */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
-  /** A valid logout token of ada's session for `dashboard`, with the same changes. */
+  /** A valid logout token of ada's session for `dashboard`; `claims` as above. */
   logoutToken(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
-  /** Replaces the signing key and publishes only the new one. */
+  /** Replaces the signing key and publishes only the new key. */
   rotate(): Promise<void>
   /** The current signing key, for tests that forge tokens. */
   key(): { readonly privateKey: CryptoKey; readonly publicJwk: JWK }
   /** Paths requested so far, oldest first. */
   readonly requests: readonly string[]
-  /** Handles every request from now on with this listener; `undefined` restores the provider. */
+  /** From now on, handles every request with this listener; `undefined` restores the provider. */
   respondWith(listener: RequestListener | undefined): void
 }
 
