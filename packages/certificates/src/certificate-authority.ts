@@ -1,4 +1,4 @@
-// @peculiar/x509 needs it to be loaded first.
+// @peculiar/x509 requires this module to be loaded first.
 import 'reflect-metadata'
 import { randomBytes, webcrypto } from 'node:crypto'
 import {
@@ -20,7 +20,7 @@ export interface KeyPair {
   readonly key: string
 }
 
-/** What a certificate is for: a server and a client of these hosts. */
+/** The subject of a certificate for a server and client at these hosts. */
 export interface CertificateRequest {
   /** The common name. */
   readonly name: string
@@ -64,7 +64,7 @@ export async function createAuthority(name: string): Promise<CertificateAuthorit
   return openAuthority({ certificate: certificate.toString('pem'), key: await exportKey(keys.privateKey) })
 }
 
-/** The authority with this certificate and key, which `createAuthority` returned. */
+/** Restores the authority from a certificate and key that `createAuthority` returned. */
 export async function openAuthority({ certificate, key }: KeyPair): Promise<CertificateAuthority> {
   const signingKey = await webcrypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(key), CURVE, false, ['sign'])
   const issuer = new X509Certificate(certificate).subjectName
