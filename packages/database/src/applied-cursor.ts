@@ -9,10 +9,10 @@ import {
 } from './feed-cursor.ts'
 import type { EventPlace } from './last-shared-event.ts'
 
-/** What was applied of a source. */
+/** The events of a source that were applied. */
 export interface AppliedEvents {
   has(event: EventPlace): Promise<boolean>
-  /** The event that was applied last, with its epoch. */
+  /** The last applied event, with its epoch. */
   last(): Promise<(EventPlace & { readonly epoch: string | undefined }) | undefined>
   /** The last applied event at or before a position, in the latest epoch that has one. */
   upTo(position: bigint): Promise<EventPlace | undefined>
@@ -21,9 +21,9 @@ export interface AppliedEvents {
 /**
  * The cursor of `source`, at an event that was applied or at the beginning.
  *
- * A cursor that was moved to an event that was not applied is moved back to the last one that was,
- * and logged: reading on from there would skip events. A cursor that was moved back is left alone,
- * because its reader applies no event twice.
+ * If the cursor was moved forward to an event that was not applied, moves it back to the last applied event and logs
+ * this, since reading from there would skip events. A cursor that was moved back stays, because its reader applies no
+ * event twice.
  */
 export async function loadAppliedCursor<Tables extends FeedCursorTables>({
   db,
@@ -43,7 +43,7 @@ export async function loadAppliedCursor<Tables extends FeedCursorTables>({
   const moved = { position: last?.position ?? 0n, epoch: last?.epoch ?? cursor.epoch, eventId: last?.eventId }
   const isMoved = await db.transaction().execute((tx) => moveFeedCursor(tx, cursor, moved))
   if (!isMoved) throw movedMeanwhile()
-  // Version 0.1.0 moves the position alone.
+  // Version 0.1.0 moves only the position.
   if (moved.position !== position || eventId !== undefined) {
     logger.error(
       { source, position: String(position), eventId, lastApplied: String(moved.position) },

@@ -13,7 +13,7 @@ describe('a wait for a bell', () => {
     vi.useRealTimers()
   })
 
-  test('ends at the next ring, for every waiter, and a ring before it does not count', async () => {
+  test('waiting on a bell ends at the next ring, for every waiter; an earlier ring does not count', async () => {
     bell.ring()
     const waits = [waitFor({}), waitFor({ timeoutMs: 60_000 }), waitFor({ signal: new AbortController().signal })]
     expect(await ended(...waits)).toEqual([false, false, false])
@@ -24,7 +24,7 @@ describe('a wait for a bell', () => {
     expect(await ended(later)).toEqual([true])
   })
 
-  test('ends when its signal is aborted, and only that wait', async () => {
+  test('waiting on a bell ends when its own signal is aborted, without ending other waits', async () => {
     const leaving = new AbortController()
     const [aborted, other] = [waitFor({ signal: leaving.signal }), waitFor({})]
     expect(await ended(aborted, other)).toEqual([false, false])
@@ -32,11 +32,11 @@ describe('a wait for a bell', () => {
     expect(await ended(aborted, other)).toEqual([true, false])
   })
 
-  test('ends immediately when its signal is already aborted', async () => {
+  test('waiting on a bell ends immediately if its signal is already aborted', async () => {
     expect(await ended(waitFor({ signal: AbortSignal.abort() }))).toEqual([true])
   })
 
-  test('ends after its timeout, not before', async () => {
+  test('waiting on a bell ends after its timeout, and not before', async () => {
     const wait = waitFor({ timeoutMs: 1_000 })
     vi.advanceTimersByTime(999)
     expect(await ended(wait)).toEqual([false])
@@ -48,7 +48,7 @@ describe('a wait for a bell', () => {
     ['a ring', () => bell.ring()],
     ['its timeout', () => vi.advanceTimersByTime(1_000)],
     ['an abort of its signal', (leaving: AbortController) => leaving.abort()],
-  ])('leaves no listener and no timer behind when it ends by %s', async (_what, end) => {
+  ])('waiting on a bell leaves no listener and no timer behind when it ends by %s', async (_what, end) => {
     const leaving = new AbortController()
     const wait = waitFor({ signal: leaving.signal, timeoutMs: 1_000 })
     expect([getEventListeners(leaving.signal, 'abort').length, vi.getTimerCount()]).toEqual([1, 1])

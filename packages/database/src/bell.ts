@@ -1,11 +1,11 @@
-/** Wakes all waiters, without a value. */
+/** Wakes all waiters. Carries no value. */
 export interface Bell {
   ring(): void
   /** Resolves at the next ring, when `signal` is aborted, or after `timeoutMs`. */
   wait(options: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<void>
 }
 
-/** A bell for thousands of waiters. A finished wait has no listener or timer. */
+/** A bell for thousands of waiters. A finished wait leaves no listener or timer. */
 export function createBell(): Bell {
   const waiting = new Set<() => void>()
   return {

@@ -48,12 +48,12 @@ async function indexes(): Promise<unknown> {
   return rows
 }
 
-it('several processes that start together build each missing index once, and drop the replaced one', async () => {
+it('several processes that start together build each missing index once, and drop the replaced index', async () => {
   await Promise.all(Array.from({ length: 4 }, start))
   expect(await indexes()).toEqual([{ name: 'book_title', valid: true }])
 })
 
-it('an index is built while a transaction is open that has written, and others write', async () => {
+it('an index is built while a transaction with writes is open and others write', async () => {
   await using stall = await stallBuild()
   await client.query(`insert into book values ('Emma', 2)`)
   await stall.end()
@@ -73,7 +73,7 @@ it('a unique index is built on a table in use', async () => {
   await expect(client.query(`insert into book values ('Emma', 2)`)).rejects.toMatchObject({ code: '23505' })
 })
 
-it('a start that waits for a transaction, or for another process that builds, says so', async () => {
+it('a start that waits for a transaction, or for another process that builds, logs this', async () => {
   const [builder, waiter] = [captureLog(), captureLog()]
   await using stall = await stallBuild(builder.logger)
   expect(builder.text()).toContain('which waits for transactions that began before')

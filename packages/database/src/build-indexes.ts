@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Key of the advisory lock of the process that builds indexes ("indx" in ASCII). */
+/** Advisory-lock key held while building indexes ("indx" in ASCII). */
 const BUILD_LOCK = 0x69_6e_64_78
-/** Interval at which a process asks whether another one has built the indexes, in milliseconds. */
+/** Interval at which a waiting process checks if another one has built the indexes, in milliseconds. */
 const RETRY_MS = 250
-/** What the definition of a unique index begins with. */
+/** Prefix of the definition of a unique index. */
 const UNIQUE = 'unique '
 
 export interface BuildIndexesOptions {
@@ -14,17 +14,16 @@ export interface BuildIndexesOptions {
   readonly connection: pg.ClientConfig
   /** Definitions by name, built in this order; null drops the index. */
   readonly indexes: Readonly<Record<string, string | null>>
-  /** Whether the tables are new and empty: then it is faster to block writers. */
+  /** True if the tables are new and empty, when it is faster to block writers. */
   readonly isNew: boolean
   readonly logger: Logger | undefined
 }
 
 /**
- * Builds the missing indexes, and drops those without a definition, without blocking writers.
+ * Builds the missing indexes and drops those without a definition, without blocking writers.
  *
- * One process builds, and others wait until it is done or gone. An index that a killed process left
- * unfinished is built again. An existing index is not compared with its definition: to change one,
- * give it a new name.
+ * One process builds, and others wait until it has finished or ended. An index that a killed process left unfinished is
+ * built again. An existing index is not compared with its definition: to change one, give it a new name.
  */
 export async function buildIndexes({ connection, indexes, isNew, logger }: BuildIndexesOptions): Promise<void> {
   if (Object.keys(indexes).length === 0) return
@@ -34,7 +33,7 @@ export async function buildIndexes({ connection, indexes, isNew, logger }: Build
   let isWaiting = false
   try {
     while ((await outdatedIndexes(client, indexes)).length > 0) {
-      // A process that waits in a statement would hold a snapshot, for which the builder waits.
+      // Waiting in a statement would hold a snapshot, for which the building process would wait.
       if (await tryLock(client)) await buildAll(client, { indexes, isNew, logger })
       else {
         if (!isWaiting) logger?.info('waiting for another process that builds indexes')
@@ -61,7 +60,7 @@ async function buildAll(
   for (const { name, exists } of await outdatedIndexes(client, indexes)) {
     const definition = indexes[name]
     const began = performance.now()
-    // A transaction that never ends holds it up, and with it the start of this process.
+    // A transaction that never ends blocks the build, and with it the start of this process.
     logger?.info({ index: name }, `changing an index${isNew ? '' : ', which waits for transactions that began before'}`)
     if (exists) await client.query(`drop index ${mode} if exists ${pg.escapeIdentifier(name)}`)
     if (definition != null) {
@@ -76,7 +75,7 @@ async function buildAll(
   if (isNew) await client.query('commit')
 }
 
-/** The indexes that are missing, unfinished, or no longer needed. */
+/** Names of indexes that are missing, unfinished, or no longer needed. */
 async function outdatedIndexes(
   client: pg.Client,
   indexes: BuildIndexesOptions['indexes'],

@@ -1,11 +1,11 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 
-/** A parameter of a statement that takes its value from those of each execution. */
+/** A parameter of a statement whose value is set for each execution. */
 export type Slot<Values> = <Value>(read: (values: Values) => Value) => RawBuilder<Value>
 
 /**
- * A statement that is built and compiled once; the values of each execution are put in the places where
- * `slot` reads them. For statements that run often enough that building them costs more than running.
+ * A statement that is built and compiled once. For each execution, its values replace the parameters that `slot` reads.
+ * For statements so frequent that building them would cost more than running them.
  */
 export function compileOnce<Values, Row>(
   build: (slot: Slot<Values>) => Compilable<Row>,

@@ -19,7 +19,7 @@ const createNote: Migration = {
 const open = (options: { poolMax?: number; statementTimeoutMs?: number } = {}) =>
   openTestDatabase<Tables>({ '0001-note': createNote }, options)
 
-/** What `action` throws: the outcome of an outage, or the message of any other error. */
+/** The error of `action`: the outcome of an outage, or the message of any other error. */
 async function failureOf(action: Promise<unknown>): Promise<string> {
   const error = await action.then(
     () => new Error('nothing was thrown'),
@@ -33,7 +33,7 @@ const raise = ({ db }: Database<Tables>, state: string, message = 'as if') =>
 
 describe('an outage', () => {
   test.each(['57P01', '57P02', '57P03', '53300', '53100', '08006', '58030', '25006', '3D000'])(
-    'is what a statement throws that fails with SQLSTATE %s',
+    'a statement that fails with SQLSTATE %s throws an outage',
     async (state) => {
       await using database = await open()
       expect(await failureOf(raise(database, state))).toBe('NOTHING_STORED')
@@ -41,14 +41,14 @@ describe('an outage', () => {
   )
 
   test.each(['23505', '22012', '42P01', '40001', '57014', '55000'])(
-    'is not what a statement throws that fails with SQLSTATE %s',
+    'a statement that fails with SQLSTATE %s does not throw an outage',
     async (state) => {
       await using database = await open()
       expect(await failureOf(raise(database, state))).toBe('as if')
     },
   )
 
-  test('is a server without a slot for a connection, which the log says once', async () => {
+  test('a server without a free connection slot is an outage, and is logged once', async () => {
     const lines: string[] = []
     const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
     await using database = await openTestDatabase<Tables>({ '0001-note': createNote }, { logger })
@@ -61,7 +61,7 @@ describe('an outage', () => {
     await sql`select 1`.execute(db)
   })
 
-  test('is a lost connection, in a statement and in a transaction', async () => {
+  test('a lost connection is an outage, in a statement and in a transaction', async () => {
     await using database = await open()
     const sleeping = failureOf(sql`select pg_sleep(60)`.execute(database.db))
     const writing = failureOf(
@@ -79,12 +79,12 @@ describe('an outage', () => {
     await expect.poll(busy).toBe(2)
     await terminateConnections(database.url)
     expect([await sleeping, await writing]).toEqual(['NOTHING_STORED', 'NOTHING_STORED'])
-    // The pool may still have an idle connection that was terminated, too.
+    // The pool may still contain an idle connection that was terminated.
     const stored = () => database.db.selectFrom('note').selectAll().execute()
     await expect.poll(() => stored().catch(String)).toEqual([])
   })
 
-  test('has an unknown outcome when the connection is lost before the commit is confirmed', async () => {
+  test('an outage has an unknown outcome when the connection is lost before the commit is confirmed', async () => {
     await using database = await open()
     await sql`
       create function end_session() returns trigger language plpgsql as
@@ -98,7 +98,7 @@ describe('an outage', () => {
     expect(await failureOf(writing)).toBe('UNKNOWN')
   })
 
-  test('has an unknown outcome in an operation that has stored something before', async () => {
+  test('an outage has an unknown outcome in an operation that has already stored something', async () => {
     await using database = await open()
     const write = () => database.db.transaction().execute((tx) => tx.insertInto('note').values({ id: 1 }).execute())
     const written = asOneOperation(async () => {
@@ -109,7 +109,7 @@ describe('an outage', () => {
     expect(await failureOf(asOneOperation(() => raise(database, '57P01')))).toBe('NOTHING_STORED')
   })
 
-  test('is a statement that takes too long, and a pool without a free connection', async () => {
+  test('a statement timeout and a pool without a free connection are outages', async () => {
     await using database = await open({ poolMax: 1, statementTimeoutMs: 100 })
     expect(await failureOf(sql`select pg_sleep(60)`.execute(database.db))).toBe('NOTHING_STORED')
     const client = await database.pool.connect()
@@ -120,7 +120,7 @@ describe('an outage', () => {
     }
   })
 
-  test('is a database that accepts no connections or is gone, and is over when it is back', async () => {
+  test('a database that accepts no connections or is missing is an outage until it is back', async () => {
     await using database = await open()
     await using other = await openDatabase<Tables>({
       url: database.url,

@@ -21,7 +21,7 @@ const books: Migration = {
 }
 
 describe('columns', () => {
-  test('are read without loss: bigint as bigint, numeric and date as strings', async () => {
+  test('columns are read without loss: bigint as bigint, numeric and date as strings', async () => {
     await using database = await openTestDatabase<Tables>({ '0001_books': books })
     const book = {
       id: 9_007_199_254_740_993n,
@@ -56,7 +56,7 @@ describe('limits', () => {
 })
 
 describe('connections', () => {
-  test('that are lost, idle or in use, fail their own work only', async () => {
+  test('lost connections, idle or in use, fail only their own work', async () => {
     await using database = await openTestDatabase({})
     const idle = await database.pool.connect()
     const inTransaction = database.db.transaction().execute(async (tx) => {
@@ -66,7 +66,7 @@ describe('connections', () => {
       await sql`select 1`.execute(tx)
     })
     await expect(inTransaction).rejects.toThrow()
-    // The pool may not have noticed yet that the idle one is lost.
+    // The pool may not have noticed yet that the idle connection is lost.
     const responds = () =>
       database.ping().then(
         () => true,
@@ -75,7 +75,7 @@ describe('connections', () => {
     await expect.poll(responds).toBe(true)
   })
 
-  test('are all closed by disposing', async () => {
+  test('disposing a database closes all connections', async () => {
     await using observer = await openTestDatabase({})
     const database = await openDatabase({ url: observer.url, migrations: {}, applicationName })
     await Promise.all(Array.from({ length: 8 }, () => database.ping()))
@@ -93,7 +93,7 @@ describe('connections', () => {
 })
 
 describe('a server', () => {
-  test('that stays down longer than the timeout is reported', async () => {
+  test('a server that stays down longer than the timeout is reported', async () => {
     const away = openDatabase({
       url: 'postgres://a:b@localhost/c?host=/nowhere',
       migrations: {},
@@ -103,7 +103,7 @@ describe('a server', () => {
     await expect(away).rejects.toThrow('The database cannot be reached: connect ENOENT /nowhere')
   })
 
-  test('that refuses the password is not retried', async () => {
+  test('a server that refuses the password is not retried', async () => {
     await using stack = new AsyncDisposableStack()
     const url = new URL(await createTestDatabase(stack))
     url.password = 'wrong'
@@ -111,7 +111,7 @@ describe('a server', () => {
     await expect(refused).rejects.toThrow('password authentication failed')
   })
 
-  test('that is still starting is awaited', async () => {
+  test('opening a database waits for a server that is still starting', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'pg-late-'))
     try {
       const first = await openEmbeddedCluster({ dataDir, durable: false })

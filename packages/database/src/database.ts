@@ -10,11 +10,11 @@ import { waitForServer } from './wait-for-server.ts'
 import { openWriteCheck } from './write-check.ts'
 
 /**
- * Time limit for a free connection, and for opening a new one, in milliseconds; shorter than callers
- * wait for a response, so that they learn the reason.
+ * Timeout for a free connection, and for opening a new one, in milliseconds. Shorter than callers wait for a response,
+ * so that they receive the reason.
  */
 const CONNECTION_TIMEOUT_MS = 8_000
-/** Longer than a server takes to recover on a busy machine; each failed attempt is logged. */
+/** Longer than recovery takes on a busy machine. Each failed attempt is logged. */
 const START_TIMEOUT_MS = 180_000
 /**
  * How long a transaction may be idle before the server ends it and its connection, in milliseconds.
@@ -32,18 +32,18 @@ export interface DatabaseOptions {
    * The same database with the role that owns its tables and migrates it; by default that of `url`.
    */
   readonly migrationUrl?: string | undefined
-  /** What the role of `url` may do with tables when another role owns them. */
+  /** Rights of the role of `url` on tables that another role owns. */
   readonly privileges?: Privileges
-  /** By name, run in the order of the names. Never rename or remove one that has run. */
+  /** Migrations by name, run in the order of their names. Never rename or remove one that has run. */
   readonly migrations: Readonly<Record<string, Migration>>
-  /** False for a command: a database that needs migrations is refused instead. */
+  /** False for a command, which refuses a database that needs migrations. */
   readonly migrates?: boolean
-  /** Shown in `pg_stat_activity`. */
+  /** Name shown in `pg_stat_activity`. */
   readonly applicationName: string
   readonly logger?: Logger
-  /** Most connections of the pool; 10 by default. */
+  /** Maximum number of connections in the pool; 10 by default. */
   readonly poolMax?: number
-  /** How long one statement may run; 30 s by default. Migrations have no limit. */
+  /** Timeout of one statement; 30 s by default. Migrations have none. */
   readonly statementTimeoutMs?: number
   /** How long to wait for a server that does not respond yet; 180 s by default. */
   readonly connectTimeoutMs?: number
@@ -54,15 +54,18 @@ export interface Database<Tables> extends AsyncDisposable {
   readonly pool: pg.Pool
   readonly url: string
   readonly applicationName: string
-  /** The pools of this process for this database, by name. */
+  /** This process's connection pools for the database, by name. */
   readonly pools: ReadonlyMap<string, pg.Pool>
   /** Resolves when the server responds to a query, rejects otherwise. */
   ping(): Promise<void>
-  /** Resolves with why the server cannot write, such as a full disk; `undefined` if it can. Rejects as `ping` does. */
+  /**
+   * Resolves with the reason why the server cannot write, such as a full disk; `undefined` if it can. Rejects like
+   * `ping`.
+   */
   check(): Promise<string | undefined>
   /**
-   * The same database through a pool of its own, for work that must not wait until other work of
-   * the process is done. Disposed with this one.
+   * The same database with a separate pool, for work that must not wait for other work of the process. Disposed
+   * together with this database.
    */
   reserve(name: string, connectionsMax: number): Pick<Database<Tables>, 'db' | 'pool'>
 }
@@ -108,7 +111,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Da
     reserve,
     ping,
     async check() {
-      // That the server responds is never remembered.
+      // No cache: each call asks the server.
       await ping()
       return await checkWriting()
     },
@@ -131,16 +134,16 @@ function openPool(
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   })
-  // Not the error itself: it holds the client with all its settings.
+  // Not the error itself, which holds the client with all its settings.
   const logLostConnection = ({ message }: Error) => logger?.warn({ reason: message }, 'database connection lost')
-  // Idle connections emit errors on the pool, connections in use on the client; an unhandled one
-  // ends the process.
+  // Idle connections emit errors on the pool, connections in use on the client. An unhandled error would end the
+  // process.
   pool.on('error', logLostConnection)
   pool.on('connect', (client) => client.on('error', logLostConnection))
   return pool
 }
 
-/** Migrates with the role that owns the tables, and gives the other one its rights. */
+/** Migrates with the role that owns the tables, and grants the other role its rights. */
 async function prepareTables(connection: pg.ClientConfig, options: PrepareOptions): Promise<void> {
   const { migrationUrl, migrations, migrates = true, privileges = {}, logger } = options
   if (!migrates) return await checkMigrated({ connection, migrations })

@@ -2,12 +2,12 @@ import type { NewEvent } from './outbox.ts'
 
 type Detail = NewEvent['detail']
 
-/** Facts that count changes, and so differ with every change. */
+/** Facts that count changes, and so differ after every change. */
 const COUNTERS: ReadonlySet<string> = new Set(['version', 'caseVersion'])
 
 /**
- * The detail of an event about a change: the facts after it, and each that differed before it as
- * `name.from`. Without `before` something new is described.
+ * The detail of an event about a change: the facts after it, and for each that changed, the old value as `name.from`.
+ * Without `before`, describes something new.
  */
 export function detailOfChange(before: Detail | undefined, after: Detail): Detail {
   if (before === undefined) return after

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The different strings in an indexed column, in order; nulls are left out.
+ * The distinct strings in an indexed column, in order and without nulls.
  *
- * Jumps from one to the next in the index, however many rows there are. Names are plain SQL
- * identifiers.
+ * Skips from one value to the next in the index, however many rows there are. Names must be plain SQL identifiers.
  */
 export async function listDistinct<Tables>(db: Kysely<Tables>, table: string, column: string): Promise<string[]> {
   const from = sql.table(table)

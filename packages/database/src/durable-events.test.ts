@@ -42,7 +42,7 @@ const storedIn = async (db: Db) =>
 const idsOf = (events: readonly NewEvent[]) => events.map(({ subject }) => subject.id)
 
 describe('while the disk is slow', () => {
-  test('events of many writers get their positions, but none is acknowledged and no reader receives one', async () => {
+  test('while the disk is slow, events get positions, but none is acknowledged or received by a reader', async () => {
     await using database = await open()
     await using older = await open()
     const { db } = database
@@ -57,7 +57,7 @@ describe('while the disk is slow', () => {
     const readers = [feed.read({ after: 0n, limit: 10 }), feed.read({ after: 0n, limit: 10, waitMs: 60_000 })]
     const began = feed.begin().then(note('begun'))
     const reads = readers.map((read) => read.then(idsOf).finally(note('read')))
-    // A round trip later than those.
+    // One round trip later than the commits.
     await sql`select pg_sleep(0.3)`.execute(db)
     expect(settled).toEqual([])
 
@@ -67,7 +67,7 @@ describe('while the disk is slow', () => {
     expect((await reads[1])?.[0]).toBe('a')
   })
 
-  test('a transaction without events waits too, because it may report what another one has stored', async () => {
+  test('a transaction without events waits for the disk too, because it may report what another one has stored', async () => {
     await using database = await open()
     const { db } = database
     await using disk = await slow.stopDisk(db)
@@ -87,7 +87,7 @@ describe('while the disk is slow', () => {
     await Promise.all([first, repeat])
   })
 
-  test('a writer that loses its connection does not know whether the event is stored', async () => {
+  test('a writer whose connection is lost does not know if its event is stored', async () => {
     await using database = await open()
     await using observer = await open()
     await using disk = await slow.stopDisk(observer.db)
@@ -101,14 +101,14 @@ describe('while the disk is slow', () => {
 })
 
 describe('a crash of the server', () => {
-  /** Commits without waiting for the disk, like a writer that has no response yet. */
+  /** Commits without waiting for the disk, like a writer that has not received a response yet. */
   const commitUnsafely = async (db: Db, id: string) =>
     await db.transaction().execute(async (tx: Transaction<OutboxTables>) => {
       await sql`set local synchronous_commit to off`.execute(tx)
       await appendEvents(tx, [event(id)])
     })
 
-  /** Stops the process that writes commits to the disk by itself. Returns what crashes the server then. */
+  /** Stops the process that flushes commits to the disk. Returns a function that crashes the server. */
   async function stopWriting(db: Db): Promise<() => Promise<void>> {
     const pid = async () =>
       (await slow.asSuperuser(`select pid from pg_stat_activity where backend_type = 'walwriter'`))?.rows[0]?.pid as
@@ -124,7 +124,7 @@ describe('a crash of the server', () => {
     }
   }
 
-  test('loses what was not acknowledged and not read', async () => {
+  test('a crash of the server loses events that were neither acknowledged nor read', async () => {
     await using database = await open()
     const { db } = database
     const crash = await stopWriting(db)
@@ -135,7 +135,7 @@ describe('a crash of the server', () => {
     expect(await storedIn(db)).toEqual(['acknowledged'])
   })
 
-  test('keeps every event that a reader has received, so that the reader continues where it was', async () => {
+  test('a crash of the server keeps every event that a reader has received, so that the reader can continue', async () => {
     await using database = await open()
     const { db } = database
     await commit(db, 'first')

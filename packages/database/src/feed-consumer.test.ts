@@ -37,7 +37,7 @@ const event = (id: string): NewEvent => ({
 })
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
-/** A database that applies events into a table in which none has a place twice. */
+/** A database that applies events into a table that refuses duplicate positions. */
 const openTarget = () =>
   openTestDatabase<Tables>({
     '0001_cursor': feedCursorMigration,
@@ -93,14 +93,14 @@ async function openSource(fault: (response: ServerResponse) => boolean = () => f
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     database,
     append: (ids: string[]) => database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event))),
-    /** Leaves the first events, as a backup from that time would. */
+    /** Keeps only the first events, as a backup from that time would. */
     async restore(count: number) {
       const tables = `create table outbox_later as table outbox`
       await database.pool.query(`drop table if exists outbox_later; ${tables}`)
       await database.pool.query(`delete from outbox where position > ${count}`)
       await database.pool.query(`alter table outbox alter column position restart with ${count + 1}`)
       return {
-        /** Brings back what was there before. */
+        /** Restores the events that were removed. */
         async restoreLater() {
           await database.pool.query(`delete from outbox; insert into outbox overriding system value table outbox_later`)
           await database.pool.query(`alter table outbox alter column position restart with 11`)
@@ -149,7 +149,7 @@ const options = (url: string, database: Database<Tables>) => ({
 })
 
 describe('a consumer', () => {
-  test('applies past and new events in order, and continues where another consumer stopped', async () => {
+  test('a consumer applies past and new events in order, and continues where another consumer stopped', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 450))
@@ -165,7 +165,7 @@ describe('a consumer', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 470))
   })
 
-  test('reports that it has caught up with the last event of the source, not before, and again while nothing happens', async () => {
+  test("a consumer reports that it has caught up with the source's last event, and again while nothing happens", async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 450))
@@ -189,7 +189,7 @@ describe('a consumer', () => {
     await expect.poll(() => counts.length).toBeGreaterThan(before)
   })
 
-  test('has not caught up when the cursor was moved back while an empty page was on its way', async () => {
+  test('a consumer has not caught up if the cursor was moved back while an empty page was in transit', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 10))
@@ -218,7 +218,7 @@ describe('a consumer', () => {
     expect(counts[0]).toBe(10)
   })
 
-  test('stops after the event at hand, and applies none of its page', async () => {
+  test('a stopped consumer finishes the current event, and applies no more of its page', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 10))
@@ -240,7 +240,7 @@ describe('a consumer', () => {
     expect(await countOf(target)).toBe(0)
   })
 
-  test('runs on one of two replicas, and on the other when that stops', async () => {
+  test('a consumer runs on one of two replicas, and on the other when the first stops', async () => {
     const source = await openSource()
     await using target = await openTarget()
     const first = openFeedConsumer(options(source.url, target))
@@ -320,7 +320,7 @@ describe('a source that was restored from a backup', () => {
     return { source, target, logged, open }
   }
 
-  test('stops its reader, also when it has written past the cursor, until the gap is accepted and recorded', async () => {
+  test('a source restored from a backup stops its reader, even after new writes, until the gap is accepted and recorded', async () => {
     const { source, target, logged, open } = await openRestored()
     await source.restore(6)
     await source.append(['7 again', '8 again', '9 again', '10 again', '11 again', '12 again'])
@@ -342,7 +342,7 @@ describe('a source that was restored from a backup', () => {
     expect(await subjectsOf(target)).toEqual([...names(1, 10), 'gap 6-10 accepted by ada', ...again])
   })
 
-  test('stops its reader when a new epoch was announced, although nothing that it has is missing', async () => {
+  test('a new announced epoch stops the reader, even if nothing it has is missing', async () => {
     const { source, target, open } = await openRestored()
     await announceEpoch(source.database.db)
     await source.append(['11'])
@@ -357,7 +357,7 @@ describe('a source that was restored from a backup', () => {
     expect(await subjectsOf(target)).toEqual([...names(1, 10), 'gap 10-10 accepted by ada', '11'])
   })
 
-  test('may be restored again, and each gap is accepted separately', async () => {
+  test('a source may be restored repeatedly, and each gap is accepted separately', async () => {
     const { source, target, open } = await openRestored()
     await using consumer = open()
     for (const kept of [8, 3, 0]) {
@@ -372,7 +372,7 @@ describe('a source that was restored from a backup', () => {
     expect(await subjectsOf(target)).toEqual([...names(1, 10), ...shown])
   })
 
-  test('is read again without an accepted gap when it gets back what was applied', async () => {
+  test('a restored source is read again without an accepted gap once it has all applied events again', async () => {
     const { source, target, open } = await openRestored()
     const kept = await source.restore(6)
     await using consumer = open()
@@ -385,7 +385,7 @@ describe('a source that was restored from a backup', () => {
 })
 
 describe('exactly once', () => {
-  test('holds while database connections are killed at any point', async () => {
+  test('events are applied exactly once while database connections are killed at any point', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 600))
@@ -401,7 +401,7 @@ describe('exactly once', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
 
-  test('holds while two consumers take the lease from each other', async () => {
+  test('events are applied exactly once while two consumers take the lease from each other', async () => {
     const source = await openSource()
     await using target = await openTarget()
     await source.append(names(1, 600))
@@ -412,7 +412,7 @@ describe('exactly once', () => {
     expect(await subjectsOf(target)).toEqual(names(1, 600))
   })
 
-  test('holds while the source is down, refuses, sends invalid pages or disconnects', async () => {
+  test('events are applied exactly once while the source is down, refuses, sends invalid pages or disconnects', async () => {
     const faults: ((response: ServerResponse) => void)[] = [
       (response) => response.writeHead(503).end('later'),
       (response) => response.writeHead(200).end('<html>'),
@@ -440,7 +440,7 @@ describe('exactly once', () => {
 })
 
 describe('an event that cannot be applied', () => {
-  test('blocks the events after it, not those before it, until it can be applied', async () => {
+  test('an event that cannot be applied blocks the events after it, but not those before it', async () => {
     const source = await openSource()
     await using target = await openTarget()
     let isBroken = true

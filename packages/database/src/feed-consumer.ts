@@ -27,7 +27,7 @@ export {
   feedCursorMigration,
 } from './feed-cursor.ts'
 
-/** Most events per page and transaction. */
+/** Maximum number of events per page and transaction. */
 const PAGE_EVENTS = 200
 /** How long the source delays an empty page (long polling), in milliseconds. */
 const WAIT_MS = 20_000
@@ -43,7 +43,7 @@ export interface FeedConsumer extends AsyncDisposable {
    * `STOPPED` while the source, restored from a backup, does not have what was applied.
    */
   readonly state: 'WAITING' | 'FOLLOWING' | 'FAILING' | 'STOPPED'
-  /** Last applied position as read by this process, `undefined` before it has read the cursor. */
+  /** Last applied position as read by this process; `undefined` before it has read the cursor. */
   readonly position: bigint | undefined
   progress(): FeedProgress
 }
@@ -56,26 +56,26 @@ export interface FeedProgress {
   readonly position: string | null
   /** Time of the last event that this process applied, RFC 3339. */
   readonly lastEventAt: string | null
-  /** How long after that time it was applied, in milliseconds. */
+  /** Delay between that time and the application, in milliseconds. */
   readonly lagMs: number | null
 }
 
-/** What an operator has accepted to be missing after a restore of the source. */
+/** The gap that an operator has accepted after a restore of the source. */
 export interface FeedGap {
   readonly stop: FeedStop & { readonly acceptedBy: string }
   /** The epoch of the events that may be lost; `undefined` when the source had stated none. */
   readonly previousEpoch: string | undefined
   /** Applied events after this position are not in the restored source. */
   readonly lostAfter: bigint
-  /** Position of the last applied event; `lostAfter` when the source has all that were applied. */
+  /** Position of the last applied event; equal to `lostAfter` if the source has all applied events. */
   readonly lostUntil: bigint
 }
 
-/** Where an event, or the first event of a page, is in the outbox of its source. */
+/** The place of an event, or of the first event of a page, in the outbox of its source. */
 export interface EventOrigin {
   /** `undefined` for a source of an earlier version. */
   readonly epoch: string | undefined
-  /** The event right before it, which was applied; `undefined` for the first of the outbox. */
+  /** Id of the preceding event, which was applied; `undefined` for the first event of the outbox. */
   readonly previousId: string | undefined
 }
 
@@ -88,17 +88,16 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> extends Fe
   readonly source: string
   readonly database: Database<Tables>
   /**
-   * Applies one event, or the events of a page in their order, in `tx` only. A throw rolls back the
-   * page, which is retried, a smaller one first. After a gap, events may come again that were applied
-   * before the source was restored.
+   * Applies one event, or the events of a page in order, using only `tx`. If it throws, the page is rolled back and
+   * retried, with a smaller page first. After a gap, events that were applied before the restore may occur again.
    */
   readonly apply: ApplyEvent<Tables> | { readonly page: ApplyPage<Tables> }
   readonly applied: AppliedEvents
   /** Records an accepted gap in `tx`, before the events after it. */
   recordGap(tx: Transaction<Tables>, gap: FeedGap): Promise<void>
   /**
-   * Called whenever every event that the source had was applied, in the transaction of the last of
-   * them, and about every 20 seconds while it has no new ones.
+   * Called in the transaction of the last event whenever all events of the source have been applied, and about every 20
+   * seconds while the source has no new events.
    */
   caughtUp?(tx: Transaction<Tables>): Promise<void>
   readonly logger: Logger
@@ -107,10 +106,10 @@ export interface FeedConsumerOptions<Tables extends FeedCursorTables> extends Fe
 /**
  * Applies every event of a source exactly once and in order, until disposed.
  *
- * A page and the cursor are written in one transaction, so that a crash loses and repeats no event.
- * Failures are logged and retried with backoff for ever: an event that cannot be applied blocks the
- * events after it. A source that was restored from a backup stops the consumer until an operator
- * accepts the gap (`acceptFeedGap`), or the source has again what was applied.
+ * A page and the cursor are written in one transaction, so that a crash neither loses nor repeats an event. Failures
+ * are logged and retried with backoff indefinitely: an event that cannot be applied blocks the events after it. A
+ * source that was restored from a backup stops the consumer until an operator accepts the gap (`acceptFeedGap`), or
+ * until the source has all applied events again.
  */
 export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedConsumerOptions<Tables>): FeedConsumer {
   const { source, database, logger } = options
@@ -186,7 +185,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
         } else {
           let previousId = cursor.eventId
           for (const event of page.events) {
-            // A stop waits for one event, and not for a page of them.
+            // A stop waits only for the current event, not for the complete page.
             ended.throwIfAborted()
             await apply(tx, event, { epoch, previousId })
             previousId = event.id
@@ -196,7 +195,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
         if (isLast) await options.caughtUp?.(tx)
       })
     } catch (cause) {
-      // Smaller pages let the events before the failing one through.
+      // Smaller pages let the events before the failing one be applied.
       limit = Math.max(1, Math.floor(page.events.length / 2))
       throw new Error(`Events ${first} to ${page.next} of ${source} were not applied`, { cause })
     }
@@ -209,7 +208,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     lagMs = Math.max(0, Date.now() - at.getTime())
   }
 
-  /** Takes the first epoch that the source states; a source that has everything again is followed. */
+  /** Stores the first epoch that the source states. Resumes following a source that has all applied events again. */
   async function applyEmptyPage({ epoch, head }: FeedPage, cursor: FeedCursor): Promise<void> {
     const isReading = cursor.stop === undefined && cursor.failingSince === undefined
     const isAsBefore =
@@ -217,7 +216,7 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     if (isAsBefore && options.caughtUp === undefined) return
     const next = { ...cursor, epoch: epoch ?? cursor.epoch, head: head ?? cursor.head }
     await database.db.transaction().execute(async (tx) => {
-      // Also when nothing changes: of what another consumer has read or forgotten since, this page says nothing.
+      // Even without changes, since the page does not show if another consumer has moved the cursor.
       if (!(await moveFeedCursor(tx, cursor, next))) throw movedMeanwhile()
       await options.caughtUp?.(tx)
     })
@@ -272,7 +271,8 @@ export function openFeedConsumer<Tables extends FeedCursorTables>(options: FeedC
     failures += 1
     state = 'FAILING'
     logger.warn({ err, source, failures }, 'consuming a feed failed')
-    // For every replica to show. Once is usual while a part restarts, and the database may be what fails.
+    // Shown by every replica. A single failure is normal while a part restarts, and the database itself may have
+    // failed.
     if (failures > 1) await noteFailing(database.db, source, head).catch(() => {})
     await pause.wait({ signal: closed, timeoutMs: backoffDelayMs(failures, RETRY) })
   }

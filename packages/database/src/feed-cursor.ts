@@ -4,19 +4,19 @@ import type { Migration } from './migrate.ts'
 export interface FeedCursorTable {
   source: string
   position: bigint
-  /** Of the source's outbox; null until the source has stated one. */
+  /** Epoch of the source's outbox; null until the source has stated one. */
   epoch: string | null
   /**
-   * Id of the event at `event_position`, which differs from `position` when an earlier version of
-   * this program has moved the cursor; null at the beginning.
+   * Id of the event at `event_position`; null at the beginning. If `event_position` differs from `position`, an earlier
+   * version of this program has moved the cursor.
    */
   event_id: string | null
   event_position: bigint | null
-  /** When and why reading stopped, and the epoch that the source had then. */
+  /** When and why reading stopped, and the source's epoch at that time. */
   stopped_at: Date | null
   stop_code: FeedStopCode | null
   stop_epoch: string | null
-  /** The operator that accepted the gap; the active consumer then records it and continues. */
+  /** The operator who accepted the gap. The active consumer then records it and continues. */
   accepted_by: string | null
   /** Position of the source's last event; null until the source has stated it. */
   head: bigint | null
@@ -48,11 +48,11 @@ export interface FeedCursor {
   readonly position: bigint
   /** `undefined` until the source has stated one. */
   readonly epoch: string | undefined
-  /** `undefined` before the first event, and when it is unknown. */
+  /** `undefined` before the first event, and when unknown. */
   readonly eventId: string | undefined
   /** Set while reading is stopped. */
   readonly stop: FeedStop | undefined
-  /** Position of the last event that the source is known to have; `undefined` until it has stated it. */
+  /** Position of the last event that the source has stated; `undefined` until then. */
   readonly head: bigint | undefined
   /** Set while reading fails. */
   readonly failingSince: Date | undefined
@@ -75,7 +75,7 @@ export const feedCursorMigration: Migration = {
   },
 }
 
-/** Adds to each cursor its epoch and event, and why reading stopped. */
+/** Adds to each cursor its epoch and event, and the reason why reading stopped. */
 export const feedCursorEpochMigration: Migration = {
   expands: true,
   async up(db) {
@@ -94,7 +94,7 @@ export const feedCursorEpochMigration: Migration = {
   },
 }
 
-/** Adds to each cursor how far its source is, and since when reading fails. */
+/** Adds to each cursor the source's last position, and since when reading fails. */
 export const feedArrivalMigration: Migration = {
   expands: true,
   async up(db) {
@@ -117,7 +117,7 @@ export async function loadFeedCursor<Tables extends FeedCursorTables>(
   return await loadFeedCursor(db, source)
 }
 
-/** The cursors of `sources`, by default all; a source that was never read has none. */
+/** The cursors of `sources`, by default of all. A source that was never read has none. */
 export async function listFeedCursors<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   sources?: readonly string[],
@@ -127,7 +127,7 @@ export async function listFeedCursors<Tables extends FeedCursorTables>(
   return (await (isRequested ? query.where(isRequested) : query).execute()).map(fromRow)
 }
 
-/** When an event of each of `sources` was last read or its reading stopped; a source of which no event was read is absent. */
+/** When an event of each source was last read, or its reading stopped. Omits sources of which no event was read. */
 export async function loadFeedTimes<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   sources: readonly string[],
@@ -141,14 +141,14 @@ export async function loadFeedTimes<Tables extends FeedCursorTables>(
   return new Map(rows.map(({ source, updated_at: at }) => [source, at]))
 }
 
-/** True if every event that the source is known to have was applied. A source that fails may have more. */
+/** True if every event that the source has stated was applied. A failing source may have more. */
 export function isCaughtUp({ position, head, stop, failingSince }: FeedCursor): boolean {
   return stop === undefined && failingSince === undefined && (head === undefined || position >= head)
 }
 
 /**
- * What has not arrived of `sources`, as one line for operators; `undefined` if all that they are known
- * to have was applied.
+ * One line for operators about the events of `sources` that have not arrived; `undefined` if all stated events were
+ * applied.
  */
 export async function describeMissing<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
@@ -171,11 +171,11 @@ export async function describeMissing<Tables extends FeedCursorTables>(
 }
 
 /**
- * Moves the cursor of `source` in the caller's transaction; concurrent moves wait until that ends.
- * A stopped or failing cursor that is moved is so no longer. Without `head`, that stays as it is.
+ * Moves the cursor of `source` in the caller's transaction; concurrent moves wait until it ends. A moved cursor is no
+ * longer stopped or failing. Without `head`, the stored one is kept.
  *
- * Returns false and moves nothing when the cursor is no longer at `from`: another consumer moved
- * it, and the caller must roll back.
+ * Returns false and moves nothing when the cursor is no longer at `from`: another consumer has moved it, and the caller
+ * must roll back.
  */
 export async function moveFeedCursor<Tables extends FeedCursorTables>(
   tx: Transaction<Tables>,
@@ -197,7 +197,7 @@ export async function moveFeedCursor<Tables extends FeedCursorTables>(
   })
 }
 
-/** Notes that reading fails, by default since now, and how far the source was when it last responded. */
+/** Records that reading fails, and the source's position at its last response. Keeps the time of the first failure. */
 export async function noteFailing<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   source: string,
@@ -213,7 +213,7 @@ export async function noteFailing<Tables extends FeedCursorTables>(
     .execute()
 }
 
-/** Stops reading until an operator accepts the gap. Nothing changes when the cursor has moved. */
+/** Stops reading until an operator accepts the gap. Has no effect when the cursor has moved. */
 export async function stopFeedCursor<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
   from: FeedCursor,
@@ -231,8 +231,8 @@ export async function stopFeedCursor<Tables extends FeedCursorTables>(
 }
 
 /**
- * Accepts the gap of a stopped source. Returns the source's epoch that is accepted, `undefined`
- * when reading is not stopped. An epoch that begins before the gap is recorded is not accepted.
+ * Accepts the gap of a stopped source. Returns the source's accepted epoch, or `undefined` when reading is not stopped.
+ * If a newer epoch begins before the gap is recorded, it must be accepted separately.
  */
 export async function acceptFeedGap<Tables extends FeedCursorTables>(
   db: Kysely<Tables>,
@@ -249,7 +249,7 @@ export async function acceptFeedGap<Tables extends FeedCursorTables>(
   return accepted?.stop_epoch ?? undefined
 }
 
-/** For a caller whose cursor another consumer has moved. */
+/** The error for a caller whose cursor another consumer has moved. */
 export function movedMeanwhile(): Error {
   return new Error('The cursor was moved')
 }

@@ -4,7 +4,7 @@ import type { Bell } from './bell.ts'
 import type { FeedWindow } from './feed-window.ts'
 import type { StoredEvent } from './outbox.ts'
 
-/** Maximum events in a page. A follower holds two pages: the current and the next. */
+/** Maximum number of events in a page. A follower holds two pages: the current and the next. */
 export const FOLLOWED_PAGE_EVENTS = 100
 const RETRY = { firstDelayMs: 200, delayMaxMs: 5_000 }
 
@@ -12,25 +12,24 @@ export interface FollowerOptions {
   readonly after: bigint
   readonly ended: AbortSignal
   readonly window: FeedWindow
-  /** Rung after an append to the window. */
+  /** Rings after each append to the window. */
   readonly news: Bell
   /** Reads events that are older than the window. */
   readPage(after: bigint, limit: number): Promise<StoredEvent[]>
-  /** Receives each page when it is read, which is before its first event is yielded. */
+  /** Receives each page when it is read, before its first event is yielded. */
   onPage?: ((events: readonly StoredEvent[]) => void) | undefined
   readonly logger: Logger
 }
 
 /**
- * The events after a position, one by one, from the window where it covers them. The next page is
- * read while one is yielded.
+ * Yields the events after a position one by one, from the window as far as it reaches back. Prefetches the next page.
  */
 export function followFeed(options: FollowerOptions): AsyncIterableIterator<StoredEvent> {
   const stop = new AbortController()
   const events = follow({ ...options, ended: AbortSignal.any([options.ended, stop.signal]) })
   return {
     next: () => events.next(),
-    // A generator finishes its pending next() before it returns, so that is ended first.
+    // A generator finishes its pending next() before it returns, so end that first.
     return() {
       stop.abort()
       return events.return(undefined)
@@ -55,7 +54,7 @@ async function* follow(options: FollowerOptions): AsyncGenerator<StoredEvent, un
   }
 }
 
-/** The next events after a position, empty only at the end. Waits for them, and never rejects. */
+/** Waits for the next events after a position; empty only at the end. Never rejects. */
 async function readNext(options: FollowerOptions, after: bigint): Promise<readonly StoredEvent[]> {
   const { window, news, readPage, onPage, ended, logger } = options
   for (let failures = 0; !ended.aborted; ) {

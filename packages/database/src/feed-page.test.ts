@@ -23,7 +23,7 @@ const events = fc.array(
   }),
 )
 
-test('a page is decoded as it was encoded', () => {
+test('an encoded page is decoded unchanged', () => {
   fc.assert(
     fc.property(events, fc.bigInt({ min: 0n, max: 2n ** 60n }), (plain, after) => {
       const page: StoredEvent[] = plain.map((event, index) => ({ ...event, position: after + BigInt(index) + 1n }))

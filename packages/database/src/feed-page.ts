@@ -2,12 +2,12 @@ import { isObject } from '@travel-rule/service/json'
 import { parsePosition } from './feed-position.ts'
 import type { Actor, StoredEvent } from './outbox.ts'
 
-/** Longest feed page, in bytes of JSON. */
+/** Maximum length of a feed page, in bytes of JSON. */
 export const FEED_PAGE_BYTES_MAX = 16_777_216
 const ACTOR_TYPES: readonly string[] = ['USER', 'SYSTEM', 'COUNTERPARTY', 'CUSTOMER'] satisfies Actor['type'][]
 
 export interface FeedPage {
-  /** Of the source's outbox; `undefined` from a source of an earlier version. */
+  /** Epoch of the source's outbox; `undefined` from a source of an earlier version. */
   readonly epoch: string | undefined
   readonly events: readonly StoredEvent[]
   /** Position from which to continue. */
@@ -30,8 +30,8 @@ export function encodeFeedPage(
 }
 
 /**
- * The page in a feed's response to `after`. Throws for a wrong shape, positions that do not
- * increase from `after`, and a `next` that is not the last of them.
+ * The page in a feed's response to `after`. Throws for a wrong shape, positions that do not increase from `after`, and
+ * a `next` that differs from the last position.
  */
 export function decodeFeedPage(body: string, after: bigint): FeedPage {
   const page = parseObject(JSON.parse(body), 'page')
@@ -49,7 +49,7 @@ export function decodeFeedPage(body: string, after: bigint): FeedPage {
   return { epoch: page.epoch, events, next: last, head }
 }
 
-/** Whether it is the id of an epoch: a UUID in lower case. */
+/** True for the id of an epoch: a UUID in lower case. */
 export function isEpoch(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }

@@ -7,7 +7,7 @@ const later = { id: randomUUID(), isFirst: false }
 const eventId = randomUUID()
 
 describe('an encoded position', () => {
-  test('matches its own epoch and event, and no other', () => {
+  test('an encoded position matches its own epoch and event, and no other', () => {
     const decoded = decodePosition(encodePosition({ position: 4_711n, epoch: epoch.id, eventId }))
     expect(decoded?.position).toBe(4_711n)
     expect(decoded?.matches(epoch, eventId)).toBe(true)
@@ -16,14 +16,14 @@ describe('an encoded position', () => {
     expect(decoded?.matches(epoch, undefined)).toBe(false)
   })
 
-  test('may be before the first event', () => {
+  test('an encoded position may be before the first event', () => {
     const decoded = decodePosition(encodePosition({ position: 0n, epoch: epoch.id, eventId: undefined }))
     expect(decoded?.position).toBe(0n)
     expect(decoded?.matches(epoch, undefined)).toBe(true)
     expect(decoded?.matches(later, undefined)).toBe(false)
   })
 
-  test('of an earlier version is digits alone, and matches the first epoch only', () => {
+  test('an encoded position of an earlier version consists of digits, and matches only the first epoch', () => {
     const decoded = decodePosition('12')
     expect(decoded?.matches(epoch, eventId)).toBe(true)
     expect(decoded?.matches(later, eventId)).toBe(false)
@@ -38,7 +38,7 @@ describe('an encoded position', () => {
     '12-1f0c9a2e-1',
     '12-1F0C9A2E-5b3d01c4a2f0',
     '9223372036854775808',
-  ])('is not %j', (encoded) => {
+  ])('%j is not an encoded position', (encoded) => {
     expect(decodePosition(encoded)).toBeUndefined()
   })
 })

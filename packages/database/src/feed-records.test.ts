@@ -31,7 +31,7 @@ interface Named {
   readonly name: string
 }
 
-/** Loads things by id; the events of even numbers have none. */
+/** Loads items by id; events with even numbers have none. */
 function followerOf(load: (ids: readonly string[]) => Promise<readonly (Named | undefined)[]>) {
   return recordFollower(
     {
@@ -42,7 +42,7 @@ function followerOf(load: (ids: readonly string[]) => Promise<readonly (Named | 
   )
 }
 
-/** A follower of which each call takes the first `count` records, as `position name`. */
+/** A follower; each call takes the first `count` records, as `position name`. */
 function follower(load: Parameters<typeof followerOf>[0]) {
   const follow = followerOf(load)
   return async (feed: Feed, count: number, signal = new AbortController().signal) => {
@@ -59,7 +59,7 @@ const nameAll = async (ids: readonly string[]) => ids.map((id) => ({ name: `thin
 const odd = (count: number) => names(count * 2).filter((id) => Number(id) % 2 === 1)
 
 describe('following the records of a feed', () => {
-  test('yields the events that have a record, in order, and loads each record once for all followers', async () => {
+  test('following records yields the events that have one, in order, and loads each record once for all followers', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     const loaded: string[] = []
@@ -75,7 +75,7 @@ describe('following the records of a feed', () => {
     expect(loaded).toEqual(odd(10))
   })
 
-  test('loads the records of a page at once, and prefetches one more page', async () => {
+  test('following records loads the records of a page at once, and prefetches one more page', async () => {
     await using database = await open()
     await append(database, ...names(900))
     await using feed = await openFeed({ database, logger })
@@ -89,7 +89,7 @@ describe('following the records of a feed', () => {
     for await (const page of follow({ feed, after: 0n, signal, logger, reader: undefined })) {
       expect(page).toHaveLength(50)
       taken.push(...page.map(({ record }) => record.name))
-      // Nothing more is loaded until the consumer asks for more.
+      // Nothing more is loaded until the consumer requests more.
       if (taken.length === 50) {
         await feed.read({ after: 899n, limit: 1 })
         await expect.poll(() => loads).toEqual([50, 50])
@@ -100,7 +100,7 @@ describe('following the records of a feed', () => {
     expect(loads).toEqual(Array(9).fill(50))
   })
 
-  test('yields the records before a record that cannot be loaded', async () => {
+  test('following records yields the records before one that cannot be loaded', async () => {
     await using database = await open()
     await append(database, ...names(300))
     await using feed = await openFeed({ database, logger })
@@ -134,7 +134,7 @@ describe('following the records of a feed', () => {
     expect([...failures.values()]).toEqual(Array(5).fill(4))
   })
 
-  test('waits while the database is down', async () => {
+  test('following records waits while the database is down', async () => {
     await using database = await open()
     await append(database, 'a')
     await using feed = await openFeed({ database, logger })
@@ -152,7 +152,7 @@ describe('following the records of a feed', () => {
     expect(await taking).toEqual(['1 a'])
   })
 
-  test('throws when a load fails while the database responds', async () => {
+  test('following records throws when a load fails while the database responds', async () => {
     await using database = await open()
     await append(database, 'a')
     await using feed = await openFeed({ database, logger })
@@ -160,7 +160,7 @@ describe('following the records of a feed', () => {
     await expect(take(feed, 1)).rejects.toThrow('the key is unknown')
   })
 
-  test('ends with its signal, even during retries, and throws when the feed is closed', async () => {
+  test('following records ends with its signal, even during retries, and throws when the feed is closed', async () => {
     await using database = await open()
     await append(database, 'a')
     const feed = await openFeed({ database, logger })
@@ -177,7 +177,7 @@ describe('following the records of a feed', () => {
     await Promise.all(ends)
   })
 
-  test('neither loses nor repeats a record when connections are killed', async () => {
+  test('following records neither loses nor repeats a record when connections are killed', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
     const take = follower(async (ids) => {

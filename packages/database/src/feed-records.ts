@@ -7,13 +7,13 @@ import type { StoredEvent } from './outbox.ts'
 
 const RETRY: Backoff = { firstDelayMs: 100, delayMaxMs: 5_000 }
 /**
- * Consecutive failures after which a failure is final unless the database is down. By then, half as
- * many events each time, only one is loaded.
+ * Number of consecutive failures after which a failure is final, unless the database is down. By then, only one event
+ * is loaded at a time, since each failure halves their number.
  */
 const FAILURES_MAX = 8
 const NONE = Promise.resolve(undefined)
 
-/** An event and its record, in the state after the event. */
+/** An event and its record, in the state after that event. */
 export interface RecordedEvent<Item> {
   readonly event: StoredEvent
   readonly record: Item
@@ -34,14 +34,13 @@ export interface RecordSource<Reader, Key, Item> {
 }
 
 /**
- * A function that yields, in order and in pages, every event after a position that has a record.
+ * Returns a function that yields, in order and in pages, every event after a position that has a record.
  *
- * The records of a page are loaded together, and those of the next page while one is yielded. Followers
- * share the record of an event: it is loaded once for all that read from the feed's window, and cached
- * no longer than the event. A failed load is retried for as long as the database is down, with fewer
- * events each time, so that a record that cannot be loaded does not delay earlier ones. The iteration throws
- * when loading one event still fails while the database responds, and when the feed is closed. It ends
- * only with `signal`.
+ * The records of a page are loaded together, and the next page is loaded while one is yielded. Followers share the
+ * record of an event: it is loaded once for all that read from the feed's window, and cached no longer than the event.
+ * A failed load is retried for as long as the database is down, with fewer events each time, so that a record that
+ * cannot be loaded does not delay earlier ones. The iteration throws when loading one event still fails while the
+ * database responds, and when the feed is closed. It ends only with `signal`.
  */
 export function recordFollower<Reader, Key, Item>(
   { keyOf, load }: RecordSource<Reader, Key, Item>,
@@ -49,7 +48,7 @@ export function recordFollower<Reader, Key, Item>(
 ): (options: RecordFollowOptions<Reader>) => AsyncGenerator<readonly RecordedEvent<Item>[], void> {
   const shared = new WeakMap<StoredEvent, Promise<Item | undefined>>()
 
-  /** Loads the records that no follower is loading yet. */
+  /** Loads the records that are not being loaded yet. */
   function loadOnce(events: readonly StoredEvent[], { reader, logger }: RecordFollowOptions<Reader>): void {
     const missing: { readonly event: StoredEvent; readonly key: Key }[] = []
     for (const event of events) {
@@ -64,7 +63,7 @@ export function recordFollower<Reader, Key, Item>(
       reader,
       missing.map(({ key }) => key),
     )
-    // Before any follower notices, so that it loads again.
+    // Before any follower is notified of the failure, so that it loads again.
     loading.catch((err: unknown) => {
       for (const { event } of missing) shared.delete(event)
       logger.warn({ err, eventId: first.event.id, events: missing.length }, 'loading the records of events failed')
@@ -76,7 +75,7 @@ export function recordFollower<Reader, Key, Item>(
     }
   }
 
-  /** The records of the first of these events: of all, or of fewer after failures. */
+  /** The records of the first events: of all of them, or of fewer after failures. */
   async function nextRecords(
     page: readonly StoredEvent[],
     ended: AbortSignal,
@@ -92,7 +91,7 @@ export function recordFollower<Reader, Key, Item>(
       } catch (err) {
         if (failures >= FAILURES_MAX && (await responds(options.feed))) throw err
         count = Math.ceil(count / 2)
-        // Without jitter: followers that failed together retry together and share the next attempt.
+        // Without jitter, so that followers that failed together share the next attempt.
         await bell.wait({ signal: ended, timeoutMs: backoffDelayMs(failures, retry, () => 1) })
       }
     }

@@ -43,7 +43,7 @@ function request(
 }
 
 describe('the route of a feed', () => {
-  test('responds with events as JSON and the position to continue from', async () => {
+  test('the feed route responds with events as JSON and the position to continue from', async () => {
     const { status, body, reads } = await request('?after=3&limit=7&waitMs=1000')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -65,15 +65,15 @@ describe('the route of a feed', () => {
     expect(reads).toMatchObject([{ after: 3n, limit: 7, epoch, waitMs: 1_000 }])
   })
 
-  test('reads from the beginning without waiting by default', async () => {
+  test('the feed route reads from the beginning without waiting by default', async () => {
     expect((await request('')).reads).toMatchObject([{ after: 0n, limit: 500, waitMs: 0 }])
   })
 
-  test('continues from the requested position when there is no event', async () => {
+  test('the feed route returns the requested position when there is no event', async () => {
     expect((await request('?after=12')).body).toEqual({ epoch, head: '15', events: [], next: '12' })
   })
 
-  test('compares the epoch and event of the reader before it reads, and the last event of the page after', async () => {
+  test("the feed route compares the reader's epoch and event before it reads, and the last event of the page afterwards", async () => {
     const claims: FeedClaim[] = []
     await request(`?after=3&epoch=${epoch}&event=e3`, 'good', async (claim) => {
       claims.push(claim)
@@ -86,7 +86,7 @@ describe('the route of a feed', () => {
   })
 
   test.each(['FEED_EPOCH_CHANGED', 'FEED_POSITION_UNKNOWN'] as const)(
-    'refuses with %s and the current epoch after a restore from a backup',
+    'the feed route refuses with %s and the current epoch after a restore from a backup',
     async (problem) => {
       const restored = await request('?after=12', 'good', async () => ({ epoch, head: 15n, problem }))
       expect([restored.status, restored.body.error.code, restored.body.epoch]).toEqual([409, problem, epoch])
@@ -99,7 +99,7 @@ describe('the route of a feed', () => {
   )
 
   test.each([[undefined], ['bad'], [''], [['good', 'good']]])(
-    'refuses the assertion %j and reads nothing',
+    'the feed route refuses the assertion %j and reads nothing',
     async (assertion) => {
       const { status, headers, body, reads } = await request('?after=0', assertion === undefined ? [] : assertion)
       expect([status, body.error.code, reads]).toEqual([401, 'UNAUTHENTICATED', []])
@@ -107,7 +107,7 @@ describe('the route of a feed', () => {
     },
   )
 
-  test('responds with 503 while no assertion can be verified, and reads nothing', async () => {
+  test('the feed route responds with 503 while no assertion can be verified, and reads nothing', async () => {
     const { status, body, reads } = await request('?after=0', 'unverifiable')
     expect([status, body.error.code, reads]).toEqual([503, 'SERVICE_UNAVAILABLE', []])
   })
@@ -123,7 +123,7 @@ describe('the route of a feed', () => {
     'limit=x',
     'waitMs=-1',
     'waitMs=30001',
-  ])('refuses %s with the allowed range', async (parameter) => {
+  ])('the feed route refuses %s with the allowed range', async (parameter) => {
     const { status, body, reads } = await request(`?${parameter}`)
     expect([status, body.error.code, reads]).toEqual([400, 'FEED_PARAMETER_INVALID', []])
     expect(body.error.message).toContain(parameter.slice(0, parameter.indexOf('=')))

@@ -4,10 +4,10 @@ import { encodeFeedPage, isEpoch } from './feed-page.ts'
 import { parsePosition } from './feed-position.ts'
 import type { StoredEvent } from './outbox.ts'
 
-/** Most events of one page, and its default. */
+/** Maximum and default number of events on one page. */
 const LIMIT_MAX = 1_000
 const LIMIT = 500
-/** Longest wait for an event, in milliseconds. */
+/** Maximum wait for an event, in milliseconds. */
 const WAIT_MS_MAX = 30_000
 
 interface FeedRequest {
@@ -22,7 +22,7 @@ interface FeedResponse {
   readonly body: string
 }
 
-/** A route of an HTTP host, declared here because this package does not import one. */
+/** A route of an HTTP host, declared here because this package does not import the host. */
 export interface FeedRoute {
   readonly method: 'GET'
   readonly path: string
@@ -31,26 +31,23 @@ export interface FeedRoute {
 
 export interface FeedRouteOptions {
   readonly feed: Pick<Feed, 'read' | 'check'>
-  /** Verifies readers: `undefined` refuses. Throws when nothing can be verified now. */
+  /** Verifies readers; `undefined` refuses. Throws when nothing can be verified now. */
   readonly verifier: { verify(assertion: string | undefined): Promise<unknown> }
   /** By default `/events`. */
   readonly path?: string
-  /** What these readers receive of each event, in the same order; by default all of it. */
+  /** What these readers receive of each event, in the given order; by default the complete event. */
   readonly show?: (events: readonly StoredEvent[]) => Promise<readonly StoredEvent[]>
 }
 
 /**
- * `GET /events?after=&epoch=&event=&limit=&waitMs=` for readers with an assertion in
- * `x-identity-assertion`.
+ * `GET /events?after=&epoch=&event=&limit=&waitMs=` for readers with an assertion in `x-identity-assertion`.
  *
- * Responds with `{"epoch":"…","head":"15","events":[{"position":"12",…}],"next":"12"}`: the events
- * after position `after` (default 0), at most `limit` (default 500, up to 1000), and the position of
- * the last event of all. With `waitMs` (default
- * 0, up to 30000) an empty page is delayed that long. `epoch` and `event`, the id of the event at
- * `after`, are what the reader has of them. 401 without a valid assertion, 503 when none can be verified, 400 for any other
- * parameter value, 409 for another epoch or an event that this outbox does not have because it was
- * restored from a backup, each with `{"error":{"code","message"}}`, 409 also with the current
- * `epoch`.
+ * Responds with `{"epoch":"…","head":"15","events":[{"position":"12",…}],"next":"12"}`: the events after position
+ * `after` (default 0), at most `limit` (default 500, up to 1000), and the position of the outbox's last event. With
+ * `waitMs` (default 0, up to 30000) an empty page is delayed for up to that time. `epoch` and `event` (the id of the
+ * event at `after`) are those that the reader knows. 401 without a valid assertion, 503 when none can be verified, 400
+ * for any other parameter value, 409 if this outbox, restored from a backup, does not have the epoch or event; each
+ * with `{"error":{"code","message"}}`, 409 also with the current `epoch`.
  */
 export function feedRoute({ feed, verifier, path = '/events', show }: FeedRouteOptions): FeedRoute {
   return {
@@ -82,7 +79,7 @@ export function feedRoute({ feed, verifier, path = '/events', show }: FeedRouteO
       const events = await feed.read({ after, limit, epoch, waitMs, signal })
       const last = events.at(-1)
       if (last === undefined) return json(200, encodeFeedPage(events, { after, epoch, head }))
-      // The database may have been restored while this process had later events in memory.
+      // The database may have been restored while this process still had later events in memory.
       const end = await feed.check({ position: last.position, epoch, eventId: last.id })
       if (end.problem !== undefined) return restoredRefusal(end.problem, end.epoch)
       return json(200, encodeFeedPage((await show?.(events)) ?? events, { after, epoch, head: end.head }))
@@ -115,7 +112,7 @@ const REFUSALS: Readonly<Record<FeedStopCode, string>> = {
   FEED_POSITION_UNKNOWN: 'This outbox does not have the event at after: it was restored from a backup',
 }
 
-/** Source: RFC 9110, section 15.5.2: a 401 has a challenge. */
+/** Source: RFC 9110, section 15.5.2: a 401 response has a challenge. */
 function unauthenticated(): FeedResponse {
   const response = refusal(401, 'UNAUTHENTICATED', 'Readers of this feed need a valid assertion')
   return { ...response, headers: { ...response.headers, 'www-authenticate': 'IdentityAssertion' } }

@@ -13,7 +13,7 @@ const at = (position: bigint): StoredEvent => ({
   detail: {},
 })
 
-test('a window has exactly the events after any position that it covers, and never more than its limit', () => {
+test('a window returns exactly the events after any position that it covers, and never exceeds its limit', () => {
   const pages = fc.array(fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 12 }), { maxLength: 20 })
   fc.assert(
     fc.property(pages, fc.bigInt({ min: 0n, max: 5n }), fc.integer({ min: 2, max: 20 }), (gaps, start, eventsMax) => {

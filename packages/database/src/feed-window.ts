@@ -1,18 +1,18 @@
 import type { StoredEvent } from './outbox.ts'
 
-/** The latest events of a feed in memory, without gaps, shared by many readers. */
+/** The latest events of a feed in memory, without gaps, shared by all readers. */
 export interface FeedWindow {
   /** Position of the last event appended. */
   readonly end: bigint
-  /** Whether the window holds every appended event after `position`. */
+  /** True if the window holds every appended event after `position`. */
   covers(position: bigint): boolean
-  /** The first events after `position`, at most `limit`. Only where `covers(position)`. */
+  /** The first events after `position`, at most `limit`. Call only if `covers(position)`. */
   after(position: bigint, limit: number): StoredEvent[]
   /** Appends the events that follow `end`, in order; the oldest beyond the limit are dropped. */
   append(events: readonly StoredEvent[]): void
 }
 
-/** An empty window from `start` that holds the last `eventsMax / 2` to `eventsMax` events. */
+/** An empty window at `start`. Holds between `eventsMax / 2` and `eventsMax` of the latest events. */
 export function createFeedWindow(start: bigint, eventsMax: number): FeedWindow {
   let events: StoredEvent[] = []
   let floor = start

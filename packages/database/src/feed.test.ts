@@ -24,7 +24,7 @@ const event = (id: string): NewEvent => ({
 const open = () => openTestDatabase<OutboxTables>(migrations)
 const append = (database: Database<OutboxTables>, ...ids: string[]) =>
   database.db.transaction().execute((tx) => appendEvents(tx, ids.map(event)))
-/** Appends without telling anybody. */
+/** Appends an event without a notification. */
 const quietly = (database: Database<OutboxTables>, id: string) =>
   database.pool.query(
     `insert into outbox (id, type, subject_type, subject_id, actor_type, actor_id, at, detail)
@@ -35,7 +35,7 @@ const names = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const position = (start: FeedStart) => ('problem' in start ? start.problem : start.position)
 const idsOf = (events: readonly StoredEvent[]) => events.map(({ subject }) => subject.id)
 
-/** Follows from `after` for `count` events, and awaits `pace` before each next one. */
+/** Follows from `after` for `count` events, and waits for `pace` before each further one. */
 async function take(feed: Feed, after: bigint, count: number, pace?: () => Promise<void>): Promise<string[]> {
   const ids: string[] = []
   for await (const { subject } of feed.follow({ after, signal: new AbortController().signal })) {
@@ -47,7 +47,7 @@ async function take(feed: Feed, after: bigint, count: number, pace?: () => Promi
 }
 
 describe('reading a feed', () => {
-  test('returns the events after a position, in order and up to the limit, right after their commit', async () => {
+  test('reading a feed returns the events after a position, in order and up to the limit, right after their commit', async () => {
     await using database = await open()
     await append(database, ...names(1, 3))
     await using feed = await openFeed({ database, logger })
@@ -60,7 +60,7 @@ describe('reading a feed', () => {
     expect(await feed.head()).toBe(5n)
   })
 
-  test('waits for an event and is woken by its commit', async () => {
+  test('reading a feed waits for an event and is woken by its commit', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     expect(await feed.head()).toBe(0n)
@@ -69,7 +69,7 @@ describe('reading a feed', () => {
     expect(idsOf(await reading)).toEqual(['a'])
   })
 
-  test('returns no events when the wait ends, the reader leaves or the feed is closed', async () => {
+  test('reading a feed returns no events when the wait ends, the reader leaves or the feed is closed', async () => {
     await using database = await open()
     const feed = await openFeed({ database, logger })
     expect(await feed.read({ after: 0n, limit: 10, waitMs: 5 })).toEqual([])
@@ -82,7 +82,7 @@ describe('reading a feed', () => {
     expect(await closed).toEqual([])
   })
 
-  test('finds an event without a notification by polling', async () => {
+  test('reading a feed finds an event without a notification by polling', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 20 })
     const reading = feed.read({ after: 0n, limit: 10, waitMs: 600_000 })
@@ -92,7 +92,7 @@ describe('reading a feed', () => {
 })
 
 describe('following a feed', () => {
-  test('yields past and new events, each once and in order', async () => {
+  test('following a feed yields past and new events, each once and in order', async () => {
     await using database = await open()
     await append(database, ...names(1, 250))
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
@@ -102,7 +102,7 @@ describe('following a feed', () => {
     expect(await following).toEqual(names(1, 400))
   })
 
-  test('needs no queries for thousands of further followers', async () => {
+  test('following a feed needs no queries for thousands of further followers', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     const followers = Array.from({ length: 3_000 }, () => take(feed, 0n, 20))
@@ -112,11 +112,11 @@ describe('following a feed', () => {
     })
     for (const id of names(1, 20)) await append(database, id)
     for (const ids of await Promise.all(followers)) expect(ids).toEqual(names(1, 20))
-    // One to append and at most two to read for each event.
+    // One query to append and at most two to read for each event.
     expect(queries).toBeLessThanOrEqual(60)
   })
 
-  test('lets a follower fall behind the window without delaying others or losing an event', async () => {
+  test('a follower may fall behind the window without delaying others or losing an event', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, windowEventsMax: 10 })
     const go = Promise.withResolvers<void>()
@@ -128,7 +128,7 @@ describe('following a feed', () => {
     expect(await slow).toEqual(names(1, 300))
   })
 
-  test('ends immediately when the follower returns, its signal is aborted or the feed is closed', async () => {
+  test('following a feed ends immediately when the follower returns, its signal is aborted or the feed is closed', async () => {
     await using database = await open()
     const feed = await openFeed({ database, logger })
     const { signal } = new AbortController()
@@ -149,7 +149,7 @@ describe('following a feed', () => {
 })
 
 describe('the start of a feed', () => {
-  test('is the next event, or the one after the position of a reader', async () => {
+  test("a feed starts with the next event, or after the reader's position", async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     const beginning = await feed.begin()
@@ -165,7 +165,7 @@ describe('the start of a feed', () => {
     expect(await feed.begin(position(beginning))).toEqual(beginning)
   })
 
-  test('may be a position in digits, as earlier versions wrote it, in the first epoch', async () => {
+  test('a start position may be digits in the first epoch, as earlier versions wrote them', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     await append(database, ...names(1, 3))
@@ -175,7 +175,7 @@ describe('the start of a feed', () => {
     expect(await feed.begin('2')).toEqual({ problem: 'NOT_REPLAYABLE' })
   })
 
-  test('is refused for an invalid position, and for one beyond the last event', async () => {
+  test('an invalid start position, or one beyond the last event, is refused', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger })
     await append(database, 'a')
@@ -185,7 +185,7 @@ describe('the start of a feed', () => {
       expect(await feed.begin(text)).toEqual({ problem: 'NOT_REPLAYABLE' })
   })
 
-  test('may be after a position that this process has not read yet', async () => {
+  test('a start position may be one that this process has not read yet', async () => {
     await using database = await open()
     await append(database, '1')
     await using late = await openFeed({ database, logger, pollMs: 600_000 })
@@ -197,7 +197,7 @@ describe('the start of a feed', () => {
     expect(await following).toEqual(['3', '4'])
   })
 
-  test('costs no queries after a restart, however many readers resume from a recent position', async () => {
+  test('after a restart, readers that resume from a recent position cost no queries, however many they are', async () => {
     await using database = await open()
     await append(database, ...names(1, 60))
     await using feed = await openFeed({ database, logger, windowEventsMax: 100 })
@@ -207,7 +207,7 @@ describe('the start of a feed', () => {
     })
     const recent = await Promise.all(Array.from({ length: 100 }, () => take(feed, 10n, 50)))
     for (const ids of recent) expect(ids).toEqual(names(11, 60))
-    // What the feed itself may read when it begins to listen.
+    // Queries of the feed itself when it begins to listen.
     expect(queries).toBeLessThanOrEqual(3)
     expect(await take(feed, 9n, 51)).toEqual(names(10, 60))
     expect(await take(feed, 0n, 60)).toEqual(names(1, 60))
@@ -220,7 +220,7 @@ describe('a feed whose database was restored from a backup', () => {
     await pool.query(`alter table outbox alter column position restart with ${kept + 1}`)
   }
 
-  test('refuses every position of a lost event, and after the detection every earlier one', async () => {
+  test('a feed restored from a backup refuses the positions of lost events and, after the detection, all earlier positions', async () => {
     await using database = await open()
     await append(database, ...names(1, 3))
     const events = await (async () => {
@@ -243,7 +243,7 @@ describe('a feed whose database was restored from a backup', () => {
     expect(await feed.begin(first?.encoded)).toEqual({ problem: 'NOT_REPLAYABLE' })
   })
 
-  test('begins one epoch for readers of an epoch that it has never had', async () => {
+  test('a restored feed begins one new epoch for all readers of an epoch that it never had', async () => {
     await using database = await open()
     await append(database, '1')
     await using feed = await openFeed({ database, logger })
@@ -257,7 +257,7 @@ describe('a feed whose database was restored from a backup', () => {
     }
   })
 
-  test('takes over an epoch that a process of an earlier version began, which does not say where', async () => {
+  test('a feed adopts an epoch that a process of an earlier version began without its place', async () => {
     await using database = await open()
     await using one = await openFeed({ database, logger })
     const epoch = randomUUID()
@@ -268,13 +268,13 @@ describe('a feed whose database was restored from a backup', () => {
     }
   })
 
-  test('shows no reader of the new epoch an event that is only in memory', async () => {
+  test('a restored feed shows readers of the new epoch no event that is only in memory', async () => {
     await using database = await open()
     await append(database, ...names(1, 3))
     await using feed = await openFeed({ database, logger, pollMs: 600_000 })
     const lock = await database.pool.connect()
     try {
-      // The feed cannot notice the restore while it waits for this table.
+      // The feed cannot detect the restore while it waits for this table.
       await lock.query('begin; lock table outbox_epoch')
       await restore(database, 1)
       for (const id of ['2 again', '3 again']) await quietly(database, id)
@@ -285,7 +285,7 @@ describe('a feed whose database was restored from a backup', () => {
     }
   })
 
-  test('ends its followers and begins an epoch when it was open meanwhile', async () => {
+  test('a feed that is open during a restore ends its followers and begins an epoch', async () => {
     await using database = await open()
     await append(database, ...names(1, 5))
     await using feed = await openFeed({ database, logger })
@@ -302,7 +302,7 @@ describe('a feed whose database was restored from a backup', () => {
     expect(rows.map(({ reason }) => reason)).toEqual(['CREATED', 'DETECTED'])
   })
 
-  test('ends the followers of every process when an operator announces it', async () => {
+  test('a feed ends the followers in every process when an operator announces a restore', async () => {
     await using database = await open()
     await append(database, '1')
     await using one = await openFeed({ database, logger, pollMs: 600_000 })
@@ -315,7 +315,7 @@ describe('a feed whose database was restored from a backup', () => {
 })
 
 describe('a feed', () => {
-  test('neither loses nor repeats an event when connections are killed', async () => {
+  test('a feed neither loses nor repeats an event when connections are killed', async () => {
     await using database = await open()
     await using feed = await openFeed({ database, logger, pollMs: 600_000, windowEventsMax: 10 })
     const followers = Array.from({ length: 20 }, () => take(feed, 0n, 60))
@@ -329,7 +329,7 @@ describe('a feed', () => {
     for (const ids of await Promise.all(followers)) expect(ids).toEqual(names(1, 60))
   })
 
-  test('leaves no connection open when it is closed', async () => {
+  test('a feed leaves no connection open when it is closed', async () => {
     await using database = await open()
     const feed = await openFeed({ database, logger })
     const listeners = async () => {

@@ -11,22 +11,22 @@ import { OUTBOX_CHANNEL, type OutboxTables, type StoredEvent } from './outbox.ts
 import { beginEpoch, type Epoch, knowsEpoch, readOutboxPoint } from './outbox-epoch.ts'
 import { openOutboxHistory, UPDATE_EVENTS_MAX } from './outbox-history.ts'
 
-/** Interval at which the outbox is polled when no notification arrives, in milliseconds. */
+/** Interval at which the outbox is polled without a notification, in milliseconds. */
 const POLL_MS = 5_000
-/** Most events in memory, shared by all readers. */
+/** Maximum number of events in memory, shared by all readers. */
 const WINDOW_EVENTS_MAX = 4_000
-/** Pause after a read that found events, in milliseconds: under load one read then serves many commits. */
+/** Pause after a read that found events, in milliseconds. Under load, one read then covers many commits. */
 const GATHER_MS = 10
 const RETRY = { firstDelayMs: 100, delayMaxMs: 5_000 }
 
 export interface ReadOptions {
   /** Position of the last event that the reader has; `0n` reads from the beginning. */
   readonly after: bigint
-  /** Most events to return. */
+  /** Maximum number of events to return. */
   readonly limit: number
   /**
-   * The epoch that the reader follows: what this process has in memory of another one, because it
-   * has not noticed a restore yet, is not returned. By default, that in memory.
+   * The reader's epoch. If this process has not noticed a restore yet, its events in memory belong to a different epoch
+   * and are not returned. Default: the epoch in memory.
    */
   readonly epoch?: string
   /** How long to wait for an event when there is none, in milliseconds; 0 by default. */
@@ -39,22 +39,19 @@ export interface FollowOptions {
   readonly after: bigint
   /** Ends the iteration. */
   readonly signal: AbortSignal
-  /**
-   * Receives the events of each page as soon as it is read: while those of the page before are being
-   * yielded.
-   */
+  /** Receives the events of each page as soon as it is read, while the previous page is still being yielded. */
   readonly onPage?: (events: readonly StoredEvent[]) => void
 }
 
 /**
- * Where a reader starts, with that position as clients see it, or why it cannot: the string is not
- * a position, or the database was restored from a backup since and does not have it.
+ * The start of a reader, with the position as clients see it; or the reason why it cannot start: the string is not a
+ * position, or the database was restored from a backup and no longer has it.
  */
 export type FeedStart =
   | { readonly after: bigint; readonly position: string }
   | { readonly problem: 'MALFORMED' | 'NOT_REPLAYABLE' }
 
-/** What a reader believes to be in the outbox. */
+/** The reader's view of the outbox. */
 export interface FeedClaim {
   /** The position of its last event, `0n` for none. */
   readonly position: bigint
@@ -64,7 +61,7 @@ export interface FeedClaim {
   readonly eventId: string | undefined
 }
 
-/** The current epoch, and why the reader cannot continue after its last event. */
+/** The current epoch, and the reason why the reader cannot continue after its last event, if any. */
 export interface FeedVerdict {
   readonly epoch: string
   /** Position of the last committed event, `0n` when there is none. */
@@ -82,24 +79,23 @@ export interface Feed extends AsyncDisposable {
   /** Position of the last committed event, `0n` when there is none. */
   head(): Promise<bigint>
   /**
-   * The position to follow from: `resumeAfter` as `positionOf` wrote it, or by default that of the
-   * last committed event. A position of another epoch is refused, and one of an event that was lost
-   * when the database was restored from a backup. It is checked against the database, because
-   * another process may have read further than this one. Rejects when the database fails.
+   * The position to follow from: `resumeAfter` as written by `positionOf`, or by default the position of the last
+   * committed event. Refuses a position of another epoch, or of an event that was lost when the database was restored
+   * from a backup. Checks the database, because another process may have read further than this one. Rejects when the
+   * database fails.
    */
   begin(resumeAfter?: string): Promise<FeedStart>
   /**
-   * Compares what a reader believes with the database. A reader that has an epoch that the database
-   * has never had, or an event that the current epoch does not have, proves a restore: a new epoch
-   * begins.
+   * Compares a reader's view with the database. If the reader has an epoch that the database has never had, or an event
+   * that the current epoch does not have, the database was restored: a new epoch begins.
    */
   check(claim: FeedClaim): Promise<FeedVerdict>
   /** The position of an event of this feed, as clients see it. */
   positionOf(event: StoredEvent): string
   /**
-   * Every event after a position, in order and without end, across failures of the database. A slow
-   * follower delays no other and holds at most two pages. Ends with `signal`, `return()`, the feed, and when
-   * the database was restored from a backup.
+   * Yields every event after a position, in order and without end, even if the database fails temporarily. A slow
+   * follower does not delay others and holds at most two pages. Ends with `signal`, with `return()`, when the feed is
+   * closed, and when the database was restored from a backup.
    */
   follow(options: FollowOptions): AsyncIterableIterator<StoredEvent>
 }
@@ -114,12 +110,12 @@ export interface FeedOptions<Tables extends OutboxTables> {
 /**
  * The outbox of a database as a feed for any number of readers in this process.
  *
- * One connection listens and one reader loads new events into a window that all followers share; a
- * follower that is far behind reads its own pages until it has caught up. The latest events are
- * loaded at the start, for readers that reconnect after a restart.
+ * One connection listens and one reader loads new events into a window that all followers share; a follower that is far
+ * behind reads its own pages until it has caught up. At the start the latest events are loaded, for readers that
+ * reconnect after a restart.
  *
- * A restore of the database is noticed while the feed is open too: what is in memory is dropped,
- * and followers end, because they may have received events that no longer exist.
+ * A restore of the database is detected even while the feed is open: the events in memory are dropped, and followers
+ * end, because they may have received events that no longer exist.
  */
 export async function openFeed<Tables extends OutboxTables>(options: FeedOptions<Tables>): Promise<Feed> {
   const { database, logger } = options
@@ -142,7 +138,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   const eventsMax = options.windowEventsMax ?? WINDOW_EVENTS_MAX
   const history = await openOutboxHistory(db, { eventsMax, logger })
 
-  /** Appends new events to the window at every hint. */
+  /** Appends new events to the window after every hint. */
   async function updateWindow(): Promise<void> {
     for (let failures = 0; !closed.aborted; ) {
       hinted = false
@@ -172,14 +168,14 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
   })
   const updating = updateWindow()
 
-  /** Reads the outbox soon when another process has begun an epoch. */
+  /** Reads the outbox soon if another process has begun an epoch. */
   function notice({ id }: Epoch): void {
     if (id === history.epoch) return
     hinted = true
     hints.ring()
   }
 
-  /** Begins an epoch, because a reader has what this outbox lacks. */
+  /** Begins an epoch because a reader has events that this outbox lacks. */
   async function detect(after: string, { position, foreign }: { position: bigint; foreign?: string }): Promise<string> {
     const { id } = await beginEpoch(db, { after, ...(foreign !== undefined && { foreign }) })
     logger.error(
@@ -206,7 +202,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
       const after = decoded?.position ?? point.head
       const isKnown = after <= point.head && decoded?.matches(point.epoch, point.eventId) !== false
       if (!isKnown) return { problem: 'NOT_REPLAYABLE' }
-      // Unchanged, also one of an earlier version: a reader compares it with what it asked for.
+      // Returned unchanged, even if an earlier version wrote it: a reader compares it with its request.
       const position = resumeAfter ?? encodePosition({ position: after, epoch: point.epoch.id, eventId: point.eventId })
       return { after, position }
     },
@@ -236,7 +232,7 @@ export async function openFeed<Tables extends OutboxTables>(options: FeedOptions
         const page = windowed.length > 0 ? windowed : await history.readPage(after, limit)
         const remainingMs = deadline - Date.now()
         if (page.length > 0 || remainingMs <= 0 || ended.aborted) return page
-        // The bell does not ring again for an event that reached the window since the query.
+        // The bell does not ring again for an event that reached the window after the query.
         const hasNewer = history.window.covers(after) && history.window.end > after
         if (!hasNewer) await news.wait({ signal: ended, timeoutMs: remainingMs })
       }

@@ -17,7 +17,7 @@ import { type OutboxTables, outboxMigration } from './outbox.ts'
 import { outboxEpochMigration, outboxHomeMigration } from './outbox-epoch.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
-test('a gap is accepted for the epoch that was shown: one that begins before it is recorded must be accepted again', async () => {
+test('a gap is accepted only for the shown epoch: if another begins before it is recorded, it must be accepted again', async () => {
   const migrations = {
     '0001_cursor': feedCursorMigration,
     '0002_epoch': feedCursorEpochMigration,
@@ -33,7 +33,7 @@ test('a gap is accepted for the epoch that was shown: one that begins before it 
   await refusal
 })
 
-test('a gap is accepted for the reader that is named, in its database', async () => {
+test("a gap is accepted for the named reader, in that reader's database", async () => {
   const migrations = {
     '0001_cursor': feedCursorMigration,
     '0002_epoch': feedCursorEpochMigration,
@@ -52,7 +52,7 @@ test('a gap is accepted for the reader that is named, in its database', async ()
   expect(await accepting).toBe('Accepted. trpd recorded the gap and reads aopd again.\n')
 })
 
-test('a new epoch is announced in a restored database of an earlier version too', async () => {
+test('a new epoch can be announced in a restored database of an earlier version', async () => {
   const earlier = { '0001': outboxMigration, '0002': outboxEpochMigration }
   await using database = await openTestDatabase<OutboxTables>(earlier)
   const printed = await runFeedsCommand(['new-epoch', 'trpd'], { TRPD_DATABASE_URL: database.url })
@@ -66,7 +66,7 @@ test('a new epoch is announced in a restored database of an earlier version too'
 test.each([
   ['aopd', 'npm run feeds -- accept aopd and npm run feeds -- accept aopd trpd'],
   ['trpd', 'npm run feeds -- accept trpd'],
-])('a new epoch of %s names the command for each of its readers', async (source, commands) => {
+])('announcing a new epoch of %s prints the command for each of its readers', async (source, commands) => {
   await using database = await openTestDatabase<OutboxTables>({
     '0001': outboxMigration,
     '0002': outboxEpochMigration,

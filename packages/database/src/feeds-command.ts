@@ -20,12 +20,12 @@ const STATEMENT_TIMEOUT_MS = 120_000
 /** How long `accept` waits until the reader has recorded the gap, in milliseconds. */
 const ACCEPT_TIMEOUT_MS = 15_000
 const ACCEPT_POLL_MS = 200
-/** SQLSTATE of a table that does not exist. */
+/** SQLSTATE for a table that does not exist. */
 const UNDEFINED_TABLE = '42P01'
 
-/** The reader without which `accept` and `list` are about the audit log. */
+/** The default reader of `accept` and `list`: the audit log. */
 const AUDIT_LOG = 'autod'
-/** The arguments of `accept` for every reader of a source that has more than the audit log. */
+/** The arguments of `accept` for each reader of a source that has readers besides the audit log. */
 const ACCEPTED: Readonly<Record<string, readonly string[]>> = { aopd: ['aopd', 'aopd trpd'] }
 
 export const FEEDS_USAGE = `npm run feeds -- list [reader]              the feeds that the audit log follows, and why one is stopped
@@ -35,10 +35,10 @@ With the reader trpd, list and accept are about the ownership proofs that trpd r
 `
 
 /**
- * Runs `npm run feeds` with these arguments and returns what to print.
+ * Runs `npm run feeds` with these arguments and returns its output.
  *
- * Reads the `…_DATABASE_URL` of the reader, by default autod, or of the source for `new-epoch` from
- * `env`. Throws an `OperatorError` for what the operator can fix.
+ * Takes the `…_DATABASE_URL` of the reader (by default autod), or for `new-epoch` of the source, from `env`. Throws an
+ * `OperatorError` for problems that the operator can fix.
  */
 export async function runFeedsCommand(
   args: readonly string[],

@@ -2,21 +2,21 @@ import { isObject } from '@travel-rule/service/json'
 import type { FeedStop } from './feed-cursor.ts'
 import { decodeFeedPage, FEED_PAGE_BYTES_MAX, type FeedPage, isEpoch } from './feed-page.ts'
 
-/** How long the source may take beyond the requested wait, in milliseconds. */
+/** Additional time for the source beyond the requested wait, in milliseconds. */
 const RESPONSE_MS = 15_000
 
 /** How to reach the feed of a source. */
 export interface FeedAccess {
   /** Address of the source's feed, e.g. `http://127.0.0.1:4001/events`. */
   readonly url: string
-  /** A fresh assertion for the source, called for every page. */
+  /** Returns a fresh assertion for the source. Called for every page. */
   authorize(): Promise<string>
   readonly fetch?: typeof globalThis.fetch
 }
 
 export interface FeedRequest {
   readonly after: bigint
-  /** With `eventId`, what the reader has of the source; without them, nothing is compared. */
+  /** What the reader has of the source, together with `eventId`. Without them, nothing is compared. */
   readonly epoch?: string | undefined
   readonly eventId?: string | undefined
   readonly limit: number
@@ -24,12 +24,12 @@ export interface FeedRequest {
   readonly signal: AbortSignal
 }
 
-/** The source does not have what the reader has, because it was restored from a backup. */
+/** The source, restored from a backup, does not have the reader's events. */
 export type FeedRefusal = Pick<FeedStop, 'code' | 'epoch'>
 
 /**
- * One page of the source, or its refusal. Throws when it is unreachable, refuses for another
- * reason, or does not respond with a page.
+ * One page of the source, or its refusal. Throws when the source is unreachable, refuses for another reason, or does
+ * not respond with a page.
  */
 export async function fetchFeedPage(
   access: FeedAccess,
@@ -54,7 +54,7 @@ export async function fetchFeedPage(
   throw new Error(`The feed at ${access.url} responded with status ${response.status}, ${code}`)
 }
 
-/** `undefined` for any other body, such as that of a source without epochs. */
+/** `undefined` for any other body, such as one from a source without epochs. */
 function readRefusal(body: string): FeedRefusal | undefined {
   const refusal: unknown = JSON.parse(body)
   if (!isObject(refusal) || !isObject(refusal.error) || !isEpoch(refusal.epoch)) return undefined

@@ -9,14 +9,14 @@ import {
   type SealerOptions,
 } from './seal.ts'
 
-/** More keys than a database ever has: one for each sealing key that it had before it stored index keys. */
+/** Exceeds the number in any database: one for each sealing key used before index keys were stored. */
 const INDEX_KEYS_MAX = 100
 
 /**
- * `openSealer`, with the fingerprint keys that the database stores, wrapped like data keys. They stay
- * the same when the sealing keys change, so that what was stored is found without the old ones.
+ * `openSealer` with the fingerprint keys that the database stores, wrapped like data keys. They do not change with the
+ * sealing keys, so that stored fingerprints are still found after old sealing keys were removed.
  *
- * The first process stores those that older programs derive from the sealing keys.
+ * The first process stores the fingerprint keys that older programs derive from the sealing keys.
  */
 export async function openIndexedSealer<Tables>(
   db: Kysely<Tables>,
@@ -51,7 +51,7 @@ export async function openIndexedSealer<Tables>(
   return { ...sealer, fingerprints }
 }
 
-/** The nth index key's id: the first makes what is stored, all are searched for. */
+/** The id of the nth index key. The first makes the stored fingerprints; searches use all. */
 function indexKeyId(n: number): string {
   return `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`
 }

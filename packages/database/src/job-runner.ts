@@ -5,11 +5,11 @@ import { releaseJobs } from './job-table.ts'
 
 export interface Attempt {
   readonly jobId: string
-  /** From 1. A job released by a stopping worker counts up without using up a retry. */
+  /** From 1. Increases when a stopping worker releases the job, which does not use up a retry. */
   readonly attempt: number
-  /** Whether a failure of this attempt is final. */
+  /** True if a failure of this attempt is final. */
   readonly lastAttempt: boolean
-  /** Aborted when the attempt expires, another worker takes the job over, or the process stops. */
+  /** Aborted when the attempt expires, another worker takes over the job, or the process stops. */
   readonly signal: AbortSignal
 }
 
@@ -18,7 +18,7 @@ export type JobHandler<Data> = (data: Data, attempt: Attempt) => Promise<void>
 export interface JobRunner {
   /** Resolves when the job is done or released; rejects when the attempt fails. */
   run<Data extends object>(job: JobWithMetadata<Data>, handler: JobHandler<Data>): Promise<void>
-  /** Releases jobs from now on instead of running them. */
+  /** From now on, releases jobs instead of running them. */
   refuse(): void
   /** Aborts the running attempts and releases their jobs for an immediate retry. */
   releaseAll(): Promise<void>

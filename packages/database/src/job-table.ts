@@ -19,7 +19,7 @@ export const JOB_COLUMNS = {
 
 const DUE_MAX = 10_000
 
-/** The jobs of each queue that may start now, at most 10,000, and how long the oldest has been due. */
+/** Number of due jobs in each queue, counted up to 10,000, and how long the oldest has been due. */
 export async function countDueJobs(
   pool: pg.Pool,
   queues: readonly string[],
@@ -45,7 +45,7 @@ export async function queuesWithDueJobs(pool: pg.Pool, queues: readonly string[]
   return new Set(rows.map(({ queue }) => queue))
 }
 
-/** Starts the jobs of a group that wait for a later time and have `data` in theirs within `seconds`, at random. */
+/** Starts the group's delayed jobs whose data contains `data`, at random times within `seconds`. */
 export async function startWaitingJobs<Tables>(
   db: Kysely<Tables>,
   { queue, group, data, seconds }: WaitingJobs & { readonly seconds: number },
@@ -57,7 +57,7 @@ export async function startWaitingJobs<Tables>(
       and data @> ${JSON.stringify(data)}::jsonb`.execute(db)
 }
 
-/** The jobs of a queue that have a group, and these fields in their data. */
+/** The jobs of a group in a queue whose data contains these fields. */
 export interface WaitingJobs {
   readonly queue: string
   readonly group: string
@@ -65,10 +65,10 @@ export interface WaitingJobs {
 }
 
 /**
- * Releases claimed jobs, to be retried immediately and without using up a retry.
+ * Releases claimed jobs, to be retried immediately without using up a retry.
  *
- * pg-boss has no public call for it: `fail` uses up a retry and waits. A job that another worker
- * has claimed since is not released, because each claim raises `retry_count`.
+ * pg-boss has no public call for this: `fail` uses up a retry and waits. A job that another worker has claimed
+ * meanwhile is not released, because each claim increases `retry_count`.
  */
 export async function releaseJobs(pool: pg.Pool, jobs: readonly JobWithMetadata<object>[]): Promise<void> {
   await pool.query(

@@ -79,7 +79,7 @@ describe('enqueueing', () => {
     await expect.poll(() => done.toSorted()).toEqual(['a', 'c', 'd', 'f'])
   })
 
-  test('jobs of one group leave workers to other groups, and run when those of their group are done', async () => {
+  test('jobs of one group leave workers to other groups, and run once earlier jobs of their group are done', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { concurrency: 4, concurrencyPerGroup: 2 })
     const ids = ['busy 1', 'busy 2', 'busy 3', 'busy 4', 'busy 5', 'busy 6']
@@ -104,7 +104,7 @@ describe('enqueueing', () => {
     expect(mostBusy).toBe(2)
   })
 
-  test('jobs without a reserved share leave it to those with one', async () => {
+  test('jobs without a reserved share leave it to jobs that have one', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { concurrency: 4, concurrencyReserved: 2 })
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -126,7 +126,7 @@ describe('enqueueing', () => {
     await expect.poll(() => [...done].toSorted()).toEqual([...ids, 'reserved'])
   })
 
-  test('idle workers do not look for due jobs one by one', async () => {
+  test('idle workers do not poll for due jobs individually', async () => {
     await using database = await openTestDatabase({})
     const statements = vi.spyOn(pg.Client.prototype, 'query')
     const sent = (text: string) => statements.mock.calls.filter((call) => JSON.stringify(call[0]).includes(text)).length
@@ -138,7 +138,7 @@ describe('enqueueing', () => {
     statements.mockRestore()
   })
 
-  test('several replicas may open the same queues together, with new settings', async () => {
+  test('several replicas may open the same queues concurrently, with new settings', async () => {
     await using database = await openTestDatabase({})
     await using stack = new AsyncDisposableStack()
     const replicas = await Promise.all(Array.from({ length: 4 }, () => open(database)))
@@ -152,7 +152,7 @@ describe('enqueueing', () => {
 })
 
 describe('a failing job', () => {
-  test('is retried until its retries are used up, and knows its last attempt', async () => {
+  test('a failing job is retried until its retries are used up, and is informed of its last attempt', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { retryLimit: 2 })
     const attempts: [number, boolean][] = []
@@ -170,7 +170,7 @@ describe('a failing job', () => {
     ])
   })
 
-  test('does not disturb other jobs', async () => {
+  test('a failing job does not affect other jobs', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { concurrency: 3 })
     const done: string[] = []
@@ -185,7 +185,7 @@ describe('a failing job', () => {
     expect(done.toSorted()).toEqual(['bad', 'one', 'two'])
   })
 
-  test('that takes too long is aborted and retried', async () => {
+  test('a job that takes too long is aborted and retried', async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database, { expireInSeconds: 1 })
     const aborted = Promise.withResolvers<void>()
@@ -202,7 +202,7 @@ describe('a failing job', () => {
 })
 
 describe('the end', () => {
-  test('of a worker waits for running jobs and starts no more', async () => {
+  test('a stopping worker waits for running jobs and starts no more', async () => {
     await using database = await openTestDatabase({})
     const jobs = await open(database, { concurrency: 1 })
     const started = Promise.withResolvers<void>()
@@ -221,7 +221,7 @@ describe('the end', () => {
     await disposed
     expect(done).toEqual(['running'])
     const { rows } = await database.pool.query(`select data->>'id' as id, state from jobs.job order by created_on`)
-    // The stopping worker may have claimed the second job: it releases it without running it.
+    // The stopping worker may have claimed the second job: it then releases it without running it.
     expect(rows).toEqual([
       { id: 'running', state: 'completed' },
       { id: 'waiting', state: expect.stringMatching(/^(created|retry)$/) },
@@ -232,7 +232,7 @@ describe('the end', () => {
     await expect.poll(() => attempts).toEqual([['waiting', false]])
   })
 
-  test('of the drain time releases running jobs, to be retried immediately without using up a retry', async () => {
+  test('running jobs are released at the end of the drain time, for an immediate retry that does not use up an attempt', async () => {
     await using database = await openTestDatabase({})
     const first = await open(database, { retryLimit: 0 }, 50)
     const started = Promise.withResolvers<void>()
@@ -255,7 +255,7 @@ describe('the end', () => {
     await expect.poll(states).toEqual([{ state: 'completed' }])
   })
 
-  test('of a released job does not settle the attempt of the next worker', async () => {
+  test('the end of a released job does not settle the attempt of the next worker', async () => {
     await using database = await openTestDatabase({})
     const first = await open(database, {}, 50)
     const started = Promise.withResolvers<void>()
@@ -283,7 +283,7 @@ describe('the end', () => {
     await expect.poll(states).toEqual([{ state: 'completed' }])
   })
 
-  test('of a killed worker passes its job to another one', async () => {
+  test("a killed worker's job is passed to another worker", async () => {
     await using database = await openTestDatabase({})
     await using jobs = await open(database)
     await enqueue(database, jobs, 'a')
@@ -298,7 +298,7 @@ describe('the end', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' })
     await once(child, 'exit')
     expect(child.signalCode).toBe('SIGKILL')
-    // The heartbeat of the dead is made older, so that it needs not be waited for here.
+    // The dead worker's heartbeat is backdated, so that the test does not have to wait for it.
     await database.pool.query(
       `update jobs.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
     )

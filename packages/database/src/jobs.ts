@@ -7,60 +7,59 @@ import { type JobHandler, openJobRunner } from './job-runner.ts'
 import { JOB_SCHEMA, startWaitingJobs, type WaitingJobs } from './job-table.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
-/** How long a worker sleeps that nothing wakes, in seconds. New jobs and due ones wake the workers. */
+/** How long a worker sleeps unless woken, in seconds. New jobs and due jobs wake workers. */
 const POLLING_SECONDS = 30
-/** How long a worker may be silent before its job is reassigned, in seconds. */
+/** Maximum time without a heartbeat before a worker's job is reassigned, in seconds. */
 const HEARTBEAT_SECONDS = 20
 /** Interval of the search for silent workers and expired jobs, in seconds. */
 const SUPERVISE_SECONDS = 10
 /** How long finished jobs are kept, in seconds. */
 const KEEP_FINISHED_SECONDS = 24 * 3_600
-/** How long a job may be overdue before it is dropped, in seconds. */
+/** Maximum time that a job may be overdue before it is dropped, in seconds. */
 const KEEP_WAITING_SECONDS = 90 * 24 * 3_600
 const CONNECTIONS_MAX = 3
 const DRAIN_MS = 20_000
-/** Jobs that waited for the same event start within this time, in seconds. */
+/** Period over which jobs that waited for the same event are started, in seconds. */
 const SPREAD_SECONDS = 2
-/** The priority of jobs with a reserved share. The others, which have none, come first elsewhere: 0. */
+/** Priority of jobs with a reserved share. Lower than that of other jobs (0), which have no share of their own. */
 const RESERVED_PRIORITY = -1
-/** How long the handlers of released jobs may take to return, in milliseconds. */
+/** Time that the handlers of released jobs have to return, in milliseconds. */
 const SETTLE_MS = 10_000
 
 export interface QueueSettings {
-  /** Most jobs of the queue that one process runs at a time. */
+  /** Maximum number of the queue's jobs that one process runs concurrently. */
   readonly concurrency: number
-  /** How many of them run only jobs with `usesReserved`, so that the others cannot delay those. */
+  /** Number of these that run only jobs with `usesReserved`, so that other jobs cannot delay those. */
   readonly concurrencyReserved?: number
-  /** Most jobs of one group that one process runs at a time; see `group`. */
+  /** Maximum number of jobs of one group that one process runs concurrently; see `group`. */
   readonly concurrencyPerGroup?: number
-  /** Retries after the first attempt. */
+  /** Number of retries after the first attempt. */
   readonly retryLimit: number
-  /** Delay of the first retry; it doubles with each, and jitter takes off up to half. */
+  /** Delay of the first retry. It doubles with each further retry, and jitter reduces it by up to half. */
   readonly retryDelaySeconds: number
-  /** Longest delay between two attempts. */
+  /** Maximum delay between two attempts. */
   readonly retryDelayMaxSeconds: number
-  /** Time limit of one attempt; then its signal is aborted and the attempt fails. */
+  /** Timeout of one attempt: its signal is aborted, and the attempt fails. */
   readonly expireInSeconds: number
 }
 
 export interface EnqueueOptions {
   /** Earliest start, precise to about a second. */
   readonly startAfter?: Date
-  /** No second job with this key is added while one is waiting or running in the queue. */
+  /** Prevents another job with this key from being added while one is waiting or running in the queue. */
   readonly singletonKey?: string
   /**
-   * Jobs of one group run at most `concurrencyPerGroup` at a time, so that they leave workers to the
-   * others.
+   * At most `concurrencyPerGroup` jobs of one group run concurrently, so that workers remain available for other jobs.
    */
   readonly group?: string
-  /** Whether the job may run in the `concurrencyReserved` of its queue as well. */
+  /** True if the job may also run in the `concurrencyReserved` share of its queue. */
   readonly usesReserved?: boolean
 }
 
 export interface Jobs<Queue extends string = string> extends AsyncDisposable {
   /**
-   * Adds a job in the caller's transaction: it exists if and only if that commits. `data` is stored
-   * as JSON. Returns the job's id, `undefined` when `singletonKey` is in use.
+   * Adds a job in the caller's transaction: it exists if and only if that commits. `data` is stored as JSON. Returns
+   * the job's id; `undefined` when `singletonKey` is in use.
    */
   enqueue<Tables>(
     tx: Transaction<Tables>,
@@ -68,16 +67,13 @@ export interface Jobs<Queue extends string = string> extends AsyncDisposable {
     data: object,
     options?: EnqueueOptions,
   ): Promise<string | undefined>
-  /** Adds a job for each of `data` by one statement, as `enqueue` does. */
+  /** Adds a job for each element of `data` in one statement, like `enqueue`. */
   enqueueAll<Tables>(tx: Transaction<Tables>, queue: Queue, data: readonly object[]): Promise<void>
-  /**
-   * Has the jobs of a group that wait for a later time, and have these fields in their data, start in the
-   * next seconds, at random.
-   */
+  /** Starts the delayed jobs of a group whose data contains these fields, at random times within the next seconds. */
   startWaiting<Tables>(tx: Transaction<Tables>, jobs: WaitingJobs & { readonly queue: Queue }): Promise<void>
   /**
-   * Starts processing `queue` in this process. A job runs at least once, and a throw causes a
-   * retry. The job of a process that died fails after about half a minute and is retried.
+   * Starts processing `queue` in this process. A job runs at least once; if it throws, it is retried. The job of a
+   * process that died fails after about half a minute and is then retried.
    */
   work<Data extends object>(queue: Queue, handler: JobHandler<Data>): Promise<void>
 }
@@ -86,7 +82,7 @@ export interface JobsOptions<Queue extends string, Tables> {
   readonly database: Database<Tables>
   readonly logger: Logger
   readonly queues: Readonly<Record<Queue, QueueSettings>>
-  /** Connections that fetch and complete jobs, beside the listening connection; 3 by default. */
+  /** Connections for fetching and completing jobs, besides the listening connection; 3 by default. */
   readonly connectionsMax?: number
   /** How long disposing waits for running jobs before it releases them; 20 s by default. */
   readonly drainMs?: number
@@ -145,7 +141,7 @@ export async function openJobs<Queue extends string, Tables>(
     startWaiting: (tx, waiting) => startWaitingJobs(tx, { ...waiting, seconds: SPREAD_SECONDS }),
     async work<Data extends object>(queue: Queue, handler: JobHandler<Data>) {
       const { concurrency, concurrencyReserved = 0, concurrencyPerGroup: groupMax } = options.queues[queue]
-      // pg-boss can also count over all processes, but workers that claim at once then exceed it.
+      // pg-boss can also count across all processes, but then workers that claim simultaneously exceed the limit.
       const groups = groupMax === undefined ? {} : { localGroupConcurrency: groupMax }
       const common = {
         includeMetadata: true,

@@ -1,19 +1,19 @@
 import type { Sealing } from './sealed-bytes.ts'
 
 /**
- * Encrypts data keys under a key-encryption key: the port for a key management service, whose keys
- * never leave it.
+ * Encrypts data keys under a key-encryption key. This is the port for a key management service, whose keys never leave
+ * it.
  */
 export interface KeyWrapper {
   /** The id of the key that `wrap` uses. */
   readonly keyId: string
-  /** `key`, encrypted and bound to `context`. */
+  /** Returns `key`, encrypted and bound to `context`. */
   wrap(key: Uint8Array, context: string): Promise<WrappedKey>
-  /** The key. Throws a `SealError` for an unknown key, or changed context or bytes. */
+  /** Returns the key. Throws a `SealError` for an unknown key, a different context, or changed bytes. */
   unwrap(wrapped: Uint8Array, context: string): Promise<Buffer>
 }
 
-/** An encrypted key, and the id of the key that encrypts it. */
+/** An encrypted key, and the id of the key that encrypted it. */
 export interface WrappedKey {
   readonly keyId: string
   readonly wrapped: Buffer

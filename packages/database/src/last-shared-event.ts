@@ -1,15 +1,14 @@
-/** An event of a feed by its position, and its id. */
+/** An event of a feed: its position and its id. */
 export interface EventPlace {
   readonly position: bigint
   readonly eventId: string
 }
 
 /**
- * The last of the reader's events that the source still has after a restore; `undefined` when it
- * has none of them.
+ * The last of the reader's events that the source still has after a restore; `undefined` when it has none of them.
  *
- * `applied` returns the reader's last event at or before a position. A restored source has all
- * events up to some position and none of the later ones, so that a binary search finds it.
+ * `applied` returns the reader's last event at or before a position. A restored source has all events up to some
+ * position and none of the later ones, so a binary search finds it.
  */
 export async function lastSharedEvent(
   end: bigint,
@@ -22,10 +21,10 @@ export async function lastSharedEvent(
   },
 ): Promise<EventPlace | undefined> {
   let shared: EventPlace | undefined
-  // Events up to `low` are shared, those after `high` are lost.
+  // Events up to `low` are shared; events after `high` are lost.
   let low = 0n
   let high = end
-  // Often nothing is lost, so that the end is compared first.
+  // Often nothing is lost, so compare the end first.
   let probe = end
   while (low < high) {
     const event = await applied(probe)

@@ -2,15 +2,13 @@ import pg from 'pg'
 import { createBell } from './bell.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
-/** Interval at which a waiter tries again, in milliseconds. */
+/** Interval at which a waiting process tries again, in milliseconds. */
 const RETRY_MS = 1_000
-/**
- * First key of the advisory locks of leases ("leas" in ASCII); the second is a hash of the name.
- */
+/** First key of the leases' advisory locks ("leas" in ASCII); the second is a hash of the name. */
 const LEASE_CLASS = 0x6c_65_61_73
 
 export interface Lease extends AsyncDisposable {
-  /** Aborted when the lease is lost together with its connection. */
+  /** Aborted when the lease is lost because its connection is lost. */
   readonly lost: AbortSignal
 }
 

@@ -35,7 +35,7 @@ const titles: Migration = {
 }
 
 describe('migrations', () => {
-  test('run once when several replicas start together, even beyond the statement timeout', async () => {
+  test('migrations run once when several replicas start together, even if they exceed the statement timeout', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const migrations = { '0001_books': books, '0002_seed': slowSeed }
@@ -48,7 +48,7 @@ describe('migrations', () => {
     expect(await replicas[0]?.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
   })
 
-  test('that fail are named and rolled back, and can be repaired', async () => {
+  test('a migration that fails is named and rolled back, and can be repaired', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const failing = openDatabase({ url, migrations: { '0001_books': books, '0002_more': broken }, applicationName })
@@ -58,7 +58,7 @@ describe('migrations', () => {
     expect(await repaired.db.selectFrom('book').select('id').execute()).toEqual([{ id: 1n }])
   })
 
-  test('are in the order of their numbers, whatever time the machines had that ran them', async () => {
+  test('migrations are ordered by their numbers, whatever the clocks of the machines that ran them', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const first = { '0001_books': books, '0002_titles': titles }
@@ -72,7 +72,7 @@ describe('migrations', () => {
     await expect(late).rejects.toThrow('migration 0002_zoo comes before 0003_seed, which has run')
   })
 
-  test('that have run may not be removed', async () => {
+  test('migrations that have run must not be removed', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     stack.use(await openDatabase({ url, migrations: { '0001_books': books }, applicationName }))
@@ -84,7 +84,7 @@ describe('migrations', () => {
 describe('migrations of a newer version', () => {
   const older = { '0001_books': books }
 
-  test('that only expand the schema let an older version start beside it, and again after it', async () => {
+  test('an older version can start, and restart, beside migrations of a newer version that only expand the schema', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const newer = { ...older, '0002_titles': titles, '0003_more_titles': { ...titles, up: async () => {} } }
@@ -97,7 +97,7 @@ describe('migrations of a newer version', () => {
     expect(rows).toEqual([{ id: 1n, title: null }])
   })
 
-  test('that do more stop an older version, which names the first of them', async () => {
+  test('migrations of a newer version that do more stop an older version, which names the first of them', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const newer = { ...older, '0002_titles': titles, '0003_seed': slowSeed }
@@ -107,7 +107,7 @@ describe('migrations of a newer version', () => {
     )
   })
 
-  test('are accepted by older processes that start at the same time', async () => {
+  test('migrations of a newer version are accepted by older processes that start at the same time', async () => {
     await using stack = new AsyncDisposableStack()
     const url = await createTestDatabase(stack)
     const newer = { ...older, '0002_titles': titles }

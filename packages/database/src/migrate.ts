@@ -7,14 +7,14 @@ import { buildIndexes } from './build-indexes.ts'
 /** A step of a database's schema. */
 export interface Migration extends KyselyMigration {
   /**
-   * Whether programs that do not know this migration work on the migrated database, because it only
-   * adds what they may leave out. Without it, they refuse to start.
+   * True if programs that do not know this migration work on the migrated database, because it only adds what they may
+   * leave out. Otherwise, they refuse to start.
    */
   readonly expands?: boolean
   /**
-   * Indexes by name, built in this order once every migration has run, while other processes write:
-   * what follows `create index name`, such as `on book (title)` or, for a unique one, `unique on book
-   * (isbn)`, or null to drop the index.
+   * Indexes by name, built in this order once every migration has run, while other processes write. The value is what
+   * follows `create index name`, such as `on book (title)` or, for a unique index, `unique on book (isbn)`; null drops
+   * the index.
    */
   readonly indexes?: Readonly<Record<string, string | null>>
 }
@@ -27,27 +27,26 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs the pending migrations in one transaction under a lock, for which other processes that start
- * wait, and then builds the indexes that are missing.
+ * Runs the pending migrations in one transaction under a lock, for which other starting processes wait, and then builds
+ * the missing indexes.
  *
- * Accepts migrations of a newer program if all of them expand. Uses connections of its own without
- * time limits. Throws with the name of the migration that failed or that this program cannot run
- * beside.
+ * Accepts migrations of a newer program if all of them expand. Uses separate connections without time limits. Throws
+ * with the name of the migration that failed, or with which this program cannot run.
  */
 export async function migrate({ connection, migrations, logger }: MigrateOptions): Promise<void> {
-  // One holds the lock and the transaction; the other reads which migrations are newer.
+  // One connection holds the lock and the transaction; the other reads which migrations are newer.
   const pool = new pg.Pool({ ...connection, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   await using db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const own = Object.fromEntries(Object.entries(migrations).map(([name, each]) => [name, recorded(name, each)]))
-  // The migrator asks for them under its lock, so that no other process can add one meanwhile.
+  // The migrator reads them while holding its lock, so that no other process can add one meanwhile.
   const getMigrations = async () => {
     const newer = await newerMigrations(pool, Object.keys(own), logger)
     await checkOrder(pool, Object.keys(own))
     return { ...own, ...newer }
   }
-  // By default Kysely orders completed migrations by the clocks of the machines that ran them.
+  // By default, Kysely orders completed migrations by the clocks of the machines that ran them.
   const migrator = new Migrator({ db, provider: { getMigrations }, allowUnorderedMigrations: true })
   const { error, results = [] } = await migrator.migrateToLatest()
   for (const { migrationName, status } of results) {
@@ -77,8 +76,8 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 }
 
 /**
- * Throws unless this program can work on the database as it is: every migration of its own has run,
- * and those of a newer program expand. Changes nothing.
+ * Throws unless this program can work on the database as it is: all of its own migrations have run, and those of a
+ * newer program expand. Changes nothing.
  */
 export async function checkMigrated({
   connection,
@@ -114,7 +113,7 @@ async function exists(client: Pick<pg.Client, 'query'>, table: string): Promise<
   return rows[0].exists === true
 }
 
-/** The migration, which also records whether it expands. */
+/** Wraps the migration so that it also records if it expands. */
 function recorded(name: string, migration: Migration): KyselyMigration {
   return {
     async up(db) {
@@ -137,7 +136,7 @@ async function checkOrder(pool: pg.Pool, names: readonly string[]): Promise<void
   if (late !== undefined) throw new Error(`migration ${late} comes before ${last}, which has run`)
 }
 
-/** The migrations that only a newer program knows. Throws unless each of them expands. */
+/** Migrations that only a newer program knows. Throws unless all of them expand. */
 async function newerMigrations(
   pool: pg.Pool,
   known: readonly string[],

@@ -1,7 +1,7 @@
 import { Gauge, type Metrics } from '@travel-rule/service/metrics'
 import type { Database } from './database.ts'
 
-/** Publishes the state of the connection pools of this process. */
+/** Publishes the state of this process's connection pools. */
 export function observeDatabase({ registry }: Metrics, { pools }: Pick<Database<unknown>, 'pools'>): void {
   const registers = [registry]
   new Gauge({

@@ -3,7 +3,7 @@ import { addSampledGauges } from '@travel-rule/service/sampled-gauges'
 import type { Database } from './database.ts'
 import { countDueJobs } from './job-table.ts'
 
-/** Publishes the depth of each queue, over all processes. */
+/** Publishes the depth of each queue, across all processes. */
 export function observeJobs(
   metrics: Metrics,
   { database, queues }: { readonly database: Pick<Database<unknown>, 'pool'>; readonly queues: readonly string[] },

@@ -2,16 +2,16 @@ import type { Logger } from '@travel-rule/service/logger'
 import { Counter, type Metrics } from '@travel-rule/service/metrics'
 import { outageOf } from './database-outage.ts'
 
-/** Receives the name of a maintenance step that failed, and why. */
+/** Receives the name of a failed maintenance step, and the error. */
 export type OnFailedStep = (step: string, error: unknown) => void
 
 interface ObservedMaintenance {
   readonly logger: Logger
-  /** The names of all steps: each has a series from the start, so that its first failure is an increase. */
+  /** Names of all steps. Each has a series from the start, so that its first failure is an increase. */
   readonly steps: readonly string[]
 }
 
-/** Counts and logs what the returned function receives. */
+/** Returns a function that counts and logs failed steps. */
 export function observeMaintenance(metrics: Metrics, { logger, steps }: ObservedMaintenance): OnFailedStep {
   const failures = new Counter({
     name: 'maintenance_failures_total',
@@ -27,8 +27,8 @@ export function observeMaintenance(metrics: Metrics, { logger, steps }: Observed
 }
 
 /**
- * Runs each step once, in order. A failed one does not prevent the others from running, except while
- * the database is unavailable: then this throws the error.
+ * Runs each step once, in order. A failed step does not prevent the others from running, unless the database is
+ * unavailable: then this throws the error.
  */
 export async function runSteps<Parts>(
   steps: Readonly<Record<string, (parts: Parts) => Promise<unknown>>>,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Feed } from './feed.ts'
 
-/** Publishes how far the outbox is, and how far this process is behind it. */
+/** Publishes the last position of the outbox, and how far this process is behind. */
 export function observeOutbox<Tables>(
   metrics: Metrics,
   { database, feed }: { readonly database: Pick<Database<Tables>, 'db'>; readonly feed: Pick<Feed, 'position'> },

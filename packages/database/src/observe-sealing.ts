@@ -2,21 +2,21 @@ import type { Logger } from '@travel-rule/service/logger'
 import { Counter, type Metrics } from '@travel-rule/service/metrics'
 import { addSampledGauges } from '@travel-rule/service/sampled-gauges'
 
-/** Receives what background work cannot open: a record or a value, and why. */
+/** Receives the record or value that background work cannot open, and the error. */
 export type OnBroken = (record: string, error: unknown) => void
 
-/** Most records that a process logs. */
+/** Maximum number of records that a process logs. */
 const LOGGED_MAX = 10_000
 
 interface ObservedSealing {
   readonly logger: Logger
-  /** How many data keys and values an older sealing key protects. */
+  /** Number of data keys and values that an older sealing key protects. */
   countOutdated(): Promise<number>
 }
 
 /**
- * Exports how far a rotation of the sealing keys has come. What the returned function receives is
- * counted each time. The first records are logged, once per process.
+ * Exports the progress of a rotation of the sealing keys. Each call of the returned function is counted; the first
+ * records are logged, once per process.
  */
 export function observeSealing(metrics: Metrics, { logger, countOutdated }: ObservedSealing): OnBroken {
   addSampledGauges(metrics, {

@@ -36,7 +36,7 @@ test('each pool shows the connections in use and the callers that wait for one',
   )
 })
 
-test('a queue shows the jobs that are due, not those of later', async () => {
+test('a queue shows the jobs that are due, but not later ones', async () => {
   await using database = await openTestDatabase({})
   const queues = { mail: settings, idle: settings }
   await using jobs = await openJobs({ database, logger, queues })
@@ -48,7 +48,7 @@ test('a queue shows the jobs that are due, not those of later', async () => {
     await jobs.enqueue(tx, 'mail', {})
     await jobs.enqueue(tx, 'mail', {}, { startAfter: new Date(Date.now() + hour) })
   })
-  // On a busy machine a read of the database may take too long: the next one may not.
+  // On a busy machine, one read of the database may take too long, but not the next.
   let text = ''
   const read = async () => {
     text = await metrics.registry.metrics()
@@ -60,7 +60,7 @@ test('a queue shows the jobs that are due, not those of later', async () => {
   expect(text).toContain('jobs_due_age_seconds{queue="idle",service="shop"} 0')
 })
 
-test('the outbox shows its last position and the age of the first event that was not read', async () => {
+test('the outbox shows its last position and the age of the first unread event', async () => {
   await using database = await openTestDatabase<OutboxTables>({
     '0001-outbox': outboxMigration,
     '0002-epoch': outboxEpochMigration,
@@ -91,7 +91,7 @@ test('the outbox shows its last position and the age of the first event that was
   await expect.poll(() => lags.registry.metrics()).toMatch(/^outbox_lag_seconds\{service="lags"\} 36\d\d/m)
 })
 
-test('a maintenance step that fails is logged and counted, from zero, and the steps after it run', async () => {
+test('a failed maintenance step is logged and counted, from zero, and the following steps run', async () => {
   const metrics = openMetrics('shop')
   const log = captureLog()
   const done: string[] = []

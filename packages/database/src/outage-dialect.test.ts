@@ -32,7 +32,7 @@ const stored = async () =>
   (await database.db.selectFrom('note').select('id').orderBy('id').execute()).map(({ id }) => id)
 
 describe('a transaction', () => {
-  test('is sent in a round trip for each statement, whatever begins or commits it', async () => {
+  test('a transaction is sent in one round trip per statement, whatever begins or commits it', async () => {
     const client = await database.pool.connect()
     // Each response to a round trip ends with this message.
     const roundTrips = vi.fn()
@@ -49,13 +49,13 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([1, 2, 3])
   })
 
-  test('that runs no statement stores nothing and leaves its connection usable', async () => {
+  test('a transaction without statements stores nothing and leaves its connection usable', async () => {
     await database.db.transaction().execute(async () => {})
     await expect(database.db.transaction().execute(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await stored()).toEqual([])
   })
 
-  test('stores nothing when its first statement, or one after it, fails', async () => {
+  test('a transaction stores nothing when its first statement, or a later one, fails', async () => {
     const failing = (at: number) =>
       database.db.transaction().execute(async (tx) => {
         if (at > 1) await insert(tx, 1)
@@ -65,7 +65,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('stores nothing when the statement that is sent with its commit fails', async () => {
+  test('a transaction stores nothing when the statement sent with its commit fails', async () => {
     const failing = database.db.transaction().execute(async (tx) => {
       await insert(tx, 1)
       await insertLast(tx, '1')
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('refuses statements after it was committed with its last one', async () => {
+  test('a transaction refuses statements after it was committed with its last one', async () => {
     const late = database.db.transaction().execute(async (tx) => {
       await insertLast(tx, '1')
       await insert(tx, 2)
@@ -83,7 +83,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([1])
   })
 
-  test('whose failed statement was ignored throws instead of committing', async () => {
+  test('a transaction throws instead of committing if a failed statement was ignored', async () => {
     const ignoring = database.db.transaction().execute(async (tx) => {
       await insert(tx, 1)
       await insert(tx, 1).catch(() => {})
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('has an unknown outcome when the connection is lost in the statement that is sent with its commit', async () => {
+  test('a transaction has an unknown outcome when the connection is lost in the statement sent with its commit', async () => {
     const lost = database.db.transaction().execute(async (tx) => {
       await insert(tx, 1)
       const ending = sql`insert into note select pg_terminate_backend(pg_backend_pid())::integer, ${''}`
@@ -103,7 +103,7 @@ describe('a transaction', () => {
     await expect.poll(() => stored().catch(String)).toEqual([])
   })
 
-  test('can have another isolation level', async () => {
+  test('a transaction can have a different isolation level', async () => {
     const level = await database.db
       .transaction()
       .setIsolationLevel('serializable')
@@ -120,7 +120,7 @@ describe('a prepared statement', () => {
     return rows.map(({ statement }) => statement)
   }
 
-  test('is one of a transaction whose columns cannot change', async () => {
+  test('a statement of a transaction is prepared if its columns cannot change', async () => {
     const statements = await database.db.transaction().execute(async (tx) => {
       for (const id of [1, 2]) await sql`insert into note values (${id}, 'prepared')`.execute(tx)
       await sql`select * from note where words = 'unprepared'`.execute(tx)
@@ -134,7 +134,7 @@ describe('a prepared statement', () => {
     expect(statements).toContainEqual(expect.stringContaining('counted'))
   })
 
-  test('is one outside a transaction only if it is marked, with the same result', async () => {
+  test('a statement outside a transaction is prepared only if marked, with the same result', async () => {
     const { db } = database
     await db.insertInto('note').values({ id: 1, words: 'some' }).execute()
     const query = db.selectFrom('note').select('words').where('id', '=', 1)
@@ -148,7 +148,7 @@ describe('a prepared statement', () => {
     expect(statements).not.toContain(unmarked.compile().sql)
   })
 
-  test('survives a migration of another process, which adds a column', async () => {
+  test('a prepared statement survives a migration of another process that adds a column', async () => {
     const read = (tx: Tx) => tx.selectFrom('note').selectAll().execute()
     const write = (tx: Tx, id: number) => tx.insertInto('note').values({ id, words: 'w' }).returningAll().execute()
     await database.db.transaction().execute(async (tx) => [await write(tx, 1), await read(tx)])
@@ -158,7 +158,7 @@ describe('a prepared statement', () => {
     expect(await stored()).toEqual([1, 2])
   })
 
-  test('that could not be parsed at first, as the first of a transaction or later, works once it can', async () => {
+  test('a prepared statement that could not be parsed at first works once it can, as the first of a transaction or later', async () => {
     const read = (first: boolean) =>
       database.db.transaction().execute(async (tx) => {
         if (!first) await insert(tx, 1)

@@ -12,21 +12,21 @@ import { noteCommit, outageOf, outageOr } from './database-outage.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 import { TransactionStatement } from './transaction-statement.ts'
 
-/** Most different statements that each connection keeps prepared. */
+/** Maximum number of different statements that each connection keeps prepared. */
 const PREPARED_MAX = 200
 
-/** A statement that changes rows, as far as its words say. */
+/** Matches a statement that changes rows, judging only by its words. */
 const WRITES = /\b(?:insert|update|delete|merge)\b/i
 
 const lastStatements = new WeakSet<CompiledQuery>()
 const preparedStatements = new WeakSet<CompiledQuery>()
 
 /**
- * `query`, whose transaction is committed together with it, in one round trip. It must be the last
- * one, and each of its parameters a string.
+ * Marks `query` so that its transaction is committed together with it, in one round trip. It must be the last query of
+ * the transaction, and all its parameters must be strings.
  *
- * The result arrives when the commit is durable. Other transactions can see it some milliseconds
- * before, as soon as its locks are released: those who hand on what they see call `flushCommits`.
+ * The result arrives when the commit is durable. Other transactions can see it some milliseconds earlier, as soon as
+ * its locks are released: code that passes on what it sees must call `flushCommits`.
  */
 export function committing<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   lastStatements.add(query)
@@ -34,8 +34,8 @@ export function committing<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 /**
- * `query`, which stays prepared outside a transaction too. Only for one that needs no plan for its
- * values, such as a lookup by a unique key.
+ * Marks `query` so that it remains prepared even outside a transaction. Only for a query that needs no plan for
+ * specific values, such as a lookup by a unique key.
  */
 export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   preparedStatements.add(query)
@@ -43,13 +43,12 @@ export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 /**
- * Kysely's dialect for `pg`, whose statements and transactions throw a `DatabaseOutage` when the
- * server is unreachable, silent, starts, stops, recovers, is out of resources, is a read-only
- * standby, or ends a statement that takes too long, and when the pool has no connection in time.
+ * Kysely's dialect for `pg`, whose statements and transactions throw a `DatabaseOutage` when the server is unreachable,
+ * silent, starting, stopping, recovering, out of resources or a read-only standby, when it ends a statement that takes
+ * too long, and when the pool has no connection in time.
  *
- * A transaction begins with its first statement, in one round trip. Statements of transactions, and
- * those that are `prepared`, stay prepared, except those with `select *`: a migration that adds a
- * column would make them fail.
+ * A transaction begins with its first statement, in one round trip. Statements of transactions and statements marked
+ * `prepared` remain prepared, except those with `select *`, which would fail after a migration that adds a column.
  */
 export class OutageDialect extends PostgresDialect {
   readonly #pool: pg.Pool
@@ -113,7 +112,7 @@ class OutageDriver implements Driver {
     await this.#pool.end()
   }
 
-  /** Under which a statement is prepared; `undefined` when it is not. */
+  /** The name under which a statement is prepared; `undefined` when it is not. */
   #nameOf(sql: string): string | undefined {
     if (this.#names.has(sql)) return this.#names.get(sql)
     if (this.#names.size >= PREPARED_MAX) return undefined
@@ -137,7 +136,7 @@ class OutageConnection implements DatabaseConnection {
     this.#nameOf = nameOf
   }
 
-  /** Begins a transaction with the next statement, or now if it is not an ordinary one. */
+  /** Begins a transaction with the next statement, or immediately if that is not an ordinary one. */
   async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     this.#transaction = 'TO_BEGIN'
     if (isolationLevel === undefined && accessMode === undefined) return
@@ -163,7 +162,7 @@ class OutageConnection implements DatabaseConnection {
       await this.#run('rollback')
     } catch (error) {
       this.#isBroken = true
-      // The server has rolled back when the connection is lost: the first error tells more.
+      // The server has rolled back when the connection is lost, so the first error is more helpful.
       if (outageOf(error) === undefined) throw error
     }
   }
@@ -192,7 +191,7 @@ class OutageConnection implements DatabaseConnection {
         ? await this.#client.query(text, values)
         : await this.#client.query({ name, text, values })
     } catch (error) {
-      // An error of the server ends a statement that is a transaction of its own.
+      // After a server error, a statement outside a transaction has ended.
       throw outageOr(error, WRITES.test(text) && !(error instanceof pg.DatabaseError))
     }
   }
@@ -203,7 +202,7 @@ class OutageConnection implements DatabaseConnection {
     const begins = this.#transaction === 'TO_BEGIN'
     const commits = lastStatements.has(query)
     const statement = new TransactionStatement({ text, values, name: this.#nameOf(text), begins, commits })
-    // Even if the statement fails: the transaction begins before it.
+    // Set even if the statement fails, since the transaction begins before it.
     this.#transaction = 'OPEN'
     const running = new Promise<pg.QueryResult>((resolve, reject) => {
       statement.callback = (error, result) => (error === null ? resolve(result) : reject(error))
@@ -232,15 +231,15 @@ class OutageConnection implements DatabaseConnection {
   }
 }
 
-/** The commands whose result is a number of rows. */
+/** Commands whose result is a number of rows. */
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** Whether a statement was canceled, which rolls its transaction back. */
+/** True if a statement was canceled, which rolls back its transaction. */
 function isCanceled(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014'
 }
 
-/** Whether the result of a statement may change with the columns of a table: a `*` outside parentheses. */
+/** True if the result of a statement may change with the columns of a table: it has a `*` outside parentheses. */
 function returnsAllColumns(sql: string): boolean {
   let depth = 0
   for (const character of sql) {

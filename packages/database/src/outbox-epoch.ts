@@ -7,7 +7,7 @@ import { lockOutbox, type OutboxTables } from './outbox.ts'
 export interface Epoch {
   /** A random UUID. */
   readonly id: string
-  /** Whether this outbox has never been restored from a backup, as far as is known. */
+  /** True if, as far as known, this outbox has never been restored from a backup. */
   readonly isFirst: boolean
 }
 
@@ -21,21 +21,21 @@ export interface OutboxPoint {
 }
 
 /**
- * Where a database is: its server, the timeline of it, and the database. A promoted standby and a
- * recovery to a point in time have another timeline. Any role may call these functions.
+ * Identifies a database: its server, the server's timeline, and the database. A promoted standby and a recovery to a
+ * point in time have another timeline. Any role may call these functions.
  */
 const PLACE = sql`concat_ws('/', (select system_identifier from pg_control_system()),
   left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
   (select oid from pg_database where datname = current_database()))`
 
 /**
- * What an epoch stores when it begins: the place, and the transaction that writes the row. A row that
- * was restored from a dump was written by another transaction.
+ * Stored by an epoch when it begins: the place, and the transaction that writes the row. A row restored from a dump was
+ * written by another transaction.
  */
 const HOME = sql`${PLACE} || '/' || pg_current_xact_id()::xid`
 
 /**
- * Whether the epoch began in this database. Null counts as no: it was announced, or begun by an earlier
+ * True if the epoch began in this database. Null counts as false: the epoch was announced, or begun by an earlier
  * version. A standby is read-only and keeps the epoch of its primary.
  */
 export const IS_AT_HOME = sql<boolean>`
@@ -53,10 +53,9 @@ const CURRENT_EPOCH = sql`
   select number, epoch, home, ${IS_AT_HOME} as is_at_home from outbox_epoch order by number desc limit 1`
 
 /**
- * The outbox at `position`, by default at its last event.
+ * The state of the outbox at `position`, by default at its last event.
  *
- * A database that is not the one in which its epoch began was restored, copied or promoted: a new
- * epoch begins first.
+ * If the epoch began in another database, this one was restored, copied or promoted, and a new epoch begins first.
  */
 export async function readOutboxPoint(
   db: Kysely<OutboxTables>,
@@ -81,15 +80,15 @@ export async function readOutboxPoint(
 
 interface BeginOptions {
   /**
-   * None begins unless this one is still current, so that several processes that detect the same
-   * restore begin one.
+   * No epoch begins unless this one is still current, so that several processes that detect the same restore begin only
+   * one.
    */
   readonly after: string
-  /** The epoch of a reader, which was never one of this outbox; noted, so that it begins one once. */
+  /** A reader's epoch that this outbox never had. Recorded, so that it causes only one new epoch. */
   readonly foreign?: string
 }
 
-/** Begins a new epoch, because a restore was detected, and returns the current one. */
+/** Begins a new epoch after a detected restore, and returns the current one. */
 export async function beginEpoch(db: Kysely<OutboxTables>, { after, foreign }: BeginOptions): Promise<Epoch> {
   return await db.transaction().execute(async (tx) => {
     await lockOutbox(tx)
@@ -103,8 +102,8 @@ export async function beginEpoch(db: Kysely<OutboxTables>, { after, foreign }: B
 }
 
 /**
- * Begins a new epoch, because an operator announces a restore, and returns its id. The database may be
- * of an earlier version: the service that reads the epoch notes where it is.
+ * Begins a new epoch because an operator announces a restore, and returns its id. The database may be of an earlier
+ * version: the service that reads the epoch records its place.
  */
 export async function announceEpoch<Tables extends OutboxTables>(db: Kysely<Tables>): Promise<string> {
   return await (db as unknown as Kysely<OutboxTables>).transaction().execute(async (tx) => {
@@ -115,13 +114,13 @@ export async function announceEpoch<Tables extends OutboxTables>(db: Kysely<Tabl
   })
 }
 
-/** Whether an epoch is or was one of this outbox, or was noted as that of a reader. */
+/** True if an epoch is or was one of this outbox, or was recorded as a reader's. */
 export async function knowsEpoch(db: Kysely<OutboxTables>, epoch: string): Promise<boolean> {
   const query = db.selectFrom('outbox_epoch').select('number').where('epoch', '=', epoch)
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Notes where the current epoch is, or begins a new one if it is elsewhere. */
+/** Records the place of the current epoch, or begins a new epoch if the place differs. */
 async function settleEpoch(db: Kysely<OutboxTables>, logger: Logger): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockOutbox(tx)
@@ -183,7 +182,7 @@ export const outboxEpochMigration: Migration = {
   },
 }
 
-/** Lets each epoch say in which database it began, and the epochs of readers be noted. */
+/** Records for each epoch in which database it began, and adds epochs of readers. */
 export const outboxHomeMigration: Migration = {
   expands: true,
   async up(db) {

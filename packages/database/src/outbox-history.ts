@@ -4,37 +4,36 @@ import { createFeedWindow, type FeedWindow } from './feed-window.ts'
 import { eventOfRow, flushCommits, type OutboxTable, type OutboxTables, type StoredEvent } from './outbox.ts'
 import { beginEpoch, IS_AT_HOME, readOutboxPoint } from './outbox-epoch.ts'
 
-/** Most events that `update` reads. */
+/** Maximum number of events that `update` reads. */
 export const UPDATE_EVENTS_MAX = 500
 
-/** The outbox as one process has read it: what it hands out is durable, and of one epoch. */
+/** The outbox as read by one process. Everything it returns is durable and belongs to one epoch. */
 export interface OutboxHistory {
-  /** The latest events; another object after a restore. */
+  /** The latest events; replaced by another object after a restore. */
   readonly window: FeedWindow
   /** The epoch of the window. */
   readonly epoch: string
   /** Aborted when the window is replaced, because the database was restored from a backup. */
   readonly replaced: AbortSignal
   /**
-   * What `read` returns, when the event at the position that `endOf` takes from it is durable: a
-   * reader must not have a position that another event gets after a crash. In one session, which
-   * such a crash ends.
+   * Returns the result of `read` once the event at the position that `endOf` takes from it is durable: a reader must
+   * not have a position that another event gets after a crash. Uses one session, which such a crash would end.
    */
   readDurable<Result>(
     read: (session: Kysely<OutboxTables>) => Promise<Result>,
     endOf: (result: Result) => bigint | undefined,
   ): Promise<Result>
-  /** At most `limit` events after a position, which may be older than the window. */
+  /** At most `limit` events after a position, which may precede the window. */
   readPage(after: bigint, limit: number): Promise<StoredEvent[]>
   /**
-   * Appends new events to the window, and returns how many. `undefined` when the window was replaced,
-   * because its epoch has ended or its last event is not in the outbox any more.
+   * Appends new events to the window, and returns their number. `undefined` when the window was replaced, because its
+   * epoch has ended or its last event is no longer in the outbox.
    */
   update(): Promise<number | undefined>
 }
 
 interface HistoryOptions {
-  /** Most events in the window. */
+  /** Maximum number of events in the window. */
   readonly eventsMax: number
   readonly logger: Logger
 }
@@ -63,7 +62,7 @@ export async function openOutboxHistory(
     })
   }
 
-  /** The events that the window does not have yet; `undefined` if those in it are of the past. */
+  /** The events that the window lacks; `undefined` if its own events are outdated. */
   async function readNews(): Promise<StoredEvent[] | undefined> {
     const news = sql<Selectable<OutboxTable> & { readonly epoch: string | null }>`
       select outbox.*, (

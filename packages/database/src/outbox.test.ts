@@ -30,7 +30,7 @@ const event = (id: string): NewEvent => ({
 })
 
 describe('appending', () => {
-  test('an event is returned as it was appended, in order, with its position and an id', async () => {
+  test('an event is returned as it was appended, in order, with a position and an id', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     const events = [event('a'), { ...event('b'), actor: { type: 'SYSTEM', id: 's' } as const }, event('c')]
     const stored = await database.db.transaction().execute((tx) => appendEvents(tx, events))
@@ -40,7 +40,7 @@ describe('appending', () => {
     expect(stored.map(({ position }) => position)).toEqual([1n, 2n, 3n])
   })
 
-  test('the newest position is that of the last event, and 0 before the first', async () => {
+  test('the newest position is that of the last event; 0 before the first event', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     expect(await newestPosition(database.db)).toBe(0n)
     await database.db.transaction().execute((tx) => appendEvents(tx, [event('a'), event('b')]))
@@ -57,7 +57,7 @@ describe('appending', () => {
     expect(await database.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('no events and the maximum are accepted; more events or a longer detail are refused', async () => {
+  test('appending no events or the maximum is accepted; more events or a longer detail are refused', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     const append = (events: NewEvent[]) => database.db.transaction().execute((tx) => appendEvents(tx, events))
     expect(await append([])).toEqual([])
@@ -75,7 +75,7 @@ describe('appending', () => {
 })
 
 describe('positions follow commit order', () => {
-  test('a transaction that appends later waits for one that has appended and not committed', async () => {
+  test('a transaction that appends waits for an earlier one that has appended and not committed', async () => {
     await using database = await openTestDatabase<OutboxTables>(migrations)
     const appended = Promise.withResolvers<void>()
     const commit = Promise.withResolvers<void>()
@@ -106,13 +106,13 @@ describe('positions follow commit order', () => {
     expect(order).toEqual(['first', 'second'])
   })
 
-  test('a reader that pages by position misses no event, whatever the writers do', async () => {
+  test('a reader that pages by position misses no event, whatever the order of the writers', async () => {
     const transaction = fc.record({
       events: fc.integer({ min: 1, max: 3 }),
       pauseBeforeMs: fc.integer({ min: 0, max: 5 }),
       pauseAfterMs: fc.integer({ min: 0, max: 5 }),
       undone: fc.boolean(),
-      // A transaction of an earlier version does not commit with its events.
+      // A transaction of an earlier version does not commit together with its events.
       isEarlier: fc.boolean(),
     })
     const writers = fc.array(fc.array(transaction, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 6 })

@@ -4,13 +4,13 @@ import type { Migration } from 'kysely/migration'
 import { committing } from './outage-dialect.ts'
 import { FLUSH } from './transaction-statement.ts'
 
-/** Channel that is notified of every committed append, without payload. */
+/** Channel that is notified of every committed append, without a payload. */
 export const OUTBOX_CHANNEL = 'outbox'
-/** Most events per append. */
+/** Maximum number of events per append. */
 export const APPEND_EVENTS_MAX = 1_000
-/** Longest `detail` of an event, in bytes of JSON. */
+/** Maximum length of an event's `detail`, in bytes of JSON. */
 export const EVENT_DETAIL_BYTES_MAX = 8_192
-/** Key of the advisory lock that orders the appends of a database ("outbox" in ASCII). */
+/** Advisory-lock key that orders the appends of a database ("outbox" in ASCII). */
 const APPEND_LOCK = 0x6f_75_74_62_6f_78
 
 export interface Actor {
@@ -22,7 +22,7 @@ export interface Actor {
 export interface NewEvent {
   /** What happened: `noun.participle`. */
   readonly type: string
-  /** What it happened to. */
+  /** The subject of the event. */
   readonly subject: { readonly type: string; readonly id: string }
   readonly actor: Actor
   readonly at: Date
@@ -53,11 +53,11 @@ export interface OutboxEpochTable {
   number: Generated<bigint>
   epoch: string
   /**
-   * Why it began: the outbox was created, an operator announced a restore, or a restore was detected.
-   * `FOREIGN` is the epoch of a reader that this outbox never had.
+   * Why the epoch began: the outbox was created, an operator announced a restore, or a restore was detected. `FOREIGN`
+   * is a reader's epoch that this outbox never had.
    */
   reason: 'CREATED' | 'ANNOUNCED' | 'DETECTED' | 'FOREIGN'
-  /** In which database it began; null until a service has read it, and for a foreign one. */
+  /** The database in which it began; null until a service has read it, and for a foreign epoch. */
   home: string | null
   begun_at: Generated<Date>
 }
@@ -69,12 +69,10 @@ export interface OutboxTables {
 }
 
 /**
- * Stores events in the caller's transaction and returns them with their positions, in the given
- * order.
+ * Stores events in the caller's transaction and returns them with their positions, in the given order.
  *
- * Appending transactions wait for each other until they commit, so that positions follow commit
- * order and a reader that pages by position misses none. Append last in a transaction. Throws a
- * RangeError beyond the limits above.
+ * Appending transactions wait for each other until they commit, so that positions follow commit order and a reader that
+ * pages by position misses none. Append last in a transaction. Throws a RangeError beyond the limits above.
  */
 export async function appendEvents<Tables extends OutboxTables>(
   tx: Transaction<Tables>,
@@ -91,11 +89,11 @@ export async function appendEvents<Tables extends OutboxTables>(
 }
 
 /**
- * Stores events as `appendEvents` does, and commits the caller's transaction in the same round trip.
- * Nothing can follow in the transaction. Without events it only commits.
+ * Stores events like `appendEvents`, and commits the caller's transaction in the same round trip. Nothing can follow in
+ * the transaction. Without events, it only commits.
  *
- * Resolves when this and all earlier commits are durable. Other appends wait only until it is
- * committed, so that many share one write to the disk.
+ * Resolves when this and all earlier commits are durable. Other appends wait only until it is committed, so that many
+ * share one write to the disk.
  */
 export async function commitWithEvents<Tables extends OutboxTables>(
   tx: Transaction<Tables>,
@@ -106,8 +104,8 @@ export async function commitWithEvents<Tables extends OutboxTables>(
 }
 
 /**
- * Resolves when everything that was committed before is durable: what a caller has read of it
- * cannot be lost in a crash of the server.
+ * Resolves when everything committed so far is durable: what a caller has read of it cannot be lost in a crash of the
+ * server.
  */
 export async function flushCommits<Tables extends OutboxTables>(db: Kysely<Tables>): Promise<void> {
   await sql.raw(FLUSH).execute(db)
@@ -117,8 +115,8 @@ function appending(events: readonly NewEvent[]) {
   if (events.length > APPEND_EVENTS_MAX)
     throw new RangeError(`At most ${APPEND_EVENTS_MAX} events can be appended at once`)
   const rows = events.map((event) => ({ ...toRow(event), id: randomUUID() }))
-  // One statement, since other transactions wait for this one from here on. A row gets its position
-  // when it is joined with the lock.
+  // One statement, since other transactions wait for this one from here on. A row gets its position when it is joined
+  // with the lock.
   const statement = sql<{ id: string; position: bigint }>`
     with locked as materialized (select ${LOCK_AND_NOTIFY}), appended as (
       select ${COLUMNS}, ordinality from locked, rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
@@ -132,7 +130,7 @@ function appending(events: readonly NewEvent[]) {
 
 const COLUMNS = sql.raw('id, type, subject_type, subject_id, actor_type, actor_id, actor_name, at, detail')
 
-/** PostgreSQL sends the notification on commit, once per transaction. */
+/** PostgreSQL sends the notification at the commit, once per transaction. */
 const LOCK_AND_NOTIFY = sql`pg_advisory_xact_lock(${sql.lit(APPEND_LOCK)}::bigint), pg_notify(${sql.lit(OUTBOX_CHANNEL)}, '')`
 
 /**
@@ -148,7 +146,7 @@ export async function newestPosition<Tables extends OutboxTables>(db: Kysely<Tab
   return rows[0]?.last ?? 0n
 }
 
-/** A row of `outbox` as the event it stores. */
+/** Converts a row of `outbox` to the stored event. */
 export function eventOfRow(row: Selectable<OutboxTable>): StoredEvent {
   return {
     position: row.position,

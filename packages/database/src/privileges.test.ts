@@ -39,7 +39,7 @@ const open = (urls: { url: string; ownerUrl: string }, more: Partial<Parameters<
   openDatabase({ url: urls.url, migrationUrl: urls.ownerUrl, migrations, privileges, applicationName, ...more })
 
 describe('a database that another role owns', () => {
-  test('lets the role of the service insert into and read what it may not change, and nothing else', async () => {
+  test("the service's role can only insert into and read tables that it may not change", async () => {
     const urls = await cluster.ensureSharedDatabase('narrow')
     await using database = await open(urls)
     await database.pool.query(`insert into log (line) values ('a')`)
@@ -61,7 +61,7 @@ describe('a database that another role owns', () => {
     }
   })
 
-  test('keeps what an older version does not know as the newer one granted it', async () => {
+  test('tables that an older version does not know keep the rights that the newer version granted', async () => {
     const urls = await cluster.ensureSharedDatabase('wide')
     await using newer = await open(urls, {
       migrations: { ...migrations, '0002-draft': draft },
@@ -74,7 +74,7 @@ describe('a database that another role owns', () => {
     }
   })
 
-  test('is opened by several processes at the same time, and without its owner when nothing is pending', async () => {
+  test('several processes open the database at the same time, without its owner when nothing is pending', async () => {
     const urls = await cluster.ensureSharedDatabase('busy')
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(urls)))
     for (const database of databases) await database[Symbol.asyncDispose]()
@@ -86,7 +86,7 @@ describe('a database that another role owns', () => {
     )
   })
 
-  test('is handed over, with its rows, by a role that owned it before', async () => {
+  test('a role that owned the database hands it over with its rows', async () => {
     const url = await cluster.ensureDatabase('moved')
     await using before = await openDatabase({ url, migrations, applicationName })
     await before.pool.query(`insert into log (line) values ('a')`)

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** What a role may do with tables, by name. It may read and change the tables that are not named. */
+/** The rights of a role, by table name. Tables that are not named may be read and changed. */
 export type Privileges = Readonly<Record<string, readonly Privilege[]>>
 
 const ALL: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
-/** Key of the advisory lock of processes that grant ("gran" in ASCII). */
+/** Advisory-lock key held while granting privileges ("gran" in ASCII). */
 const GRANT_LOCK = 0x67_72_61_6e
-/** Tables of the migrator, which only their owner changes. */
+/** The migrator's tables, which only their owner changes. */
 const MIGRATOR: Privileges = {
   kysely_migration: ['SELECT'],
   kysely_migration_lock: ['SELECT'],
@@ -25,11 +25,10 @@ export interface GrantOptions {
 }
 
 /**
- * Gives `role` exactly `privileges` on the owner's tables, in one transaction.
+ * Grants `role` exactly `privileges` on the owner's tables, in one transaction.
  *
- * A table that is not named keeps the rights that the role has, so that an older program, which does
- * not know a newer table, does not widen them. Runs no statement that changes anything when all is
- * granted already.
+ * For a table that is not named, the role keeps its rights, so that an older program, which does not know a newer
+ * table, does not widen them. Runs no changing statement when all rights are already granted.
  */
 export async function grantPrivileges({ owner, role, privileges, logger }: GrantOptions): Promise<void> {
   const client = new pg.Client(owner)
@@ -55,7 +54,7 @@ export async function grantPrivileges({ owner, role, privileges, logger }: Grant
 
 interface TableRights {
   readonly table: string
-  /** What the role was granted by name. */
+  /** Rights granted explicitly to the role. */
   readonly held: readonly string[]
 }
 

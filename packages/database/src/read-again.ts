@@ -1,12 +1,12 @@
 import { SealError } from './sealed-bytes.ts'
 
-/** Most times that one read is done. */
+/** Maximum number of times that one read is repeated. */
 const READS_MAX = 4
 
 /**
- * What `read` returns. Reads again when a record is erased between the reads of its row and of its key:
- * the row is then in its erased form. `read` must not change anything. `readsBefore` counts reads that
- * the caller has done.
+ * Returns the result of `read`. Reads again when a record is erased between the reads of its row and its key: the row
+ * is then in its erased form. `read` must not change anything. `readsBefore`: number of reads already done by the
+ * caller.
  */
 export async function readAgainIfErased<Value>(read: () => Promise<Value>, readsBefore = 0): Promise<Value> {
   for (let reads = readsBefore + 1; ; reads += 1) {
@@ -18,7 +18,7 @@ export async function readAgainIfErased<Value>(read: () => Promise<Value>, reads
   }
 }
 
-/** Whether a key was destroyed that was needed to open something. */
+/** True if opening failed because the key was destroyed. */
 export function isErased(error: unknown): boolean {
   return error instanceof SealError && error.code === 'SEAL_KEY_ERASED'
 }

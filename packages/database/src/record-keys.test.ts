@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** Stores a record's key, and returns the record's id and what is sealed with the key. */
+/** Stores a record's key. Returns the record's id and bytes sealed with the key. */
 async function record(sealer: Sealer): Promise<{ id: string; sealed: Buffer }> {
   const id = randomUUID()
   const created = await sealer.records.create('THING', id)
@@ -31,12 +31,12 @@ async function open(sealer: Sealer, { id, sealed }: { id: string; sealed: Buffer
 }
 
 describe('the data key of a record', () => {
-  test('opens what was sealed with it, in another process too', async () => {
+  test("a record's data key opens what was sealed with it, even in another process", async () => {
     const stored = await record(openSealer(OLD))
     expect(await open(openSealer(OLD), stored)).toBe('secret')
   })
 
-  test('opens nothing of another record, nor under another context', async () => {
+  test("a record's data key opens nothing of another record, or under another context", async () => {
     const sealer = openSealer(OLD)
     const [one, other] = [await record(sealer), await record(sealer)]
     await expect(open(sealer, { id: other.id, sealed: one.sealed })).rejects.toMatchObject({ code: 'SEAL_KEY_UNKNOWN' })
@@ -44,7 +44,7 @@ describe('the data key of a record', () => {
     expect(() => own.open(one.sealed, 'thing:name')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
   })
 
-  test('wrapped for one record cannot be moved to another', async () => {
+  test('a data key wrapped for one record cannot be moved to another', async () => {
     const [one, other] = [await record(openSealer(OLD)), await record(openSealer(OLD))]
     await sql`
       update data_keys set wrapped = (select wrapped from data_keys where record_id = ${one.id})
@@ -53,7 +53,7 @@ describe('the data key of a record', () => {
     await sql`delete from data_keys where record_id = ${other.id}`.execute(database.db)
   })
 
-  test('that is broken affects no record that is read with it', async () => {
+  test('a broken data key does not affect other records read together with it', async () => {
     const [broken, whole] = [await record(openSealer(OLD)), await record(openSealer(OLD))]
     await sql`update data_keys set wrapped = 'broken' where record_id = ${broken.id}`.execute(database.db)
     const keyOf = await openSealer(OLD).records.load(database.db, [broken.id, whole.id])
@@ -63,7 +63,7 @@ describe('the data key of a record', () => {
     await sql`delete from data_keys where record_id = ${broken.id}`.execute(database.db)
   })
 
-  test('once destroyed, neither opens nor seals', async () => {
+  test('a destroyed data key neither opens nor seals', async () => {
     const stored = await record(openSealer(OLD))
     await sql`
       update data_keys set wrapped = null, wrapped_by = null, erased_at = now() where record_id = ${stored.id}`.execute(
@@ -74,19 +74,19 @@ describe('the data key of a record', () => {
     expect(() => erased.seal('more', CONTEXT)).toThrow(expect.objectContaining({ code: 'SEAL_KEY_ERASED' }))
   })
 
-  test('is missing in a record of an older program, which the sealing keys open', async () => {
+  test('a record of an older program has no data key, and the sealing keys open it', async () => {
     const sealed = openSealer(OLD).seal('secret', CONTEXT)
     expect(await open(openSealer(OLD), { id: randomUUID(), sealed })).toBe('secret')
     const stored = await record(openSealer(OLD))
     expect(await open(openSealer(OLD), { id: stored.id, sealed })).toBe('secret')
   })
 
-  test('is not created while older programs run', async () => {
+  test('no data key is created while older programs run', async () => {
     const stored = await record(openSealer(OLD, { createsDataKeys: false }))
     expect(openSealer(OLD).open(stored.sealed, CONTEXT).toString()).toBe('secret')
   })
 
-  test('is read with those of other records in one statement, and then held', async () => {
+  test('data keys of several records are read in one statement, and then cached', async () => {
     const sealer = openSealer(OLD)
     const stored = [await record(sealer), await record(sealer), await record(sealer)]
     const ids = stored.map(({ id }) => id)
@@ -107,7 +107,7 @@ describe('the data key of a record', () => {
 })
 
 describe('a rotation of the sealing keys', () => {
-  test('is complete when the old key can be removed, and may be interrupted anywhere', async () => {
+  test('a rotation of the sealing keys is complete when the old key can be removed, and may be interrupted anywhere', async () => {
     const stored = await Promise.all(Array.from({ length: 5 }, () => record(openSealer(OLD))))
     const { wrapper } = openSealer(`${NEW},${OLD}`)
     const rewrap = (max: number) =>
@@ -121,12 +121,12 @@ describe('a rotation of the sealing keys', () => {
     expect(await countOutdatedKeys(database.db, wrapper)).toBeGreaterThan(0)
     for (const each of stored) expect(await open(openSealer(`${NEW},${OLD}`), each)).toBe('secret')
 
-    // Two processes at a time do not wait for each other, and each key is wrapped once.
+    // Two concurrent processes do not wait for each other, and each key is wrapped once.
     while ((await Promise.all([rewrap(2), rewrap(2)])).some(({ done }) => done > 0));
     for (const each of stored) expect(await open(openSealer(NEW), each)).toBe('secret')
   })
 
-  test('reaches every key, however many damaged ones come first, and reports each of those once', async () => {
+  test('a rotation reaches every key, however many damaged keys come first, and reports each of those once', async () => {
     const sealer = openSealer(OLD)
     const stored = await Promise.all(Array.from({ length: 6 }, () => record(sealer)))
     const sorted = stored.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -145,7 +145,7 @@ describe('a rotation of the sealing keys', () => {
     await sql`delete from data_keys where record_id = any(${damaged}::uuid[])`.execute(database.db)
   })
 
-  test('leaves all as it is when the key management service fails', async () => {
+  test('a rotation changes nothing when the key management service fails', async () => {
     const stored = await record(openSealer(OLD))
     const unwrap = () => Promise.reject(new Error('the service is down'))
     const broken: string[] = []
@@ -156,7 +156,7 @@ describe('a rotation of the sealing keys', () => {
     expect(await open(openSealer(OLD), stored)).toBe('secret')
   })
 
-  test('keeps the fingerprints, also without the old key', async () => {
+  test('a rotation keeps the fingerprints, even without the old key', async () => {
     const before = await openIndexedSealer(database.db, OLD)
     expect(before.fingerprints('name', CONTEXT)).toEqual(openSealer(OLD).fingerprints('name', CONTEXT))
     const { wrapper } = openSealer(`${NEW},${OLD}`)
@@ -165,7 +165,7 @@ describe('a rotation of the sealing keys', () => {
     expect(after.fingerprints('name', CONTEXT)).toEqual(before.fingerprints('name', CONTEXT))
   })
 
-  test('refuses to start without a key that is still in use', async () => {
+  test('a start without a key that is still in use is refused', async () => {
     await openIndexedSealer(database.db, `${NEW},${OLD}`)
     await expect(openIndexedSealer(database.db, key('other', 3))).rejects.toMatchObject({ code: 'SEAL_KEY_UNKNOWN' })
   })

@@ -15,17 +15,17 @@ import {
   type Sealing,
 } from './sealed-bytes.ts'
 
-/** Most unwrapped keys that a process holds. */
+/** Maximum number of unwrapped keys that a process caches. */
 const CACHED_MAX = 10_000
 
-/** The data key of a record, whose sealing keys wrap it. A row without a key is what erasure leaves. */
+/** The data key of a record, wrapped by a sealing key. Erasure leaves a row without a key. */
 export interface DataKeyTable {
   record_id: string
-  /** What the record is, such as a customer. */
+  /** The kind of record, such as a customer. */
   kind: string
   key_id: string
   wrapped: Buffer | null
-  /** The sealing key that wraps it. */
+  /** Id of the sealing key that wraps the data key. */
   wrapped_by: string | null
   created_at: Date
   erased_at: Date | null
@@ -50,25 +50,25 @@ export const dataKeysMigration: Migration = {
   },
 }
 
-/** The data keys of records: what is sealed with one cannot be read once it is destroyed. */
+/** The data keys of records. Sealed data can no longer be read once its data key is destroyed. */
 export interface RecordKeys {
   /**
-   * Seals and opens for each of these records, by id. Costs one statement for those whose keys are
-   * not held. A record without a data key uses the sealing keys; sealing and opening throw
-   * `SEAL_KEY_ERASED` for one that was erased, and another `SealError` for one whose key is broken.
+   * Returns the sealing of each of these records, by id. Needs one statement if some keys are not cached. A record
+   * without a data key uses the sealing keys. Sealing and opening throw `SEAL_KEY_ERASED` for an erased record, and
+   * another `SealError` for one whose key is broken.
    */
   load(db: QueryExecutorProvider, recordIds: readonly string[]): Promise<(recordId: string) => Sealing>
-  /** `load` for one record. */
+  /** The sealing of one record. */
   of(db: QueryExecutorProvider, recordId: string): Promise<Sealing>
   /**
-   * The key of a record that is stored in the same transaction as `row`. Without `row`, new records
-   * use the sealing keys. For a record that `exists`, the key is not held before it is stored: the
-   * transaction may fail, and the record remain without it.
+   * A new key for a record, to be stored as `row` in the same transaction. Without `row`, new records use the sealing
+   * keys. For a record that `exists`, the key is not cached before it is stored: the transaction may fail, and the
+   * record would remain without it.
    */
   create(kind: string, recordId: string, options?: { readonly exists?: boolean }): Promise<NewRecordKey>
 }
 
-/** The key of a record that is new. */
+/** The key of a new record. */
 export interface NewRecordKey extends Sealing {
   readonly row?: NewDataKeyRow
 }
@@ -85,9 +85,9 @@ interface RecordKeysOptions {
   readonly createsDataKeys: boolean
 }
 
-/** Opens the data keys that `wrapper` wraps, and holds the latest used. */
+/** Opens the data keys that `wrapper` wraps, and caches the most recently used. */
 export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysOptions): RecordKeys {
-  // A key never changes. After an erasure, no sealed bytes are left that a held key could open.
+  // A key never changes. After an erasure, no sealed bytes remain that a cached key could open.
   const held = new LRUCache<string, Sealing>({ max: CACHED_MAX })
 
   async function load(db: QueryExecutorProvider, recordIds: readonly string[]) {
@@ -113,7 +113,7 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
       const key = await wrapper.unwrap(wrapped, wrappingContext(record_id))
       return { key: sealingWith({ id: key_id, key, direct }), isHeld: true }
     } catch (error) {
-      // Only this record is broken, not those that are loaded with it.
+      // Only this record is broken, not the others that are loaded with it.
       if (!(error instanceof SealError)) throw error
       return { key: sealingThatThrows(() => error), isHeld: false }
     }
@@ -136,9 +136,9 @@ export function openRecordKeys({ direct, wrapper, createsDataKeys }: RecordKeysO
 }
 
 /**
- * The statement in parentheses that stores the key of a new record, for a `with` of the one that
- * stores the record; `row` has values, or expressions for them, and `from` is a clause that yields
- * one row if the record is stored.
+ * The statement in parentheses that stores the key of a new record, for the `with` clause of the statement that stores
+ * the record. `row` has values, or expressions for them; `from` is a clause that yields one row if the record is
+ * stored.
  */
 export function insertDataKey(
   { row }: NewRecordKey | { readonly row: Readonly<Record<keyof NewDataKeyRow, unknown>> | undefined },
@@ -150,7 +150,7 @@ export function insertDataKey(
     select ${row.record_id}::uuid, ${row.kind}::text, ${row.key_id}::uuid, ${row.wrapped}::bytea, ${row.wrapped_by}::text ${from})`
 }
 
-/** Destroys the keys of records; those without one can get none any more. */
+/** Destroys the keys of records. Records without a key can no longer get one. */
 export async function destroyDataKeys(
   tx: QueryExecutorProvider,
   { kind, ids, at }: { readonly kind: string; readonly ids: readonly string[]; readonly at: Date },
@@ -162,25 +162,25 @@ export async function destroyDataKeys(
       set wrapped = null, wrapped_by = null, erased_at = excluded.erased_at`.execute(tx)
 }
 
-/** Which data keys to wrap again. */
+/** Selects the data keys to wrap again. */
 interface RewrapOptions {
   readonly max: number
-  /** The record after which to go on, in the order of ids. */
+  /** The record after which to continue, in the order of ids. */
   readonly after?: string | undefined
-  /** Receives the keys that cannot be unwrapped, which stay as they are. */
+  /** Receives the keys that cannot be unwrapped, which are left unchanged. */
   readonly onBroken: (recordId: string, error: unknown) => void
 }
 
 /**
- * Wraps at most `max` data keys that an older sealing key wraps under the current one. Any number of
- * processes may do so at a time; each transaction is complete by itself.
+ * Wraps at most `max` data keys that an older sealing key wraps under the current one. Any number of processes may do
+ * this concurrently; each transaction is complete in itself.
  */
 export async function rewrapDataKeys(
   tx: QueryExecutorProvider,
   wrapper: KeyWrapper,
   { max, after, onBroken }: RewrapOptions,
 ): Promise<WorkedPage<string>> {
-  // Two ranges, which the index finds, instead of an inequality.
+  // Two ranges, which use the index, instead of an inequality.
   const { rows } = await sql<{ record_id: string; wrapped: Buffer }>`
     select record_id, wrapped from data_keys
     where (wrapped_by < ${wrapper.keyId} or wrapped_by > ${wrapper.keyId})
@@ -192,7 +192,7 @@ export async function rewrapDataKeys(
   })
   const rewrapped = (await Promise.allSettled(attempts)).flatMap((result, index) => {
     if (result.status === 'fulfilled') return [result.value]
-    // Anything else is a failure of the key management service, not of this key.
+    // Any other error is a failure of the key management service, not of this key.
     if (!(result.reason instanceof SealError)) throw result.reason
     onBroken(rows[index]?.record_id ?? '', result.reason)
     return []
@@ -209,7 +209,7 @@ export async function rewrapDataKeys(
   return { done: rewrapped.length, next: rows.length < max ? undefined : rows.at(-1)?.record_id }
 }
 
-/** How many data keys an older sealing key wraps, which can be removed when there are none. */
+/** Number of data keys that an older sealing key wraps. When there are none, that key can be removed. */
 export async function countOutdatedKeys(db: QueryExecutorProvider, { keyId }: KeyWrapper): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) from data_keys where wrapped_by < ${keyId} or wrapped_by > ${keyId}`.execute(db)
@@ -232,7 +232,7 @@ function sealingWith({ id, key: bytes, direct }: { id: string; key: Buffer; dire
     seal: (plain, context) => encrypt({ key, header }, plain, context),
     open(sealed, context) {
       const bytes = bytesOf(sealed)
-      // Sealed before the record got its key.
+      // The data was sealed before the record got its key.
       if (bytes[0] === DIRECT_FORMAT) return direct.open(bytes, context)
       if (!bytes.subarray(0, header.length).equals(header)) {
         throw new SealError('SEAL_KEY_UNKNOWN', 'These bytes were sealed with another data key')
@@ -251,7 +251,7 @@ function sealingThatThrows(errorOf: () => SealError): Sealing {
   return { seal: refuse, open: refuse }
 }
 
-/** What a wrapped key is bound to. */
+/** The context to which a wrapped key is bound. */
 export function wrappingContext(recordId: string): string {
   return `data-key:${recordId}`
 }

@@ -9,7 +9,7 @@ import {
   type OutboxTables,
 } from './outbox.ts'
 
-/** One database transaction and the events that are published when it commits. */
+/** A database transaction and the events that are published when it commits. */
 export interface RecordedTransaction<Tables> {
   readonly tx: Transaction<Tables>
   /** Publishes an event when the transaction commits. */
@@ -19,9 +19,8 @@ export interface RecordedTransaction<Tables> {
 /**
  * Runs `run` in one transaction and publishes the events that it recorded. A refusal rolls back.
  *
- * Events are appended last, because appending takes a lock for which every other writer waits, and
- * which is released before the disk has the commit. Resolves when everything that the result can
- * report, of other transactions too, is durable.
+ * Events are appended last, because appending takes a lock for which every other writer waits; it is released before
+ * the commit is on disk. Resolves when everything that the result may reflect, even of other transactions, is durable.
  */
 export async function inRecordedTransaction<Tables extends OutboxTables, Value, Reason extends Refusal>(
   { db }: { readonly db: Kysely<Tables> },
@@ -39,7 +38,7 @@ export async function inRecordedTransaction<Tables extends OutboxTables, Value, 
       })
     } catch (error) {
       if (!(error instanceof Rollback)) throw error
-      // What was refused may be what another transaction has just done.
+      // A refusal may be based on what another transaction has just committed.
       await flushCommits(session)
       return error.result as Result<Value, Reason>
     }

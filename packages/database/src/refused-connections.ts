@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 
 /** Interval of the log line while connections are refused, in milliseconds. */
 const LOG_INTERVAL_MS = 60_000
-/** SQLSTATE `too_many_connections`, of the server or of a limit of the role or the database. */
+/** SQLSTATE `too_many_connections`, for the limit of the server, role or database. */
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** Logs the errors that say that the server has no slot for a connection, at most once a minute. */
+/** Logs errors about missing connection slots, at most once a minute. */
 export function openRefusalLog(logger: Logger | undefined): (error: unknown) => void {
   let loggedAtMs = Number.NEGATIVE_INFINITY
   return (error) => {

@@ -10,13 +10,13 @@ const failWith = (error: Error) => {
   return { log, response: handle({ id: 'request-1' }) }
 }
 
-it('a request that fails with the database gets the response for it, and is logged with its id', async () => {
+it('a request that fails because of the database gets the outage response, and is logged with its id', async () => {
   const { log, response } = failWith(new Error('wrapped', { cause: new DatabaseOutage('NOTHING_STORED', 'gone') }))
   expect(await response).toBe('503 request-1')
   expect(log.text()).toContain('"requestId":"request-1"')
 })
 
-it('a request that fails otherwise is left to the host', async () => {
+it('a request that fails for another reason is left to the host', async () => {
   const { log, response } = failWith(new Error('a bug'))
   await expect(response).rejects.toThrow('a bug')
   expect(log.text()).toBe('')

@@ -1,17 +1,17 @@
 import type { Logger } from '@travel-rule/service/logger'
 import { outageOf } from './database-outage.ts'
 
-/** When a client may try again while the database fails, for the header `retry-after`. */
+/** The value of `retry-after` while the database fails. */
 export const OUTAGE_RETRY_SECONDS = '5'
 
 interface OutageOptions<Request, Response> {
   readonly logger: Logger
   readonly handle: (request: Request) => Promise<Response>
-  /** The response while the database fails: nothing was stored, and the client may try again. */
+  /** The response while the database fails: nothing was stored, and the client may retry. */
   readonly unavailable: (request: Request) => Response
 }
 
-/** A handler that responds with `unavailable` while the database fails, and logs why. */
+/** A handler that responds with `unavailable` and logs the error while the database fails. */
 export function respondToOutage<Request extends { readonly id: string }, Response>({
   logger,
   handle,

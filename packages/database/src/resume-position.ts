@@ -1,16 +1,16 @@
-/** Where the latest run of a background work has stopped. */
+/** The position at which the latest run of background work stopped. */
 export interface ResumePosition<Position> {
   /** `undefined` when the next run begins with the first row. */
   get(): Position | undefined
-  /** `undefined` at the last row. */
+  /** Pass `undefined` after the last row. */
   set(position: Position | undefined): void
 }
 
 const positions = new WeakMap<object, Map<string, unknown>>()
 
 /**
- * The position of the work `name` in the database of `db`. This process keeps it: after a restart
- * the work begins with the first row.
+ * The position of the background work `name` in the database of `db`. Kept only by this process: after a restart, the
+ * work begins with the first row.
  */
 export function resumePosition<Position>(db: object, name: string): ResumePosition<Position> {
   const known = positions.get(db) ?? new Map<string, unknown>()

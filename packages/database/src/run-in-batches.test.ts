@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { DatabaseOutage } from './database-outage.ts'
 import { runInBatches } from './run-in-batches.ts'
 
-/** More than one run looks at. */
+/** Exceeds the number of records in one run. */
 const BROKEN = 2_010
 
-it('any number of records that fail keep no later one from it, and are tried again', async () => {
+it('any number of failing records do not prevent later ones from being processed, and are tried again', async () => {
   const open = new Set(Array.from({ length: BROKEN + 1 }, (_, index) => index))
   let isBroken = true
   const run = work(open, (items) => {
@@ -21,7 +21,7 @@ it('any number of records that fail keep no later one from it, and are tried aga
   expect(open.size).toBe(0)
 })
 
-it('records that can be done are done in one transaction, and beside one that fails one by one', async () => {
+it('records are processed in one transaction, and one by one when one of them fails', async () => {
   const open = new Set(Array.from({ length: 150 }, (_, index) => index))
   const transactions: number[] = []
   const run = work(open, (items) => {
@@ -33,7 +33,7 @@ it('records that can be done are done in one transaction, and beside one that fa
   expect([...open]).toEqual([120])
 })
 
-it('while the database is away, the run ends at once', async () => {
+it('while the database is down, the run ends immediately', async () => {
   const open = new Set([1, 2, 3])
   let transactions = 0
   const run = work(open, () => {
@@ -44,7 +44,7 @@ it('while the database is away, the run ends at once', async () => {
   expect(transactions).toBe(1)
 })
 
-/** Work on numbers: those of `open` are to be done. */
+/** Background work on numbers; those in `open` are to be processed. */
 function work(open: Set<number>, transaction: (items: readonly number[]) => void): () => Promise<void> {
   const db = {}
   return () =>

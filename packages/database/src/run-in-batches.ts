@@ -1,9 +1,9 @@
 import { outageOf } from './database-outage.ts'
 import { resumePosition } from './resume-position.ts'
 
-/** Maximum number of records that one transaction does. */
+/** Maximum number of records that one transaction processes. */
 const BATCH_MAX = 100
-/** Maximum number of batches of one run. */
+/** Maximum number of batches in one run. */
 const BATCHES_MAX = 20
 /** Maximum number of records that an error names. */
 const FAILURES_NAMED_MAX = 20
@@ -11,19 +11,19 @@ const FAILURES_NAMED_MAX = 20
 interface BatchOptions<Item> {
   /** Identifies the work within this database. */
   readonly name: string
-  /** What the error says of those that failed, such as `proofs could not be erased`. */
+  /** The error message for failed records, such as `proofs could not be erased`. */
   readonly failure: string
-  /** At most `max` records that are to be done, those after `after`, in a fixed order. */
+  /** Returns at most `max` records that are to be processed, starting after `after`, in a fixed order. */
   readonly list: (page: { readonly max: number; readonly after: Item | undefined }) => Promise<readonly Item[]>
-  /** Does all of them, in one transaction. */
+  /** Processes all these records, in one transaction. */
   readonly run: (items: readonly Item[]) => Promise<void>
 }
 
 /**
- * Does background work on records in batches of 100, at most 2,000 in a run. The records of a batch
- * that fails are done one by one, so that one keeps no other from it. The next run of this process
- * starts where this one has stopped, so that neither do those that fail, however many. Throws at the
- * end if any failed, and at once while the database is unavailable.
+ * Processes records in the background in batches of 100, at most 2,000 in a run. If a batch fails, its records are
+ * processed one by one, so that a failing record does not block others. The next run of this process continues where
+ * this one stopped, so that many failing records do not block others either. Throws at the end if any record failed,
+ * and immediately while the database is unavailable.
  */
 export async function runInBatches<Item extends { readonly id: string }>(
   db: object,
@@ -51,7 +51,7 @@ interface Failure {
   readonly cause: unknown
 }
 
-/** All of them when their transaction fails. Throws while the database is unavailable. */
+/** The records that failed: all of them when their transaction fails. Throws while the database is unavailable. */
 async function failuresOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   run: BatchOptions<Item>['run'],

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { runInPages } from './run-in-pages.ts'
 import { openTestDatabase } from './testing/test-database.ts'
 
-test('a run that its deadline ends is continued by the next one, and the one after the last row begins anew', async () => {
+test('a run ended by its deadline is continued by the next one, and the run after the last row starts again', async () => {
   await using database = await openTestDatabase({})
   await using other = await openTestDatabase({})
   const read: (string | undefined)[] = []
-  // Three pages of rows that cannot be done, so that they are found again from the beginning.
+  // Three pages of rows that cannot be processed, so that the next round finds them again.
   const page = async (_tx: unknown, after: string | undefined) => {
     read.push(after)
     const next = after === undefined ? 'first' : after === 'first' ? 'second' : undefined

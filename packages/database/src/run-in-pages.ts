@@ -2,26 +2,26 @@ import type { Transaction } from 'kysely'
 import type { Database } from './database.ts'
 import { resumePosition } from './resume-position.ts'
 
-/** What one transaction has done. */
+/** The result of one transaction. */
 export interface WorkedPage<Position> {
   readonly done: number
-  /** Where the next transaction goes on; `undefined` at the end. */
+  /** Where the next transaction continues; `undefined` at the end. */
   readonly next: Position | undefined
 }
 
 interface PageOptions {
   /** Identifies the work within this database. */
   readonly name: string
-  /** Only the first transaction starts after this time of `performance.now()`. */
+  /** After this time of `performance.now()`, no transaction except the first is started. */
   readonly deadlineMs: number
 }
 
 /**
- * Does background work from the first row to the last, in short transactions, so that other writers
- * never wait for long, and what was done remains when the process ends. Each transaction goes on
- * after the position of the one before, so that rows which cannot be done never hide those after them.
- * A run that the deadline ends is continued by the next one of this process, for the same reason; after
- * a restart it begins with the first row that is not done. Returns how much was done.
+ * Runs background work from the first row to the last in short transactions, so that other writers never wait for long,
+ * and finished work is kept when the process ends. Each transaction continues after the position of the previous one,
+ * so that rows that cannot be processed never hide the rows after them. For the same reason, the next run of this
+ * process continues a run that its deadline ended; after a restart, it begins with the first unprocessed row. Returns
+ * the total amount of work.
  */
 export async function runInPages<Tables, Position>(
   { db }: Pick<Database<Tables>, 'db'>,

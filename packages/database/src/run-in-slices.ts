@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely'
 import type { Database } from './database.ts'
 
 interface SliceOptions {
-  /** How much one transaction does at most; it is the last when it has done less. */
+  /** Maximum amount of work per transaction. A transaction that does less is the last one. */
   readonly size: number
   /** Maximum number of transactions. */
   readonly slicesMax: number
 }
 
 /**
- * Does background work in short transactions, so that other writers never wait for long, and what was
- * done remains when the process ends. Returns how much `run` has done in all.
+ * Runs background work in short transactions, so that other writers never wait for long, and finished work is kept when
+ * the process ends. Returns the total amount of work done by `run`.
  */
 export async function runInSlices<Tables>(
   { db }: Pick<Database<Tables>, 'db'>,

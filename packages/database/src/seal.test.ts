@@ -5,7 +5,7 @@ import { generateSealingKeys, openSealer } from './seal.ts'
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
 describe('a sealer', () => {
-  test('opens exactly what was sealed, under the same context', () => {
+  test('a sealer opens exactly what was sealed, under the same context', () => {
     const sealer = openSealer(generateSealingKeys())
     fc.assert(
       fc.property(fc.uint8Array(), fc.string(), (plain, context) => {
@@ -15,13 +15,13 @@ describe('a sealer', () => {
     expect(sealer.open(sealer.seal('grüße', 'c'), 'c').toString('utf8')).toBe('grüße')
   })
 
-  test('refuses another context', () => {
+  test('a sealer refuses another context', () => {
     const sealer = openSealer(generateSealingKeys())
     const sealed = sealer.seal('secret', 'thing:1:note')
     expect(() => sealer.open(sealed, 'thing:2:note')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
   })
 
-  test('refuses sealed bytes with any bit changed or missing', () => {
+  test('a sealer refuses sealed bytes with any bit changed or missing', () => {
     const sealer = openSealer(`a:${key(1)}`)
     const sealed = sealer.seal('secret', 'c')
     fc.assert(
@@ -36,7 +36,7 @@ describe('a sealer', () => {
     )
   })
 
-  test('gives a string one fingerprint with each key, so that it is found after a rotation', () => {
+  test('a sealer gives a string one fingerprint per key, so that it is found after a rotation', () => {
     const before = openSealer(`a:${key(1)}`)
     const after = openSealer(`b:${key(2)},a:${key(1)}`)
     const [stored] = before.fingerprints('customer 1', 'reference')
@@ -48,7 +48,7 @@ describe('a sealer', () => {
     expect(before.fingerprints('customer 2', 'reference')).not.toEqual([stored])
   })
 
-  test('seals the same plaintext differently every time', () => {
+  test('a sealer seals the same plaintext differently every time', () => {
     const sealer = openSealer(generateSealingKeys())
     const sealed = Array.from({ length: 50 }, () => sealer.seal('secret', 'c').toString('latin1'))
     expect(new Set(sealed).size).toBe(50)
@@ -57,7 +57,7 @@ describe('a sealer', () => {
 })
 
 describe('sealing keys', () => {
-  test('are rotated by a new first key; the old one still opens what it sealed', () => {
+  test('a new first sealing key rotates the keys; the old one still opens what it sealed', () => {
     const old = openSealer(`a:${key(1)}`)
     const sealed = old.seal('secret', 'c')
     const rotated = openSealer(`b:${key(2)}, a:${key(1)}`)
@@ -67,7 +67,7 @@ describe('sealing keys', () => {
     )
   })
 
-  test('with the right id and other bytes do not open', () => {
+  test('a sealing key with the right id and different bytes does not open', () => {
     const sealed = openSealer(`a:${key(1)}`).seal('secret', 'c')
     expect(() => openSealer(`a:${key(2)}`).open(sealed, 'c')).toThrow(expect.objectContaining({ code: 'SEAL_BROKEN' }))
   })
@@ -83,7 +83,7 @@ describe('sealing keys', () => {
     `a:${key(1)}:x`,
     `a b:${key(1)}`,
     `a:${'!'.repeat(44)}`,
-  ])('in the form %j are refused without being shown', (keys) => {
+  ])('sealing keys in the form %j are refused without being shown', (keys) => {
     const open = () => openSealer(keys)
     expect(open).toThrow(expect.objectContaining({ code: 'SEAL_KEYS_INVALID' }))
     expect(open).not.toThrow(key(1))

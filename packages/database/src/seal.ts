@@ -24,8 +24,8 @@ export interface Sealer extends Sealing {
 }
 
 /**
- * A keyed hash of `plain` with each key: store the first, search for all. Equal strings have equal
- * hashes within one `context`, and reveal nothing else without the keys.
+ * A keyed hash of `plain` with each key: store the first, search for all. Within one `context`, equal strings have
+ * equal hashes; without the keys, hashes reveal nothing else.
  */
 export type Fingerprints = (plain: string, context: string) => readonly [Buffer, ...Buffer[]]
 
@@ -64,11 +64,11 @@ export function openSealer(keys: string, { createsDataKeys = true }: SealerOptio
 }
 
 export interface SealerOptions {
-  /** Whether new records get a data key, which programs older than data keys cannot read. */
+  /** True if new records get a data key, which programs from before data keys cannot read. */
   readonly createsDataKeys?: boolean
 }
 
-/** Fingerprints with these keys, the first of which makes what is stored. */
+/** Computes fingerprints with these keys; the one of the first key is to be stored. */
 export function fingerprintsWith(keys: readonly [Buffer, ...Buffer[]]): Fingerprints {
   // Node.js throws and catches an error for each HMAC whose key is a buffer.
   const [first, ...older] = keys.map((key) => createSecretKey(key)) as [KeyObject, ...KeyObject[]]
@@ -78,12 +78,12 @@ export function fingerprintsWith(keys: readonly [Buffer, ...Buffer[]]): Fingerpr
   }
 }
 
-/** The fingerprint keys that are derived from sealing keys, from which those cannot be computed. */
+/** Fingerprint keys derived from the sealing keys; the sealing keys cannot be computed from them. */
 export function indexKeysOf(keys: string): [Buffer, ...Buffer[]] {
   return parseKeys(keys).map(([, key]) => hashKeyOf(key)) as [Buffer, ...Buffer[]]
 }
 
-/** One fresh key, in the format of `openSealer`. */
+/** Generates one key, in the format of `openSealer`. */
 export function generateSealingKeys(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
@@ -107,7 +107,7 @@ function isBase64(encoded: string, bytes: Buffer): boolean {
   return bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '')
 }
 
-/** A key for hashes, from which the key for encryption cannot be computed. */
+/** A key for hashes, from which the encryption key cannot be computed. */
 function hashKeyOf(key: KeyObject): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'fingerprint', KEY_BYTES))
 }

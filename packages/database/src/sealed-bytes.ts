@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
-/** Bytes of a sealing key or a data key. */
+/** Length of a sealing key or data key, in bytes. */
 export const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Sealed with a sealing key: the format, the length of the key's id, the id. */
+/** Format byte for data sealed with a sealing key; followed by the length of the key's id and the id. */
 export const DIRECT_FORMAT = 1
-/** Sealed with the data key of a record: the format, the key's id of 16 bytes. */
+/** Format byte for data sealed with a record's data key; followed by the key's id of 16 bytes. */
 export const DATA_KEY_FORMAT = 2
 
 /** Encrypts and decrypts. */
 export interface Sealing {
-  /** `plain`, encrypted and bound to `context`: it cannot be opened with another one. */
+  /** Returns `plain`, encrypted and bound to `context`, without which it cannot be opened. */
   seal(plain: string | Uint8Array, context: string): Buffer
-  /** The plaintext. Throws a `SealError` for an unknown key, or changed context or bytes. */
+  /** Returns the plaintext. Throws a `SealError` for an unknown key, a different context, or changed bytes. */
   open(sealed: Uint8Array, context: string): Buffer
 }
 
-/** `SEAL_KEYS_INVALID` for settings, else for sealed bytes. Holds no secret. */
+/** `SEAL_KEYS_INVALID` is for settings, all other codes for sealed bytes. Holds no secret. */
 export class SealError extends Error {
   override readonly name = 'SealError'
   readonly code: 'SEAL_KEYS_INVALID' | 'SEAL_KEY_UNKNOWN' | 'SEAL_KEY_ERASED' | 'SEAL_BROKEN'
@@ -28,7 +28,7 @@ export class SealError extends Error {
   }
 }
 
-/** A key, and the header of the bytes that are sealed with it. */
+/** A key, and the header of bytes sealed with it. */
 interface NamedKey {
   readonly key: KeyObject
   readonly header: Buffer
@@ -45,7 +45,7 @@ export function encrypt({ key, header }: NamedKey, plain: string | Uint8Array, c
   return Buffer.concat([header, iv, cipher.getAuthTag(), ciphertext])
 }
 
-/** The plaintext of what `encrypt` returned with this header. Throws `SEAL_BROKEN`. */
+/** The plaintext of the result of `encrypt` with this header. Throws `SEAL_BROKEN`. */
 export function decrypt({ key, header }: NamedKey, bytes: Buffer, context: string): Buffer {
   const ciphertextStart = header.length + IV_BYTES + TAG_BYTES
   if (bytes.length < ciphertextStart) throw new SealError('SEAL_BROKEN', 'These bytes were not sealed')
@@ -59,7 +59,7 @@ export function decrypt({ key, header }: NamedKey, bytes: Buffer, context: strin
   }
 }
 
-/** The id of the sealing key of bytes that were sealed with one; `undefined` for other bytes. */
+/** The id of the sealing key in sealed bytes; `undefined` for other bytes. */
 export function sealingKeyIdOf(sealed: Uint8Array): string | undefined {
   const [format, length = 0] = sealed
   return format === DIRECT_FORMAT && sealed.length >= 2 + length
@@ -67,7 +67,7 @@ export function sealingKeyIdOf(sealed: Uint8Array): string | undefined {
     : undefined
 }
 
-/** The same bytes as a buffer, not copied. */
+/** The same bytes as a buffer, without copying. */
 export function bytesOf(sealed: Uint8Array): Buffer {
   return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
 }

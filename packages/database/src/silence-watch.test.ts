@@ -40,7 +40,7 @@ async function outcomeOf(action: Promise<unknown>): Promise<string> {
 }
 
 describe('a server that hangs without closing its connections', () => {
-  test('fails what waits for it, saying whether it may be stored, and refuses what has not begun until it responds', async () => {
+  test('a server that hangs fails waiting statements, with their outcome, and refuses new ones until it responds', async () => {
     const { db } = database
     const isFrozen = Promise.withResolvers<void>()
     async function begin(id: number, last: (tx: Transaction<Tables>) => Promise<unknown>) {
@@ -56,7 +56,7 @@ describe('a server that hangs without closing its connections', () => {
     }
     const inside = await begin(1, (tx) => insert(tx, 10))
     const committing = await begin(2, async () => {})
-    // Idle connections, on which the next two statements are sent.
+    // Idle connections, over which the next two statements are sent.
     await Promise.all([sql`select 1`.execute(db), sql`select 1`.execute(db)])
     const thaw = freeze()
     isFrozen.resolve()
@@ -77,7 +77,7 @@ describe('a server that hangs without closing its connections', () => {
     expect(stored.filter((id) => [1, 4, 10].includes(id))).toEqual([])
   })
 
-  test('is not confused with a statement that takes long', async () => {
+  test('a statement that takes long is not mistaken for a server that hangs', async () => {
     const slow = await sql<{ done: boolean }>`select pg_sleep(6) is not null as done`.execute(database.db)
     expect(slow.rows).toEqual([{ done: true }])
   })

@@ -1,32 +1,32 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** How often statements without a response are looked at, in milliseconds. */
+/** Interval at which statements without a response are checked, in milliseconds. */
 const CHECK_MS = 500
 
 export interface SilenceWatchOptions {
   /** How to connect to the server. */
   readonly connection: pg.ClientConfig
   readonly logger?: Logger | undefined
-  /** How long a statement may run until the server is probed; 2 s by default. */
+  /** How long a statement may run before the server is probed; 2 s by default. */
   readonly silentMs?: number
-  /** How long the server may take to accept a connection, twice in a row; 3 s by default. */
+  /** Timeout for the server to accept a connection, twice in a row; 3 s by default. */
   readonly probeMs?: number
 }
 
 export interface SilenceWatch extends Disposable {
-  /** Whether the server accepts no connection while a statement waits for its response. */
+  /** True while the server accepts no connection and a statement waits for its response. */
   readonly isSilent: boolean
-  /** Ends the client of a statement that waits for a server that has become silent. */
+  /** Ends the client if `statement` waits for a server that has become silent. */
   watch(client: Pick<pg.Client, 'end'>, statement: Promise<unknown>): void
 }
 
 /**
- * Notices a server that hangs without closing its connections, as a stopped process or a lost
- * network does: no limit of the server ends a statement then.
+ * Detects a server that hangs without closing its connections, such as a stopped process or a lost network. In this
+ * state, no timeout of the server ends a statement.
  *
- * A slow statement alone proves nothing, so the server is asked for a new connection before its
- * statements are given up, and again until it responds.
+ * A slow statement alone proves nothing, so a new connection is attempted before statements are given up, and
+ * repeatedly until the server responds.
  */
 export function openSilenceWatch(options: SilenceWatchOptions): SilenceWatch {
   const { connection, logger, silentMs = 2_000, probeMs = 3_000 } = options
@@ -50,7 +50,7 @@ export function openSilenceWatch(options: SilenceWatchOptions): SilenceWatch {
   async function probe(): Promise<void> {
     isProbing = true
     const startedAtMs = performance.now()
-    // Twice, because this process may have been too busy to see the first response.
+    // Twice, because this process may have been too busy to receive the first response.
     const responds = (await accepts(connection, probeMs)) || (await accepts(connection, probeMs))
     isProbing = false
     if (responds) respondedAtMs = performance.now()
@@ -78,7 +78,7 @@ export function openSilenceWatch(options: SilenceWatchOptions): SilenceWatch {
   }
 }
 
-/** pg's client, whose statements are watched. */
+/** pg's client, with its statements watched. */
 export function watchedClient(silence: SilenceWatch): typeof pg.Client {
   return class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads
@@ -90,7 +90,7 @@ export function watchedClient(silence: SilenceWatch): typeof pg.Client {
   }
 }
 
-/** Whether the server lets a client in, or says why not. */
+/** True if the server accepts a client, or gives a reason for refusing it. */
 async function accepts(connection: pg.ClientConfig, timeoutMs: number): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: timeoutMs })
   client.on('error', () => {})

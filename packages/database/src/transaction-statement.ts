@@ -3,13 +3,13 @@ import pg from 'pg'
 export interface TransactionStatementOptions {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Under which the connection keeps the statement prepared; it is not kept if absent. */
+  /** The name under which the connection keeps the statement prepared; if absent, it is not kept. */
   readonly name: string | undefined
-  /** Whether to begin a transaction before the statement. */
+  /** True to begin a transaction before the statement. */
   readonly begins: boolean
   /**
-   * Whether to commit after the statement, and to wait until the commit is durable only then, when
-   * its locks are released. Every value must be a string then.
+   * True to commit after the statement. Waits for the commit to be durable only after its locks are released. All
+   * values must be strings.
    */
   readonly commits: boolean
 }
@@ -33,19 +33,19 @@ interface Connection {
 }
 
 /**
- * Returns no row once everything that was committed before is durable: the commit of the message,
- * which is all that it writes, waits until the log up to it is on disk.
+ * Returns no row once everything committed before is durable: it writes only a message, whose commit waits until the
+ * log up to it is on disk.
  */
 export const FLUSH = `select where pg_logical_emit_message(true, 'flush', '') is null`
 
 const PgQuery = pg.Query as unknown as new (config: object) => Query
 
 /**
- * A statement that is sent together with the `begin` before it or the `commit` after it, so that
- * they cost no round trip.
+ * A statement that is sent together with a preceding `begin` or a following `commit`, so that those need no separate
+ * round trip.
  *
- * The server skips what follows an error: a statement never runs without its transaction, and a
- * transaction is never committed without its last statement.
+ * The server skips everything after an error: a statement never runs without its transaction, and a transaction is
+ * never committed without its last statement.
  */
 export class TransactionStatement extends PgQuery {
   readonly #name: string | undefined
@@ -56,7 +56,7 @@ export class TransactionStatement extends PgQuery {
   #completed = 0
 
   constructor({ text, values, name, begins, commits }: TransactionStatementOptions) {
-    // Such a value may fail to be encoded, and pg would then send the commit alone.
+    // Encoding any other value may fail, and pg would then send only the commit.
     if (commits && values.some((value) => typeof value !== 'string')) throw new TypeError('a value is not a string')
     super({ text, values, name, queryMode: 'extended' })
     this.#name = name
@@ -65,7 +65,7 @@ export class TransactionStatement extends PgQuery {
     this.#before = Number(begins) + Number(commits)
   }
 
-  /** Whether the transaction was committed, also if the statement fails afterwards. */
+  /** True if the transaction was committed, even if the statement fails afterwards. */
   get isCommitted(): boolean {
     return this.#commits && this.#completed > this.#before + 1
   }
@@ -74,11 +74,11 @@ export class TransactionStatement extends PgQuery {
     connection.stream.cork()
     try {
       if (this.#begins) run(connection, 'begin')
-      // The commit releases its locks before the disk has it: other writers do not wait for that.
+      // The commit releases its locks before it is on disk, so that other writers do not wait for the disk.
       if (this.#commits) run(connection, 'set local synchronous_commit to off')
       return super.submit(this.#commits ? committing(connection) : connection)
     } finally {
-      // The client of pg takes the next message for that of the statement, but it is of one before.
+      // pg's client attributes the next message to the statement, but it belongs to a preceding command.
       if (this.#before > 0) this.name = undefined
       connection.stream.uncork()
     }
@@ -97,7 +97,7 @@ export class TransactionStatement extends PgQuery {
   }
 }
 
-/** `connection`, which commits and flushes before the server is asked for its responses. */
+/** Wraps `connection` so that it commits and flushes before it requests the server's responses. */
 function committing(connection: Connection): Connection {
   return Object.create(connection, {
     sync: {

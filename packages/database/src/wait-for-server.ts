@@ -8,7 +8,7 @@ export interface WaitForServerOptions {
   readonly connection: pg.ClientConfig
   readonly timeoutMs: number
   readonly logger?: Logger | undefined
-  /** Receives why an attempt failed. */
+  /** Receives the reason of a failed attempt. */
   readonly onRefused?: (error: unknown) => void
 }
 

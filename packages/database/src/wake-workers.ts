@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createBell } from './bell.ts'
 import { queuesWithDueJobs } from './job-table.ts'
 
-/** Longest delay of a due retry or delayed job, in milliseconds. */
+/** Maximum delay of a due retry or delayed job, in milliseconds. */
 const INTERVAL_MS = 1_000
 
 export interface WakingOptions {
@@ -15,8 +15,8 @@ export interface WakingOptions {
 }
 
 /**
- * Wakes the workers of a queue when one of its jobs is due: one statement per second for all queues,
- * where each idle worker would send one of its own.
+ * Wakes the workers of a queue when one of its jobs is due, with one statement per second for all queues. Otherwise
+ * each idle worker would send its own.
  */
 export function wakeWorkers({ pool, boss, queues, logger }: WakingOptions): AsyncDisposable {
   const closing = new AbortController()

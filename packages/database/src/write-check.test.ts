@@ -12,7 +12,7 @@ import { openTestDatabase } from './testing/test-database.ts'
 const FULL = 'the disk of the database is full'
 const applicationName = 'write-check-test'
 
-/** A database of a role without special rights, on a server whose files are in `parent`. */
+/** A database of an ordinary role, on a server whose files are in `parent`. */
 async function openOn(parent: string) {
   const stack = new AsyncDisposableStack()
   onTestFinished(() => stack.disposeAsync())
@@ -28,12 +28,12 @@ async function openOn(parent: string) {
 const insert = ({ db }: Database<unknown>) =>
   sql`insert into thing select string_agg(sha512(n::text::bytea), '') from generate_series(1, 10000) as n`.execute(db)
 
-test('a database on a disk without space cannot write, until it has space again, and fails the check when it is gone', async () => {
+test('a database on a full disk cannot write until there is space again, and the check fails when it is unreachable', async () => {
   const { folder, cluster, database } = await openOn(tmpdir())
   expect(await database.check()).toBeUndefined()
   const temporary = path.join(folder, 'data', 'base', 'pgsql_tmp')
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
-  // Every write to this device fails as on a full disk.
+  // Every write to this device fails like on a full disk.
   const links = Array.from({ length: 1_000 }, (_, file) => path.join(temporary, `pgsql_tmp${rows[0]?.pid}.${file}`))
   await Promise.all(links.map((link) => symlink('/dev/full', link)))
   await expect.poll(() => database.check()).toBe(FULL)
@@ -52,26 +52,29 @@ test('a database that is read-only cannot write', async () => {
   expect(await database.check()).toBe('the database is read-only')
 })
 
-test.skipIf(!mayMount())('a database whose file system is full refuses rows, and the check says why', async () => {
-  const { parent, fill } = await mountSmallDisk()
-  const { database } = await openOn(parent)
-  await insert(database)
-  expect(await database.check()).toBeUndefined()
-  const filler = await fill()
-  const refused = async () => outageOf(await insert(database).catch((error) => error))?.message
-  await expect.poll(refused).toContain('No space left on device')
-  await expect.poll(() => database.check()).toBe(FULL)
-  await rm(filler)
-  await expect.poll(() => database.check()).toBeUndefined()
-  await insert(database)
-})
+test.skipIf(!mayMount())(
+  'a database whose file system is full refuses rows, and the check reports the reason',
+  async () => {
+    const { parent, fill } = await mountSmallDisk()
+    const { database } = await openOn(parent)
+    await insert(database)
+    expect(await database.check()).toBeUndefined()
+    const filler = await fill()
+    const refused = async () => outageOf(await insert(database).catch((error) => error))?.message
+    await expect.poll(refused).toContain('No space left on device')
+    await expect.poll(() => database.check()).toBe(FULL)
+    await rm(filler)
+    await expect.poll(() => database.check()).toBeUndefined()
+    await insert(database)
+  },
+)
 
-/** Only root may mount; others have the test with the device above. */
+/** Only root may mount; for other users, the test with the device above runs. */
 function mayMount(): boolean {
   return process.platform === 'linux' && spawnSync('unshare', ['--mount', 'true']).status === 0
 }
 
-/** A file system in memory, which `fill` fills to the last byte with one file. */
+/** An in-memory file system that `fill` fills to the last byte with one file. */
 async function mountSmallDisk() {
   const parent = await mkdtemp(path.join(tmpdir(), 'small-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'small-disk', parent])

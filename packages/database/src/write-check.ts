@@ -2,27 +2,27 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { FLUSH } from './transaction-statement.ts'
 
-/** How long the result of an attempt to write is used, in milliseconds. */
+/** How long the result of a write attempt is cached, in milliseconds. */
 const VALID_MS = 5_000
 /** Source: PostgreSQL 18, Appendix A. */
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
-/** Of a server that allows fewer temporary files than the attempt needs, which says nothing about its disk. */
+/** A server with a low limit on temporary files, which says nothing about its disk. */
 const LIMIT_EXCEEDED = '53400'
 
 /**
- * A check that the server can write: `undefined`, or what is wrong. Rejects when it cannot be reached.
+ * Checks if the server can write: `undefined`, or the problem. Rejects when the server cannot be reached.
  *
- * An attempt writes some 500 KB to a temporary file, which fails on a full disk, and waits until a
- * commit is durable. It needs no table, and no right but to connect. Updating a row would not do: that
- * succeeds on a full disk, in the page that the row has. Callers share an attempt for 5 s.
+ * An attempt writes some 500 KB to a temporary file, which fails on a full disk, and waits until a commit is durable.
+ * It needs no table, and no right except to connect. Updating a row would not suffice: that succeeds on a full disk, in
+ * the row's existing page. Callers share an attempt for 5 s.
  */
 export function openWriteCheck(db: Kysely<unknown>): () => Promise<string | undefined> {
   let latest: Promise<string | undefined> | undefined
   let validUntilMs = 0
   return () => {
     if (latest === undefined || performance.now() > validUntilMs) {
-      // While a write hangs, no other is tried.
+      // While a write hangs, no other is attempted.
       validUntilMs = Number.POSITIVE_INFINITY
       latest = tryToWrite(db).then(
         (problem) => {

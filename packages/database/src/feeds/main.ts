@@ -1,7 +1,7 @@
 import { OperatorError } from '@travel-rule/service/operator-error'
 import { runFeedsCommand } from '../feeds-command.ts'
 
-// What `npm run feeds` runs where only an app is installed, as in an image.
+// Replaces `npm run feeds` where only an app is installed, such as in an image.
 try {
   process.stdout.write(await runFeedsCommand(process.argv.slice(2), process.env))
 } catch (error) {

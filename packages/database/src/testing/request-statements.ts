@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import pg from 'pg'
 
-/** Published before the handlers of a request run, in the context that they share. */
+/** Published before a request's handlers run, in the async context that they share. */
 const REQUEST_STARTS = 'http.server.request.start'
 
 /**
- * The statements that HTTP requests to this process send to PostgreSQL while `work` runs, sorted, with
- * each list of parameters as one. Those of jobs and feeds in the background are not among them.
+ * The statements that HTTP requests to this process send to PostgreSQL while `work` runs, sorted, with each list of
+ * parameters as one. Excludes statements of background jobs and feeds.
  */
 export async function requestStatements(work: () => Promise<unknown>): Promise<string[]> {
   const requests = new AsyncLocalStorage<true>()
@@ -29,8 +29,8 @@ export async function requestStatements(work: () => Promise<unknown>): Promise<s
 }
 
 /**
- * The statements that `many` has and `one` has not. What a process keeps for a while is read by either, so
- * one of them may be by chance: only what is there each time belongs to `many`.
+ * The statements that `many` has and `one` lacks. Either may read what a process caches for a while, so a statement
+ * counts only if it is present each time.
  */
 export async function furtherStatements(
   one: () => Promise<readonly string[]>,

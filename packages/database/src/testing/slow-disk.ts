@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { expect } from 'vitest'
 
-/** With replication, a commit can be made to wait for a standby as it waits for a slow disk. */
+/** With replication, a commit can be made to wait for a standby, as for a slow disk. */
 const SETTINGS = { synchronous_commit: 'on', wal_level: 'replica', max_wal_senders: '1' }
 /** How long a probe waits before the disk counts as stopped, in milliseconds. */
 const PROBE_MS = 200
@@ -15,9 +15,9 @@ const PROBE_MS = 200
 export interface SlowDiskDatabase extends AsyncDisposable {
   readonly cluster: EmbeddedCluster
   readonly url: string
-  /** From now on no commit is confirmed as durable, until `start` is called or the result is disposed. */
+  /** From now on, no commit is confirmed as durable, until `start` is called or the result is disposed. */
   stopDisk<Tables>(db: Kysely<Tables>): Promise<AsyncDisposable & { start(): Promise<void> }>
-  /** Runs statements one after the other and returns the result of the last. */
+  /** Runs statements one after the other and returns the last result. */
   asSuperuser(...statements: string[]): Promise<pg.QueryResult | undefined>
 }
 
@@ -42,7 +42,7 @@ export async function openSlowDiskDatabase(): Promise<SlowDiskDatabase> {
       const setting = async () =>
         (await sql<{ names: string }>`select current_setting('synchronous_standby_names') as names`.execute(db)).rows
       await expect.poll(setting).toEqual([{ names: 'missing' }])
-      // Whether commits wait is set by another process of the server, soon after.
+      // Another process of the server applies this setting, with a short delay.
       const probe = () => sql`select pg_logical_emit_message(true, 'probe', '')`.execute(db)
       const timeout = () => new Promise<string>((resolve) => setTimeout(resolve, PROBE_MS, 'waiting'))
       await expect

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 
-/** A plugin that counts the statements of the database that it is added to. */
+/** A plugin that counts the statements of its database. */
 export interface StatementCounter extends KyselyPlugin {
   /** The statements so far. */
   readonly count: number

@@ -11,15 +11,14 @@ export interface TestDatabaseOptions {
   readonly logger?: Logger
   readonly poolMax?: number
   readonly statementTimeoutMs?: number
-  /** Names the template with these migrations, which the database is copied from; by default none. */
+  /** The template of the database, named by these migrations; none by default. */
   readonly template?: string
 }
 
 /**
  * A new, migrated database on the real server of the test run; disposing drops it.
  *
- * Further connections, also those of other processes, use its `url`. Needs vitest with
- * `global-setup.ts`.
+ * Further connections, including those of other processes, use its `url`. Needs vitest with `global-setup.ts`.
  */
 export async function openTestDatabase<Tables>(
   migrations: Readonly<Record<string, Migration>>,
@@ -47,9 +46,8 @@ export async function createTestDatabase(stack: AsyncDisposableStack, template?:
 }
 
 /**
- * Without `force`, which fails with "permission denied to terminate process" while an autovacuum
- * worker uses the database. The plain statement ends such workers itself and waits for the
- * connections that are terminated here.
+ * Without `force`, which fails with "permission denied to terminate process" while an autovacuum worker uses the
+ * database. The plain statement ends such workers itself and waits for the connections terminated here.
  */
 async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await execute(adminUrl, `alter database ${name} allow_connections false`)
