@@ -3,10 +3,10 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ServerAccount } from './server-account.ts'
 
-/** Major version of the server and of the data folders that it opens. */
+/** Major version of the server and of its data folders. */
 const SERVER_MAJOR = '18'
 const UNFINISHED = 'data.unfinished-'
-/** Age from which an unfinished folder belongs to a killed start, in milliseconds. */
+/** Age from which an unfinished folder counts as left by a killed start, in milliseconds. */
 const UNFINISHED_AGE_MS = 10 * 60_000
 
 export interface DataFolderOptions {
@@ -20,7 +20,7 @@ export interface DataFolderOptions {
   readonly durable: boolean
 }
 
-/** Whether `dataFolder` holds a cluster. Throws for another version or an unreadable folder. */
+/** True if `dataFolder` holds a cluster. Throws for another version or an unreadable folder. */
 export async function dataFolderExists(dataFolder: string): Promise<boolean> {
   const version = await readFile(path.join(dataFolder, 'PG_VERSION'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
@@ -33,8 +33,8 @@ export async function dataFolderExists(dataFolder: string): Promise<boolean> {
 /**
  * Creates a cluster, owned by the account, that requires SCRAM passwords for every connection.
  *
- * It is created beside its final path and renamed when complete, so a killed start leaves nothing
- * that looks like a cluster. Throws with the output of `initdb`.
+ * It is created beside its final path and renamed when complete, so that a killed start leaves nothing that looks like
+ * a cluster. Throws with the output of `initdb`.
  */
 export async function createDataFolder(options: DataFolderOptions): Promise<void> {
   const { dataFolder, account } = options

@@ -48,7 +48,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** Runs `body` with an open `cluster` in a process of its own. */
+/** Runs `body` with an open `cluster` in a separate process. */
 function inOtherProcess(dataDir: string, body: string) {
   const script = `
     import { openEmbeddedCluster } from ${JSON.stringify(module)}
@@ -58,7 +58,7 @@ function inOtherProcess(dataDir: string, body: string) {
 }
 
 describe('a cluster', () => {
-  test('keeps its data and passwords across a restart, even in a path with spaces and other characters', async () => {
+  test('a cluster keeps its data and passwords across a restart, even if its path has spaces and other characters', async () => {
     const dataDir = path.join(folder, `a "b" c's ü`)
     const first = await openEmbeddedCluster({ dataDir })
     const url = await first.ensureDatabase('books')
@@ -73,13 +73,13 @@ describe('a cluster', () => {
     expect(await query(url, 'select title from book')).toEqual([{ title: 'one' }])
   })
 
-  test('listens on a unix socket only and accepts more than 200 connections', async () => {
+  test('a cluster listens only on a unix socket and accepts more than 200 connections', async () => {
     await copyCluster()
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     const url = await cluster.ensureDatabase('books')
     expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
     const pool = new pg.Pool({ connectionString: url, max: 210 })
-    // A pool takes its end for done before its connections are closed.
+    // A pool reports its end before its connections are closed.
     pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
     const clients = await Promise.all(Array.from({ length: 210 }, () => pool.connect()))
     expect(clients).toHaveLength(210)
@@ -87,7 +87,7 @@ describe('a cluster', () => {
     await pool.end()
   })
 
-  test('uses a temporary folder for its socket when its own path is too long, and removes it', async () => {
+  test('a cluster with a long path uses a temporary folder for its socket, and removes it', async () => {
     const dataDir = path.join(folder, 'x'.repeat(120))
     const cluster = await openEmbeddedCluster({ dataDir, durable: false })
     const url = await cluster.ensureDatabase('books')
@@ -97,7 +97,7 @@ describe('a cluster', () => {
     await expect(stat(sockets)).rejects.toThrow('ENOENT')
   })
 
-  test('runs beside another one', async () => {
+  test('a cluster runs beside another one', async () => {
     await using one = await openEmbeddedCluster({ dataDir: path.join(folder, 'one'), durable: false })
     await using two = await openEmbeddedCluster({ dataDir: path.join(folder, 'two'), durable: false })
     const urls = [await one.ensureDatabase('books'), await two.ensureDatabase('books')] as const
@@ -105,14 +105,14 @@ describe('a cluster', () => {
     expect(await query(urls[1], `select to_regclass('book') as found`)).toEqual([{ found: null }])
   })
 
-  test('refuses a second opener while the first is running', async () => {
+  test('a cluster refuses a second opener while the first is running', async () => {
     await copyCluster()
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     await expect(openEmbeddedCluster({ dataDir: folder })).rejects.toThrow('used by another running process')
     expect(await query(await cluster.ensureDatabase('books'), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('starts for one of several concurrent first openers', async () => {
+  test('a cluster starts for one of several concurrent first openers', async () => {
     const opened = await Promise.allSettled(
       Array.from({ length: 3 }, () => openEmbeddedCluster({ dataDir: folder, durable: false })),
     )
@@ -125,7 +125,7 @@ describe('a cluster', () => {
 describe('the roles of a cluster', () => {
   beforeEach(copyCluster)
 
-  test('need their own password, readable by the owner of the folder only, and cannot connect to other databases', async () => {
+  test("the roles of a cluster need their own password, readable only by the folder's owner, and cannot connect to other databases", async () => {
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     const books = new URL(await cluster.ensureDatabase('books'))
     await cluster.ensureDatabase('music')
@@ -140,7 +140,7 @@ describe('the roles of a cluster', () => {
     await expect(query(books.href, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('are created for plain names only', async () => {
+  test('the roles of a cluster are created only for plain names', async () => {
     await using cluster = await openEmbeddedCluster({ dataDir: folder, durable: false })
     for (const name of ['', 'Books', 'a-b', 'a"b', '1a', 'x'.repeat(64)]) {
       await expect(cluster.ensureDatabase(name)).rejects.toThrow('Not a database name')
@@ -265,13 +265,13 @@ describe.runIf(process.getuid?.() === 0)('for root', () => {
   })
   afterAll(() => checkout[Symbol.dispose]())
 
-  test('the server runs as nobody', async () => {
+  test('for root, the server runs as nobody', async () => {
     await copyCluster()
     await using cluster = await openCluster({ dataDir: folder, durable: false })
     expect((await stat(`/proc/${cluster.pid}`)).uid).toBe(65534)
   })
 
-  test('the server runs in a folder that only root can enter, and again when others can', async () => {
+  test('for root, the server runs in a folder that only root can enter, and again when others can', async () => {
     const dataDir = path.join(folder, 'hidden', 'cluster')
     await mkdir(path.join(folder, 'hidden'), { mode: 0o700 })
     const hidden = await openCluster({ dataDir, durable: false })

@@ -16,10 +16,10 @@ const EXISTS = new Set(['42710', '42P04', '23505'])
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export interface EmbeddedClusterOptions {
-  /** Folder of the cluster's files, created if missing. Any path, even with spaces or very long. */
+  /** Folder of the cluster's files, created if missing. The path may be long and may contain spaces. */
   readonly dataDir: string
   readonly logger?: Logger
-  /** Server settings beside the built-in ones, e.g. `{ work_mem: '16MB' }`. */
+  /** Server settings besides the built-in ones, e.g. `{ work_mem: '16MB' }`. */
   readonly settings?: Readonly<Record<string, string>>
   /** False trades durability for speed, for temporary clusters. */
   readonly durable?: boolean
@@ -28,20 +28,18 @@ export interface EmbeddedClusterOptions {
 export interface EmbeddedCluster extends AsyncDisposable {
   /** Process id of the server. */
   readonly pid: number
-  /** Resolves with the reason when the server has exited, expected or not. */
+  /** Resolves with the reason when the server has exited, whether expected or not. */
   readonly ended: Promise<string>
-  /** The superuser's URL, for maintenance only. */
+  /** The superuser's URL, only for maintenance. */
   readonly superuserUrl: string
   /**
-   * The URL of database `name`, created with a role of the same name if missing. The role owns the
-   * database, cannot connect to others, and is not a superuser. `name`: `[a-z][a-z0-9_]*`, at most
-   * 63 characters.
+   * Returns the URL of database `name`; creates the database, and a role of the same name, if missing. The role owns
+   * the database, cannot connect to others, and is not a superuser. `name`: `[a-z][a-z0-9_]*`, at most 63 characters.
    */
   ensureDatabase(name: string): Promise<string>
   /**
-   * Like `ensureDatabase`, but a role `<name>_owner` owns the database and everything in it. The
-   * role `name` may connect, and has the rights that the owner grants. One that owned the database
-   * before hands it over.
+   * Like `ensureDatabase`, but a role `<name>_owner` owns the database and everything in it. The role `name` may
+   * connect, and has the rights that the owner grants. If it owned the database before, it hands it over.
    */
   ensureSharedDatabase(name: string): Promise<{ readonly url: string; readonly ownerUrl: string }>
   /** The URL of a database that `ensureDatabase` has returned. Throws for any other name. */
@@ -51,9 +49,8 @@ export interface EmbeddedCluster extends AsyncDisposable {
 /**
  * A PostgreSQL server for this process alone, on a unix socket, with its data in `dataDir`.
  *
- * A server left running by a killed process is stopped first, and a crashed one is recovered.
- * Throws when a running process uses `dataDir`, when it holds data of another major version, and
- * when the server fails to start.
+ * Stops a server that a killed process left running, and recovers a crashed one. Throws when a running process uses
+ * `dataDir`, when it holds data of another major version, and when the server fails to start.
  */
 export async function openEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
   const { logger, durable = true } = options
@@ -121,14 +118,14 @@ function checkName(name: string): void {
 }
 
 interface NewDatabase {
-  /** A plain identifier, as are the roles; not checked here. */
+  /** A plain identifier, like the roles. Not checked here. */
   readonly name: string
   readonly owner: string
   /** Passwords of the roles that may connect. */
   readonly roles: Readonly<Record<string, string>>
 }
 
-/** Ensures that the roles and the database exist. `adminUrl` is a superuser's. */
+/** Ensures that the roles and the database exist. `adminUrl` is the URL of a superuser. */
 async function createDatabase(adminUrl: string, { name, owner, roles }: NewDatabase): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
     for (const [role, password] of Object.entries(roles)) {
@@ -158,7 +155,7 @@ async function handOver(adminUrl: string, { name, from, to }: HandOver): Promise
     )
     if (rows.length === 0) return
     await client.query(`reassign owned by "${from}" to "${to}"`)
-    // What it held as the owner became the rights of the new one.
+    // The rights that it had as the owner were transferred to the new owner.
     await client.query(`grant connect on database "${name}" to "${from}"`)
   })
 }

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Locks `folder` for this opener until disposed or until the process exits, for any reason.
+ * Locks `folder` for this opener until disposed or until the process exits for any reason.
  *
- * The lock is a listening socket in Linux's abstract namespace, which needs no file and cannot
- * become stale. Other systems have no lock. Throws when the folder is locked. `folder` must be a
- * real path.
+ * The lock is a listening socket in Linux's abstract namespace, which needs no file and cannot become stale. Other
+ * systems have no lock. Throws when the folder is locked. `folder` must be a real path.
  */
 export async function lockFolder(folder: string): Promise<AsyncDisposable> {
   if (process.platform !== 'linux') return { [Symbol.asyncDispose]: async () => {} }

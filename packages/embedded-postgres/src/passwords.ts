@@ -10,9 +10,9 @@ export interface Passwords {
 }
 
 /**
- * The passwords of the cluster's roles, stored in `passwords.json` of `folder` with mode 0600.
+ * The passwords of the cluster's roles, stored with mode 0600 in `passwords.json` of `folder`.
  *
- * With `expected`, throws when the file is missing: a cluster exists whose passwords are lost.
+ * With `expected`, throws when the file is missing: the cluster exists, but its passwords are lost.
  */
 export async function openPasswords(folder: string, expected: boolean): Promise<Passwords> {
   const file = path.join(folder, FILE)

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** Time limit of a fast shutdown, before one without a checkpoint, in milliseconds. */
+/** Timeout of a fast shutdown, in milliseconds. Afterwards, the server is shut down without a checkpoint. */
 const FAST_SHUTDOWN_MS = 20_000
-/** How long an immediate shutdown may take before the server is killed, in milliseconds. */
+/** Timeout of an immediate shutdown, in milliseconds. Afterwards, the server is killed. */
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 const POLL_MS = 10
 
@@ -32,7 +32,7 @@ export function readPidFile(dataFolder: string): PidFile | 'unreadable' | undefi
   return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : 'unreadable'
 }
 
-/** Whether `pid` is a running server of `dataFolder`, not another process with a reused id. */
+/** True if `pid` is a running server of `dataFolder`, rather than another process with a reused id. */
 export function servesFolder(pid: number, dataFolder: string): boolean {
   if (!isRunning(pid)) return false
   const folder = realpathSync(dataFolder)
@@ -46,8 +46,8 @@ export function servesFolder(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * Whether the process that started `pid` is running. Always false on Linux, where the folder lock
- * decides and an orphan may have any new parent.
+ * True if the process that started `pid` is running. Always false on Linux, where the folder lock decides and an orphan
+ * may have any new parent.
  */
 export function hasParent(pid: number): boolean {
   if (process.platform === 'linux') return false
@@ -75,7 +75,7 @@ export async function stopPostmaster(pid: number, ended: () => boolean): Promise
   if (!ended()) throw new Error(`The server with process id ${pid} cannot be stopped`)
 }
 
-/** Whether a process with this id exists. */
+/** True if a process with this id exists. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -85,14 +85,13 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** How long a pid file may stay incomplete before it counts as left by a crash, in milliseconds. */
+/** How long a pid file may stay incomplete before it counts as left over from a crash, in milliseconds. */
 const HALF_WRITTEN_MS = 1_000
 const PID_FILE_POLL_MS = 50
 
 /**
- * Stops a server that a killed process left running on `dataFolder`, and removes a pid file that
- * names no process or an unrelated one with a reused process id. Throws when the process that
- * started the server is still running.
+ * Stops a server that a killed process left running on `dataFolder`. Removes a pid file that names no process, or an
+ * unrelated process with a reused id. Throws when the process that started the server is still running.
  */
 export async function stopLeftOver(dataFolder: string, logger: Logger | undefined): Promise<void> {
   const deadline = Date.now() + HALF_WRITTEN_MS
@@ -108,7 +107,7 @@ export async function stopLeftOver(dataFolder: string, logger: Logger | undefine
     logger?.warn({ pid, dataFolder }, 'stopping the PostgreSQL server of an exited process')
     await stopPostmaster(pid, () => !servesFolder(pid, dataFolder))
   }
-  // The server would mistake any process with that id for a server. It detects backends of a
-  // crashed server that are still attached by their shared memory.
+  // The server would take any process with that id for a server. It detects still attached backends of a crashed server
+  // by their shared memory.
   await rm(path.join(dataFolder, 'postmaster.pid'), { force: true })
 }

@@ -5,18 +5,18 @@ import path from 'node:path'
 /** The uid and gid of `nobody`, for which `initdb` finds a name on every common system. */
 const NOBODY = 65534
 
-/** The account of the server's programs, since PostgreSQL refuses to run as root. */
+/** The account that runs the server's programs, since PostgreSQL refuses to run as root. */
 export interface ServerAccount {
   readonly kind: 'self' | 'nobody' | 'namespace'
-  /** Starts a program as the account. */
+  /** Starts a program under the account. */
   spawn(command: string, args: readonly string[], options: SpawnOptions): ChildProcess
-  /** Makes the account own `folder` and its content. */
+  /** Makes the account the owner of `folder` and its content. */
   own(folder: string): Promise<void>
 }
 
 /**
- * The account of the server: the caller's own; for root, `nobody`; for root with programs or a
- * folder that `nobody` cannot reach, root in a user namespace in which it has another id.
+ * The account of the server: the caller's own, or for root, `nobody`. If `nobody` cannot reach the programs or the
+ * folder, root in a user namespace in which it has another id.
  *
  * Throws when root can use neither. `folder` must exist.
  */

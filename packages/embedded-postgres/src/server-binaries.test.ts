@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { linkLibraries } from './server-binaries.ts'
 
-test('concurrent and repeated starts may link the libraries', async () => {
+test('concurrent and repeated starts can all link the libraries', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'pg-links-'))
   try {
     await mkdir(path.join(root, 'native', 'lib'), { recursive: true })

@@ -12,9 +12,8 @@ export interface ServerBinaries {
 /**
  * The PostgreSQL programs of this platform, ready to run.
  *
- * The package is installed without install scripts, so the links between its libraries are created
- * here. Several processes may do so at the same time. Throws when the platform has no package or a
- * link cannot be created.
+ * The package is installed without install scripts, so the links between its libraries are created here. Several
+ * processes may do so concurrently. Throws when the platform has no package or a link cannot be created.
  */
 export async function prepareServerBinaries(): Promise<ServerBinaries> {
   const root = packageRoot()

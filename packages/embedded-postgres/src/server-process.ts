@@ -6,17 +6,17 @@ import type { ServerAccount } from './server-account.ts'
 
 const POLL_MS = 10
 /**
- * A start has failed when the server logs nothing for this time, in milliseconds: it reports the
- * progress of a crash recovery every 10 seconds.
+ * A start has failed if the server logs nothing for this time, in milliseconds. During a crash recovery, it reports
+ * progress every 10 seconds.
  */
 const SILENT_MS = 180_000
 /** Size at which the next start rotates the log; one older log is kept. */
 const LOG_BYTES_MAX = 10_000_000
 const LOG_TAIL_CHARACTERS = 2_000
-/** The server's error while a session of its crashed predecessor still uses the data. */
+/** The server's error message while a session of its crashed predecessor still uses the data. */
 const STILL_ATTACHED = 'pre-existing shared memory block'
 const STILL_ATTACHED_MS = 200
-/** How long sessions of a crashed server may keep using the data, in milliseconds. */
+/** How long sessions of a crashed server may continue to use the data, in milliseconds. */
 const STILL_ATTACHED_MAX_MS = 180_000
 
 /** For a small, shared machine: `shared_buffers` determines the memory of an idle server. */
@@ -46,7 +46,7 @@ export interface ServerProcessOptions {
   readonly account: ServerAccount
   readonly dataFolder: string
   readonly socketFolder: string
-  /** Settings that add to or replace the built-in ones. */
+  /** Settings that extend or replace the built-in ones. */
   readonly settings: Readonly<Record<string, string>>
 }
 

@@ -15,7 +15,7 @@ it.each(['short', 'long'.repeat(30)])('the folder for a socket is the same at ev
   await mkdir(data)
   const first = await openSocketFolder(data)
   await writeFile(path.join(first.path, 'left-behind'), '')
-  // Killed: not disposed.
+  // Simulates a killed process: not disposed.
   await using second = await openSocketFolder(data)
   expect(second.path).toBe(first.path)
   await expect(stat(path.join(second.path, 'left-behind'))).rejects.toThrow('ENOENT')

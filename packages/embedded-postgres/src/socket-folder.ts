@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Longest path of a unix socket on every supported system, in bytes (macOS 103, Linux 107). */
+/** Maximum length of a unix socket path on every supported system, in bytes (macOS 103, Linux 107). */
 const SOCKET_PATH_BYTES_MAX = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 const PREFIX = 'pg-socket-'
@@ -15,17 +15,17 @@ export interface SocketFolder extends AsyncDisposable {
 }
 
 /**
- * An empty folder for the server's socket: `socket` in `folder`, or a temporary one if that path is
- * too long. It is the same at every start, so that URLs from before a crash stay valid.
+ * An empty folder for the server's socket: `socket` in `folder`, or a temporary one if that path is too long. It is the
+ * same at every start, so that URLs from before a crash stay valid.
  *
- * `folder` records which one is used, so that the next start removes what a killed one left behind.
- * Call it only while no server of `folder` is running.
+ * `folder` records which one is used, so that the next start can remove the leftovers of a killed one. Call it only
+ * while no server of `folder` is running.
  */
 export async function openSocketFolder(folder: string): Promise<SocketFolder> {
   const note = path.join(folder, 'socket-folder')
   const previous = await readFile(note, 'utf8').catch(() => '')
   const inside = path.join(folder, 'socket')
-  // Removes only folders of the two kinds created below.
+  // Removes only the two kinds of folders created below.
   if (previous === inside || path.basename(previous).startsWith(PREFIX))
     await rm(previous, { recursive: true, force: true })
 
@@ -46,7 +46,7 @@ function temporaryFolderOf(folder: string): string {
   return path.join(fits(path.join(tmpdir(), name)) ? tmpdir() : '/tmp', name)
 }
 
-/** Creates `preferred`, or a folder with another name if that one belongs to another owner. */
+/** Creates `preferred`, or a folder with another name if another account owns `preferred`. */
 async function createOwnFolder(preferred: string): Promise<string> {
   await rm(preferred, { recursive: true, force: true }).catch(() => {})
   try {

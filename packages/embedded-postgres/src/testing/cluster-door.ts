@@ -3,8 +3,8 @@ import { createConnection, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * Shares one lazily opened value with other processes: a connection to the socket `path` receives
- * what `open` returns, or the message of what it throws.
+ * Shares one lazily opened value with other processes: a connection to the socket `path` receives the result of `open`,
+ * or the message of its error.
  */
 export async function openDoor(path: string, open: () => Promise<string>): Promise<AsyncDisposable> {
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ export async function openDoor(path: string, open: () => Promise<string>): Promi
   }
 }
 
-/** The value of the door at `path`. Throws with the message of a failed `open`. */
+/** The value shared at `path`. Throws with the message of a failed `open`. */
 export async function knock(path: string): Promise<string> {
   const { value, problem } = JSON.parse(await text(createConnection(path)))
   if (typeof value !== 'string') throw new Error(problem)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Stops every process of a server without ending it: connections stay open, and nothing responds.
- * Returns a function that lets them go on.
+ * Suspends all processes of a server without ending them: connections stay open, but nothing responds. Returns a
+ * function that resumes them.
  */
 export function freezeCluster(postmasterPid: number): () => void {
-  // First, so that it starts no further process.
+  // First, so that it cannot start another process.
   process.kill(postmasterPid, 'SIGSTOP')
   const children = readFileSync(`/proc/${postmasterPid}/task/${postmasterPid}/children`, 'utf8')
   const pids = [postmasterPid, ...children.trim().split(' ').map(Number)]

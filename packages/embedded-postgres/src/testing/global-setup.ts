@@ -14,20 +14,19 @@ declare module 'vitest' {
   }
 }
 
-/** Longest path of a temporary folder in which sockets can be created, in bytes. */
+/** Maximum length of a temporary folder's path in which sockets can be created, in bytes. */
 const TEMPORARY_BYTES_MAX = 50
 
 /**
- * One temporary PostgreSQL cluster per test run, started when the first test needs a database and
- * removed at the end.
+ * One temporary PostgreSQL cluster per test run, started when the first test needs a database and removed at the end.
  *
- * The next run removes what a killed one left behind.
+ * The next run removes the leftovers of a killed one.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const temporary = Buffer.byteLength(tmpdir()) <= TEMPORARY_BYTES_MAX ? tmpdir() : '/tmp'
   await removeLeftOverClusters(temporary)
   const folder = await mkdtemp(path.join(temporary, `${TEST_CLUSTER_PREFIX}${process.pid}-`))
-  // For root, the server runs as another user, who must be able to enter.
+  // For root, the server runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
 
   let cluster: Promise<EmbeddedCluster> | undefined

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { servesFolder } from '../postmaster.ts'
 import { removeLeftOverClusters } from './left-over-clusters.ts'
 
-test('the cluster of a killed test run is stopped and removed, that of a running one is not', async () => {
+test('the cluster of a killed test run is stopped and removed, but not that of a running one', async () => {
   const temporary = await mkdtemp(path.join(tmpdir(), 'pg-left-'))
   try {
     await chmod(temporary, 0o711)
@@ -31,7 +31,7 @@ test('the cluster of a killed test run is stopped and removed, that of a running
   }
 })
 
-/** Whether a process is running; false for a zombie. */
+/** True if a process is running; false for a zombie. */
 function runs(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')

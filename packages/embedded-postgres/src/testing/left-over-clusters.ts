@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isRunning, stopLeftOver } from '../postmaster.ts'
 
-/** Prefix of the folders of test runs; the process id of the run follows. */
+/** Prefix of the folders of test runs, followed by the process id of the run. */
 export const TEST_CLUSTER_PREFIX = 'pg-test-'
 
 /** Stops and removes the clusters in `temporary` whose test run was killed. */

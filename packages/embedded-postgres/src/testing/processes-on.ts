@@ -6,10 +6,10 @@ export interface FoundProcess {
 }
 
 /**
- * Every other running process that has `folder` in its environment, command line or working
- * directory: a node's supervisor, its parts, PostgreSQL and its sessions.
+ * All other running processes that have `folder` in their environment, command line or working directory: a node's
+ * supervisor, its parts, PostgreSQL and its sessions.
  *
- * Linux only. Only root can see processes of another account.
+ * Linux only. Only root can see processes of other accounts.
  */
 export function processesOn(folder: string): FoundProcess[] {
   const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url)).replace(/\/$/, '')
-/** What a node runs from. */
+/** The files from which a node runs. */
 const COPIED = ['apps', 'packages', 'tools', 'node_modules', 'package.json']
 const NOBODY = 65534
 
@@ -13,13 +13,13 @@ const NOBODY = 65534
 export interface ReachableCheckout extends Disposable {
   /** Its absolute path. */
   readonly root: string
-  /** The Node that runs this process, as that checkout has it. */
+  /** The Node executable of this process, as a path in that checkout. */
   readonly node: string
 }
 
 /**
- * This checkout if other accounts can enter its folder, and otherwise a copy of it, such as for a
- * clone in the home of root. Only for root.
+ * This checkout if other accounts can enter its folder, otherwise a copy, for example if the clone is in root's home.
+ * Only for root.
  */
 export function openReachableCheckout(): ReachableCheckout {
   if (isReachable(ROOT)) return { root: ROOT, node: process.execPath, [Symbol.dispose]: () => {} }
@@ -27,8 +27,7 @@ export function openReachableCheckout(): ReachableCheckout {
   const copy = { root, node: nodeIn(root), [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }) }
   chmodSync(root, 0o755)
   const sources = COPIED.map((name) => `${ROOT}/${name}`)
-  // Links are quicker, but exist only within one file system, and share their modes with the
-  // originals.
+  // Hard links are quicker, but exist only within one file system, and share their modes with the originals.
   const linked = spawnSync('cp', ['--archive', '--link', ...sources, root])
   if (linked.status === 0 && isReachable(root)) return copy
   run('cp', ['--archive', '--remove-destination', ...sources, root])
@@ -36,7 +35,7 @@ export function openReachableCheckout(): ReachableCheckout {
   return copy
 }
 
-/** Whether an ordinary account can run Node from the checkout and read its files. */
+/** True if an ordinary account can run Node from the checkout and read its files. */
 function isReachable(root: string): boolean {
   const script = `require('node:fs').readFileSync(${JSON.stringify(`${root}/package.json`)})`
   const options = { uid: NOBODY, gid: NOBODY, cwd: '/', stdio: 'ignore' } as const

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('a test run ends the processes of a killed run and removes its folder, and its own', async () => {
-  // Beside that of this run: a longer path would be replaced.
+test('a test run ends the processes of a killed run and removes its folder, and does the same for itself', async () => {
+  // Beside the folder of this run: a longer path would be replaced.
   const parent = mkdtempSync(join(dirname(tmpdir()), 'r-'))
   try {
     const { pid } = spawnSync(process.execPath, ['-e', ''])

@@ -5,10 +5,10 @@ import { isRunning } from '../postmaster.ts'
 import { type FoundProcess, processesOn } from './processes-on.ts'
 
 const PREFIX = 'tests-'
-/** Longest path, in bytes, of a temporary folder below which PostgreSQL's sockets can be created. */
+/** Maximum length, in bytes, of a temporary folder's path below which PostgreSQL's sockets can be created. */
 const PARENT_BYTES_MAX = 28
 const POLL_MS = 100
-/** How the processes of a run are ended: in order, then at once, each with a wait in milliseconds. */
+/** How the processes of a run are ended: first orderly, then immediately; each with a wait in milliseconds. */
 const STEPS: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[] = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 10_000],
@@ -16,11 +16,11 @@ const STEPS: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[] = [
 ]
 
 /**
- * Makes a folder of this test run the temporary folder of the process and of all that it starts.
- * When the process exits, also on Ctrl-C, every process that uses the folder is ended, such as
- * PostgreSQL, nodes and browsers, and the folder is removed.
+ * Makes a folder of this test run the temporary folder of the process and its children. When the process exits, even on
+ * Ctrl-C, all processes that use the folder are ended, such as PostgreSQL, nodes and browsers, and the folder is
+ * removed.
  *
- * If a run was killed, the next one does this for it.
+ * If a run was killed, the next one does this instead.
  */
 export function openRunFolder(): void {
   // A configuration may be loaded twice.
@@ -31,7 +31,7 @@ export function openRunFolder(): void {
     if (owner !== undefined && !isRunning(Number(owner))) removeRunFolder(join(parent, name))
   }
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`))
-  // As /tmp: tests run parts under other accounts.
+  // Mode of /tmp, since tests run parts under other accounts.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
   process.once('exit', () => removeRunFolder(folder))
@@ -42,13 +42,13 @@ function removeRunFolder(folder: string): void {
     endProcesses(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch {
-    // Another run is removing it, or it belongs to another account.
+    // Another run is removing it, or another account owns it.
   }
 }
 
 function endProcesses(folder: string): void {
   for (const [signal, waitMs] of STEPS) {
-    // Sessions of PostgreSQL end with their server; it recovers when one is killed.
+    // Sessions of PostgreSQL end with their server, which would recover if one was killed.
     const programs = processesOn(folder).filter(({ command }) => !command.startsWith('postgres: '))
     for (const { pid } of programs) send(pid, signal)
     for (const until = performance.now() + waitMs; performance.now() < until; sleep(POLL_MS)) {
@@ -61,7 +61,7 @@ function send(pid: FoundProcess['pid'], signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
