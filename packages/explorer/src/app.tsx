@@ -26,7 +26,7 @@ export function App({ settings, session }: AppProps) {
   )
 }
 
-/** Loads the editor, by far the largest file, after sign-in. */
+/** Loads the editor, by far the largest file, only after sign-in. */
 function LazyWorkbench({ settings, session }: AppProps) {
   const [Workbench, setWorkbench] = useState<ComponentType<WorkbenchProps>>()
   const [hasFailed, setHasFailed] = useState(false)
@@ -67,7 +67,7 @@ interface TopBarProps {
   readonly canSignIn: boolean
 }
 
-/** The title, and who is signed in until when. */
+/** The title, the signed-in person, and when the session ends. */
 function TopBar({ session, state, canSignIn }: TopBarProps) {
   return (
     <header className="bar">

@@ -3,8 +3,8 @@ import JsonWorker from 'monaco-editor/esm/vs/language/json/json.worker.js?worker
 import GraphqlWorker from 'monaco-graphql/esm/graphql.worker.js?worker'
 
 /**
- * The editor's workers, as files of our own: the page's content security policy requires it. Import
- * before the editor.
+ * The editor's workers as separate files, which the page's content security policy requires. Must be imported before
+ * the editor.
  */
 globalThis.MonacoEnvironment = {
   getWorker(_id: string, label: string) {

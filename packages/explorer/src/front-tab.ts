@@ -1,8 +1,8 @@
-/** The tab of the editor that is in front, for code outside of its components. */
+/** The editor tab in front, for code outside of the editor's components. */
 export interface FrontTab {
-  /** Marks the tab in front as the one that runs an operation, and returns its id. */
+  /** Records that the tab in front runs an operation. Returns the tab's id. */
   start(): string | undefined
-  /** The tab that started the latest operation. */
+  /** The tab that started the last operation. */
   started(): string | undefined
   /** Resolves once the tab is in front. */
   until(tab: string | undefined): Promise<void>

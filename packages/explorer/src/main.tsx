@@ -13,7 +13,7 @@ const theme = chosenTheme()
 if (theme !== undefined) document.body.classList.add(`graphiql-${theme}`)
 const settings = readPageSettings(element)
 const session = openSession(settings)
-// After going back, a browser shows the page as it was: still opening the provider.
+// After navigating back, a browser shows the page in its last state: opening the provider.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && session.current().kind === 'WORKING') void session.resume()
 })

@@ -7,7 +7,7 @@ export interface Example {
   readonly variables: string
 }
 
-/** The settings that the gateway writes into the page. */
+/** The settings that the gateway embeds in the page. */
 export interface PageSettings {
   readonly baseUrl: string
   /** Absent when the gateway requires no token. */
@@ -16,7 +16,7 @@ export interface PageSettings {
   readonly examples: readonly Example[]
 }
 
-/** The settings in the element of the explorer. */
+/** Reads the settings from the explorer's element. */
 export function readPageSettings(element: HTMLElement): PageSettings {
   return JSON.parse(element.dataset.settings ?? '') as PageSettings
 }

@@ -120,10 +120,10 @@ function ExamplesPane({ groups, examples }: Examples) {
   )
 }
 
-/** The width at which the panes cover the editor, as in the style sheet. */
+/** The width below which the panes cover the editor, as in the style sheet. */
 const NARROW = '(max-width: 44rem)'
 
-/** Opens an example in the tab that shows it already, in an empty tab, or in a new one. */
+/** Opens an example in the tab that already shows it, in an empty tab, or in a new one. */
 function useOpenExample(): (example: Example) => void {
   const { addTab, changeTab, setVisiblePlugin } = useGraphiQLActions()
   const { tabs, queryEditor, variableEditor } = useGraphiQL(pick('tabs', 'queryEditor', 'variableEditor'))

@@ -73,7 +73,7 @@ function PasteToken({ session }: { readonly session: Session }) {
   )
 }
 
-/** How to use the API from a program: a template that the gateway writes into the page. */
+/** Explains the use of the API from a program: a template that the gateway embeds in the page. */
 export function Usage() {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ interface Store<State> {
   subscribe(listener: () => void): () => void
 }
 
-/** The state of the store; the component renders again when it changes. */
+/** Returns the state of the store, and renders the component again when it changes. */
 export function useStore<State>(store: Store<State>): State {
   return useSyncExternalStore(store.subscribe, store.current)
 }

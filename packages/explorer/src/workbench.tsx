@@ -17,7 +17,7 @@ import { eventsPlugin, examplesPlugin, LiveStrip, usagePlugin } from './panes.ts
 import type { Session, SignedIn } from './session/session.ts'
 import { openTabMemory } from './session/tab-memory.ts'
 
-/** Below this width the examples cover the editor. */
+/** Below this width, the examples cover the editor. */
 const WIDE = '(min-width: 60rem)'
 
 export interface WorkbenchProps {
@@ -26,7 +26,7 @@ export interface WorkbenchProps {
   readonly tokenOf: () => SignedIn['token']
 }
 
-/** The editor of a signed-in person. */
+/** The editor for a signed-in person. */
 export function Workbench({ settings, session, tokenOf }: WorkbenchProps) {
   const [parts] = useState(() => {
     const log = openEventLog(() => new Date())
@@ -71,7 +71,7 @@ export function Workbench({ settings, session, tokenOf }: WorkbenchProps) {
   )
 }
 
-/** Reports the tab in front, and stops an operation whose tab is closed. */
+/** Reports the tab in front, and stops an operation when its tab is closed. */
 function TabWatch({ frontTab }: { readonly frontTab: FrontTab }) {
   const { tabs, activeTabIndex } = useGraphiQL(pick('tabs', 'activeTabIndex'))
   const { stop } = useGraphiQLActions()
@@ -87,7 +87,7 @@ const HINT = `# Ctrl-Enter runs the operation,
 # Ctrl-Space shows completions.
 `
 
-/** A query that runs without changes. */
+/** A query that can run unchanged. */
 function firstQuery({ examples }: PageSettings): string {
   const simple = examples.find(({ type, variables }) => type === 'query' && variables === '')
   return `${HINT}${simple?.query ?? 'query First {\n  __typename\n}\n'}`

@@ -3,7 +3,7 @@ import { openEventLog } from './event-log.ts'
 
 const at = new Date('2026-01-01T10:00:00Z')
 
-test('a subscription is starting, live, then ended, and its events are counted', () => {
+test('a subscription is starting, live and then ended, and its events are counted', () => {
   const log = openEventLog(() => at)
   const phases: string[] = []
   log.subscribe(() => phases.push(`${log.current().phase} ${log.current().count}`))

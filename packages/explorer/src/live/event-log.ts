@@ -12,7 +12,7 @@ export interface LiveState {
   readonly phase: 'IDLE' | 'STARTING' | 'LIVE' | 'ENDED'
   readonly operation: string
   readonly count: number
-  /** Newest first, also those of earlier subscriptions. */
+  /** Newest first, including events of earlier subscriptions. */
   readonly events: readonly LiveEvent[]
 }
 
@@ -20,7 +20,7 @@ export interface EventLog {
   current(): LiveState
   subscribe(listener: () => void): () => void
   begin(operation: string): void
-  /** Every event from now on will be received. */
+  /** From now on, every event will be received. */
   live(): void
   /** The connection was lost and may be restored. */
   interrupted(): void
@@ -32,7 +32,7 @@ export interface EventLog {
 const EVENTS_MAX = 100
 const INITIAL: LiveState = { phase: 'IDLE', operation: '', count: 0, events: [] }
 
-/** Stores the latest events, because the editor shows only the last one. */
+/** Stores recent events, because the editor shows only the last one. */
 export function openEventLog(now: () => Date): EventLog {
   const listeners = new Set<() => void>()
   let state = INITIAL

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openFrontTab } from '../front-tab.ts'
 import { holdEvents, selectOperation } from './fetcher.ts'
 
-test('events that arrive while another tab is in front wait for their tab, and only the latest is shown', async () => {
+test('events that arrive while another tab is in front wait for their tab, and only the last one is shown', async () => {
   const frontTab = openFrontTab()
   frontTab.change('one')
   let push: ReadableStreamDefaultController<{ data: { event: number } }> = undefined as never

@@ -46,15 +46,14 @@ export function openFetcher({ url, tokens, live, frontTab }: FetcherOptions): Fe
       return holdEvents(live.follow(selected, name ?? 'subscription'), frontTab.start(), frontTab)
     }
     const result = post(selected, (options?.headers ?? {}) as Record<string, string>)
-    // The editor's own query, which no tab runs.
+    // The editor's own introspection query, which no tab runs.
     return name === 'IntrospectionQuery' ? result : holdResult(result, frontTab.start(), frontTab)
   }
 }
 
 /**
- * The operation of `query` to run: the one with this name, otherwise the only one. The name may be
- * outdated, because the editor updates it with a delay. `undefined` without such an operation or
- * when `query` cannot be parsed.
+ * The operation of `query` to run: the one with this name, or else the only one. The name may be outdated, because the
+ * editor updates it with a delay. `undefined` if there is no such operation, or `query` cannot be parsed.
  */
 export function selectOperation(query: string, name: string | null | undefined): OperationDefinitionNode | undefined {
   const operations = (tryParse(query)?.definitions ?? []).filter((node) => node.kind === Kind.OPERATION_DEFINITION)
@@ -71,7 +70,7 @@ async function holdResult<Value>(result: Promise<Value>, tab: string | undefined
 
 type Settled = { readonly step: IteratorResult<Result> } | { readonly error: unknown }
 
-/** Yields only the latest of the events that arrive while another tab than `tab` is in front. */
+/** Of the events that arrive while `tab` is not in front, yields only the last one. */
 export function holdEvents(
   events: AsyncIterableIterator<Result>,
   tab: string | undefined,

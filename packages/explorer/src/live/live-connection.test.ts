@@ -39,11 +39,11 @@ test.each([
   [{ code: 4999, reason: '' }, /ended \(4999\)/],
   [new Error('odd'), /^odd$/],
   [undefined, /could not be opened/],
-])('the end of a socket has a message: %j', (error, expected) => {
+])('a socket that ends has a message: %j', (error, expected) => {
   expect(closeMessage(error)).toMatch(expected)
 })
 
-/** A server that speaks graphql-transport-ws and leaves the results to the test. */
+/** A server that speaks graphql-transport-ws; the test sends the results. */
 async function openGateway() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

@@ -14,9 +14,7 @@ export interface TokenSource {
 
 /** The WebSocket for subscriptions, open while one runs. */
 export interface LiveConnection {
-  /**
-   * The events of a subscription. It continues after a lost connection and with a renewed token.
-   */
+  /** The events of a subscription, which continues after a lost connection and with a renewed token. */
   follow(params: FetcherParams, name: string): AsyncIterableIterator<Result>
   /**
    * Sends the current token to the gateway, so that running subscriptions continue without a gap.
@@ -64,7 +62,7 @@ export function openLiveConnection({ url, tokens, log }: LiveConnectionOptions):
   })
 
   function follow({ query, variables, operationName }: FetcherParams, name: string): AsyncIterableIterator<Result> {
-    // The client sends these again, with the position at that time, whenever it has reconnected.
+    // After each reconnect, the client sends these again, with the position at that time.
     const extensions: { announce: true; resumeAfter?: unknown } = { announce: true }
     const subscribe = () =>
       client.iterate<Record<string, unknown>, Record<string, unknown>>({
@@ -100,7 +98,7 @@ export function openLiveConnection({ url, tokens, log }: LiveConnectionOptions):
       } catch (error) {
         if (hasEnded) return end()
         if (isExpired(error) && tokens.token() !== token) {
-          // The gateway closes the socket next. The client opens another one with the new token.
+          // The gateway then closes the socket, and the client opens another one with the new token.
           await Promise.race([closed.promise, new Promise((resolve) => setTimeout(resolve, CLOSE_WAIT_MS))])
           token = tokens.token()
           stream = subscribe()
@@ -137,12 +135,12 @@ export function openLiveConnection({ url, tokens, log }: LiveConnectionOptions):
   }
 }
 
-/** An error of which the editor shows the message alone, without a stack. */
+/** An error whose message the editor shows without a stack. */
 export function displayedError(message: string): Error {
   return Object.assign(new Error(message), { stack: undefined })
 }
 
-/** The message for a person about the end of a socket. `error` is what the client rejected with. */
+/** The message that explains to a person why a socket has ended. `error` is the client's rejection. */
 export function closeMessage(error: unknown): string {
   const code = closeCodeOf(error)
   if (code !== undefined) {

@@ -33,7 +33,7 @@ describe('the message for a failed sign-in', () => {
     ['an unexpected status', new CallerError('GATEWAY_FAILED', 502), /responded with status 502/],
     ['anything else', new Error('odd'), /Signing in failed: odd/],
     ['a value that is not an error', 'odd', /Signing in failed: odd/],
-  ])('explains %s', (_, error, expected) => {
+  ])('the message for a failed sign-in explains %s', (_, error, expected) => {
     expect(messageFor(error)).toMatch(expected)
   })
 })

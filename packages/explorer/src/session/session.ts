@@ -9,7 +9,7 @@ export interface Notice {
   readonly message: string
 }
 
-/** Whether a person is signed in. */
+/** The state of the sign-in. */
 export type SessionState =
   | { readonly kind: 'WORKING'; readonly message: string }
   | { readonly kind: 'SIGNED_OUT'; readonly notice?: Notice }

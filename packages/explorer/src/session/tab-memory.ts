@@ -1,11 +1,11 @@
 const THEME = 'graphiql:theme'
 
 /**
- * The storage of the editor, which ends with the tab, because it holds personal data and tokens.
- * Only the choice of light or dark is stored permanently.
+ * The editor's storage. It ends with the tab, because it holds personal data and tokens. Only the choice of light or
+ * dark is stored permanently.
  */
 export interface TabMemory extends Pick<Storage, 'length' | 'getItem' | 'setItem' | 'removeItem' | 'clear'> {
-  /** Ignores later writes: the editor writes with a delay. */
+  /** Ignores later writes, since the editor writes with a delay. */
   close(): void
 }
 
@@ -28,7 +28,7 @@ export function openTabMemory(): TabMemory {
   }
 }
 
-/** The theme chosen in the settings of the editor; `undefined` for that of the system. */
+/** The theme chosen in the settings of the editor; `undefined` for the system's theme. */
 export function chosenTheme(): 'light' | 'dark' | undefined {
   const theme = localStorage.getItem(THEME)
   return theme === 'light' || theme === 'dark' ? theme : undefined
@@ -49,7 +49,7 @@ function removeKeys(keys: RegExp): void {
 }
 
 const KEYS = {
-  /** A token that was pasted. */
+  /** A token pasted by the person. */
   pasted: 'explorer:pasted',
   /** Set during the sign-out at the identity provider. */
   leaving: 'explorer:leaving',
