@@ -31,7 +31,7 @@ copyFileSync(join(here, '../../LICENSE'), join(out, 'LICENSE'))
 interface Manifest {
   readonly private: boolean
   readonly scripts: Readonly<Record<string, string>>
-  /** Source files by their import; `./*` is for the repository alone. */
+  /** Source files by import path; `./*` is only for the repository. */
   readonly exports: Readonly<Record<string, string>>
 }
 

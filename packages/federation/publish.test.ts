@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'federation-package-'))
 const installed = join(folder, 'node_modules/@travel-rule/federation')
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** A project with the packed package; its dependencies are those of the repository. */
+/** A project that installs the packed package; its dependencies come from the repository. */
 beforeAll(() => {
   const built = join(folder, 'built')
   execFileSync(process.execPath, [join(here, 'build.ts'), built])
@@ -43,7 +43,7 @@ test("the README shows the package's example file", () => {
   expect(readmeExample()).toBe(read(join(here, 'example/federate.ts')))
 })
 
-test('the published package has JavaScript, declarations, a licence and a README, and no tests or sources', () => {
+test('the published package contains JavaScript, declarations, a licence and a README, but no tests or sources', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'federation.js', 'federation.d.ts']))
   expect(files.filter((name) => /(?<!\.d)\.ts$|test|^src/.test(name))).toEqual([])

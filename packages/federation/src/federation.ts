@@ -40,12 +40,11 @@ export interface FederationRequest {
   readonly variables?: Variables | undefined
 }
 
-/** On whose behalf an operation is executed. */
+/** The caller for whom an operation is executed. */
 export interface FederationCaller {
   /**
-   * Whether the caller meets the requirement of a field: its `@authenticated`, `@requiresScopes`
-   * and `@policy`. Default: never; fields with a requirement are null, with the error code
-   * `FORBIDDEN`.
+   * Decides if the caller meets the requirement of a field: its `@authenticated`, `@requiresScopes` and `@policy`.
+   * Default: never; fields with a requirement are null, with the error code `FORBIDDEN`.
    */
   readonly allows?: Allows
   /** Headers for each request to a subgraph, such as credentials. Its errors are masked. */
@@ -64,9 +63,9 @@ export interface FederationOptions {
   /** Limits on operations and variables. Introspection is allowed by default. */
   readonly limits?: Partial<CheckLimits & VariableLimits>
   /**
-   * Whether a response that one subgraph resolves alone is passed through as bytes. `checked`
-   * (default): only when it has exactly the selected fields, each of its type. `trusted`: unchecked,
-   * for subgraphs that keep to their schemas. `off`: never.
+   * When a response that one subgraph resolves alone is passed through as bytes. `checked` (default): only if it has
+   * exactly the selected fields, each of its type. `trusted`: unchecked, for subgraphs that conform to their schemas.
+   * `off`: never.
    */
   readonly passThrough?: PassThroughMode | ((subgraph: string) => PassThroughMode)
   /** Maximum number of connections to each subgraph. Default: 64. */
@@ -77,7 +76,7 @@ export interface FederationOptions {
   readonly connectTimeoutMs?: number
   /** Maximum length of a subgraph's response body. Default: 20 MB. */
   readonly responseBytesMax?: number
-  /** Labels of `@override` that are active, beside those of the form `percent(n)`. Default: none. */
+  /** Active labels of `@override`, besides those of the form `percent(n)`. Default: none. */
   readonly overrideLabels?: readonly string[]
   /** Default: nothing is logged. */
   readonly logger?: Logger

@@ -10,7 +10,7 @@ const A = 'scalar Colour type Query { paint(in: [Colour!], as: Kind, n: Int): In
 const B = 'type Query { fine: Int }'
 const graph = graphOf({ a: A, b: B })
 
-/** A subgraph of another vendor, which checks the literals of its scalar. */
+/** A subgraph of another implementation, which checks the literals of its scalar. */
 function vendor(sdl: string): Responding {
   const schema = buildSchema(sdl)
   const colour = schema.getType('Colour')
@@ -32,7 +32,7 @@ type ExecutedResult = Extract<ExecutedResponse, { kind: 'result' }>
 const run = async (query: string, sdl = A) =>
   (await runOperation(graph, query, { a: vendor(sdl), b: () => ({ fine: 1 }) })).response as ExecutedResult
 
-test('a literal that only the subgraph can check is the error of the client, at the field that it was for', async () => {
+test('a literal that only the subgraph can check is a client error, at the field to which it was passed', async () => {
   const { data, errors } = (await run('{ paint(in: ["red", "loud"]) fine }')).result
   expect(data).toEqual({ paint: null, fine: 1 })
   expect(errors).toEqual([
@@ -44,7 +44,7 @@ test('a literal that only the subgraph can check is the error of the client, at 
   ])
 })
 
-test('a variable that only the subgraph can check is the error of the client, at the field that it was for', async () => {
+test('a variable that only the subgraph can check is a client error, at the field to which it was passed', async () => {
   const refusal = { message: 'Red is the only colour.', extensions: { code: 'BAD_USER_INPUT' } }
   const a = () => ({ errors: [refusal] })
   const variables = { colour: 'loud' }
@@ -55,14 +55,14 @@ test('a variable that only the subgraph can check is the error of the client, at
   })
 })
 
-test('a subgraph that does not know a field, or a value of an enum, is not the error of the client', async () => {
+test('a subgraph that does not know a field or an enum value is not a client error', async () => {
   const codes = async (query: string, sdl: string) =>
     (await run(query, sdl)).result.errors?.map(({ extensions }) => extensions?.code)
   expect(await codes('{ other }', A.replace('other: Int', ''))).toEqual(['INTERNAL_SERVER_ERROR'])
   expect(await codes('{ paint(as: B) }', A.replace('A B', 'A'))).toEqual(['INTERNAL_SERVER_ERROR'])
 })
 
-test('an error is about a literal by its first location alone', () => {
+test('an error is about a literal only if its first location is', () => {
   const extensions = { code: 'GRAPHQL_VALIDATION_FAILED' }
   const about = (locations: unknown) => compileIsAboutLiteral('{\n  a(b: [1])\n}')({ locations, extensions })
   expect(about([{ line: 2, column: 9 }])).toBe(true)
@@ -71,7 +71,7 @@ test('an error is about a literal by its first location alone', () => {
     expect(about(locations)).toBe(false)
 })
 
-test('a literal of an operation that passes through is found in the text that was sent', async () => {
+test('a literal of an operation that passes through is found in the document that was sent', async () => {
   const query = 'query LongName($x: Int) { other p: paint(in: ["loud"], n: $x) }'
   const { response, sent } = await runOperation(graph, query, { a: vendor(A) })
   expect(sent[0]?.operationName).toBe('LongName')
@@ -89,7 +89,7 @@ test('the innermost value decides inside a list or an object', () => {
   for (const text of ['RED', '$v,', 'BLUE', 'enum', 'list']) expect(about(text), text).toBe(false)
 })
 
-test('many errors of one long operation parse it once', () => {
+test('many errors of one long operation cause it to be parsed only once', () => {
   const parsed = vi.spyOn(Parser.prototype, 'parseDocument')
   const isAboutLiteral = compileIsAboutLiteral('{ a(b: 1) }')
   isAboutLiteral({ locations: [{ line: 1, column: 8 }], extensions: { code: 'OTHER' } })

@@ -3,11 +3,11 @@ import { isObject } from '../subgraph-client/data-object.ts'
 import type { SubgraphError } from '../subgraph-client/subgraph-response.ts'
 
 /**
- * Whether a subgraph's validation error is about a literal of the client, by its first location in the
- * operation that was sent: the gateway cannot check the scalars of every subgraph.
+ * True if a subgraph's validation error is about a literal of the client, judged by its first location in the operation
+ * that was sent: the gateway cannot check the scalars of every subgraph.
  *
- * An enum value, a variable or a field of an input that the subgraph does not accept shows that its
- * schema is not the one of the supergraph, also inside a list or an object.
+ * An enum value, a variable or an input field that the subgraph does not accept, even inside a list or an object, shows
+ * that its schema differs from that of the supergraph.
  *
  * The operation is parsed once, for the first error that needs it.
  */

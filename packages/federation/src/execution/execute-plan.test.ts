@@ -165,7 +165,7 @@ describe('entities', () => {
     expect(result.data).toEqual({ one: { id: '1', cost: null } })
   })
 
-  test('an entity is not fetched when an error made a required value null, and other entities are', async () => {
+  test('an entity is not fetched when an error made a required value null, but other entities are', async () => {
     const shop: Responding = () => ({
       data: {
         list: [
@@ -446,7 +446,7 @@ describe('a response', () => {
     expect(codes(result.errors)).toEqual([`${path} INTERNAL_SERVER_ERROR`])
   })
 
-  test('the variables of @skip and @include decide what is fetched and returned, and in which order', async () => {
+  test('the variables of @skip and @include decide which fields are fetched and returned, and in which order', async () => {
     const query = 'query ($a: Boolean!) { one { item @include(if: $a) id item by @skip(if: $a) { name } } }'
     const shop = () => ({ one: { ...order('1', 'a'), item: 'hat' } })
     const people = entities(() => ({ name: 'A' }))
@@ -524,7 +524,7 @@ test.each([
   },
 )
 
-test('with failedRequirements null, a field is resolved although the fetch of its requirements failed', async () => {
+test('with failedRequirements null, a field is resolved even if the fetch of its requirements failed', async () => {
   const graph = graphOf({
     a: 'type Query { item: Item } type Item @key(fields: "id") { id: ID! }',
     b: 'type Item @key(fields: "id") { id: ID! size: Int }',

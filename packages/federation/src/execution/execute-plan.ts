@@ -24,13 +24,13 @@ export interface PlanExecution {
   readonly logger: Logger
   /** For a subscription: the response for one event. The rest of the plan adds to it. */
   readonly event?: SubgraphResponse
-  /** Whether the event is a response to the pass-through operation, not to the plan's fetch. */
+  /** True if the event is a response to the pass-through operation, rather than to the plan's fetch. */
   readonly eventAsSent?: boolean
   /** Default: `skip`. */
   readonly failedRequirements?: FailedRequirements | undefined
-  /** Whether clients see the message of a subgraph's error that has no code. Default: never. */
+  /** True if clients see the message of a subgraph's error that has no code. Default: never. */
   readonly showsUncoded?: ((subgraph: string) => boolean) | undefined
-  /** How far each subgraph is trusted to send what was asked for. */
+  /** The trust in each subgraph's responses. */
   readonly passThrough: (subgraph: string) => PassThroughMode
 }
 
@@ -83,11 +83,11 @@ export interface CompiledOperation {
   readonly project: ProjectResponse
   /** `undefined` when the operation cannot pass through. */
   readonly passThrough: PassThrough | undefined
-  /** `undefined` for the first executions, and when responses cannot be joined as bytes. */
+  /** `undefined` during the first executions, and when responses cannot be joined as bytes. */
   readonly join: () => Join | undefined
 }
 
-/** Most operations of clients that write values into their documents are executed once. */
+/** Clients that write values into their documents execute most operations only once. */
 const executionsBeforeJoin = 2
 
 const compiled = new WeakMap<PlannedOperation, CompiledOperation>()

@@ -7,14 +7,14 @@ export interface LostField {
   readonly path: ResponsePath
   /** The number of steps of the path that lead to the object of which a fetch failed. */
   readonly steps: number
-  /** The fields of this object whose errors are the cause; empty when it is not known. */
+  /** The fields of this object whose errors are the cause; empty when unknown. */
   readonly fields: ReadonlySet<string>
 }
 
-/** Errors listed for one lost field, and lost fields listed for one error. */
+/** Maximum number of errors listed for one lost field, and of lost fields listed for one error. */
 const listedMax = 100
 
-/** Tells whether a located error is the cause of a lost field. */
+/** True if a located error is the cause of a lost field. */
 export function openCauseCheck(lost: readonly LostField[]): (path: ResponsePath) => boolean {
   const places = new Set(
     lost.flatMap(({ path, steps, fields }) =>
@@ -42,8 +42,8 @@ interface Reports {
 }
 
 /**
- * The errors of lost fields that no reported error explains, and the deferred ones. `unlisted`
- * counts those beyond the limit.
+ * The errors of lost fields that no reported error explains, and the deferred errors. `unlisted` counts errors beyond
+ * the limit.
  */
 export function explainLostFields(
   lost: readonly LostField[],
@@ -89,7 +89,7 @@ function openCauseSearch(located: readonly LocatedError[]): (lost: LostField) =>
   }
 }
 
-/** Tells whether the path of an error leads to a null, to an object around it, or below it. */
+/** True if the path of an error leads to a null, to an object around it, or below it. */
 export function openExplanations(errors: Iterable<GraphQLFormattedError>): (path: ResponsePath) => boolean {
   const tree = pathTree([...errors])
   return (path) => {
@@ -135,7 +135,7 @@ function nodesOn<E>(root: PathNode<E>, path: ResponsePath): readonly PathNode<E>
   return nodes
 }
 
-/** At most so many errors at or below a node. */
+/** The errors at or below a node, up to a maximum. */
 function errorsIn<E>(node: PathNode<E> | undefined, max: number): readonly E[] {
   const found: E[] = []
   const pending = node === undefined ? [] : [node]

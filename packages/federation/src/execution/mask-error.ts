@@ -31,7 +31,7 @@ const INTERNAL_CODES = [
   'DOWNSTREAM_SERVICE_ERROR',
 ]
 
-/** The code of an error that has none, where its message is shown. */
+/** The code given to an error without a code whose message is shown. */
 export const UNCODED = 'SUBGRAPH_ERROR'
 
 interface Shown {

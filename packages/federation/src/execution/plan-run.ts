@@ -16,7 +16,7 @@ export interface SubgraphFetch {
   readonly variables: Variables
   /** The encoded request: `{"query":…,"variables":…,"operationName":…}`. */
   readonly body: string
-  /** Whether it may be retried: never for a mutation. */
+  /** True if the request may be retried; false for a mutation. */
   readonly idempotent: boolean
 }
 
@@ -26,7 +26,7 @@ export type SendFetch = (
   fetch: SubgraphFetch,
 ) => Promise<SubgraphResponse | SubgraphBytes | SubgraphFault>
 
-/** Why fields of an object are missing. */
+/** The reason why fields of an object are missing. */
 export interface Failure {
   /** Response names of the fields. */
   readonly names: ReadonlySet<string>
@@ -37,7 +37,7 @@ export interface Failure {
   readonly cause: GraphQLFormattedError | 'REPORTED' | 'UNKNOWN'
   /** With `'REPORTED'`: the fields of the object whose errors are the cause. */
   readonly fields?: ReadonlySet<string>
-  /** Whether these errors made the subgraph return null for the whole object. */
+  /** True if these errors made the subgraph return null for the complete object. */
   readonly propagated?: true
 }
 
@@ -59,13 +59,13 @@ export interface PlanRun {
   readonly event: SubgraphResponse | undefined
   readonly located: LocatedError[]
   readonly failures: Map<DataObject, Failure[]>
-  /** What a field gets whose required field failed. */
+  /** How fields are resolved whose required field failed. */
   readonly failedRequirements: FailedRequirements
-  /** Whether clients see the message of a subgraph's error that has no code. */
+  /** True if clients see the message of a subgraph's error that has no code. */
   readonly showsUncoded: (subgraph: string) => boolean
-  /** Entity fetches that wait for data which a later fetch may deliver. */
+  /** Entity fetches that are waiting for data that a later fetch may deliver. */
   readonly postponed: PostponedFetch[]
-  /** Repeats entity fetches that were sent, for entities added at their paths since. */
+  /** Repeats entity fetches that were already sent, for entities added at their paths since then. */
   readonly visited: (() => Promise<void> | undefined)[]
 }
 
@@ -106,6 +106,6 @@ export function recordFailure(run: PlanRun, object: DataObject, failure: Failure
   else known.push(failure)
 }
 
-/** A step of a plan; `undefined` when it has completed synchronously. Rejects only for a bug. */
+/** A step of a plan; `undefined` when it has completed synchronously. Rejects only if there is a bug. */
 export type Step = StepOf<PlanRun>
 export type StepOf<Run> = (run: Run) => Promise<void> | undefined

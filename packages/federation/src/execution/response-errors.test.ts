@@ -12,7 +12,7 @@ test('a path is counted up to the first field that the client does not select', 
   expect(steps(['__proto__'])).toBe(0)
 })
 
-test('the paths that a subgraph makes up are not kept in memory', () => {
+test('paths invented by a subgraph are not kept in memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heapBytes = () => {

@@ -12,7 +12,7 @@ import { explainLostFields, firstNullOn, openCauseCheck, openExplanations } from
 import type { LocatedError } from './plan-run.ts'
 import type { ProjectionState } from './projection/projection-state.ts'
 
-/** Paths listed for a failed fetch that no null of the client's data reports. */
+/** Maximum number of paths listed for a failed fetch that no null in the client's data reports. */
 const pathsPerFailureMax = 100
 
 /** Response names of the plan that differ from, or add to, the client's. */
@@ -63,7 +63,7 @@ export function responseErrors(
   const isOtherField = (path: ResponsePath, visible: ResponsePath) => !hasValue(root, path) && hasValue(data, visible)
   const causes = state.causes()
   const isCause = openCauseCheck(state.lost)
-  // They are reported at the lost fields.
+  // These are reported at the lost fields.
   const deferred = new Set<LocatedError>()
   /** Where the client's data is null, perhaps because of a deferred error below. */
   const nulls: { readonly error: GraphQLFormattedError; readonly path: ResponsePath }[] = []
@@ -71,7 +71,7 @@ export function responseErrors(
     const { error, path } = each
     const visible = path && visiblePart(clientPath(path.slice(0, selectedSteps(path))), data)
     const isComplete = visible?.length === path?.length
-    // It is shown at the fields that are null because of it.
+    // It is reported at the fields that are null because of it.
     if (!isComplete && error !== undefined && causes.has(error)) continue
     // A field that was computed from the null is not lost.
     if (!isComplete && path !== undefined && error !== undefined && failedRequirements === 'skip' && isCause(path)) {
@@ -116,7 +116,7 @@ export function selectedStepsOf(document: DocumentNode): ResponseNames['selected
     const known = below.get(key)
     if (known !== undefined) return known
     const nodes = fieldsNamed(sets, key, fragments)
-    // Not kept: a subgraph may make up any number of names.
+    // Not cached, since a subgraph may invent any number of names.
     if (nodes.length === 0) return undefined
     const selected = { sets: nodes.flatMap(({ selectionSet }) => selectionSet ?? []), below: new Map() }
     below.set(key, selected)
@@ -132,7 +132,7 @@ export function selectedStepsOf(document: DocumentNode): ResponseNames['selected
   }
 }
 
-/** The selections at a place of the response, and those below it that were found. */
+/** The selections at a place of the response, and the selections found below it. */
 interface Selected {
   readonly sets: readonly SelectionSetNode[]
   readonly below: Map<string, Selected>
@@ -169,13 +169,13 @@ function withCount(errors: GraphQLFormattedError[], unlisted: number): GraphQLFo
   return [...errors, { message, extensions: { code: 'ERRORS_NOT_LISTED', count: unlisted } }]
 }
 
-/** Whether the value at a path is present and not null. */
+/** True if the value at a path is present and not null. */
 function hasValue(root: DataObject | null, path: ResponsePath): boolean {
   const value = valueAt(root, path)
   return value !== undefined && value !== null
 }
 
-/** Whether a value is or contains null. Results are cached, as many errors may share a path. */
+/** True if a value is or contains null. Results are cached, since many errors may share a path. */
 function openNullSearch(): (value: unknown) => boolean {
   const known = new Map<object, boolean>()
   const hasNull = (value: unknown): boolean => {

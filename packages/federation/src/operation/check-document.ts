@@ -18,7 +18,7 @@ import { scanDocument } from './scan-document.ts'
 
 export interface DocumentRules {
   readonly limits: OperationLimits
-  /** Whether clients may read the schema. */
+  /** True if clients may read the schema. */
   readonly introspection: boolean
 }
 
@@ -79,13 +79,13 @@ function checkMeasure(document: DocumentNode, limits: OperationLimits): GraphQLE
     { limit: 'fields', max: limits.fieldsMax, value: measure.fields, unit: 'fields' },
   ].find(({ max, value }) => value > max)
   if (exceeded !== undefined) return limitExceeded(exceeded)
-  // So few fields cannot exceed the limit.
+  // A document with so few fields cannot exceed the limit.
   if (measure.fields <= neverTooManyFields) return undefined
   const comparisons = countComparisons(document, COMPARISONS_MAX)
   return comparisons > COMPARISONS_MAX ? tooManyComparisons(comparisons) : undefined
 }
 
-/** Many clients cannot read a property named `__proto__` of a response. */
+/** Refused because many clients cannot read a property named `__proto__` in a response. */
 function refuseProto(text: string, document: DocumentNode): GraphQLError | undefined {
   if (!text.includes(PROTO)) return undefined
   let found = false
@@ -128,9 +128,9 @@ function validateDocument(
 const RULES = [combineRules(specifiedRules)]
 const RULES_WITHOUT_INTROSPECTION = [combineRules([...specifiedRules, NoSchemaIntrospectionCustomRule])]
 
-/** Message of graphql-js when it stops comparing fields after its own limit, which is higher. */
+/** Message of graphql-js when it stops comparing fields at its own limit, which is higher. */
 const ABORTED = 'Validation aborted.'
-/** Takes graphql-js about 40 ms. */
+/** Number of comparisons for which graphql-js takes about 40 ms. */
 const COMPARISONS_MAX = 200_000
 const neverTooManyFields = 100
 
@@ -143,7 +143,7 @@ function invalid(message: string): GraphQLError {
   return refusalError({ code: 'GRAPHQL_VALIDATION_FAILED', message })
 }
 
-/** Changes the error in place: a copy would compute its locations again. */
+/** Changes the error in place, since a copy would compute its locations again. */
 function withCode(error: GraphQLError, code: string): GraphQLError {
   error.extensions.code = code
   error.message = shortMessage(error.message)

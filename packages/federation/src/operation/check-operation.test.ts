@@ -61,12 +61,12 @@ describe('an operation over a limit is refused with the limit, its maximum and t
     expect(refusal(query)).toEqual({ code: 'OPERATION_LIMIT_EXCEEDED', limit, max, value })
   })
 
-  test('an operation with too many fields of the same response name to compare is refused', () => {
+  test('an operation with too many fields to compare under the same response name is refused', () => {
     const query = `{ a { ${repeat(1_900, () => 'id')} } }`
     expect(refusal(query)).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED', limit: 'comparisons' })
   })
 
-  test('an operation with too many fields of the same response name and arguments to compare is refused', () => {
+  test('an operation with too many fields to compare under the same response name and arguments is refused', () => {
     const withFields = (count: number) => `{ a { a { ${repeat(count, () => 'a { id }')} } } }`
     expect(check(withFields(130))).toHaveProperty('definition')
     const { max, ...extensions } = refusal(withFields(150)) ?? {}
@@ -97,7 +97,7 @@ test('the number of validation errors is limited', () => {
   expect(checked).toHaveLength(5)
 })
 
-/** Many types: one of them with many fields, and an interface that all of them implement. */
+/** A schema with many types, one of which has many fields, and an interface that all of them implement. */
 const wide = graphOf(`
   type Query { node: Node }
   interface Node { id: ID! }
@@ -216,7 +216,7 @@ describe('an unusual document', () => {
     expect(refusal(query)).toEqual({ code: 'GRAPHQL_VALIDATION_FAILED' })
   })
 
-  test('names that Object.prototype has are ordinary names in a document', () => {
+  test('property names of Object.prototype are ordinary names in a document', () => {
     const query = 'query toString($valueOf: Int) { constructor: list(first: $valueOf) { hasOwnProperty: id } }'
     expect(check(query)).toHaveProperty('definition.name.value', 'toString')
   })

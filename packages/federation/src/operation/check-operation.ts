@@ -37,18 +37,15 @@ export interface CheckedOperation {
   /** Policies to decide before the operation is planned. */
   readonly policies: readonly string[]
   readonly cost: OperationCost
-  /**
-   * Response names of the client by those in `document`, where they differ; empty for nearly every
-   * operation.
-   */
+  /** The client's response names by those in `document`, where they differ; empty for almost every operation. */
   readonly renamed: ReadonlyMap<string, string>
   /** Names of the variables that `@skip` and `@include` depend on. */
   readonly conditionVariables: readonly string[]
-  /** Labels of `@override` that can decide which subgraphs it needs. */
+  /** Labels of `@override` that may decide which subgraphs the operation needs. */
   readonly overrideLabels: readonly string[]
-  /** Where each variable is declared in `query`, by name. */
+  /** The location in `query` where each variable is declared, by name. */
   readonly variableLocations: () => ReadonlyMap<string, SourceLocation>
-  /** Plans made so far, by refused guards, the values of `conditionVariables` and active overrides. */
+  /** Cached plans, by refused guards, the values of `conditionVariables` and active overrides. */
   readonly plans: PlanCache
   /** Approximate memory without plans. */
   bytes(): number
@@ -56,11 +53,11 @@ export interface CheckedOperation {
 
 export interface CheckLimits extends Partial<OperationLimits> {
   readonly introspection: boolean
-  /** Where the caller names an operation, for an error; `in operationName` by default. */
+  /** Where the caller named the operation, for errors; `in operationName` by default. */
   readonly nameHint?: string
 }
 
-/** What operations are checked against. */
+/** The rules against which operations are checked. */
 export interface CheckingGraph extends Supergraph {
   readonly workarounds: { readonly rename: (document: DocumentNode) => RewrittenDocument }
 }
@@ -153,7 +150,7 @@ function usedFragments(document: DocumentNode, operation: OperationDefinitionNod
   return [...fragments.values()].filter(({ name }) => used.has(name.value))
 }
 
-// Measured with operations of 50 to 3,000 characters, including what is compiled from them.
+// Measured with operations of 50 to 3,000 characters; includes everything compiled from them.
 const OPERATION_BYTES = 4_000
 const BYTES_PER_CHARACTER = 2
 const BYTES_PER_NODE = 150

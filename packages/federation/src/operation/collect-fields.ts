@@ -18,8 +18,8 @@ export type Variables = Readonly<Record<string, unknown>>
 export const TYPENAME: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 
 /**
- * What decides which fields a selection set selects: the schema, the fragments of the document and
- * the variables of `@skip` and `@include`.
+ * Decides which fields a selection set selects: the schema, the fragments of the document and the variables of `@skip`
+ * and `@include`.
  */
 export interface Selecting {
   readonly schema: GraphQLSchema
@@ -51,8 +51,7 @@ export function conditionVariables(document: DocumentNode): readonly string[] {
 }
 
 /**
- * The selected fields by response name, in document order. Fragments whose type condition does not
- * hold are skipped.
+ * The selected fields by response name, in document order. Skips fragments whose type condition is not met.
  *
  * Source: GraphQL, October 2021, 6.3.2 "Field Collection".
  */
@@ -92,7 +91,7 @@ function fragmentOf(selection: Exclude<SelectionNode, FieldNode>, { fragments }:
   return fragments.get(name)
 }
 
-/** Whether `@skip` and `@include` include a selection. */
+/** True if `@skip` and `@include` include a selection. */
 export function isIncluded({ directives = [] }: SelectionNode, conditions: Variables): boolean {
   return directives.every((directive) => {
     if (directive.name.value === 'skip') return !isTrue(directive, conditions)
@@ -106,7 +105,7 @@ function isTrue({ arguments: args = [] }: DirectiveNode, conditions: Variables):
   return value?.kind === Kind.BOOLEAN && value.value
 }
 
-/** Whether a selection is `__typename`, under any alias. */
+/** True if a selection is `__typename`, under any alias. */
 export function isTypename(node: SelectionNode): boolean {
   return node.kind === Kind.FIELD && node.name.value === '__typename'
 }

@@ -41,13 +41,13 @@ describe('combined validation rules', () => {
     ['two subscribed fields', 'subscription { one { id } two { id } }'],
     ['type definitions', '{ a { id } } type New { a: Nothing } extend type A { b: Int }'],
     ['introspection', '{ __schema { types { fields { type { fields { type { name } } } } } } }'],
-  ])('report what the rules report one by one: %s', (_what, document) => {
+  ])('combined rules report the same as the individual rules: %s', (_what, document) => {
     const alone = messages(document, rules)
     expect(alone).not.toEqual([])
     expect(messages(document, [combineRules(rules)])).toEqual(alone)
   })
 
-  it('respect rules that skip the children of a node, and rules that end early', () => {
+  it('combined rules respect rules that skip the children of a node, and rules that end early', () => {
     const record = (seen: string[], stopAt: string, result: unknown) => (): ReturnType<ValidationRule> => ({
       enter: (node) => {
         seen.push(`enter ${node.kind}`)

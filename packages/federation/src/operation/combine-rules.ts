@@ -1,11 +1,11 @@
 import { type ASTNode, type ASTVisitor, BREAK, getEnterLeaveForKind, type Kind, type ValidationRule } from 'graphql'
 
 /**
- * One validation rule that reports what all the rules report, in the same order.
+ * One validation rule that reports the same as all given rules, in the same order.
  *
- * Given the rules themselves, graphql-js prepares each of them for every kind of node before it
- * reads a document: as much work as validating a short one.
- * Source: graphql-js 16, `visitInParallel`, whose results for rules, which edit nothing, it has.
+ * Given several rules, graphql-js prepares each of them for every kind of node before it reads a document, which takes
+ * as long as validating a short one. Source: graphql-js 16, `visitInParallel`; the results are the same for rules,
+ * which edit nothing.
  */
 export function combineRules(rules: readonly ValidationRule[]): ValidationRule {
   return (context) => {

@@ -5,10 +5,10 @@ import { countComparisons } from './count-comparisons.ts'
 const count = (document: string, max = 1_000_000) => countComparisons(parse(document), max)
 const repeat = (times: number, part: string) => Array.from({ length: times }, () => part).join(' ')
 
-/** The comparisons in addition to those of a document that has each field once. */
+/** The number of comparisons beyond those of a document that has each field once. */
 const extra = (document: string, plain: string) => Math.floor(count(document) - count(plain))
 
-test('each field is compared with every other of its response name', () => {
+test('each field is compared with all others of the same response name', () => {
   expect(count('{ a b c: a }')).toBeLessThan(2)
   expect(extra(`{ ${repeat(10, 'a')} }`, '{ a }')).toBe(45 + 4)
   expect(extra(`{ ${repeat(10, 'x: a')} ${repeat(3, 'b')} }`, '{ x: a b }')).toBe(45 + 3 + 5)
@@ -31,7 +31,7 @@ test('a fragment that is spread again in the same place is compared once', () =>
   expect(count('{ ...F ...F ...F } fragment F on A { a b }') - once).toBe(1)
 })
 
-test('counting ends soon after the limit, however often fragments multiply', () => {
+test('counting ends soon after the limit is reached, however often fragments multiply', () => {
   const doubled = Array.from(
     { length: 60 },
     (_, i) => `fragment F${i} on A { x: a { ...F${i + 1} } y: a { ...F${i + 1} } }`,

@@ -9,12 +9,11 @@ import {
 import { fragmentsOf } from './collect-fields.ts'
 
 /**
- * The work of checking that fields with the same response name can be merged, in comparisons of two
- * fields; above `max` it is only a lower bound, since counting ends there.
+ * The work of checking that fields with the same response name can be merged, in comparisons of two fields. A result
+ * above `max` is only a lower bound, since counting ends there.
  *
- * graphql-js has its own limit, but reaches it only after half a second. This count is an upper
- * bound that needs no schema, since it compares the fields of all fragments, whatever their types.
- * Its own steps count too.
+ * graphql-js has its own limit, but reaches it only after half a second. This count is an upper bound that needs no
+ * schema, since it compares the fields of all fragments, whatever their types. Its own steps count too.
  *
  * Source: GraphQL, October 2021, 5.3.2 "Field Selection Merging".
  */
@@ -27,7 +26,7 @@ export function countComparisons(document: DocumentNode, max: number): number {
   return walk.comparisons
 }
 
-/** Comparing two fields with arguments or selections takes as long as this many other pairs do. */
+/** Comparing two fields with arguments or selections takes as long as comparing this many other pairs. */
 const composedFactor = 20
 /** Visiting this many selections takes as long as one comparison, as measured. */
 const selectionsPerComparison = 2
@@ -42,7 +41,7 @@ class Walk {
     this.#max = max
   }
 
-  /** Compares each field in the same place with every other field of its response name. */
+  /** Compares each field with all others of the same response name in the same place. */
   compare(selectionSets: readonly SelectionSetNode[]): void {
     const fields = new Map<string, FieldNode[]>()
     const spread = new Set<string>()

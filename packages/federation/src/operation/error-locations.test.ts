@@ -24,7 +24,7 @@ test('validation errors have the locations that graphql-js would give them', () 
   )
 })
 
-test('an error without nodes has no location, and an error with many nodes has a limited number', () => {
+test('an error without nodes has no location, and the number of locations of an error is limited', () => {
   const document = parse(`{${' id'.repeat(100)} }`, { noLocation: true })
   const nodes = document.definitions.flatMap((node) =>
     'selectionSet' in node ? (node.selectionSet?.selections ?? []) : [],

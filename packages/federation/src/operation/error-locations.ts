@@ -9,14 +9,13 @@ import {
   visit,
 } from 'graphql'
 
-/** Locations listed for one error: a conflict may involve hundreds of nodes. */
+/** Maximum number of locations listed for one error: a conflict may involve hundreds of nodes. */
 const locationsMax = 20
 
 /**
  * Adds locations to errors about a document that was parsed with `noLocation` from `text`.
  *
- * Counts lines once; graphql-js counts them for each node of each error, which is slow for a
- * document of many lines.
+ * Counts lines once. graphql-js counts them for each node of each error, which is slow for a document of many lines.
  */
 export function addLocations(text: string, document: DocumentNode, errors: readonly GraphQLError[]): void {
   if (errors.every(({ nodes }) => nodes === undefined)) return
@@ -35,7 +34,7 @@ export function addLocations(text: string, document: DocumentNode, errors: reado
   }
 }
 
-/** Where the variables of an operation are declared, by name. */
+/** The location where each variable of an operation is declared, by name. */
 export function variableLocations(
   text: string,
   operationName: string | undefined,

@@ -30,12 +30,11 @@ import {
 } from '../subgraph-client/data-object.ts'
 
 /**
- * The schema with which the variables of an operation are coerced. `hasRawNumber`: they contain
- * numbers as written (`RawNumber`).
+ * The schema with which the variables of an operation are coerced. `hasRawNumber`: they contain numbers as written
+ * (`RawNumber`).
  *
- * `ID` gets the digits of an integer. `Int` gets a number, or refuses. `Float` and custom scalars
- * keep a number as written, also one of a default value; `Float` refuses one that is beyond the range
- * of a double.
+ * `ID` gets the digits of an integer. `Int` gets a number, or refuses. `Float` and custom scalars keep a number as
+ * written, even in a default value; `Float` refuses a number beyond the range of a double.
  */
 export function inputsOf(
   schema: GraphQLSchema,
@@ -45,7 +44,7 @@ export function inputsOf(
   return hasRawNumber || hasUnusualDefault(definition) ? exactInputs(schema) : schema
 }
 
-/** A message of graphql-js, with numbers as the client wrote them. In a string, quotes are escaped. */
+/** A message of graphql-js that shows numbers as the client wrote them. In a string, quotes are escaped. */
 export function withPlainNumbers(message: string): string {
   return message.replaceAll(/\{ rawJSON: "([-+.\deE]+)" \}/g, '$1')
 }
@@ -75,10 +74,10 @@ function hasUnusualNumber(literal: ValueNode): boolean {
   }
 }
 
-/** Made when the first such number is sent. */
+/** Created when the first such number is sent. */
 const made = new WeakMap<GraphQLSchema, GraphQLSchema>()
 
-/** Only input types may be looked up in it, by name: coercion uses nothing else of a schema. */
+/** Supports only the lookup of input types by name, which is all that coercion uses of a schema. */
 function exactInputs(schema: GraphQLSchema): GraphQLSchema {
   const known = made.get(schema)
   if (known !== undefined) return known
@@ -117,7 +116,7 @@ function exactNamed(type: GraphQLNamedType, ofType: (type: GraphQLInputType) => 
   return isSpecifiedScalarType(type) ? (SPECIFIED[type.name] ?? type) : exactScalar(type)
 }
 
-/** A custom scalar, which may take any value, also within an object of a literal. */
+/** A custom scalar, which accepts any value, even within an object of a literal. */
 function exactScalar(type: GraphQLScalarType): GraphQLScalarType {
   return new GraphQLScalarType({
     ...type.toConfig(),
@@ -158,7 +157,7 @@ const FLOAT = specified(GraphQLFloat, (number) => {
 const SPECIFIED: Readonly<Record<string, GraphQLScalarType>> = {
   ID: specified(GraphQLID, ({ rawJSON: source }) => {
     if (/^-?\d+$/.test(source)) return source
-    // As it was always accepted: a client may write 1 as 1.0.
+    // As before: a client may write 1 as 1.0.
     if (isExact(source) && Number.isSafeInteger(Number(source))) return String(Number(source))
     throw new GraphQLError(`ID cannot represent value: ${source}`)
   }),
@@ -168,7 +167,7 @@ const SPECIFIED: Readonly<Record<string, GraphQLScalarType>> = {
       throw new GraphQLError(`Int cannot represent non 32-bit signed integer value: ${source}`)
     }
     if (!isExact(source)) throw new GraphQLError(`Int cannot represent non-integer value: ${source}`)
-    // Without the sign of zero.
+    // Removes the sign of zero.
     return GraphQLInt.parseValue(number + 0)
   }),
   Float: new GraphQLScalarType({

@@ -9,7 +9,7 @@ const document = `
   fragment F on T { ... on U { b } }
 `
 
-it.each([true, false])('every node of a document is seen once, in document order (noLocation: %s)', (noLocation) => {
+it.each([true, false])('every node of a document is visited once, in document order (noLocation: %s)', (noLocation) => {
   const parsed = parse(document, { noLocation })
   const [seen, visited]: [unknown[], unknown[]] = [[], []]
   forEachNode(parsed, (node) => seen.push(node))

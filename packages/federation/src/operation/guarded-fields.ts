@@ -61,7 +61,7 @@ function returnedType(schema: GraphQLSchema, parentType: string, fieldName: stri
   return field && getNamedType(field.type).name
 }
 
-/** Guarded fields grouped by requirement: a handful of groups, however long the operation. */
+/** Guarded fields grouped by requirement. There are few groups, however long the operation. */
 export function guardsOf(guarded: readonly GuardedField[]): Guard[] {
   const guards = new Map<string, { requirement: Requirement; fields: GuardedField[] }>()
   for (const field of guarded) {

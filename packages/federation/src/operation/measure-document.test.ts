@@ -27,7 +27,7 @@ test.each([
   expect(measure(query).cycle).toBeDefined()
 })
 
-test('fragments that double each other are each measured once', () => {
+test('each of several fragments that double each other is measured once', () => {
   const chain = Array.from({ length: 90 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ')
   const measured = measure(`{ ...F0 } ${chain} fragment F90 on Query { a }`)
   expect(measured.fields).toBe(2 ** 90)
@@ -58,7 +58,7 @@ test('each selection is visited exactly once, and the counts equal those of the 
   )
 })
 
-/** Fragments spread only later ones, so that there is no cycle. */
+/** Fragments spread only later ones, so there is no cycle. */
 const documents: fc.Arbitrary<DocumentNode> = fc
   .array(fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 7 })
   .map((fragments) => {

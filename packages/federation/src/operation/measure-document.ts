@@ -8,21 +8,21 @@ import {
 } from 'graphql'
 import { fragmentsOf, operationsOf } from './collect-fields.ts'
 
-/** Sizes of a document; with several operations, the largest of each. */
+/** Sizes of a document. For several operations, each size is that of the largest. */
 export interface DocumentMeasure {
   readonly nesting: number
   readonly depth: number
   readonly rootFields: number
-  /** With fragments expanded; may be infinite. */
+  /** Counted with fragments expanded; may be infinite. */
   readonly fields: number
   readonly aliases: number
-  /** Without expanding fragments. */
+  /** Counted without expanding fragments. */
   readonly directives: number
   readonly fragments: number
   readonly variables: number
-  /** A fragment that spreads itself, directly or through others. */
+  /** The name of a fragment that spreads itself, directly or through others. */
   readonly cycle: string | undefined
-  /** Selections visited: each selection of the document at most once. */
+  /** Number of visited selections: each selection of the document is visited at most once. */
   readonly visited: number
 }
 
@@ -30,7 +30,7 @@ interface SelectionMeasure {
   readonly nesting: number
   readonly depth: number
   readonly fields: number
-  /** Fields that are not within other fields. */
+  /** Number of fields that are not within other fields. */
   readonly direct: number
   readonly aliases: number
 }

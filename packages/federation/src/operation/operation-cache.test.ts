@@ -9,7 +9,7 @@ function cachedGraph(refusalBytesMax = 100_000) {
   return { ...graph, operations: openOperationCache({ bytesMax: 1_000_000, refusalBytesMax }) }
 }
 
-test('a document that was refused is not checked again', () => {
+test('a refused document is not checked again', () => {
   const graph = cachedGraph()
   const refused = checkCached(graph, '{ b }', undefined, LIMITS)
   expect(refused).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }])
@@ -17,7 +17,7 @@ test('a document that was refused is not checked again', () => {
   expect(checkCached(graph, '{ a }', undefined, LIMITS)).toHaveProperty('definition')
 })
 
-test('a document that was refused for its operation name is checked for another', () => {
+test('a document that was refused for its operation name is checked again for another name', () => {
   const graph = cachedGraph()
   expect(checkCached(graph, 'query A { a }', 'B', LIMITS)).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
   expect(checkCached(graph, 'query A { a }', 'A', LIMITS)).toHaveProperty('definition')
@@ -44,7 +44,7 @@ test('an operation is stored when its document is sent for the second time', () 
   expect(checkCached(graph, '{ a }', undefined, LIMITS)).toBe(second)
 })
 
-test('operations that are sent once take no memory and displace none, however many they are', () => {
+test('operations that are sent once take no memory and displace no others, however many there are', () => {
   const graph = cachedGraph()
   checkCached(graph, '{ a }', undefined, LIMITS)
   const used = checkCached(graph, '{ a }', undefined, LIMITS)
@@ -54,7 +54,7 @@ test('operations that are sent once take no memory and displace none, however ma
   expect(checkCached(graph, '{ a }', undefined, LIMITS)).toBe(used)
 })
 
-test('an operation that is planned before it is stored is not stored by that', () => {
+test('planning an operation does not store it', () => {
   const graph = cachedGraph()
   const operation = checkCached(graph, '{ a }', undefined, LIMITS)
   if (!('definition' in operation)) throw new Error('refused')

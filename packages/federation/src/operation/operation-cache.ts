@@ -2,22 +2,19 @@ import type { GraphQLError } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { type CheckedOperation, type CheckingGraph, type CheckLimits, checkOperation } from './check-operation.ts'
 
-/**
- * Checked operations with their plans, and refused ones, by document and operation name. Bounded by
- * their memory.
- */
+/** Checked operations with their plans, and refused ones, by document and operation name. Their memory is bounded. */
 export interface OperationCache {
   get(query: string, operationName: string | undefined): CheckedOperation | undefined
-  /** Stores an operation that will be used. */
+  /** Stores an operation that will be used again. */
   set(query: string, operationName: string | undefined, operation: CheckedOperation): void
   /**
-   * Stores an operation if its document was sent before. Documents with literals in place of
-   * variables are sent once, and would displace those that are sent again.
+   * Stores an operation if its document was sent before. Documents with literals instead of variables are sent once,
+   * and would displace documents that are sent again.
    */
   admit(query: string, operationName: string | undefined, operation: CheckedOperation): void
-  /** Counts the memory of an operation again after it was planned, if it is stored; returns whether. */
+  /** Updates the memory of a stored operation after it was planned. Returns false if it is not stored. */
   resize(query: string, operationName: string | undefined, operation: CheckedOperation): boolean
-  /** The errors that a document was refused with, under this operation name. */
+  /** The errors with which a document was refused under this operation name. */
   refusal(query: string, operationName: string | undefined): readonly GraphQLError[] | undefined
   /** Stores a refusal, so that a repeated document is not checked again. */
   refuse(query: string, operationName: string | undefined, errors: readonly GraphQLError[]): void
@@ -27,7 +24,7 @@ export interface OperationCache {
 
 export interface OperationCacheLimits {
   readonly bytesMax: number
-  /** Refused documents have their own memory: they must not displace valid ones. */
+  /** Refused documents have separate memory, so that they do not displace valid ones. */
   readonly refusalBytesMax: number
 }
 
@@ -36,7 +33,7 @@ const DEFAULT_LIMITS: OperationCacheLimits = { bytesMax: 16_000_000, refusalByte
 /** Operations of one document by their name. */
 type Named = Map<string, CheckedOperation>
 
-/** Operations stored per document. */
+/** Maximum number of operations stored per document. */
 const namesMax = 16
 
 interface Refusal {
@@ -84,17 +81,17 @@ export function openOperationCache({
   }
 }
 
-/** Documents that are remembered as sent; fewer when two of them fall on the same place. */
+/** Number of remembered documents; fewer when two of them collide. */
 const sentDocumentsMax = 8_192
 
 /**
- * The documents that were sent lately, by four bytes of the hash of each at a place given by four
- * others: 32 KB, a fifteenth of a cache with hashes for keys.
+ * Remembers recently sent documents by their hashes: four bytes select a place, which stores four others. 32 KB, a
+ * fifteenth of a cache with hashes as keys.
  */
 class SentDocuments {
   readonly #marks = new Uint32Array(sentDocumentsMax)
 
-  /** Whether the document with this hash was sent before. From now on it was. */
+  /** Returns true if the document with this hash was sent before, and remembers it. */
   wasSent(hash: string): boolean {
     const digest = Buffer.from(hash, 'base64')
     const place = digest.readUInt32LE(0) % sentDocumentsMax

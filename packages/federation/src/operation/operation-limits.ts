@@ -3,32 +3,32 @@ import { refusalError } from './refusal-error.ts'
 
 /** Limits on one operation. Applications stay far below the defaults. */
 export interface OperationLimits {
-  /** Length of the document. */
+  /** Length of the document, in bytes. */
   readonly textBytesMax: number
-  /** Tokens of the document. */
+  /** Number of tokens of the document. */
   readonly tokensMax: number
   /** Depth of brackets in the document, and of selections once fragments are expanded. */
   readonly nestingMax: number
   /** Depth of fields. */
   readonly depthMax: number
-  /** Fields of `Query`, `Mutation` or `Subscription`. */
+  /** Number of fields of `Query`, `Mutation` or `Subscription`. */
   readonly rootFieldsMax: number
-  /** Fields once fragments are expanded. */
+  /** Number of fields, with fragments expanded. */
   readonly fieldsMax: number
-  /** Aliases once fragments are expanded. */
+  /** Number of aliases, with fragments expanded. */
   readonly aliasesMax: number
   readonly directivesMax: number
-  /** Fragment definitions. */
+  /** Number of fragment definitions. */
   readonly fragmentsMax: number
-  /** Variable definitions. */
+  /** Number of variable definitions. */
   readonly variablesMax: number
-  /** Entries requested of one list. */
+  /** Number of entries requested of one list. */
   readonly listSizeMax: number
-  /** Entries of a list of unknown length. */
+  /** Assumed number of entries in a list of unknown length. */
   readonly listSizeAssumed: number
   /** Cost by `@cost` and `@listSize`; an object costs 1 by default. */
   readonly costMax: number
-  /** Errors reported for one operation. */
+  /** Number of errors reported for one operation. */
   readonly errorsMax: number
 }
 
@@ -51,12 +51,12 @@ export const DEFAULT_OPERATION_LIMITS: OperationLimits = {
 
 /** A limit that an operation exceeds. */
 export interface ExceededLimit {
-  /** Stable name, for machines. */
+  /** Stable name for use by programs. */
   readonly limit: string
   readonly max: number
-  /** The measured value; a lower bound when counting ended early. */
+  /** The measured value; only a lower bound when counting ended early. */
   readonly value: number
-  /** The plural of what is counted, as in `has 12 aliases`. */
+  /** The plural noun for what is counted, as in `has 12 aliases`. */
   readonly unit: string
 }
 

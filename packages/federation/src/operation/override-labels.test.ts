@@ -20,7 +20,7 @@ test('a caller for whom percent(n) is active keeps it when n grows', () => {
   expect(active('percent(10)').every((caller) => more.has(caller))).toBe(true)
 })
 
-test('another label is active for every caller once a setting names it', () => {
+test('any other label is active for all callers if a setting names it', () => {
   expect(overridesOf('x', new Set(['beta']))('beta')).toBe(true)
   expect(overridesOf('x', NONE)('beta')).toBe(false)
 })
@@ -40,7 +40,7 @@ test('a required field is fetched from the subgraph that overrides it only when 
   const link = (...names: string[]) =>
     `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(['@key', ...names])})`
   const item = '@key(fields: "id") { id: ID! price: Int'
-  // Apollo's composition refuses such a supergraph; that of others may not.
+  // Apollo's composition refuses such a supergraph; other implementations may not.
   const composed = composeSdl({
     old: `${link('@shareable')} type Query { item: Item } type Item ${item} @shareable }`,
     new: `${link('@shareable')} type Item ${item} @shareable }`,
@@ -61,7 +61,7 @@ test('a field is fetched from the subgraph that overrides it only when its label
   expect(subgraphsOf('{ item { price size } }', ['beta'])).toEqual(['old', 'new'])
 })
 
-test('one operation has a plan for each state of the labels of its fields, and of no others', () => {
+test('one operation has a plan for each state of the labels on its fields, and no others', () => {
   const checked = checkedIn(graph, '{ item { price } }')
   expect(checked.overrideLabels).toEqual(['percent(50)'])
   const planWith = (...labels: string[]) =>

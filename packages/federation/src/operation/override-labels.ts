@@ -3,8 +3,8 @@ import { type DocumentNode, Kind, visit } from 'graphql'
 import type { SupergraphFacts } from '../supergraph/supergraph-facts.ts'
 
 /**
- * Whether the `@override` with a label is active: its field is resolved by the subgraph that
- * overrides it, and otherwise by the one that it is taken from.
+ * Says if the `@override` with a label is active: its field is then resolved by the overriding subgraph, otherwise by
+ * the overridden one.
  */
 export type Overrides = (label: string) => boolean
 
@@ -30,7 +30,7 @@ export function overridesOf(caller: string, labels: ReadonlySet<string>): Overri
 
 const PERCENT = /^percent\((\d+(?:\.\d+)?)\)$/
 
-/** A number from 0 to 100, excluding 100, that is distributed evenly over callers. */
+/** A number from 0 to 100, excluding 100, evenly distributed over callers. */
 function shareOf(caller: string): number {
   return (Number.parseInt(hash('sha256', caller, 'hex').slice(0, 12), 16) / 2 ** 48) * 100
 }

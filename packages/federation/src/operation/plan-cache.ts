@@ -8,28 +8,22 @@ export interface PlannedOperation {
   readonly plan: QueryPlan
   /** The client's document, with the response names that `renamed` lists. */
   readonly clientDocument: DocumentNode
-  /**
-   * What is executed: without refused fields, and without fields that `@skip` and `@include`
-   * exclude.
-   */
+  /** The executed document: without refused fields, and without fields that `@skip` and `@include` exclude. */
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
   /** Fields of `clientDocument` that are not executed: the caller is not authorized for them. */
   readonly refused: ReadonlyMap<FieldNode, Requirement>
-  /**
-   * Response names of the client by those in the documents and the plan; empty for nearly every
-   * operation.
-   */
+  /** The client's response names, by those in the documents and the plan; empty for almost every operation. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Variables of the client by those in the plan; empty for nearly every operation. */
+  /** The client's variables, by those in the plan; empty for almost every operation. */
   readonly renamedVariables: ReadonlyMap<string, string>
-  /** The variables that `@skip` and `@include` depend on, with their values. */
+  /** The values of the variables that `@skip` and `@include` depend on. */
   readonly conditions: Variables
-  /** Labels of `@override` with whether they are active; only those that can matter. */
+  /** Labels of `@override`, each with its activity; only those that can affect the plan. */
   readonly overrides: ReadonlyMap<string, boolean>
 }
 
-/** The variables of a request under the names that they have in the plan. */
+/** The variables of a request, under their names in the plan. */
 export function planVariables(
   { renamedVariables }: Pick<PlannedOperation, 'renamedVariables'>,
   variables: Variables,
@@ -61,12 +55,12 @@ export class PlanCache {
     return this.#plans.size
   }
 
-  /** How many plans have been stored; not fewer after an eviction. */
+  /** Number of plans stored so far; not reduced by evictions. */
   get made(): number {
     return this.#made
   }
 
-  /** Approximate memory of all plans. Computed when it is asked for: most operations are not stored. */
+  /** Approximate memory of all plans. Computed on demand, since most operations are not stored. */
   get bytes(): number {
     let sum = 0
     for (const [key, { plan }] of this.#plans) {
@@ -108,11 +102,11 @@ export class PlanCache {
   }
 }
 
-// Measured with plans of 1 to 2,500 fetches, including what is compiled from them.
+// Measured with plans of 1 to 2,500 fetches; includes everything compiled from them.
 const PLAN_BYTES = 8_000
 const BYTES_PER_FETCH = 800
 const BYTES_PER_FETCH_CHARACTER = 14
-/** What joins its entities as bytes, which is compiled for plans that are executed repeatedly. */
+/** Memory of a compiled join per entity fetch; only plans that are executed repeatedly have one. */
 const BYTES_PER_ENTITY_FETCH = 8_000
 
 /**

@@ -8,11 +8,11 @@ import { badInput, shortMessage } from './refusal-error.ts'
 
 /** Limits on the variables of one request. */
 export interface VariableLimits {
-  /** Approximate length as JSON. */
+  /** Approximate length of the variables as JSON. */
   readonly variableBytesMax: number
-  /** Levels of nested objects and lists. */
+  /** Number of nested levels of objects and lists. */
   readonly variableDepthMax: number
-  /** Entries of one list. */
+  /** Number of entries in one list. */
   readonly variableListMax: number
 }
 
@@ -23,7 +23,7 @@ export const DEFAULT_VARIABLE_LIMITS: VariableLimits = {
 }
 
 export interface VariableRules extends VariableLimits {
-  /** Whether clients may read the schema: otherwise errors suggest no names. */
+  /** True if clients may read the schema; otherwise errors suggest no names. */
   readonly introspection: boolean
 }
 
@@ -54,7 +54,7 @@ export function readVariables(
   return tooExpensive === undefined ? { coerced } : [tooExpensive]
 }
 
-/** Errors reported for the variables of one request. */
+/** Maximum number of errors reported for the variables of one request. */
 const errorsMax = 20
 
 function asBadInput({ message, nodes }: GraphQLError, operation: CheckedOperation): GraphQLError {
@@ -82,7 +82,7 @@ export function checkVariables(variables: Variables, limits: VariableLimits): Gr
 }
 
 class VariableWalk {
-  /** Whether a number is kept as written. */
+  /** True if a number is kept as written. */
   hasRawNumber = false
   readonly #limits: VariableLimits
   #bytes = 0
@@ -139,5 +139,5 @@ class VariableWalk {
   }
 }
 
-/** The length that a number, boolean or null counts as, with its comma. */
+/** The length counted for a number, boolean or null, including its comma. */
 const SCALAR_BYTES = 5

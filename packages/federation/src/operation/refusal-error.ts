@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql'
 
 export interface RefusalErrorOptions {
-  /** Stable, for machines: `NOUN_WHAT`. */
+  /** Stable code for programs: `NOUN_WHAT`. */
   readonly code: string
-  /** For people: what is refused, and how to correct the request. */
+  /** Message for people: what is refused, and how to correct the request. */
   readonly message: string
   readonly extensions?: Readonly<Record<string, unknown>>
 }
@@ -21,7 +21,7 @@ export function badInput(message: string): GraphQLError {
 /** Messages of graphql-js quote the document, which may be long. */
 const messageCharactersMax = 1_000
 
-/** A message, cut off when it is very long. */
+/** A message, truncated when it is very long. */
 export function shortMessage(message: string): string {
   return message.length > messageCharactersMax ? `${message.slice(0, messageCharactersMax)}…` : message
 }

@@ -1,13 +1,11 @@
 import { type DocumentNode, visit } from 'graphql'
 
-/**
- * A document that is used instead of the client's, and the client's names that it replaces.
- */
+/** A document that replaces the client's, and the client's names that it replaced. */
 export interface RewrittenDocument {
   readonly document: DocumentNode
-  /** Response names of the client by those in the document, where they differ. */
+  /** The client's response names by those in the document, where they differ. */
   readonly responseNames?: ReadonlyMap<string, string>
-  /** Variables of the client by those in the document, where they differ. */
+  /** The client's variables by those in the document, where they differ. */
   readonly variables?: ReadonlyMap<string, string>
 }
 

@@ -64,7 +64,7 @@ test.each([
   expect(scanDocument(text).nesting).toBe(nesting)
 })
 
-test('an incomplete document is scanned to its end', () => {
+test('an incomplete document is scanned up to its end', () => {
   for (const text of ['"open', '"""open', '"\\', '#', '"""\\"""', '.', '{'])
     expect(scanDocument(text).tokens).toBeLessThan(3)
 })

@@ -64,7 +64,7 @@ function isIgnored(code: number): boolean {
   )
 }
 
-/** Letters, digits and `_`: a name, or the digits of a number. */
+/** Matches letters, digits and `_`: a name, or the digits of a number. */
 function isWord(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f

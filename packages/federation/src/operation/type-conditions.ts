@@ -10,12 +10,12 @@ import {
 } from 'graphql'
 import { isIncluded, type Selecting } from './collect-fields.ts'
 
-/** For an object type, whether its objects satisfy a type condition. */
+/** For an object type, true if its objects satisfy a type condition. */
 export function holdsFor(schema: GraphQLSchema, type: GraphQLObjectType): (typeCondition: string) => boolean {
   return (typeCondition) => holdsForAll(schema, type, typeCondition)
 }
 
-/** Whether all objects of a type satisfy a type condition. */
+/** True if all objects of a type satisfy a type condition. */
 export function holdsForAll(schema: GraphQLSchema, type: GraphQLCompositeType, typeCondition: string): boolean {
   if (typeCondition === type.name) return true
   const condition = schema.getType(typeCondition)
@@ -23,8 +23,7 @@ export function holdsForAll(schema: GraphQLSchema, type: GraphQLCompositeType, t
 }
 
 /**
- * Whether a selection contains `__typename`, or a field in a fragment that applies only to some
- * objects of the type.
+ * True if a selection contains `__typename`, or a field in a fragment that applies only to some objects of the type.
  */
 export function dependsOnType(
   { schema, fragments, conditions }: Selecting,
@@ -47,7 +46,7 @@ export function dependsOnType(
   return depends(selectionSet, possibleNames(schema, type.name), true)
 }
 
-/** Names of the object types that an object of a type can have. */
+/** Names of the object types that objects of a type can have. */
 function possibleNames(schema: GraphQLSchema, name: string): ReadonlySet<string> {
   const type = schema.getType(name)
   return new Set(isAbstractType(type) ? schema.getPossibleTypes(type).map((possible) => possible.name) : [name])

@@ -20,7 +20,7 @@ export interface Graph extends Supergraph {
   readonly planner: QueryPlanner
   readonly pathBudget: PathBudget
   readonly workarounds: PlannerWorkarounds
-  /** With `pathBudget` the only mutable part: operations that were checked, with their plans. */
+  /** Operations that were checked, with their plans. Apart from `pathBudget`, the only mutable part. */
   readonly operations: OperationCache
 }
 
@@ -38,7 +38,7 @@ export function buildGraph(sdl: string, source?: string): Graph {
   }
 }
 
-/** Like `buildGraph`, in steps between which other work runs: a large supergraph takes seconds. */
+/** Like `buildGraph`, but in steps between which other work runs: a large supergraph takes seconds. */
 export async function buildGraphGently(sdl: string, source?: string): Promise<Graph> {
   const steps = buildSteps(sdl, source)
   for (;;) {
@@ -64,9 +64,8 @@ function* buildSteps(sdl: string, source = 'the supergraph'): Generator<undefine
 }
 
 /**
- * Named fragments are not reconstructed in subgraph operations, which would take a quarter to three
- * quarters of the planning time. Only a hundredth of the default number of plans is compared, since
- * clients choose what is planned.
+ * Does not reconstruct named fragments in subgraph operations, which would take between a quarter and three quarters of
+ * the planning time. Compares only a hundredth of the default number of plans, since clients choose what is planned.
  */
 function plannerConfig(budget: PathBudget): QueryPlannerConfig {
   // The planner only compares the limit, so an object with a numeric value can count the comparisons.

@@ -12,7 +12,7 @@ const graph = graphOf({
     union Any = Item | Shop`,
   prices: `type Item @key(fields: "id") { id: ID! price: Int }`,
   stock: `type Item @key(fields: "id") { id: ID! stock: Int } type Shop @key(fields: "id") { id: ID! open: Int }`,
-  // References shops without resolving them.
+  // This subgraph references shops without resolving them.
   links: `type Item @key(fields: "id") { id: ID! shop: Shop } type Shop @key(fields: "id", resolvable: false) { id: ID! }`,
 })
 const count = (query: string) => countFetches(graph.schema, graph.facts, parse(query))
@@ -30,7 +30,7 @@ test.each([
   expect(count(query)).toBe(expected)
 })
 
-test('a fragment is counted for each of its spreads, and visited once', () => {
+test('a fragment is counted for each of its spreads, but visited once', () => {
   const fragments = Array.from({ length: 60 }, (_, level) => {
     const inner = level === 59 ? 'id' : `...F${level + 1} ...F${level + 1}`
     return `fragment F${level} on Item { ${inner} }`

@@ -58,7 +58,7 @@ test('a short operation may have many paths', () => {
   expect(refusal(`{ as { ${entityLevels(5)} } }`, entities)).toBeUndefined()
 })
 
-test('the paths of one operation are limited together', () => {
+test('the total number of paths of one operation is limited', () => {
   const many = Array.from({ length: 5 }, (_, index) => `e${index}: e { ${entityLevels(4)} }`)
   expect(refusal(`{ as { ${many.join(' ')} } }`, entities)).toMatchObject({
     extensions: { code: 'OPERATION_LIMIT_EXCEEDED', limit: 'planPaths' },
@@ -89,7 +89,7 @@ test('an operation that may need too many entity fetches is refused before it is
 
 const NEXT_9 = `${'two next { '.repeat(9)} three ${'}'.repeat(9)}`
 
-test('an operation that selects nothing of its root type is planned', () => {
+test('an operation that selects no field of its root type is planned', () => {
   const graph = graphOf({
     things: `${link()} interface Found { id: ID! } interface Thing { id: ID! }
       type Query implements Found { id: ID! both: Both } type Both implements Found & Thing { id: ID! }`,
@@ -100,7 +100,7 @@ test('an operation that selects nothing of its root type is planned', () => {
   expect(plan('{ ... on Found { id } }').plan.node).toBeDefined()
 })
 
-test('an operation of which no subgraph resolves any field is not planned', () => {
+test('an operation whose fields no subgraph resolves is not planned', () => {
   const graph = graphOf({
     shapes: `${link()} type Query { shape: Shape } interface Shape @key(fields: "id") { id: ID! }`,
     areas: `${link('@interfaceObject')}

@@ -12,8 +12,8 @@ import type { Graph } from './build-graph.ts'
 import { countFetches } from './count-fetches.ts'
 
 /**
- * Entity fetches that a plan may need. Planning time grows with their square: 2,850, in 14 KB, took
- * over two seconds.
+ * Maximum number of entity fetches that a plan may need. Planning time grows with the square of their number: 2,850,
+ * from a document of 14 KB, took over two seconds.
  */
 const PLAN_FETCHES_MAX = 800
 
@@ -46,7 +46,7 @@ export function makePlan(
 
 const NOTHING_RESOLVED = 'no subgraph resolves any field of the operation'
 
-/** Whether an operation certainly selects a root field that only a subgraph can resolve. */
+/** True if an operation certainly selects a root field that only a subgraph can resolve. */
 function selectsData(document: DocumentNode, root: CompositeType): boolean {
   const fragments = fragmentsOf(document)
   const seen = new Set<string>()
@@ -66,7 +66,7 @@ function selectsData(document: DocumentNode, root: CompositeType): boolean {
   return operationsOf(document).some(({ selectionSet }) => selects(selectionSet))
 }
 
-/** A fragment on a type that the root type does not have selects nothing. */
+/** A fragment on a type that cannot be the root type selects nothing. */
 function isOfType(root: CompositeType, condition: NamedTypeNode | undefined): boolean {
   if (condition === undefined) return true
   const type = root.schema().type(condition.name.value)
@@ -82,7 +82,7 @@ function tooManyFetches(value: number) {
   return limitExceeded({ limit: 'planFetches', max: PLAN_FETCHES_MAX, value, unit })
 }
 
-/** The planner throws a plain error, which only its message identifies. */
+/** The planner throws a plain error that can only be identified by its message. */
 function isPathsLimit(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Too many options generated')
 }

@@ -9,12 +9,12 @@ import type { Requirement } from '../supergraph/read-requirements.ts'
 import type { Graph } from './build-graph.ts'
 import { makePlan } from './make-plan.ts'
 
-/** Whether the caller of an operation meets a requirement. */
+/** Decides if the caller of an operation meets a requirement. */
 export type Allows = (requirement: Requirement) => boolean
 
 /**
- * The plan of an operation, without the fields that its caller is not authorized to use. Throws
- * what `planWithout` throws.
+ * The plan of an operation, without the fields that its caller is not authorized to use. Throws the errors of
+ * `planWithout`.
  */
 export function planOperation(
   graph: Graph,
@@ -86,10 +86,7 @@ const NO_PLAN: Pick<PlannedOperation, 'plan' | 'renamedVariables'> = {
   renamedVariables: new Map(),
 }
 
-/**
- * Also adds `__typename` to the reduced selections, which must not be empty and whose objects are
- * identified by it.
- */
+/** Also adds `__typename` to the reduced selections, which must not be empty and whose objects are identified by it. */
 function withoutFields(document: DocumentNode, refused: PlannedOperation['refused']): DocumentNode {
   return visit(document, {
     Field: (node) => (refused.has(node) ? null : undefined),
@@ -106,11 +103,11 @@ function withoutFields(document: DocumentNode, refused: PlannedOperation['refuse
 const UNKNOWN = '?'
 
 /**
- * A key for the values of the variables that `@skip` and `@include` depend on. With equal keys, a
- * document selects the same fields.
+ * A key for the values of the variables that `@skip` and `@include` depend on. With equal keys, a document selects the
+ * same fields.
  *
- * Throws `BAD_USER_INPUT` when one is null, which a variable with a default may be but an argument
- * `if` may not.
+ * Throws `BAD_USER_INPUT` when one of them is null: a variable with a default may be null, but an argument `if` may
+ * not.
  */
 export function conditionsKey(names: readonly string[], variables: Variables | undefined): string {
   if (names.length === 0) return ''
@@ -126,8 +123,8 @@ function isTrue(name: string, value: unknown): boolean {
 /**
  * A document without `@skip` and `@include`, and without the selections that they exclude.
  *
- * Selection sets may become empty. The planner never sees conditions, because with them it omits
- * fields, repeats mutations and fetches incomplete entities.
+ * Selection sets may become empty. The planner never sees conditions, because they make it omit fields, repeat
+ * mutations and fetch incomplete entities.
  */
 export function resolveConditions(document: DocumentNode, variables: Variables): DocumentNode {
   const enter = <Node extends SelectionNode>(node: Node): Node | null | undefined => {

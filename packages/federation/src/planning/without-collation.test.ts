@@ -3,7 +3,7 @@ import { composeSdl } from '../testing/graph-of.ts'
 import { buildGraph } from './build-graph.ts'
 import { withoutCollation } from './without-collation.ts'
 
-test('a graph is built without comparing by locale, which everybody else still does', () => {
+test('while a graph is built, its names are not compared by locale, unlike in other code', () => {
   const sdl = composeSdl('type Query { a: A } enum A { C B }')
   using byLocale = vi.spyOn(String.prototype, 'localeCompare')
   buildGraph(sdl)
@@ -11,7 +11,7 @@ test('a graph is built without comparing by locale, which everybody else still d
   expect(['b', 'C', 'a'].sort((one, other) => one.localeCompare(other))).toEqual(['a', 'b', 'C'])
 })
 
-test('names are compared by code units, also when the task fails', () => {
+test('names are compared by code units, even when the task fails', () => {
   expect(withoutCollation(() => ['b', 'C', 'a', 'b'].sort((one, other) => one.localeCompare(other)))).toEqual([
     'C',
     'a',

@@ -1,8 +1,8 @@
 /**
  * Runs a synchronous task in which `localeCompare` compares code units.
  *
- * Apollo sorts some names of a supergraph by it. That loads the collation of ICU, 3 MB until the
- * process ends, and sorts by the locale of the machine. Names of GraphQL are ASCII.
+ * Apollo uses `localeCompare` to sort some names of a supergraph. It loads ICU's collation, which takes 3 MB until the
+ * process ends, and sorts by the locale of the machine. GraphQL names are ASCII.
  */
 export function withoutCollation<Result>(task: () => Result): Result {
   const { localeCompare } = String.prototype

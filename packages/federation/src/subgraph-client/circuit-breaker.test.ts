@@ -18,7 +18,7 @@ function open() {
     advance: (ms: number) => {
       atMs += ms
     },
-    /** Sends requests with these outcomes. Returns how many were admitted. */
+    /** Sends requests with these outcomes. Returns the number of admitted requests. */
     send: (...outcomes: Outcome[]) => {
       const admitted = outcomes.map((outcome) => [breaker.admit(), outcome] as const)
       for (const [admission, outcome] of admitted) if (admission) breaker.settle(admission, outcome)

@@ -2,11 +2,11 @@
 export interface CircuitLimits {
   /** The sliding window over which requests are counted. */
   readonly windowMs: number
-  /** With fewer requests in the window the breaker stays closed. */
+  /** Minimum number of requests in the window for the breaker to open. */
   readonly requestsMin: number
-  /** The share of failures that opens it. */
+  /** The share of failures at which the breaker opens. */
   readonly failureRatio: number
-  /** How long it stays open at first; doubled with each failed probe, up to `openMsMax`. */
+  /** How long the breaker stays open at first; doubled after each failed probe, up to `openMsMax`. */
   readonly openMs: number
   readonly openMsMax: number
 }

@@ -53,7 +53,7 @@ test.each([
   '-0.0',
   '0.1000000000000000055511151231257827',
   '100000000000000000000000',
-])('a verbatim parse writes %s back as it was sent', (text) => {
+])('a verbatim parse keeps %s so that it is written back as sent', (text) => {
   for (const json of [`[${text}]`, `[1,${text}]`, `{"a": ${text} }`, `{"a":\n${text}}`, `{"a":{"b":[[${text}]]}}`]) {
     expect(JSON.stringify(parseVerbatim(json))).toBe(json.replace(/\s/g, ''))
   }
@@ -66,7 +66,7 @@ test.each(['0', '-1', '1.5', '0.30000000000000004', '1e+21', '9007199254740991',
   },
 )
 
-test('a verbatim parse finds numbers among strings with quotes, equal keys and __proto__, at any depth', () => {
+test('a verbatim parse finds numbers among strings with quotes, duplicate keys and __proto__, at any depth', () => {
   const json = String.raw`{"a":"\\\",1.0","b":2.0,"a":["\\",1.0,"1.0",1],"__proto__":{"1":-0,"0":1e3}}`
   expect(JSON.stringify(parseVerbatim(json))).toBe(
     String.raw`{"a":["\\",1.0,"1.0",1],"b":2.0,"__proto__":{"0":1e3,"1":-0}}`,

@@ -14,7 +14,7 @@ export function ownValue(object: DataObject, key: string): unknown {
   return key in Object.prototype && !Object.hasOwn(object, key) ? undefined : object[key]
 }
 
-/** The value at a path; `undefined` where the data ends before. */
+/** The value at a path; `undefined` where the data ends before the path. */
 export function valueAt(root: unknown, path: ResponsePath): unknown {
   let value = root
   for (const key of path) {
@@ -24,7 +24,7 @@ export function valueAt(root: unknown, path: ResponsePath): unknown {
   return value
 }
 
-/** `ownValue` for a fixed key. Only a name that `Object.prototype` has needs the check. */
+/** `ownValue` for a fixed key. Only property names of `Object.prototype` need the check. */
 export function ownReader(key: string): (object: DataObject) => unknown {
   return key in Object.prototype ? (object) => ownValue(object, key) : (object) => object[key]
 }
@@ -47,7 +47,7 @@ interface ExactJson {
 
 const exact = JSON as unknown as ExactJson
 
-/** A number with more than 15 digits or an exponent: a JavaScript number may not represent it. */
+/** Matches a number with more than 15 digits or an exponent, which a JavaScript number may not represent. */
 const LONG_NUMBER = /[[:,\s](-?\d(?:[\d.]{15,}(?:[eE][-+]?\d+)?|[\d.]*[eE][-+]?\d+))/g
 
 /**
@@ -63,15 +63,15 @@ export function parseExact(json: string): unknown {
   )
 }
 
-/** A fraction, an exponent, more than 15 digits, or zero with a sign. */
+/** Matches a fraction, an exponent, more than 15 digits, or a signed zero. */
 const UNUSUAL_NUMBER = /[[:,\s](-0(?![\d.])|-?\d+(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)|-?\d{16,})/g
 
 /**
- * Parses JSON. Numbers that `JSON.stringify` would write differently are kept as written: also
- * `1.0`, `1e3` and `-0`.
+ * Parses JSON. Numbers that `JSON.stringify` would write differently are kept as written, including `1.0`, `1e3` and
+ * `-0`.
  *
- * Clients send this JSON, so the time must be that of a few calls of `JSON.parse`. A reviver is much
- * slower: it is called for every value as soon as one needs it.
+ * Clients send this JSON, so it must take no longer than a few calls of `JSON.parse`. A reviver is much slower: it is
+ * called for every value as soon as one needs it.
  */
 export function parseVerbatim(json: string): unknown {
   const parsed: unknown = JSON.parse(json)
@@ -80,7 +80,7 @@ export function parseVerbatim(json: string): unknown {
   return quoted === json ? parsed : keepQuoted(parsed, JSON.parse(quoted))
 }
 
-/** The same JSON, with the numbers that are to be kept as written as strings. It must be valid. */
+/** The same JSON, with the numbers to be kept as written replaced by strings. It must be valid. */
 function quoteUnusualNumbers(json: string): string {
   const parts: string[] = []
   let copied = 0
@@ -100,7 +100,7 @@ function quoteUnusualNumbers(json: string): string {
   return copied === 0 ? json : parts.join('') + json.slice(copied)
 }
 
-/** The index of the quote that ends the string which begins at `start`. */
+/** The index of the closing quote of the string that begins at `start`. */
 function endOfString(json: string, start: number): number {
   let at = start + 1
   for (let code = json.charCodeAt(at); code !== QUOTE; code = json.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1
@@ -122,10 +122,7 @@ function isOfNumber(code: number): boolean {
   return isDigit(code) || code === POINT || isExponent || code === PLUS || code === MINUS
 }
 
-/**
- * Puts a number as written wherever `parsed` has a number and `quoted`, which is equal otherwise, has
- * a string.
- */
+/** Where `parsed` has a number and `quoted`, otherwise equal, has a string, sets the number as written. */
 function keepQuoted(parsed: unknown, quoted: unknown): unknown {
   const kept = new Map<string, RawNumber>()
   const numberAt = (source: string) => {
@@ -136,7 +133,7 @@ function keepQuoted(parsed: unknown, quoted: unknown): unknown {
     return number
   }
   if (typeof parsed === 'number') return typeof quoted === 'string' ? numberAt(quoted) : parsed
-  // No recursion: JSON may be nested deeper than the stack.
+  // Iterative, since JSON may be nested deeper than the stack.
   const pending: unknown[] = [parsed, quoted]
   while (pending.length > 0) {
     const from = pending.pop() as DataObject
@@ -159,7 +156,7 @@ export function verbatimNumber(source: string): number | RawNumber {
   return isVerbatim(source) ? Number(source) : (exact.rawJSON(source) as RawNumber)
 }
 
-/** The value of a number, rounded if it is kept as written; `undefined` for other values. */
+/** The value of a number, rounded if it was kept as written; `undefined` for other values. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   return isRawNumber(value) ? Number(value.rawJSON) : undefined
@@ -170,17 +167,17 @@ export interface RawNumber {
   readonly rawJSON: string
 }
 
-/** Whether a value is a number that `parseExact` or `parseVerbatim` kept as written. */
+/** True for a number that `parseExact` or `parseVerbatim` kept as written. */
 export function isRawNumber(value: unknown): value is RawNumber {
   return exact.isRawJSON(value)
 }
 
-/** Whether a value is such a number, without fraction and exponent. */
+/** True for such a number without a fraction and an exponent. */
 export function isRawInteger(value: unknown): boolean {
   return exact.isRawJSON(value) && /^-?\d+$/.test(value.rawJSON)
 }
 
-/** Also true for some digits inside strings, which only costs time. */
+/** May also be true for digits inside strings, which only costs time. */
 function hasInexactNumber(json: string): boolean {
   LONG_NUMBER.lastIndex = 0
   for (let match = LONG_NUMBER.exec(json); match !== null; match = LONG_NUMBER.exec(json)) {
@@ -189,7 +186,7 @@ function hasInexactNumber(json: string): boolean {
   return false
 }
 
-/** Also true for some digits inside strings, which only costs time. */
+/** May also be true for digits inside strings, which only costs time. */
 function hasUnusualNumber(json: string): boolean {
   UNUSUAL_NUMBER.lastIndex = 0
   for (let match = UNUSUAL_NUMBER.exec(json); match !== null; match = UNUSUAL_NUMBER.exec(json)) {
@@ -198,20 +195,20 @@ function hasUnusualNumber(json: string): boolean {
   return false
 }
 
-/** Whether `JSON.stringify` writes the parsed number in the same way. */
+/** True if `JSON.stringify` writes the parsed number in the same way. */
 function isVerbatim(source: string): boolean {
   if (source.length <= 15 && PLAIN_NUMBER.test(source)) return true
   if (REWRITTEN_NUMBER.test(source)) return false
   return JSON.stringify(Number(source)) === source
 }
 
-/** At most 15 digits that `JSON.stringify` writes so: this is faster to see than to write. */
+/** Matches up to 15 digits that `JSON.stringify` writes unchanged: matching is faster than writing. */
 const PLAIN_NUMBER = /^-?(?:[1-9]\d*|(?:[1-9]\d*|0(?=\.[1-9]))\.\d*[1-9])$/
 
-/** A last zero in the fraction, or an exponent without sign. */
+/** Matches a trailing zero in the fraction, or an exponent without a sign. */
 const REWRITTEN_NUMBER = /^-?\d+(?:\.\d*0$|\.?\d*(?:E|e\d))/
 
-/** Whether a JavaScript number has the same value. */
+/** True if a JavaScript number has the same value. */
 export function isExact(source: string): boolean {
   const written = String(Number(source))
   return written === source || normalized(written) === normalized(source)

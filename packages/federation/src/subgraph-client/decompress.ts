@@ -13,8 +13,8 @@ import {
 export type ContentCoding = 'gzip' | 'deflate' | 'br'
 
 /**
- * The coding in a header `content-encoding`: `undefined` for none, `'UNKNOWN'` for one that cannot be
- * read, and for several.
+ * The coding in a `content-encoding` header: `undefined` for none, `'UNKNOWN'` for several codings or one that cannot
+ * be read.
  */
 export function contentCoding(header: string | string[] | undefined): ContentCoding | 'UNKNOWN' | undefined {
   if (header === undefined) return undefined
@@ -34,8 +34,8 @@ type Decompress = (
 const DECOMPRESS: Readonly<Record<ContentCoding, Decompress>> = { gzip: gunzip, deflate: inflate, br: brotliDecompress }
 
 /**
- * The decompressed body; `'TOO_LONG'` as soon as it exceeds `bytesMax`, `'INVALID'` if it is
- * truncated or in another coding.
+ * The decompressed body; `'TOO_LONG'` as soon as it exceeds `bytesMax`, `'INVALID'` if it is truncated or has another
+ * coding.
  */
 export function decompress(
   body: Buffer,
@@ -50,7 +50,7 @@ export function decompress(
   })
 }
 
-/** Decompresses a stream, and passes on what has arrived without waiting for more. */
+/** Decompresses a stream, and passes on available data without waiting for more. */
 export function openDecompression(coding: ContentCoding): Transform {
   if (coding === 'br') return createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH })
   const options = { flush: constants.Z_SYNC_FLUSH }

@@ -28,7 +28,7 @@ export interface AttemptResult {
   readonly outcome: Outcome
   /** True when no response byte was received, or the status was 502, 503 or 504. */
   readonly retryable: boolean
-  /** Whether a retry is free: the request was lost together with one that pays for it. */
+  /** True if a retry is free: the request was lost together with another one that pays for the retry. */
   readonly lostTogether?: boolean
 }
 
@@ -37,15 +37,15 @@ export interface AttemptOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly timeoutMs: number
-  /** Whether exceeding `timeoutMs` counts as the subgraph's failure. */
+  /** True if exceeding `timeoutMs` counts as the subgraph's failure. */
   readonly timeoutIsFailure: boolean
   readonly responseBytesMax: number
   readonly signal: AbortNotice
   /** Called once, before the result is returned. */
   readonly settled: (outcome: Outcome) => void
   /**
-   * Called once, when the pool has released the request. That may be long after `settled`: a
-   * cancelled request stays in the pool's queue until a connection is free.
+   * Called once, when the pool has released the request. That may be long after `settled`: a cancelled request remains
+   * in the pool's queue until a connection is free.
    */
   readonly released: () => void
 }
@@ -63,7 +63,7 @@ export function attemptFetch(pool: Pick<Dispatcher, 'dispatch'>, options: Attemp
   return attempt.result
 }
 
-/** Uses no stream and no signal, which would cost more than the rest of a small fetch. */
+/** Uses neither a stream nor a signal, which would cost more than the rest of a small fetch. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly result: Promise<AttemptResult>
   readonly #options: AttemptOptions
@@ -92,7 +92,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing keeps the connection, which is still unused; the controller's abort would close it.
+    // Throwing keeps the connection, which is still unused; aborting through the controller would close it.
     if (this.#settled) throw ALREADY_SETTLED
     this.#controller = controller
   }
@@ -118,7 +118,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     else void this.#decompress(Buffer.concat(body), this.#coding)
   }
 
-  /** The timeout and the signal still apply. */
+  /** Reads the body. The timeout and the signal still apply. */
   async #decompress(received: Buffer, coding: ContentCoding): Promise<void> {
     const body = await decompress(received, coding, this.#options.responseBytesMax)
     if (body === 'TOO_LONG') this.#settle(this.#tooLong())
@@ -145,13 +145,13 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#options.released()
     const reason = 'code' in error ? String(error.code) : error.name
     const fault = subgraphFault(reason === 'UND_ERR_CONNECT_TIMEOUT' ? 'TIMEOUT' : 'UNAVAILABLE', reason)
-    // Requests of one connection that is lost are one failure: they must not open the circuit breaker.
+    // Requests lost with one connection count as one failure: they must not open the circuit breaker.
     const lostTogether = 'isFirst' in error && error.isFirst === false
     const outcome = lostTogether ? 'NEUTRAL' : 'FAILURE'
     this.#settle({ result: fault, outcome, retryable: this.#status === 0, lostTogether })
   }
 
-  /** Why the status and the headers alone make a response unusable. */
+  /** The reason why the status and the headers alone make a response unusable. */
   #refuse(status: number, headers: IncomingHttpHeaders): AttemptResult | undefined {
     const { 'content-type': type, 'content-length': length = '0', 'content-encoding': encoding } = headers
     if (status >= 300 && status < 400) return unusable(status, 'the response is a redirect')
@@ -173,7 +173,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     return { result, outcome: 'NEUTRAL', retryable: false }
   }
 
-  /** Settles and closes the connection, since more of the response may be on its way. */
+  /** Settles and closes the connection, since more of the response may follow. */
   #abort(result: AttemptResult): void {
     if (this.#settled) return
     this.#settle(result)
@@ -195,17 +195,16 @@ class Attempt implements Dispatcher.DispatchHandler {
 const UNHEALTHY_STATUS: ReadonlySet<number> = new Set([502, 503, 504])
 
 /**
- * The code of a subgraph that has too much to do. A circuit breaker that opened for it would refuse
- * the requests of every client because of one, and a retry would add to the load.
+ * The error code of an overloaded subgraph. If it opened the circuit breaker, the requests of all clients would be
+ * refused because of one, and a retry would add to the load.
  */
 const OVERLOADED = /"code":"(?:SUBGRAPH_)?OVERLOADED"/
 
 const ALREADY_SETTLED = new Error('the request is already settled')
 
 /**
- * Whether the end of the body is marked by its length or by a last chunk, so that undici reports a
- * truncated body as an error. Without either, the body ends when the connection closes.
- * Source: RFC 9112, section 6.3 "Message Body Length".
+ * True if the body's end is marked by its length or by a last chunk, so that undici reports a truncated body as an
+ * error. Without either, the body ends when the connection closes. Source: RFC 9112, section 6.3 "Message Body Length".
  */
 function isFramed({ 'content-length': length, 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
   if (coding === undefined) return length !== undefined
@@ -237,8 +236,8 @@ export function cancellation({ reason }: Pick<AbortNotice, 'reason'>): SubgraphF
 }
 
 /**
- * Also `text/plain`, as which some servers send JSON: a body that is not JSON is refused when it is
- * parsed. Source: GraphQL over HTTP, section "Media Types".
+ * Includes `text/plain`, with which some servers send JSON: a body that is not JSON is refused when it is parsed.
+ * Source: GraphQL over HTTP, section "Media Types".
  */
 function isJson(contentType: string | string[] | undefined): boolean {
   return typeof contentType === 'string' && JSON_TYPE.test(contentType)
@@ -246,11 +245,11 @@ function isJson(contentType: string | string[] | undefined): boolean {
 
 const JSON_TYPE = /^(?:application\/(?:graphql-response\+)?json|text\/plain)\s*(?:;|$)/i
 
-/** Shorter bodies cost less to join than to send in several chunks. */
+/** Length below which joining bodies costs less than sending several chunks. */
 const joinedBytesMax = 16_384
 const chunkBytesMin = 64
 
-/** `bytes` is the length of all chunks together. */
+/** `bytes` is the total length of all chunks. */
 export function toChunks(received: readonly Buffer[], bytes: number): BodyChunks {
   const [first, ...others] = received
   if (first === undefined) return [Buffer.alloc(0)]
@@ -262,7 +261,7 @@ function isLong({ length }: Buffer): boolean {
   return length >= chunkBytesMin
 }
 
-/** Whether the joined chunks are UTF-8; a character may span two of them. */
+/** True if the joined chunks are UTF-8; a character may span two chunks. */
 export function areUtf8(chunks: BodyChunks): boolean {
   return chunks.every((chunk, index) => {
     const next = chunks[index + 1]

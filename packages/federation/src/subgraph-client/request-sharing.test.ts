@@ -4,7 +4,7 @@ import { openRequestSharing } from './request-sharing.ts'
 import type { RawSubgraphRequest, SubgraphClient } from './subgraph-client.ts'
 import { CANCELLED, type SubgraphBytes, type SubgraphFault } from './subgraph-response.ts'
 
-/** A client whose requests wait for the test. */
+/** A client whose requests wait until the test responds. */
 function openHeld() {
   const sent: { request: RawSubgraphRequest; respond(response: SubgraphBytes | SubgraphFault): void }[] = []
   const held: Pick<SubgraphClient, 'fetchBytes' | 'fetchMsMax'> = {
@@ -57,7 +57,7 @@ test.each<[string, string, { caller?: string; idempotent?: boolean }]>([
   ['another body', 'b', {}],
   ['another caller', 'a', { caller: 'bob' }],
   ['a mutation', 'a', { idempotent: false }],
-])('a request with %s is sent on its own', (_name, body, options) => {
+])('a request with %s is sent separately', (_name, body, options) => {
   const { sent, fetch } = openHeld()
   void fetch('a')
   void fetch(body, options)
@@ -65,7 +65,7 @@ test.each<[string, string, { caller?: string; idempotent?: boolean }]>([
   expect(sent).toHaveLength(options.idempotent === false ? 3 : 2)
 })
 
-test('a request shares nothing that was sent before a change', async () => {
+test('a request shares no response that was requested before a change', async () => {
   const { sent, fetch, sharing } = openHeld()
   const before = fetch('a')
   sharing.forget()
@@ -79,7 +79,7 @@ test('a request shares nothing that was sent before a change', async () => {
   expect(await Promise.all(after)).toEqual([shared('new'), shared('new')])
 })
 
-test('a request shares nothing that was sent to an address that the subgraph has left', async () => {
+test('a request shares no response from an address that the subgraph has left', async () => {
   const [before, after] = [openHeld(), openHeld()]
   void before.fetch('a')
   const moved = before.fetch('a', { client: after.client })
@@ -88,7 +88,7 @@ test('a request shares nothing that was sent to an address that the subgraph has
   expect(await moved).toEqual(bytes('new'))
 })
 
-test('a request that is cancelled leaves the response to those that share it', async () => {
+test('cancelling a request leaves the response to the callers that share it', async () => {
   const { sent, fetch } = openHeld()
   const [first, second] = [new AbortController(), new AbortController()]
   const cancelled = fetch('a', { signal: first.signal })
@@ -101,7 +101,7 @@ test('a request that is cancelled leaves the response to those that share it', a
   expect(await waiting).toEqual(bytes('1'))
 })
 
-test('a shared request is awaited until the latest deadline of those that share it', async () => {
+test('a shared request waits until the latest deadline of the callers that share it', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { sent, fetch } = openHeld()
@@ -118,7 +118,7 @@ test('a shared request is awaited until the latest deadline of those that share 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a shared request is cancelled once all deadlines of those that share it have passed', async () => {
+test('a shared request is cancelled once the deadlines of all callers that share it have passed', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { sent, fetch } = openHeld()
@@ -128,7 +128,7 @@ test('a shared request is cancelled once all deadlines of those that share it ha
   expect(await Promise.all(both)).toMatchObject([{ fault: 'TIMEOUT' }, { fault: 'TIMEOUT' }])
 })
 
-test('a shared request is cancelled with the last one that waits for it, and not shared any more', async () => {
+test('a shared request is cancelled with the last waiting caller, and is then no longer shared', async () => {
   const { sent, fetch } = openHeld()
   const signals = [new AbortController(), new AbortController()]
   const both = signals.map(({ signal }) => fetch('a', { signal }))

@@ -7,21 +7,21 @@ type Fetched = SubgraphBytes | SubgraphFault
 /**
  * Sends equal requests of the same caller to a subgraph only once while the first is in flight.
  *
- * A response may be older than the request that shares it. No request shares one that was sent
- * before `forget`, so a caller sees the effects of what it knows to have happened.
+ * A response may be older than the request that shares it. No request shares one that was sent before `forget`, so a
+ * caller sees the effects of everything that it knows to have happened.
  */
 export interface RequestSharing {
   /**
-   * `caller` is equal for callers that may see the same, and has the subgraph in it. Only an
-   * idempotent request is shared.
+   * `caller` is equal for callers that may see the same data, and includes the subgraph. Only idempotent requests are
+   * shared.
    */
   fetch(client: SubgraphClient, request: RawSubgraphRequest, caller: string): Promise<Fetched>
-  /** Something may have changed: requests from now on share nothing that was sent before. */
+  /** Call when data may have changed: later requests share nothing that was sent before. */
   forget(): void
 }
 
 export function openRequestSharing(): RequestSharing {
-  /** By caller, whose string is the same for many requests and so is hashed once, then by body. */
+  /** By caller (the same string for many requests, so it is hashed once), then by body. */
   let inFlight = new Map<string, Map<string, SharedRequest>>()
 
   function shareOf(client: SubgraphClient, request: RawSubgraphRequest, caller: string): SharedRequest {
@@ -50,18 +50,18 @@ export function openRequestSharing(): RequestSharing {
       return shareOf(client, request, caller).join(request)
     },
     forget() {
-      // Not `clear`, which allocates a table that the former one keeps alive once that is tenured.
+      // Not `clear`, which allocates a table that the previous one keeps alive once that is tenured.
       if (inFlight.size > 0) inFlight = new Map()
     },
   }
 }
 
 /**
- * A request in flight. It has no deadline of its own, but is cancelled when every caller that waits
- * for it has left or is past its deadline.
+ * A request in flight. It has no deadline itself, but is cancelled when every waiting caller has left or passed its
+ * deadline.
  */
 class SharedRequest implements AbortNotice {
-  /** Another one once the address of the subgraph has changed. */
+  /** Replaced once the address of the subgraph has changed. */
   readonly client: SubgraphClient
   aborted = false
   reason: unknown
@@ -70,7 +70,7 @@ class SharedRequest implements AbortNotice {
   readonly #waiting: Waiter[] = []
   readonly #listeners: { handleEvent(): void }[] = []
 
-  /** `settled` is called before those that wait get the response. */
+  /** `settled` is called before the waiting callers get the response. */
   constructor(client: SubgraphClient, settled: () => void) {
     this.client = client
     this.#settled = settled
@@ -98,7 +98,7 @@ class SharedRequest implements AbortNotice {
     if (index >= 0) this.#listeners.splice(index, 1)
   }
 
-  /** The response, or the fault of a caller that cancels or is past its deadline. */
+  /** The response; or a fault if the caller cancels or passes its deadline. */
   join({ signal, deadlineAtMs }: Pick<RawSubgraphRequest, 'signal' | 'deadlineAtMs'>): Promise<Fetched> {
     const waiter = new Waiter(signal, (reason) => this.#leave(waiter, reason))
     this.#waiting.push(waiter)
@@ -132,7 +132,7 @@ class Waiter {
     this.#leave = leave
   }
 
-  /** `deadlineAtMs` is absent when the request ends before. */
+  /** `deadlineAtMs` is absent when the request is certain to end earlier. */
   start(deadlineAtMs: number | undefined): void {
     this.#signal.addEventListener('abort', this)
     if (deadlineAtMs === undefined) return

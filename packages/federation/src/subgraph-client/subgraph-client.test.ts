@@ -116,21 +116,24 @@ describe('a response', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('a response that is compressed with %s is too long by its decompressed length', async (coding, compress) => {
-    const body = (length: number) => `{"data":{"a":"${'x'.repeat(length - 16)}"}}`
-    await using fits = await open(compressed(coding, compress(body(9_999))))
-    expect(await fits.fetch()).toMatchObject({ status: 200 })
-    await using long = await open(compressed(coding, compress(body(5_000_000))))
-    expect(await long.fetch()).toEqual({ fault: 'UNAVAILABLE', reason: 'the response is over 10000 bytes' })
-    expect(long.events).toEqual(['NEUTRAL'])
-  })
+  ])(
+    'the length limit applies to the decompressed response when it is compressed with %s',
+    async (coding, compress) => {
+      const body = (length: number) => `{"data":{"a":"${'x'.repeat(length - 16)}"}}`
+      await using fits = await open(compressed(coding, compress(body(9_999))))
+      expect(await fits.fetch()).toMatchObject({ status: 200 })
+      await using long = await open(compressed(coding, compress(body(5_000_000))))
+      expect(await long.fetch()).toEqual({ fault: 'UNAVAILABLE', reason: 'the response is over 10000 bytes' })
+      expect(long.events).toEqual(['NEUTRAL'])
+    },
+  )
 
   test.each([
     ['gzip', gzipSync(GOOD).subarray(0, -4)],
     ['br', gzipSync(GOOD)],
     ['gzip, br', brotliCompressSync(gzipSync(GOOD))],
     ['zap', Buffer.from(GOOD)],
-  ])('a response in the coding %s that cannot be read is UNAVAILABLE', async (coding, body) => {
+  ])('a response in the unreadable coding %s is UNAVAILABLE', async (coding, body) => {
     await using server = await open(compressed(coding, body))
     expect(await server.fetch()).toMatchObject({ fault: 'UNAVAILABLE' })
   })
@@ -273,7 +276,7 @@ describe('the framing of a response', () => {
     expect(await server.fetch()).toEqual({ status: 200, framed: false, body: [Buffer.from(body)] })
   })
 
-  test('a body that ends with its connection is parsed if it is complete, and refused if it is truncated', async () => {
+  test('a body that ends with its connection is parsed if complete, and refused if truncated', async () => {
     await using complete = await respond(`${head(CLOSE)}${GOOD}`)
     expect(await complete.send()).toEqual({ data: { a: 1 }, errors: [] })
     await using truncated = await respond(`${head(CLOSE)}${half}`)
@@ -312,14 +315,14 @@ describe('a timeout', () => {
     expect(server.events).toEqual(['FAILURE'])
   })
 
-  test('a timeout by the deadline of the operation does not count as a failure of the subgraph', async () => {
+  test('a timeout caused by the deadline of the operation does not count as a failure of the subgraph', async () => {
     await using server = await open(() => undefined)
     expect(await server.send({ deadlineAtMs: performance.now() + 500 })).toMatchObject({ fault: 'TIMEOUT' })
     expect(await server.send({ deadlineAtMs: performance.now() - 1 })).toMatchObject({ fault: 'TIMEOUT' })
     expect(server.events).toEqual(['NEUTRAL'])
   })
 
-  test('a timeout by the deadline counts as a failure when the subgraph had half of the fetch timeout', async () => {
+  test('a timeout caused by the deadline counts as a failure if the subgraph had half of the fetch timeout', async () => {
     await using server = await open(() => undefined, { fetchTimeoutMs: 2_000 })
     expect(await server.send({ deadlineAtMs: performance.now() + 1_990 })).toMatchObject({ fault: 'TIMEOUT' })
     expect(server.events).toEqual(['FAILURE'])
@@ -427,14 +430,14 @@ describe('a retry', () => {
   test.each<[string, RequestListener]>([
     ['closed the connection', (_, response) => void response.destroy()],
     ['received 503', reply(503, JSON_TYPE)],
-  ])('a request that is not idempotent is never retried: one that %s is sent once', async (_name, fail) => {
+  ])('a request that is not idempotent is never retried: after %s it was sent once', async (_name, fail) => {
     await using server = await open(failOnce(fail), { retry })
     await server.fetch()
     await server.fetch({ idempotent: false })
     expect(server.events).toEqual(['FAILURE', 'SUCCESS'])
   })
 
-  test('an overloaded subgraph is neither asked again at once nor counted as failing', async () => {
+  test('a request to an overloaded subgraph is neither retried immediately nor counted as a failure', async () => {
     const body = '{"errors":[{"message":"busy","extensions":{"code":"SUBGRAPH_OVERLOADED","retryable":true}}]}'
     await using server = await open(failOnce(reply(503, JSON_TYPE, body)), { retry })
     expect(await server.fetch({ idempotent: true })).toMatchObject({ status: 503 })
@@ -467,7 +470,7 @@ describe('a retry', () => {
 describe('the circuit breaker', () => {
   const circuit = { windowMs: 60_000, requestsMin: 3, failureRatio: 0.5, openMs: 40, openMsMax: 40 }
 
-  test('the circuit breaker opens on failures, refuses requests immediately, and closes by itself', async () => {
+  test('the circuit breaker opens on failures, refuses requests immediately, and closes without intervention', async () => {
     let healthy = false
     let requests = 0
     await using server = await open(
@@ -490,7 +493,7 @@ describe('the circuit breaker', () => {
     expect(server.events).toEqual(['FAILURE', 'FAILURE', 'OPEN', 'FAILURE', 'HALF_OPEN', 'CLOSED', 'SUCCESS'])
   })
 
-  test('the circuit breaker is not opened by refusals, or by too long or unusable responses', async () => {
+  test('refusals and overlong or unusable responses do not open the circuit breaker', async () => {
     const responses: RequestListener[] = [
       reply(403, 'text/html'),
       reply(404, 'text/html'),
@@ -531,7 +534,7 @@ test('the saved balance of retries is limited', () => {
   expect([budget.withdraw(), budget.withdraw()]).toEqual([true, false])
 })
 
-test('an unused connection is closed by the client, before a subgraph that stops closes it under a request', async () => {
+test('the client closes an unused connection before a stopping subgraph could close it during a request', async () => {
   const server = createServer({ keepAliveTimeout: 75_000 }, (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(GOOD)
   }).listen(0, '127.0.0.1')

@@ -17,7 +17,7 @@ export interface RawSubgraphRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Cancels the request. */
   readonly signal: AbortNotice
-  /** Whether the request may be retried: never for a mutation. */
+  /** True if the request may be retried; false for a mutation. */
   readonly idempotent?: boolean | undefined
   /** The deadline of the operation, on the clock of `performance.now()`. */
   readonly deadlineAtMs?: number | undefined
@@ -42,17 +42,17 @@ export interface SubgraphObserver {
 export interface SubgraphClientOptions {
   readonly url: string
   readonly connectionsMax: number
-  /** Requests that may wait for a connection; further ones are refused immediately. */
+  /** Maximum number of requests that wait for a connection; further ones are refused immediately. */
   readonly waitingMax?: number
   readonly fetchTimeoutMs: number
   readonly connectTimeoutMs: number
   readonly responseBytesMax: number
-  /** Headers of every request, by lower-case name. */
+  /** Headers added to every request, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Replaces the pool of HTTP/1.1 connections by a dispatcher that uses it only for what it cannot
-   * send in a better way. It destroys the pool when it is destroyed. Requests that it fails together,
-   * with one connection, it fails with errors of which all but the first have `isFirst: false`.
+   * Replaces the pool of HTTP/1.1 connections by a dispatcher that uses the pool only for requests that it cannot send
+   * more efficiently. When destroyed, it destroys the pool. If several requests fail together with one connection, all
+   * their errors except the first have `isFirst: false`.
    */
   readonly wrapDispatcher?: (http: SubgraphDispatcher) => SubgraphDispatcher
   readonly retry?: RetryLimits
@@ -69,7 +69,7 @@ export interface SubgraphClientOptions {
  * failing.
  */
 export interface SubgraphClient extends AsyncDisposable {
-  /** The longest time that a request takes, with its retries. */
+  /** Maximum time that a request takes, including its retries. */
   readonly fetchMsMax: number
   /** The unparsed body: JSON by its content type, and valid UTF-8. */
   fetchBytes(request: RawSubgraphRequest): Promise<SubgraphBytes | SubgraphFault>
@@ -77,11 +77,11 @@ export interface SubgraphClient extends AsyncDisposable {
 }
 
 const waitingMaxDefault = 1_000
-/** A timeout of at least this share of `fetchTimeoutMs` counts as the subgraph's failure. */
+/** Minimum share of `fetchTimeoutMs` after which a timeout counts as the subgraph's failure. */
 const timeoutFailureRatio = 0.5
 /**
- * How long a connection stays open unused, in milliseconds: shorter than subgraphs keep it, also
- * while they stop, because a request that meets its closing is lost.
+ * How long an unused connection stays open, in milliseconds. Shorter than subgraphs keep it, even while they stop,
+ * because a request sent while it is being closed is lost.
  */
 const IDLE_MS_MAX = 4_000
 const RETRY: RetryLimits = { attemptsMax: 2, ratio: 0.1, savedMax: 10, delayMs: 50 }
@@ -200,15 +200,15 @@ function refused(reason: string): AttemptResult {
   return { result: subgraphFault('UNAVAILABLE', reason), outcome: 'NEUTRAL', retryable: false }
 }
 
-/** When failed requests are retried. */
+/** Rules for retrying failed requests. */
 export interface RetryLimits {
-  /** Attempts per fetch, the first included. */
+  /** Maximum number of attempts per fetch, including the first. */
   readonly attemptsMax: number
   /** Retries earned by each request. */
   readonly ratio: number
-  /** Retries that can be saved up; also the initial balance. */
+  /** Maximum number of saved retries; also the initial balance. */
   readonly savedMax: number
-  /** The longest delay before a retry; the shortest is half of it. */
+  /** Maximum delay before a retry; the minimum is half of it. */
   readonly delayMs: number
 }
 

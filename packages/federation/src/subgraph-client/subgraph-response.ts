@@ -10,9 +10,9 @@ export type BodyChunks = readonly [Buffer, ...Buffer[]]
 export interface SubgraphBytes {
   readonly status: number
   readonly body: BodyChunks
-  /** Whether the HTTP framing marks the end of the body, so that a truncated one is an error. */
+  /** True if the HTTP framing marks the end of the body, so that truncation is detected as an error. */
   readonly framed: boolean
-  /** Whether others have received the same chunks. */
+  /** True if other callers have received the same chunks. */
   readonly shared?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface SubgraphError {
   readonly extensions?: unknown
 }
 
-/** Why no GraphQL response was received. `reason` is for the log only. */
+/** The reason why no GraphQL response was received. `reason` is only for the log. */
 export interface SubgraphFault {
   /** `UNAUTHENTICATED` and `FORBIDDEN`: status 401 or 403 without a GraphQL response. */
   readonly fault: 'UNAVAILABLE' | 'TIMEOUT' | 'UNAUTHENTICATED' | 'FORBIDDEN'
@@ -62,7 +62,7 @@ export function parseResponse({ status, body }: SubgraphBytes): SubgraphResponse
 }
 
 /**
- * A value that is not a list counts as one error; an entry that is not an object as its message.
+ * A value that is not a list counts as one error. An entry that is not an object becomes an error with that message.
  */
 function errorsOf(errors: unknown): readonly SubgraphError[] {
   if (errors === undefined || errors === null) return []

@@ -2,7 +2,7 @@ import { Pool as PublicPool } from 'undici'
 import { expect, test } from 'vitest'
 import { Pool } from './undici-pool.ts'
 
-test('the pool is the one that undici exports', () => {
+test("the pool is undici's exported class", () => {
   const message = 'undici no longer has its Pool at lib/dispatcher/pool.js: change the path in undici-pool.ts'
   expect(Pool, message).toBe(PublicPool)
 })

@@ -23,11 +23,11 @@ import { readSupergraphFacts, type SupergraphFacts } from './supergraph-facts.ts
 export interface Supergraph {
   /** sha256 of the SDL, hexadecimal. */
   readonly hash: string
-  /** What clients see: operations are validated against it, and introspection reads it. */
+  /** The clients' view: operations are validated against it, and introspection reads it. */
   readonly schema: GraphQLSchema
-  /** The same schema in the form of Apollo's packages, with the fields that only the planner knows. */
+  /** The same schema as an object of Apollo's packages, with the fields that only the planner knows. */
   readonly apiSchema: Schema
-  /** Names of the fields that only the planner knows; empty for nearly every supergraph. */
+  /** Names of the fields that only the planner knows; empty for almost every supergraph. */
   readonly addedFields: ReadonlySet<string>
   /** URL of each subgraph by its name, as composed. */
   readonly subgraphs: ReadonlyMap<string, string>
@@ -39,23 +39,21 @@ export interface Supergraph {
   readonly introspectionLengths: IntrospectionLengths
 }
 
-/** A parsed supergraph, with fields that are added for the planner and that clients must not see. */
+/** A parsed supergraph, including fields that are added for the planner and that clients must not see. */
 export interface PlannedSupergraph {
   readonly document: DocumentNode
   readonly addedFields: ReadonlySet<string>
 }
 
-/** Why a supergraph cannot be served: a message for operators. */
+/** Thrown if a supergraph cannot be served. The message is for operators. */
 export class InvalidSupergraphError extends Error {
   override readonly name = 'InvalidSupergraphError'
 }
 
 /**
- * Builds a supergraph from its SDL as the planner reads it, yielding between steps because each can
- * take long.
+ * Builds a supergraph from its SDL as the planner reads it, yielding between steps because each can take long.
  *
- * Also returns Apollo's own supergraph, from which a query planner is created. Throws when the SDL
- * is invalid.
+ * Also returns Apollo's own supergraph, from which a query planner is created. Throws when the SDL is invalid.
  */
 export function* buildSupergraph(
   sdl: string,
@@ -63,7 +61,7 @@ export function* buildSupergraph(
 ): Generator<undefined, readonly [Supergraph, ApolloSupergraph]> {
   const supportedFeatures = ROUTER_SUPPORTED_SUPERGRAPH_FEATURES
   const isRewritten = addedFields.size > 0
-  // The rules for subgraphs, such as every @external being used, hold before fields are added.
+  // The rules for subgraphs, such as that every @external is used, must hold before fields are added.
   if (isRewritten) ApolloSupergraph.build(sdl, { supportedFeatures }).subgraphs()
   yield
   const apollo = ApolloSupergraph.build(document, { supportedFeatures, validateSupergraph: !isRewritten })

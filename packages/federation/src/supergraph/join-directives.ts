@@ -17,7 +17,7 @@ import {
 export interface JoinedType {
   readonly subgraph: string
   readonly key: SelectionSetNode | undefined
-  /** Whether the subgraph resolves entities by the key. */
+  /** True if the subgraph resolves entities by the key. */
   readonly resolvable: boolean
   readonly isInterfaceObject: boolean
 }
@@ -26,9 +26,9 @@ export interface JoinedType {
 export interface JoinedField {
   /** `undefined` for a field that an object type inherits from an interface object. */
   readonly subgraph: string | undefined
-  /** The type of the field in the subgraph; `undefined` when it is that of the supergraph. */
+  /** The type of the field in the subgraph; `undefined` when it equals the type in the supergraph. */
   readonly type: string | undefined
-  /** Whether the subgraph always resolves the field, without help from another. */
+  /** True if the subgraph always resolves the field without another subgraph. */
   readonly isOwn: boolean
   readonly requires: SelectionSetNode | undefined
   /** Fields of a context whose values the subgraph gets as arguments (`@fromContext`). */

@@ -42,6 +42,6 @@ test.each([
   ['Cat | Dog', 'Cat | Dog | Order', 'Order is not composed as a Found'],
   ['type Dog', 'type Cow implements Pet { id: ID! } type Dog', 'Cow is not composed as a Pet'],
   ['type Query', 'type', 'the published schema is not valid GraphQL'],
-])('a subgraph with %s changed to %s publishes another schema', (composed, published, difference) => {
+])('a subgraph with %s changed to %s publishes a different schema', (composed, published, difference) => {
   expect(publishedDifference(graph, 'shop', SHOP.replace(composed, published))).toBe(difference)
 })

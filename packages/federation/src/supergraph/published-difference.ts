@@ -16,12 +16,12 @@ import type { SubgraphFacts } from './subgraph-facts.ts'
 import type { SupergraphFacts } from './supergraph-facts.ts'
 
 /**
- * How the schema that a subgraph publishes differs from what the supergraph says about it, in what
- * responses depend on; `undefined` when it does not.
+ * The difference between a subgraph's published schema and the supergraph, in parts on which responses depend;
+ * `undefined` when there is none.
  *
- * A difference is a field without its composed type, and a member of an abstract type or a value of
- * an enumeration that the supergraph does not know. Other additions change no response to an
- * operation on the supergraph. `sdl` is the schema as in `_service { sdl }`.
+ * Differences are a field without its composed type, and a member of an abstract type or a value of an enumeration that
+ * the supergraph does not know. Other additions do not change responses to operations on the supergraph. `sdl` is the
+ * schema as in `_service { sdl }`.
  */
 export function publishedDifference(
   { schema, facts }: { readonly schema: GraphQLSchema; readonly facts: SupergraphFacts },
@@ -60,11 +60,11 @@ function differenceIn(type: GraphQLNamedType, view: SubgraphFacts, published: Pu
   return undefined
 }
 
-/** What a schema says, with the supergraph's names of the root types. */
+/** The content of a schema, with the supergraph's names of the root types. */
 interface Published {
   /** By `Type.field`. */
   readonly fieldTypes: ReadonlyMap<string, string>
-  /** Object types by the interface or union that they belong to. */
+  /** Object types by the interface or union to which they belong. */
   readonly members: ReadonlyMap<string, ReadonlySet<string>>
   readonly enumValues: ReadonlyMap<string, ReadonlySet<string>>
 }

@@ -123,7 +123,7 @@ function isInt({ type }: GraphQLArgument): boolean {
   return (isNonNullType(type) ? type.ofType : type).toString() === 'Int'
 }
 
-/** Whether a type is a list, nullable or not. */
+/** True for a list type, nullable or not. */
 export function isListOf(type: unknown): boolean {
   return isListType(isNonNullType(type) ? type.ofType : type)
 }

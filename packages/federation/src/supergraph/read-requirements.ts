@@ -13,7 +13,7 @@ export interface Requirement {
   readonly scopes: readonly ScopeChoice[]
   /** Alternatives of policies, as in the argument of `@policy`. */
   readonly policies: readonly ScopeChoice[]
-  /** Whether the caller must be authenticated. */
+  /** True if the caller must be authenticated. */
   readonly authenticated?: true
   /** Names of the roles that grant all its scopes, for error messages. */
   readonly roles?: readonly string[]

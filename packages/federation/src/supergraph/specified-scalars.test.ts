@@ -22,7 +22,7 @@ function check(query: string, variables: Record<string, unknown> = {}) {
   return 'coerced' in read ? read.coerced : read.map((error) => error.toJSON())
 }
 
-describe('a literal that the specification of its scalar does not allow is refused with its place', () => {
+describe('a literal that violates the specification of its scalar is refused with its location', () => {
   test.each([
     ['an argument', '{ find(at: "2025-01-01") }', 12],
     ['an integer', '{ find(at: 1700000000) }', 12],
@@ -42,7 +42,7 @@ describe('a literal that the specification of its scalar does not allow is refus
   })
 })
 
-describe('a variable that the specification of its scalar does not allow is refused with the path of its value', () => {
+describe('a variable that violates the specification of its scalar is refused with the path of its value', () => {
   test.each([
     ['DateTime', '2025-01-01', 'find(at: $v)', '$v'],
     ['UUID', 17, 'find(id: $v)', '$v'],
@@ -59,7 +59,7 @@ describe('a variable that the specification of its scalar does not allow is refu
   })
 })
 
-test('the refusal says which form is needed', () => {
+test('the refusal states the required form', () => {
   expect(JSON.stringify(check('{ find(at: "2025-01-01") }'))).toContain('such as \\"2026-01-31T12:00:00Z\\"')
   expect(JSON.stringify(check('{ find(id: "17") }'))).toContain('such as \\"f81d4fae-7dec-41d0-a765-00a0c91e6bf6\\"')
 })
@@ -70,7 +70,7 @@ test('a value that conforms is sent as the client wrote it', () => {
   expect(checkedIn(graph, `{ find(at: "${TIME}", id: "${v.id}") }`).query).toContain(TIME)
 })
 
-test('any value of a scalar whose specification is missing, or says something else, is left to the subgraph', () => {
+test('a scalar value is left to the subgraph if the specification is missing or unknown', () => {
   const values = { date: '2025-01-01', json: { a: [1, null] }, plain: 7 }
   const query = 'query ($date: Date, $json: JSON, $plain: Plain) { find(date: $date, json: $json, plain: $plain) }'
   expect(check(query, values)).toEqual(values)

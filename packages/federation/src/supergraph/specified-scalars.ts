@@ -10,12 +10,12 @@ import { parseDateTime } from './date-time.ts'
 
 const DATE_TIME = /^(date_?time|timestamp|instant)$/i
 
-/** Throws an error that says what a value of the scalar must be. */
+/** Throws an error that states the required form of the scalar's values. */
 type Check = (value: unknown) => void
 
 /**
- * What the value of a scalar must be, by the end of the URL of its `@specifiedBy`: the same document
- * has several addresses.
+ * Requirements for a scalar's values, by the end of its `@specifiedBy` URL, since the same document has several
+ * addresses.
  *
  * RFC 3339 also describes dates alone and times alone, so the name of the scalar decides as well.
  */
@@ -48,7 +48,7 @@ export function checkSpecifiedScalars(schema: GraphQLSchema): void {
       return value
     }
     type.parseLiteral = (node, variables) => {
-      // A number is not a string of digits.
+      // A number does not count as a string of digits.
       check(node.kind === Kind.STRING ? node.value : undefined)
       return valueFromASTUntyped(node, variables)
     }

@@ -1,13 +1,11 @@
 import { type GraphQLSchema, isAbstractType, isObjectType, type SelectionSetNode } from 'graphql'
 import type { JoinDirectives } from './join-directives.ts'
 
-/** What a supergraph says about the schema of one of its subgraphs. */
+/** Facts in a supergraph about the schema of one of its subgraphs. */
 export interface SubgraphFacts {
-  /** Whether the subgraph defines the type, other than as an interface object. */
+  /** True if the subgraph defines the type, other than as an interface object. */
   hasType(name: string): boolean
-  /**
-   * Whether an interface of the supergraph is an object type (`@interfaceObject`) in the subgraph.
-   */
+  /** True if an interface of the supergraph is an object type (`@interfaceObject`) in the subgraph. */
   isInterfaceObject(name: string): boolean
   /**
    * The type of a field in the subgraph, in GraphQL's notation such as `[ID!]`; `undefined` unless
@@ -24,7 +22,7 @@ export interface SubgraphFacts {
    * Keys by which the subgraph resolves entities of a type or of its interfaces. Any one suffices.
    */
   keys(typeName: string): readonly SelectionSetNode[]
-  /** What the subgraph needs besides a key to resolve a field (`@requires`). */
+  /** The fields that the subgraph needs besides a key to resolve a field (`@requires`). */
   requires(typeName: string, fieldName: string): SelectionSetNode | undefined
   /** Names of the fields with `@requires` in the subgraph, of any type. */
   readonly fieldsWithRequires: readonly string[]
@@ -40,10 +38,10 @@ export function readSubgraphFacts(schema: GraphQLSchema, join: JoinDirectives): 
   return new Map([...records].map(([name, record]) => [name, factsOf(schema, record, shared)]))
 }
 
-/** What the join directives say about one subgraph. */
+/** The content of the join directives about one subgraph. */
 interface SubgraphRecord {
   readonly types: Map<string, { isDefined: boolean; isInterfaceObject: boolean; readonly keys: SelectionSetNode[] }>
-  /** Types of the fields that it always resolves alone; `undefined` for other fields. */
+  /** Types of the fields that the subgraph always resolves alone; `undefined` for other fields. */
   readonly fieldTypes: Map<string, string | undefined>
   readonly requires: Map<string, SelectionSetNode>
   readonly fieldsWithRequires: Set<string>

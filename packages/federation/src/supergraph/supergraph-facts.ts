@@ -16,7 +16,7 @@ import {
 import { type JoinDirectives, type JoinedField, readJoinDirectives } from './join-directives.ts'
 import { readSubgraphFacts, type SubgraphFacts } from './subgraph-facts.ts'
 
-/** What a supergraph says about its types and the subgraphs that resolve them; immutable. */
+/** Facts in a supergraph about its types and the subgraphs that resolve them; immutable. */
 export interface SupergraphFacts {
   /** Names of the root operation types. */
   readonly rootTypes: ReadonlySet<string>
@@ -27,7 +27,7 @@ export interface SupergraphFacts {
    * `__typename` and every field of a `@key`, `@requires` or context.
    */
   readonly reservedNames: ReadonlySet<string>
-  /** The reserved names without those of contexts alone. */
+  /** The reserved names, except those that only contexts use. */
   readonly keyAndRequiredNames: ReadonlySet<string>
   /** Top-level fields of `@requires`, of any subgraph, by `Type.field`. */
   readonly requires: ReadonlyMap<string, readonly FieldNode[]>
@@ -51,7 +51,7 @@ export interface SupergraphFacts {
 }
 
 /**
- * The facts of a supergraph's schema, which still has its join directives.
+ * The facts of a supergraph's schema that still has its join directives.
  *
  * A schema without them has the facts that follow from its types, and no subgraphs.
  */

@@ -7,7 +7,7 @@ import type { Graph } from '../planning/build-graph.ts'
 import { type Allows, planOperation } from '../planning/plan-operation.ts'
 import type { SubgraphBytes, SubgraphFault, SubgraphResponse } from '../subgraph-client/subgraph-response.ts'
 
-/** The response of a subgraph: a fault, a response, only its `data`, or its body as a string. */
+/** A subgraph's response: a fault, a complete response, only its `data`, or its body as a string. */
 export type Responding = (fetch: SubgraphFetch) => object | string
 
 export interface RunOptions {
@@ -37,14 +37,14 @@ export function plannedFor(graph: Graph, query: string, { variables = {}, scopes
   return { planned: planOperation(graph, checked, allowsScopes(scopes), coerced), coerced }
 }
 
-/** Whether a caller with exactly these scopes meets a requirement without policies. */
+/** True if a caller with exactly these scopes meets a requirement without policies. */
 function allowsScopes(granted: readonly string[]): Allows {
   return ({ scopes, policies }) =>
     policies.length === 0 &&
     scopes.every((choice) => choice.some((every) => every.every((scope) => granted.includes(scope))))
 }
 
-/** Executes an operation over scripted subgraphs. */
+/** Executes an operation with scripted subgraphs. */
 export async function runOperation(
   graph: Graph,
   query: string,

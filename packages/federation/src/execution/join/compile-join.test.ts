@@ -32,8 +32,8 @@ beforeAll(() => {
 type Bodies = Readonly<Record<string, string | Responding>>
 
 /**
- * Executes one operation repeatedly. After a few `executions` responses are joined, but `'never'`
- * uses the general executor alone.
+ * Executes one operation repeatedly. After a few `executions`, responses are joined; `'never'` uses only the general
+ * executor.
  */
 async function prepare(query: string, executions: number | 'never') {
   const { planned, coerced: variables } = plannedFor(graph, query)
@@ -61,7 +61,7 @@ const run = async (query: string, bodies: Bodies, executions: number | 'never') 
 
 const withoutIds = (value: unknown) => JSON.stringify(value).replace(/"id":"[0-9a-f-]{36}"/g, '"id":"…"')
 
-/** Runs an operation in both ways, which must give the same response to the same requests. */
+/** Runs an operation in both ways, which must give the same response from the same requests. */
 async function both(query: string, bodies: Bodies) {
   const general = await run(query, bodies, 'never')
   const other = await run(query, bodies, 2)
@@ -102,7 +102,7 @@ test('an operation is joined as bytes only from its third execution', async () =
   expect([await joined(0), await joined(1), await joined(2), await joined(3)]).toEqual([false, false, true, true])
 })
 
-test('a subgraph without entities to fetch is not asked', async () => {
+test('a subgraph without entities to fetch is not requested', async () => {
   const { joined, sent } = await both(EVERYTHING, { products: '{"data":{"products":[null]}}' })
   expect(joined).toBe(true)
   expect(sent).toHaveLength(1)

@@ -25,17 +25,17 @@ import { compileRecordScan, type RecordScan, scanRecords } from './compile-recor
 import { type JoinState, NotJoinable, Place, Source, type Tape } from './join-layout.ts'
 
 /**
- * Joins the responses of several fetches as bytes: values pass unchanged from them into the
- * client's response, and are checked but not parsed.
+ * Joins the responses of several fetches as bytes: values are copied unchanged into the client's response, and are
+ * checked but not parsed.
  *
- * Only for responses without errors and nulls for entities, whose objects have exactly the selected
- * fields, each of its type. Others are left to the general executor.
+ * Only for responses without errors and without null entities, whose objects have exactly the selected fields, each of
+ * its type. Others are left to the general executor.
  */
 export interface Join {
   readonly subgraphs: ReadonlySet<string>
   /**
-   * The body `{"data":{…}}`; `undefined` when the general executor has to make it. It can use the
-   * `received` responses, so that nothing is sent twice.
+   * The body `{"data":{…}}`; `undefined` when the general executor has to build it. The executor can use the `received`
+   * responses, so that nothing is sent twice.
    */
   execute(send: SendFetch, variables: Variables): Promise<JoinResult>
 }
@@ -45,7 +45,7 @@ export interface JoinResult {
   readonly received: readonly ReceivedResponse[]
 }
 
-/** A response to a fetch, with what identifies the fetch. */
+/** A response to a fetch, with the key of that fetch. */
 export interface ReceivedResponse {
   readonly subgraph: string
   readonly body: string
@@ -174,7 +174,7 @@ class JoinCompiler {
     const own = place.own?.fetch ?? ROOT
     const source = this.#sourceOf(node, place.type)
     const keys = this.#requiredKeys(node, place)
-    // The general executor compares keys that come back.
+    // The general executor compares returned keys.
     if (keys.some((key) => key !== '__typename' && source.fields.has(key))) throw new NotJoinable('keys come back')
     const represent = compileLeavesText(place, keys)
     const ref = place.join(source)

@@ -23,10 +23,7 @@ import {
   type Tape,
 } from './join-layout.ts'
 
-/**
- * Writes the JSON of the object with a record in a tape. Sets `isRefused` when a part of it was not
- * fetched.
- */
+/** Writes the JSON of the object whose record is in a tape. Sets `isRefused` when a part of it was not fetched. */
 export type WriteObject = (tape: Tape, record: number, state: JoinState) => string
 
 /** Writes what the client selects at a place and below it. */
@@ -76,7 +73,7 @@ export function childPlace(place: Place, key: string, client: Selecting): Child 
   return child
 }
 
-/** `undefined` for a field whose bytes are what the client selects. */
+/** `undefined` for a field whose bytes are exactly what the client selects. */
 function childOf(place: Place, { field, source }: Located, client: Selecting): Child | undefined {
   const known = source.children.get(field.key)
   if (known !== undefined) return known
@@ -96,7 +93,7 @@ interface Comparing {
 /** Selections of each possible type are compared, which may be many. */
 const comparisonsMax = 10_000
 
-/** Whether a fetch selects exactly what the client does, in the same order. */
+/** True if a fetch selects exactly what the client does, in the same order. */
 function isSame(
   comparing: Comparing,
   type: GraphQLOutputType,
@@ -147,14 +144,14 @@ function compileValueText(type: GraphQLOutputType, write: WriteObject): WriteVal
 
 /** Part of an object: bytes of a response, or the objects of a field. */
 interface Part {
-  /** What comes before it. */
+  /** The text before the part. */
   prefix: string
   readonly located: Located
   last: Located
   readonly child: { readonly write: WriteValue; readonly slot: number } | undefined
 }
 
-/** Adjacent fields of a response are one part. */
+/** Adjacent fields of a response form one part. */
 class Parts {
   readonly #parts: Part[] = []
   readonly #close: string

@@ -13,8 +13,8 @@ import {
 import { type JoinState, NULL, type Place, type Source, type SourceField, type Tape } from './join-layout.ts'
 
 /**
- * Reads one JSON value into a tape, and leaves its value there in `state.value`. Returns the index
- * after it, or -1 for another value than the fetch selects.
+ * Reads one JSON value into a tape, and stores its value in `state.value`. Returns the index after it, or -1 if the
+ * value is not what the fetch selects.
  */
 export type RecordScan = (body: Buffer, at: number, state: JoinState, tape: Tape) => number
 

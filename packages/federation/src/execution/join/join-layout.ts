@@ -7,13 +7,11 @@ import type { Checking } from '../pass-through/compile-check.ts'
 export class NotJoinable extends Error {}
 
 /**
- * What the scan of one response has found. A list of numbers costs the garbage collector far less
- * than an object for each that was found.
+ * The result of scanning one response. A list of numbers costs the garbage collector far less than many objects.
  *
- * Each object has a record: indexes in the response, and the places of other records in their
- * tapes. The compiled plan knows the slot of each. A list is a chain of cells, which have the place
- * of the next cell (0: none) and a value. A value is the place of a record or of the first cell
- * (0: the list is empty), or NULL.
+ * Each object has a record: indexes in the response, and the places of other records in their tapes. The compiled plan
+ * knows the slot of each. A list is a chain of cells, each with the place of the next cell (0: none) and a value. A
+ * value is the place of a record or of the first cell (0: the list is empty), or NULL.
  */
 export type Tape = number[]
 
@@ -25,11 +23,11 @@ export interface JoinState {
   readonly texts: string[]
   /** The tape of each fetch. */
   readonly tapes: Tape[]
-  /** The objects at each place whose entities are fetched. */
+  /** For each place whose entities are fetched, its objects. */
   readonly targets: number[][]
-  /** What the last scan has found. */
+  /** The result of the last scan. */
   value: number
-  /** Whether a response has another form than expected. */
+  /** True if a response has an unexpected form. */
   isRefused: boolean
 }
 
@@ -56,7 +54,7 @@ export interface SourceField {
 
 /** What one fetch selects of the objects at a place. */
 export class Source {
-  /** The index of the fetch: of its text and tape. */
+  /** The index of the fetch, and of its text and tape. */
   readonly fetch: number
   readonly selecting: Checking
   readonly type: GraphQLObjectType
@@ -110,7 +108,7 @@ export interface Child {
   readonly place: Place
 }
 
-/** A field of a place, and the record that has it: that of the place, or one to which it refers. */
+/** A field of a place, and the record that has it: the record of the place itself, or one to which that refers. */
 export interface Located {
   readonly field: SourceField
   readonly source: Source
@@ -121,8 +119,8 @@ export interface Located {
 export const OWN = -1
 
 /**
- * Objects of one type at one place of the client's response. The fetch that delivers the objects
- * owns their records, which refer to the records of those that add fields.
+ * Objects of one type at one place of the client's response. The fetch that delivers the objects owns their records,
+ * which refer to the records of fetches that add fields.
  */
 export class Place {
   readonly type: GraphQLObjectType

@@ -28,7 +28,7 @@ const withoutIds = (value: unknown) => JSON.stringify(value).replace(/"id":"[0-9
 
 const one = (fields: string) => `{"data":{"one":{${fields}}}}`
 
-describe('a response that is not what the operation asked for does not pass through checked', () => {
+describe('a response that differs from what the operation selects does not pass through checked', () => {
   test.each([
     ['null for a nested Int!', '{ one { next { count } } }', one('"next":{"count":null}')],
     ['null for a non-null object', '{ list { id } }', '{"data":{"list":null}}'],
@@ -108,7 +108,7 @@ const valid = {
   pet: { id: '4', name: null },
 }
 
-test('a response that is exactly what the operation asked for passes through checked', async () => {
+test('a response that is exactly what the operation selects passes through checked', async () => {
   const body = JSON.stringify({ data: valid })
   const { passed, result } = await run(EVERYTHING, body, 'checked')
   expect(passed).toBe(true)
@@ -128,7 +128,7 @@ test('numbers pass through checked as the subgraph wrote them', async () => {
   expect(response).toEqual({ kind: 'bytes', body: [Buffer.from(body)], exclusive: true })
 })
 
-/** A copy in which one value, chosen by a number, is replaced or removed, or has a field more. */
+/** A copy in which one value, chosen by a number, is replaced or removed, or gets another field. */
 function damaged(data: unknown, place: number, value: unknown): unknown {
   let index = 0
   const copy = (from: unknown): unknown => {
@@ -142,7 +142,7 @@ function damaged(data: unknown, place: number, value: unknown): unknown {
   return copy(data)
 }
 
-test('what passes through checked equals the general response', async () => {
+test('a response that passes through checked equals the general response', async () => {
   const values = [
     undefined,
     null,
@@ -170,7 +170,7 @@ test('what passes through checked equals the general response', async () => {
   })
 })
 
-test('a body with any byte changed passes through checked only if it is still the general response', async () => {
+test('a body with any byte changed passes through checked only if it still equals the general response', async () => {
   const body = JSON.stringify({ data: valid })
   const check = async (at: number, byte: string) => {
     const changed = body.slice(0, at) + byte + body.slice(at + 1)

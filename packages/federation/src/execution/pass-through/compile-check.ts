@@ -42,11 +42,11 @@ import {
 } from './scan-json.ts'
 
 /**
- * A scan that accepts `data` which is exactly what a pass-through operation asks for: each field
- * once, in the client's order and of its type, and no others. Valid data in another form is not
- * accepted either, such as with white space.
+ * A scan that accepts `data` only if it is exactly what a pass-through operation selects: each field once, in the
+ * client's order and of its type, and no others. Valid data in a different form, such as with white space, is not
+ * accepted either.
  *
- * `operation` has no obstacle to pass-through.
+ * `operation` must have no obstacle to pass-through.
  */
 export function compileCheck({ schema }: Graph, { document, definition }: PlannedOperation): Scan {
   const root = schema.getRootType(definition.operation)
@@ -60,7 +60,7 @@ export function compileCheck({ schema }: Graph, { document, definition }: Planne
   }
 }
 
-/** Bytes that were searched for a `__typename` in the body that is being scanned. */
+/** Number of bytes searched for a `__typename` in the current body. */
 interface Looked {
   bytes: number
 }
@@ -74,8 +74,8 @@ export function openChecking(schema: GraphQLSchema, fragments: Selecting['fragme
 }
 
 /**
- * Times the length of a body that may be searched for the `__typename` of its objects. If it comes
- * last, each level of nesting searches all levels below it.
+ * How often, in lengths of the body, the `__typename` of objects may be searched. If it comes last, each level of
+ * nesting searches all levels below it.
  */
 const searchesMax = 4
 
@@ -141,7 +141,7 @@ function compileNonNull(
   )
 }
 
-/** Compiles for the first object: the operation may be nested more deeply than the data. */
+/** Compiles when the first object arrives, since the operation may be nested more deeply than the data. */
 function lazily(compile: () => Scan): Scan {
   let compiled: Scan | undefined
   return (body, at) => {
@@ -214,12 +214,12 @@ function compileLeaf(type: GraphQLLeafType): Scan {
 
 const INT_MAX = 2 ** 31 - 1
 const INT_MIN = -(2 ** 31)
-/** Longer ones are out of range. */
+/** Longer integers are out of range. */
 const intCharactersMax = 11
 
 function scanInt(body: Buffer, at: number): number {
   const end = scanInteger(body, at)
-  // Nine characters are always in range.
+  // Integers of up to nine characters are always in range.
   if (end - at <= 9) return end
   if (end - at > intCharactersMax) return -1
   const value = Number(body.toString('latin1', at, end))

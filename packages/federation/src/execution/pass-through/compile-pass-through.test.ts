@@ -50,7 +50,7 @@ test('a response with a status other than 200 does not pass through', () => {
   expect(read('{"data":{"a":1}}', 500)).toBeUndefined()
 })
 
-test('a long body is treated the same wherever it is split into chunks', () => {
+test('a long body gives the same result wherever it is split into chunks', () => {
   const list = `{"data":{"a":["${'a'.repeat(70)}"]}`
   const bodies = [
     `${list}}`,
@@ -82,7 +82,7 @@ const leaf = fc.constantFrom<unknown>(null, 1, 'errors', '},"errors":{', '}}', '
 const object = fc.dictionary(key, fc.oneof(leaf, fc.array(fc.dictionary(key, leaf)), fc.dictionary(key, leaf)))
 const orders = fc.constantFrom(['data', 'errors', 'extensions'], ['data', 'extensions', 'errors'])
 
-test('only the data of a well-formed response passes through, and nothing of one with errors', () => {
+test('only the data of a well-formed response passes through, and no part of a response with errors', () => {
   const parts = fc.record({ data: object, errors: object, extensions: object }, { requiredKeys: ['data'] })
   const check = ({ data, ...others }: Record<string, object>, order: readonly string[]) => {
     const members = { data, ...others } as Record<string, object>

@@ -19,8 +19,8 @@ import { findObstacle, soleFetch } from './find-obstacle.ts'
 import { BACKSLASH, BRACE_CLOSE, COMMA, type Scan, scanValue, startsWith } from './scan-json.ts'
 
 /**
- * How far a subgraph is trusted to send what was asked for. `checked`: a response passes through
- * only if it has exactly the selected fields, each of its type. `off`: none passes through.
+ * Trust in a subgraph's responses. `checked`: a response passes through only if it has exactly the selected fields,
+ * each of its type. `off`: none passes through.
  */
 export type PassThroughMode = 'trusted' | 'checked' | 'off'
 
@@ -28,9 +28,9 @@ export type PassThroughMode = 'trusted' | 'checked' | 'off'
 export interface PassThrough {
   readonly subgraph: string
   readonly write: WriteRequest
-  /** Whether a body `{"data":{…}}` is exactly what the operation asks for. */
+  /** True if a body `{"data":{…}}` is exactly what the operation selects. */
   readonly isAsAsked: (body: readonly Buffer[]) => boolean
-  /** The same for the payload of a live event, which may end with `extensions`. */
+  /** True if the payload of a live event, which may end with `extensions`, is exactly what the operation selects. */
   readonly isEventAsAsked: (payload: Buffer) => boolean
   /** Merges a response that cannot pass through, as if the plan had fetched it. */
   readonly merge: (run: PlanRun, response: Awaited<ReturnType<SendFetch>>) => void
@@ -49,7 +49,7 @@ export function compilePassThrough(graph: Graph, operation: PlannedOperation): P
   const variables = compileVariables(names)
   let check: Scan | undefined
   const dataEnd = (body: Buffer) => {
-    // Most operations are never checked.
+    // Compiled on demand, since most operations are never checked.
     check ??= compileCheck(graph, operation)
     return startsWith(body, DATA_KEY) ? check(body, DATA_KEY.length) : -1
   }
@@ -72,21 +72,21 @@ export function compilePassThrough(graph: Graph, operation: PlannedOperation): P
 const DATA_KEY = Buffer.from('{"data":')
 const EXTENSIONS_KEY = Buffer.from(',"extensions":')
 
-/** Whether a response without errors ends at an index after its `data`, or with `extensions`. */
+/** True if a response without errors ends at an index after its `data`, or with `extensions`. */
 export function endsResponse(payload: Buffer, at: number): boolean {
   if (payload[at] !== COMMA) return endsPayload(payload, at)
   const extensions = startsWith(payload, EXTENSIONS_KEY, at) ? at + EXTENSIONS_KEY.length : -1
   return extensions > 0 && endsPayload(payload, scanValue(payload, extensions))
 }
 
-/** Whether the closing brace at an index is the last byte. */
+/** True if the closing brace at an index is the last byte. */
 function endsPayload(payload: Buffer, at: number): boolean {
   return at === payload.length - 1 && payload[at] === BRACE_CLOSE
 }
 
 interface PrintedOperation {
   readonly document: string
-  /** The variables that it uses. */
+  /** Names of the variables that the operation uses. */
   readonly variables: readonly string[]
 }
 
@@ -165,14 +165,14 @@ export function dataBytes({ status, body, framed }: SubgraphBytes): readonly Buf
 
 const START = Buffer.from('{"data":{')
 
-// Node finds a short needle by its first byte alone, several times faster than a long one.
+// Node searches a short needle by its first byte, several times faster than a long one.
 const EXTENSIONS_PROBE = Buffer.from('xtens')
 const EXTENSIONS = Buffer.from('xtensions"')
 const EXTENSIONS_OBJECT = Buffer.from(',"extensions":{')
 const ERRORS_PROBE = Buffer.from('},"er')
 const ERRORS_OBJECT = Buffer.from('},"errors":{')
 
-/** Bytes on each side of a seam: no needle is longer. */
+/** Number of bytes on each side of a seam. No needle is longer. */
 const seamBytes = 16
 
 /** The bytes around the end of each chunk, where a needle may be split. */
@@ -191,9 +191,7 @@ function hasEscapedLetters(parts: readonly Buffer[]): boolean {
   return false
 }
 
-/**
- * Whether a body ends with the closing braces of `data` and of the response, so without errors.
- */
+/** True if a body ends with the closing braces of `data` and of the response, and so has no errors. */
 function endsWithObjects(body: Buffer): boolean {
   return body.at(-1) === BRACE_CLOSE && body.at(-2) === BRACE_CLOSE
 }
@@ -222,7 +220,7 @@ function parseObject(json: string): object | undefined {
   }
 }
 
-/** Whether a part contains a needle; `probe` is its first bytes. */
+/** True if a part contains a needle; `probe` is its first bytes. */
 function contains(parts: readonly Buffer[], probe: Buffer, needle: Buffer): boolean {
   for (const part of parts) {
     for (let at = part.indexOf(probe); at >= 0; at = part.indexOf(probe, at + 1)) {

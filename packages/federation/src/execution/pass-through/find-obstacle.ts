@@ -23,11 +23,10 @@ import type { Graph } from '../../planning/build-graph.ts'
 import type { SubgraphFacts } from '../../supergraph/subgraph-facts.ts'
 
 /**
- * Why the bytes of one subgraph cannot be the response to the client's operation; `undefined` when
- * they can.
+ * The reason why the bytes of one subgraph cannot be the response to the client's operation; `undefined` when they can.
  *
- * Pass-through is safe when any schema-conforming response equals what the general executor would
- * return. Parts that `@skip` and `@include` remove are not checked.
+ * Pass-through is safe when any schema-conforming response equals what the general executor would return. Parts that
+ * `@skip` and `@include` remove are not checked.
  */
 export function findObstacle(
   graph: Graph,
@@ -51,7 +50,7 @@ export function findObstacle(
   return obstacleInSelection(check, root, definition.selectionSet, new Set([root.name]))
 }
 
-/** The only fetch of a plan; for a subscription, the one that delivers its events. */
+/** The only fetch of a plan; for a subscription, the fetch that delivers its events. */
 export function soleFetch({ node }: QueryPlan): FetchNode | undefined {
   if (node?.kind === 'Subscription') return node.rest === undefined ? node.primary : undefined
   return node?.kind === 'Fetch' ? node : undefined
@@ -153,9 +152,7 @@ function obstacleInFragment(
   return typeObstacle ?? obstacleInSelection(check, type, fragment.selectionSet, remaining)
 }
 
-/**
- * Whether `__typename` is selected directly and without an alias, which the general executor needs.
- */
+/** True if `__typename` is selected directly and without an alias, as the general executor needs it. */
 function selectsTypename({ selections }: SelectionSetNode): boolean {
   return selections.some(
     (node) =>
@@ -170,7 +167,7 @@ function isRootType({ facts }: Graph, name: string): boolean {
   return facts.rootTypes.has(name)
 }
 
-/** Why objects of a type may have other types in the subgraph; `undefined` when they cannot. */
+/** The reason why objects of a type may have a different type in the subgraph; `undefined` when they cannot. */
 function findTypeObstacle(
   { schema, facts }: Pick<Graph, 'schema' | 'facts'>,
   view: SubgraphFacts,
@@ -180,7 +177,7 @@ function findTypeObstacle(
   if (!view.hasType(type.name)) return `the subgraph does not have ${type.name}`
   if (!isAbstractType(type)) return undefined
   const members = view.members(type.name)
-  // The subgraph may name it differently, in type conditions and in __typename.
+  // The subgraph may use a different name in type conditions and in __typename.
   if (!members.isDisjointFrom(facts.rootTypes)) return `${type.name} may be a root type`
   const visible = new Set(schema.getPossibleTypes(type).map(({ name }) => name))
   if ([...members].some((name) => !visible.has(name))) return `${type.name} has hidden members`
@@ -188,7 +185,7 @@ function findTypeObstacle(
   return lacking === undefined ? undefined : `${lacking} is not a ${type.name} in the subgraph`
 }
 
-/** Whether the subgraph's type of a field equals the public one, or is stricter about nulls. */
+/** True if the subgraph's type of a field equals the public one, or is stricter about nulls. */
 function isAsStrict(type: GraphQLOutputType, subgraphType: string): boolean {
   return String(type) === subgraphType || isAsStrictAs(type, parseType(subgraphType))
 }

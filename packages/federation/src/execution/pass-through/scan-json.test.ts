@@ -42,7 +42,7 @@ test.each([
   for (const text of texts) expect(accepts(text), text).toBe(false)
 })
 
-test('a text of JSON characters is accepted exactly when it is JSON', () => {
+test('a text of JSON characters is accepted if and only if it is JSON', () => {
   const token = fc.constantFrom(
     '{',
     '}',

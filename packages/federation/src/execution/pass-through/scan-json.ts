@@ -17,7 +17,7 @@ export const BRACKET_CLOSE = 0x5d
 export const BRACE_OPEN = 0x7b
 export const BRACE_CLOSE = 0x7d
 
-/** Whether a body continues with these bytes. */
+/** True if a body continues with these bytes. */
 export function startsWith(body: Buffer, start: Buffer, at = 0): boolean {
   for (let index = 0; index < start.length; index += 1) {
     if (body[at + index] !== start[index]) return false
@@ -33,7 +33,7 @@ export function scanLiteral(text: string): Scan {
 
 const NULL = Buffer.from('null')
 
-/** Accepts `null` and what `scan` accepts. */
+/** Accepts `null` and anything that `scan` accepts. */
 export function scanNullable(scan: Scan): Scan {
   return (body, at) => (body[at] === NULL[0] ? scanNull(body, at) : scan(body, at))
 }
@@ -72,7 +72,7 @@ export function scanString(body: Buffer, at: number): number {
   return -1
 }
 
-/** By byte, whether it stands for itself in a string. Source: RFC 8259, section 7. */
+/** For each byte, true if it may occur unescaped in a string. Source: RFC 8259, section 7. */
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH),
 )
@@ -106,7 +106,7 @@ function isHexDigit(byte = 0): boolean {
   return isDigit(byte) || (lower >= 0x61 && lower <= 0x66)
 }
 
-/** Whether a number goes on after its integer part. */
+/** True if a number continues after its integer part. */
 function isFraction(byte = 0): boolean {
   return byte === DOT || (byte | 0x20) === 0x65
 }
@@ -149,7 +149,7 @@ export function scanBoolean(body: Buffer, at: number): number {
   return end < 0 ? scanFalse(body, at) : end
 }
 
-/** Deeper values are not accepted, since they could overflow the stack. */
+/** Maximum depth. Deeper values are not accepted, since they could overflow the stack. */
 const depthMax = 500
 
 /** Accepts any JSON value. */

@@ -23,7 +23,7 @@ function contextOf(root: object, path: readonly string[], ...rewrites: ReturnTyp
   return { run, read: compileContext(rewrites, path, facts)?.(run) }
 }
 
-test('the value is read from the object so many fields above, whatever lists are between', () => {
+test('a context value is read from the object the given number of fields above, whatever lists are between', () => {
   const items = [{ id: '1' }, { id: '2' }]
   const users = items.map((item, index) => ({ __typename: 'User', home: { at: `home ${index}` }, boxes: [[{ item }]] }))
   const path = ['users', '@', 'boxes', '@', '@', 'item']
@@ -31,7 +31,7 @@ test('the value is read from the object so many fields above, whatever lists are
   expect(items.map((item) => read?.(item))).toEqual([{ argument: 'home 0' }, { argument: 'home 1' }])
 })
 
-test('of several types that set a context, the type of the object decides', () => {
+test('if several types set a context, the type of the object decides', () => {
   const item = {}
   const { read } = contextOf(
     { any: { __typename: 'Shop', locale: 'en', item } },
@@ -42,7 +42,7 @@ test('of several types that set a context, the type of the object decides', () =
   expect(read?.(item)).toEqual({ argument: 'en' })
 })
 
-test('a null is a value, unless an error caused it; a missing value may still arrive', () => {
+test('a null context value counts as a value unless an error caused it; a missing value may still arrive', () => {
   const [first, second, third] = [{}, {}, {}]
   const users = [{ locale: null, item: first }, { locale: null, item: second }, { item: third }]
   const { run, read } = contextOf({ users }, ['users', '@', 'item'], rewrite('..', '... on User', 'locale'))
@@ -55,7 +55,7 @@ test('a null is a value, unless an error caused it; a missing value may still ar
   ])
 })
 
-test('errors are read once, however many objects have a null', () => {
+test('errors are read once, even if many objects have a null', () => {
   const users = Array.from({ length: 100 }, () => ({ locale: null, item: {} }))
   const { run, read } = contextOf({ users }, ['users', '@', 'item'], rewrite('..', '... on User', 'locale'))
   let reads = 0

@@ -7,7 +7,7 @@ import { ITEMS, type TargetPath } from './response-tree.ts'
 /** Values of a context by the variables that pass them to a subgraph. */
 export type ContextValues = Readonly<Record<string, unknown>>
 
-/** A value of a context is null or missing for this reason. */
+/** The reason why a value of a context is null or missing. */
 export class FailedContext {
   readonly cause: Failure['cause']
 
@@ -56,7 +56,7 @@ export function compileContext(
   }
 }
 
-/** Where the value of a variable is: in an object so many fields above, at these steps below it. */
+/** The location of a variable's value: an object a number of fields above, and the steps below it. */
 interface ContextSource {
   readonly variable: string
   readonly levels: number
@@ -77,7 +77,7 @@ interface Place {
   readonly at: ResponsePath
 }
 
-/** For each object at a path, the objects from the root to itself, one for each field. */
+/** For each object at a path, the objects from the root to the object itself, one for each field. */
 function placesAt(root: DataObject, path: TargetPath): ReadonlyMap<DataObject, readonly Place[]> {
   const found = new Map<DataObject, readonly Place[]>()
   const walk = (value: unknown, index: number, at: ResponsePath, above: readonly Place[]): void => {
@@ -102,7 +102,7 @@ function valueAt(value: unknown, [step, ...rest]: readonly string[], facts: Supe
   if (!step.startsWith(TYPE_CONDITION)) return valueAt(ownValue(value, step), rest, facts)
   const { __typename: typename } = value
   const matching = facts.subtypes(step.slice(TYPE_CONDITION.length))
-  // Where only one type is possible, the plan does not select `__typename`.
+  // If only one type is possible, the plan does not select `__typename`.
   return typeof typename !== 'string' || matching.has(typename) ? valueAt(value, rest, facts) : undefined
 }
 

@@ -60,7 +60,7 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
     return buildWithNulls
   }
   let compiledParts: readonly FetchFor[] | undefined
-  /** The fetches of fields that need different values; empty when all need the same. */
+  /** One fetch per group of fields that need the same values; empty when all fields need the same. */
   const parts = (): readonly FetchFor[] => {
     compiledParts ??= (fetchParts(node, facts) ?? []).map((part) => compileFetchFor(part, path, facts))
     return compiledParts
@@ -98,7 +98,7 @@ function compileFetchFor(node: EntityFetchNode, path: TargetPath, facts: Supergr
       }
     }
     if (incomplete.length === 0) return [...batches.values()]
-    // The planner sometimes orders a fetch before the one that delivers its requirements.
+    // The planner sometimes orders a fetch before the fetch that delivers its requirements.
     if (!last) run.postponed.push((isLast) => fetchFor(run, incomplete, isLast))
     else if (parts().length > 0) {
       run.postponed.unshift(() => allOf(parts().map((fetchPart) => fetchPart(run, incomplete, true))))
@@ -129,7 +129,7 @@ function allOf(steps: readonly (Promise<void> | undefined)[]): Promise<void> | u
 
 const NO_CONTEXT: ContextValues = {}
 
-/** Entities with other values of their context need another request, of which few run at a time. */
+/** Entities with different values of their context need separate requests, of which few run concurrently. */
 const contextFetchesConcurrent = 8
 
 async function inTurns<T>(items: readonly T[], start: (item: T) => Promise<void> | undefined): Promise<void> {
@@ -141,8 +141,8 @@ async function inTurns<T>(items: readonly T[], start: (item: T) => Promise<void>
 }
 
 /**
- * Records why an entity cannot be fetched: the errors of required fields, or the failure of the
- * fetch that should have delivered them. Without either, each missing field becomes an error.
+ * Records why an entity cannot be fetched: errors of required fields, or the failure of the fetch that should have
+ * delivered them. Without either, each missing field becomes an error.
  */
 function recordUnreachable(
   run: PlanRun,
@@ -187,7 +187,7 @@ function openBatch(context: ContextValues): OpenBatch {
   }
 }
 
-/** The same string for equal representations. Joining a few strings is faster than JSON. */
+/** A key that is equal for equal representations. Joining a few strings is faster than JSON. */
 function keyOf(representation: DataObject): string {
   let key = ''
   for (const name of Object.keys(representation)) {

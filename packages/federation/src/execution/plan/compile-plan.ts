@@ -5,7 +5,7 @@ import { compileEntityFetch } from './compile-entity-fetch.ts'
 import { compileEvent, compileRootFetch } from './compile-root-fetch.ts'
 import type { TargetPath } from './response-tree.ts'
 
-/** A plan as one function. Each step starts as soon as those before it have completed. */
+/** A plan compiled to one function. Each step starts as soon as the preceding ones have completed. */
 export function compilePlan({ node }: QueryPlan, facts: SupergraphFacts): Step {
   if (node === undefined) return () => undefined
   const step = node.kind === 'Subscription' ? compileSubscription(node, facts) : compileNode(node, [], facts)
@@ -79,7 +79,7 @@ export function inParallel<Run>(steps: readonly StepOf<Run>[]): StepOf<Run> {
   }
 }
 
-/** Runs one of two branches, by the value of a variable or its default. */
+/** Runs one of two branches, depending on the value of a variable or its default. */
 function condition(
   { condition: name, ifClause, elseClause }: ConditionNode,
   path: TargetPath,

@@ -122,13 +122,13 @@ function compileNested(selections: readonly QueryPlanSelectionNode[], facts: Sup
     }
     if (!isObject(value)) return value
     const built = build(value)
-    // Without a fragment for this type, nothing of the object is required.
+    // Without a fragment for this type, no field of the object is required.
     return built === null ? undefined : (built ?? {})
   }
   return copy
 }
 
-/** Whether a representation has a complete key of its entity; called before input rewrites. */
+/** True if a representation has a complete key of its entity. Call it before input rewrites. */
 export type KeyCheck = (representation: DataObject) => boolean
 
 /**
@@ -178,11 +178,11 @@ function hasAll(value: unknown, { selections: key }: SelectionSetNode): boolean 
   })
 }
 
-/** Required values of an object that errors of subgraphs left null or missing. */
+/** Required values of an object that are null or missing because of errors of subgraphs. */
 export interface FailedRequirements {
-  /** The fields of the object at or below which these values are. */
+  /** The fields of the object at or below which these values are located. */
   readonly fields: ReadonlySet<string>
-  /** Whether any is null: a subgraph would treat it as a real null and compute a wrong value. */
+  /** True if any value is null: a subgraph would treat it as a real null and compute a wrong value. */
   readonly hasNull: boolean
 }
 
@@ -215,15 +215,15 @@ export function failedRequirements(
 }
 
 /**
- * The part of a path that leads to a required field. An error below it, of a field that is not
- * required, may have made it null.
+ * The part of a path that leads to a required field. An error below it, at a field that is not required, may have made
+ * it null.
  */
 function requiredPart(requires: readonly QueryPlanSelectionNode[], path: ResponsePath): ResponsePath {
   const length = path.findLastIndex((_, index) => isRequired(requires, path.slice(0, index + 1))) + 1
   return path.slice(0, length)
 }
 
-/** Whether a path leads to a selected field, or to one of its parents. */
+/** True if a path leads to a selected field, or to one of its parents. */
 function isRequired(selections: readonly QueryPlanSelectionNode[], path: ResponsePath): boolean {
   const [key, ...rest] = path.filter((each) => typeof each === 'string')
   if (key === undefined) return true

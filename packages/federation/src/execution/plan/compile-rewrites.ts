@@ -49,7 +49,7 @@ function compileSteps(path: readonly string[], change: (object: DataObject) => v
   const matching = facts.subtypes(first.slice(TYPE_CONDITION.length))
   return forEachObject((object) => {
     const typename = object.__typename
-    // Where only one type is possible, the plan does not select `__typename`.
+    // If only one type is possible, the plan does not select `__typename`.
     if (!typename || (typeof typename === 'string' && matching.has(typename))) next(object)
   })
 }

@@ -23,7 +23,7 @@ export function compileRootFetch(node: FetchNode, path: TargetPath, facts: Super
   const variables = compileVariables(node.variableUsages)
   const merge = compileMerge(node, path, facts)
   const type = facts.rootType(node.operationKind)
-  // Under an interface the path may lead to objects of other types.
+  // The path may lead to objects of other types if it passes an interface.
   const isOfType = ({ __typename: typename }: DataObject) => typename === type || !facts.isObjectType(typename)
   return (run) => {
     const targets = targetsAt(run.root, path).filter(isOfType)

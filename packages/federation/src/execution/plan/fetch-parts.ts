@@ -57,9 +57,9 @@ export function fetchParts(node: EntityFetchNode, facts: SupergraphFacts): reado
 }
 
 /**
- * Whether a representation has everything that the fields of the fetch require; `undefined` for a
- * fetch without requirements. The planner selects a field of an interface object for all its types,
- * and the requirements only for those types for which the client selects the field.
+ * True if a representation has everything that the fields of the fetch require; `undefined` for a fetch without
+ * requirements. The planner selects a field of an interface object for all its types, but the requirements only for the
+ * types for which the client selects the field.
  */
 export function compileNeedCheck(
   node: EntityFetchNode,
@@ -87,7 +87,7 @@ export function compileNeedCheck(
   }
 }
 
-/** What a field of an entity needs besides a key. */
+/** The requirements of an entity's field besides a key. */
 interface Need {
   readonly type: string
   readonly required: SelectionSetNode | undefined
@@ -98,7 +98,7 @@ function contextVariables({ contextRewrites = [] }: FetchNode): ReadonlySet<stri
   return new Set(contextRewrites.flatMap((each) => (each.kind === 'KeyRenamer' ? [each.renameKeyTo] : [])))
 }
 
-/** The same string for fields that need the same values. */
+/** A key that is equal for fields that need the same values. */
 function groupOf(required: SelectionSetNode | undefined, field: FieldNode, contextual: ReadonlySet<string>): string {
   const variables = new Set<string>()
   if (contextual.size > 0) visit(field, { Variable: ({ name }) => void variables.add(name.value) })
@@ -126,7 +126,7 @@ function eachEntityField(document: DocumentNode, keep: Keep): DocumentNode {
   })
 }
 
-/** The part of a representation that some fields need; nothing for a type without these fields. */
+/** The part of a representation that some fields need; empty for a type without these fields. */
 function restrictedTo(
   part: QueryPlanSelectionNode,
   needs: readonly Need[],

@@ -98,17 +98,17 @@ function fieldsOfErrors(errors: readonly SubgraphError[], { renamed }: FetchErro
   return failed
 }
 
-/** gqlgen does not say which entity an error is about. */
+/** gqlgen does not state to which entity an error belongs. */
 function isOfAllEntities({ path }: SubgraphError): boolean {
   return Array.isArray(path) && path.length === 1 && path[0] === '_entities'
 }
 
-/** Indexes of the entities that are null, although no error is about them. */
+/** Indexes of the entities that are null although no error refers to them. */
 function nullsWithout(failed: ReadonlyMap<number, unknown>, entities: readonly unknown[]): readonly number[] {
   return entities.flatMap((entity, index) => (entity === null && !failed.has(index) ? [index] : []))
 }
 
-/** Why an entity is null. */
+/** The reason why an entity is null. */
 function causeOf(fields: ReadonlySet<string> | undefined): Omit<Failure, 'names'> {
   if (fields === undefined) return { cause: 'UNKNOWN' }
   return { cause: 'REPORTED', ...(fields.size > 0 && { fields, propagated: true }) }
@@ -138,8 +138,7 @@ function locateIn(
 }
 
 /**
- * Whether an item of `_entities` can be the requested entity. Null is accepted: the subgraph does
- * not know the entity.
+ * True if an item of `_entities` can be the requested entity. Null is accepted: the subgraph does not know the entity.
  */
 type EntityCheck = (entity: unknown, representation: DataObject | undefined) => boolean
 

@@ -13,7 +13,7 @@ function open() {
   return { run, logged }
 }
 
-test('a failed subgraph request is logged, and a cancelled one is not', () => {
+test('a failed subgraph request is logged, but not a cancelled one', () => {
   const { run, logged } = open()
   const target = {}
   recordFault(run, fetch, [target], CANCELLED)
@@ -23,7 +23,7 @@ test('a failed subgraph request is logged, and a cancelled one is not', () => {
   expect(logged).toMatchObject([{ msg: 'subgraph request failed', reason: 'ECONNREFUSED' }])
 })
 
-test('at most a hundred errors of a subgraph response are logged, and the total count', () => {
+test('at most a hundred errors of a subgraph response are logged, with the total count', () => {
   const { run, logged } = open()
   const errors = Array.from({ length: 1_000 }, () => ({ path: ['name'] }))
   expect(recordErrors(run, fetch, [run.root], { data: { name: null }, errors }, (at) => [at])).toBe(true)

@@ -46,10 +46,10 @@ export function fetchErrors({ serviceName, operation, outputRewrites, requires }
  */
 export type LocatePath = (path: ResponsePath) => readonly ResponsePath[]
 
-/** Errors listed per subgraph response, and paths per error. Further ones are counted. */
+/** Maximum number of errors listed per subgraph response, and of paths per error. Further ones are counted. */
 const listedMax = 100
 
-/** Paths that the errors of one response may have in total. */
+/** Maximum total number of paths that the errors of one response may have. */
 const pathsMax = 250_000
 
 /** Records a failed fetch: its fields are null in all targets. */

@@ -61,7 +61,7 @@ function canMerge(present: unknown, value: unknown): boolean {
   return Array.isArray(present) && Array.isArray(value) && present.length === value.length
 }
 
-/** Both are objects, or both are lists of equal length. */
+/** True if both are objects, or both are lists of equal length. */
 function mergeValues(present: unknown, value: unknown, copied: boolean): void {
   if (isObject(present) && isObject(value)) {
     mergeInto(present, value, copied)

@@ -24,9 +24,9 @@ export interface CompileObjects {
 /**
  * Projects objects of an interface or union by their `__typename`.
  *
- * An object of a type that is hidden from clients is null, of one that is not a member an error.
- * `__typename` may be missing when nothing selected depends on it: a subgraph that knows the
- * interface as an object cannot tell.
+ * An object of a type that is hidden from clients is null; an object of a type that is not a member is an error.
+ * `__typename` may be missing when nothing selected depends on it: a subgraph that defines the interface as an object
+ * cannot tell.
  */
 export function compileAbstract(
   scope: Scope,

@@ -109,7 +109,7 @@ function compileList(complete: Complete, nullable: boolean, label: string): Comp
   }
 }
 
-/** Compiles when the first object arrives: the operation may be nested more deeply than the data. */
+/** Compiles when the first object arrives, since the operation may be nested more deeply than the data. */
 function compileConcrete(
   scope: Scope,
   type: GraphQLObjectType,
@@ -120,7 +120,7 @@ function compileConcrete(
   let project: ProjectObject | undefined
   return (source, state, depth) => {
     const typename = ownValue(source, '__typename')
-    // The name of an interface is accepted: a subgraph may know the object by no other.
+    // The name of an interface is accepted, since a subgraph may not know the object's concrete type.
     if (typename !== type.name && typename !== undefined && isObjectType(schema.getType(String(typename)))) {
       return state.reportInvalid(`Unexpected object type for ${label}.`, depth)
     }
@@ -174,7 +174,7 @@ function compileField(
   return { key, clientKey, nullable, value }
 }
 
-/** Whether a JSON value other than null is valid for a leaf type. */
+/** True if a JSON value other than null is valid for a leaf type. */
 type LeafCheck = (value: unknown) => boolean
 
 /** Any value is valid for a custom scalar; for an enum, the values that clients may see. */

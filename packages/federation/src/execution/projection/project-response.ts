@@ -23,7 +23,7 @@ import { FAILED, ProjectionState, type ProjectObject, type Scope } from './proje
 /** Builds the client's result from the data and the errors of a run. */
 export type ProjectResponse = (run: PlanRun) => FormattedExecutionResult
 
-/** Projections cached per operation, by the values of its `@skip` and `@include` variables. */
+/** Maximum number of cached projections per operation, by the values of its `@skip` and `@include` variables. */
 const variantsMax = 16
 
 /**

@@ -3,7 +3,7 @@ import { silentLogger } from '../../testing/run-operation.ts'
 import { openRun, recordFailure } from '../plan-run.ts'
 import { ProjectionState } from './projection-state.ts'
 
-test('a field that two fetches failed to deliver for the same reason has one error', () => {
+test('a field that two fetches did not deliver for the same reason has one error', () => {
   const send = () => Promise.reject(new Error('nothing is fetched'))
   const run = openRun({ variables: {}, send, logger: silentLogger, event: undefined })
   for (let fetch = 0; fetch < 2; fetch += 1) {

@@ -10,10 +10,10 @@ import type { Failure, LocatedError, PlanRun } from '../plan-run.ts'
 /** A value that is null because of an error; a non-nullable field propagates it to its parent. */
 export const FAILED = Symbol('failed')
 
-/** What compiling an operation's projection needs. */
+/** The input for compiling an operation's projection. */
 export interface Scope {
   readonly selecting: Selecting
-  /** Includes what is hidden from clients. */
+  /** The complete schema, including what is hidden from clients. */
   readonly facts: Pick<SupergraphFacts, 'subtypes' | 'enumValues'>
   /** Fields that the caller is not authorized to read. */
   readonly refused: ReadonlyMap<FieldNode, Requirement>
@@ -34,7 +34,7 @@ export type ProjectObject = (source: DataObject, state: ProjectionState, depth: 
 /** Like `ProjectObject`, but null for an object that is hidden from clients. */
 export type ProjectVisible = (...args: Parameters<ProjectObject>) => ReturnType<ProjectObject> | null
 
-/** Errors listed per failed fetch, and for all schema violations. Further ones are counted. */
+/** Maximum number of errors listed per failed fetch, and for all schema violations. Further ones are counted. */
 const errorsPerCauseMax = 100
 
 /** The state of one projection: the current path, and the errors found so far. */
@@ -55,7 +55,7 @@ export class ProjectionState {
     this.run = run
   }
 
-  /** Errors beyond the limit per cause. */
+  /** Number of errors beyond the limit, by cause. */
   get unlisted(): number {
     return this.#unlisted
   }
@@ -88,7 +88,7 @@ export class ProjectionState {
       }
       const shown = this.#shownPerCause.get(cause) ?? 0
       this.#shownPerCause.set(cause, shown + 1)
-      // Several fetches of the field may have failed alike.
+      // Several fetches of the field may have failed for the same reason.
       const text = failures.length > 1 ? JSON.stringify(cause) : ''
       if (texts.has(text)) continue
       texts.add(text)
@@ -98,7 +98,7 @@ export class ProjectionState {
     return result
   }
 
-  /** Whether an error in one of these fields made the subgraph return null for the object. */
+  /** True if an error in one of these fields made the subgraph return null for the object. */
   hasPropagated(source: DataObject, keys: ReadonlySet<string>): boolean {
     const failures = this.run.failures.get(source)
     return failures?.some(({ propagated, fields }) => propagated && fields?.isDisjointFrom(keys) === false) === true
@@ -185,7 +185,7 @@ interface FoundFailures {
   readonly steps: number
 }
 
-/** Whether an error is located at or below the place to which the first steps of a path lead. */
+/** True if an error is located at or below the place to which the first steps of a path lead. */
 type IsExplained = (path: readonly (string | number)[], steps: number) => boolean
 
 interface PathTree extends Map<string | number, PathTree> {}

@@ -22,8 +22,8 @@ import { inputCost } from './input-cost.ts'
 export interface CostEstimate {
   readonly cost: number
   /**
-   * The largest number of entries that an argument requests of one list, except within the
-   * `assumedSize` of its field: a size that the subgraph states for it.
+   * Largest number of entries that an argument requests of one list, except within the `assumedSize` of its field: a
+   * size that the subgraph states for it.
    */
   readonly listSize: number
   /** A field without the one slicing argument that it requires. */
@@ -64,7 +64,7 @@ export function estimateCost(
   return { cost: Math.max(0, base + cost), listSize, unsliced, sizedBy, visited }
 }
 
-/** The length that a field's slicing argument gives to lists inside the object that it returns. */
+/** The length that a field's slicing argument gives to lists inside the returned object. */
 interface Sized {
   readonly fields: readonly string[]
   readonly size: number
@@ -137,7 +137,7 @@ class Estimate {
     return length * (weight + within) + this.#arguments(node, field, coordinate)
   }
 
-  /** The cost of the entries themselves, which the field reads whatever is selected of them. */
+  /** The cost of the entries themselves, which the field reads whatever the selection is. */
   #leastOf({ fields, size }: Sized, parentType: string): number {
     const { weights } = this.#parts.costs
     const each = fields.map((name) => {
@@ -165,7 +165,7 @@ class Estimate {
       const weight = costs.weights.get(`${coordinate}(${name})`)
       const sent = node.arguments?.find((argument) => argument.name.value === name)
       if (sent !== undefined) sum += inputCost(type, sent.value, costs, weight, this.#variables)
-      // An absent argument has its default, which is short.
+      // An absent argument has its default value, which is short.
       else if (defaultValue !== undefined) sum += weight ?? 0
     }
     return sum
@@ -191,15 +191,15 @@ interface RequestedSize {
   readonly size: number | undefined
   /** The largest argument, 0 without one. */
   readonly largest: number
-  /** Whether the required number of slicing arguments is present. */
+  /** True if the required number of slicing arguments is present. */
   readonly sliced: boolean
-  /** Variables that it depends on. */
+  /** Variables on which the number of entries depends. */
   readonly sizedBy: readonly string[]
 }
 
 /**
- * A missing slicing argument has its default. A negative one is ignored, since subgraphs differ in
- * what it means.
+ * A missing slicing argument has its default value. A negative one is ignored, since subgraphs interpret it
+ * differently.
  */
 function requestedSize(
   node: FieldNode,

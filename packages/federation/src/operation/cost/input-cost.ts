@@ -11,12 +11,12 @@ import {
 import type { Costs } from '../../supergraph/read-costs.ts'
 import type { Variables } from '../collect-fields.ts'
 
-/** Characters of an argument that cost one point, in addition to those of `@cost`. */
+/** Number of characters of an argument that cost one point, in addition to the cost by `@cost`. */
 export const CHARACTERS_PER_POINT = 250
-/** The characters that an entry of a list counts as, beside its own: its key, commas, quotes. */
+/** Number of characters counted for a list entry in addition to its own: key, commas, quotes. */
 const ENTRY_CHARACTERS = 8
 
-/** An argument: the number of times that its weight applies, and the cost of what is within it. */
+/** An argument's cost: how often its weight applies, and the cost of its content. */
 interface Counted {
   readonly count: number
   readonly within: number
@@ -50,7 +50,7 @@ export function inputCostKey(type: GraphQLInputType, value: unknown, costs: Cost
   return `${count}:${within}`
 }
 
-/** Whether the cost of a variable of this type depends on its value. */
+/** True if the cost of a variable of this type depends on its value. */
 export function hasVariableCost(type: GraphQLInputType): boolean {
   const inner = isNonNullType(type) ? type.ofType : type
   return isListType(inner) || !(isEnumType(inner) || FIXED.has(inner.name))
@@ -103,7 +103,7 @@ function scalar(pieces: number): Counted {
   return pieces === 0 ? SHORT : { count: 1 + pieces, within: pieces }
 }
 
-/** The complete pieces of a variable's value. */
+/** The number of complete pieces in a variable's value. */
 function piecesOf(value: unknown): number {
   const characters = typeof value === 'string' ? value.length : charactersOf(value)
   return Math.floor(characters / CHARACTERS_PER_POINT)
@@ -115,7 +115,7 @@ function charactersOf(value: unknown): number {
   return Object.values(value).reduce<number>((all, each) => all + ENTRY_CHARACTERS + charactersOf(each), 0)
 }
 
-/** Variables count in complete pieces: only then their keys decide what the argument costs. */
+/** Variables are counted in complete pieces only, so that their keys determine what the argument costs. */
 function lengthOf(value: ValueNode, variables: Variables): { readonly characters: number; readonly pieces: number } {
   if (value.kind === Kind.VARIABLE) return { characters: 0, pieces: piecesOf(variables[value.name.value]) }
   if (value.kind === Kind.STRING) return { characters: value.value.length, pieces: 0 }

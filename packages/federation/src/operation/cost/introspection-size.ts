@@ -9,9 +9,9 @@ import {
 import type { IntrospectionLengths } from '../../supergraph/introspection-lengths.ts'
 import { fragmentsOf, operationsOf } from '../collect-fields.ts'
 
-/** Values that an operation may read in addition to those of a tool's introspection query. */
+/** Number of values that an operation may read in addition to those of a tool's introspection query. */
 const ADDITIONAL_VALUES_MAX = 5_000
-/** Values that a description counts as: it is longer than a name. */
+/** Number of values counted for a description, which is longer than a name. */
 const STRING_SIZE = 5
 
 const LONG_STRINGS: readonly string[] = ['description', 'deprecationReason', 'defaultValue', 'specifiedByURL']
@@ -120,7 +120,7 @@ function placeWithin(name: string, { each, wrappers }: Place): Place {
   return isOwned ? { each: name, wrappers: 0 } : ANYWHERE
 }
 
-/** For a list that is read for each entry of another, the average length. */
+/** The average length of a list that is read for each entry of another list. */
 function lengthOf(name: string, { each }: Place, { lists }: IntrospectionLengths): number {
   const length = lists.get(name)
   if (length === undefined) return 1

@@ -151,7 +151,7 @@ describe('each complete 250 characters of an argument cost its weight again, plu
     expect(cost(query, variables)).toBe(expected)
   })
 
-  test('as a literal or a variable, whatever was estimated before', () => {
+  test('the cost is the same as a literal or a variable, whatever was estimated before', () => {
     const { cost: estimated } = checkedIn(graph, 'query ($a: String) { decode(text: $a) }')
     for (let round = 0; round < 2; round += 1) {
       for (let pieces = 0; pieces < 50; pieces += 1) {
@@ -174,7 +174,7 @@ describe('cost limits', () => {
     expect(refused('query ($n: Int) { limited(limit: $n) { id } }', { n: 10 })).toBeUndefined()
   })
 
-  test('a list may be as long as its subgraph states in assumedSize, and costs its length', () => {
+  test('a list may be as long as its subgraph states in assumedSize, and its cost depends on its length', () => {
     const scan = 'query ($n: Int) { scan(first: $n) { total } }'
     expect(refused(scan, { n: 40_000 })).toBeUndefined()
     expect(refused('{ scan(first: 40000) { total } }')).toBeUndefined()
@@ -206,7 +206,7 @@ describe('cost limits', () => {
   })
 })
 
-test('@cost and @listSize are read under the names that the supergraph imports them by', () => {
+test('@cost and @listSize are recognized under the names by which the supergraph imports them', () => {
   const renamed = graphOf(`
     extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [{ name: "@cost", as: "@weigh" }, { name: "@listSize", as: "@size" }])
     type Query { list: [Item] @size(assumedSize: 2) }

@@ -39,10 +39,10 @@ export interface CostLimits {
   readonly introspectionLengths: IntrospectionLengths
 }
 
-/** Introspection values that graphql-js resolves in a millisecond, as measured. */
+/** Number of introspection values that graphql-js resolves per millisecond, as measured. */
 const SCHEMA_VALUES_PER_MS = 1_000
 
-/** Cached estimates per operation; the oldest is evicted. */
+/** Maximum number of cached estimates per operation; the oldest is evicted. */
 const estimatesMax = 32
 
 /** The cost of a valid operation. */
@@ -98,7 +98,7 @@ function defaultsOf({ variableDefinitions }: OperationDefinitionNode): Variables
   return defaults
 }
 
-/** Variables whose values have a cost: input objects, and what may be long. */
+/** Variables whose values affect the cost: input objects, and values that may be long. */
 function inputVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

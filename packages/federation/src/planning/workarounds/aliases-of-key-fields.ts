@@ -43,7 +43,7 @@ function isKeyField({ alias, name, arguments: args = [] }: FieldNode): boolean {
   return (alias === undefined || alias.value === name.value) && args.length === 0
 }
 
-/** Whether a name is that of an introspection type, or of a field that returns one. */
+/** True for the name of an introspection type, or of a field that returns one. */
 function isIntrospection(name: string): boolean {
   return name.startsWith('__') && name !== '__typename'
 }

@@ -23,13 +23,12 @@ import { type AddedFields, correctFetches } from './fetches-of-added-fields.ts'
 import type { SupergraphWorkaround } from './workaround.ts'
 
 /**
- * Planner defect: it fetches a field that `@requires` names with arguments under the field's own
- * name, and merges it with the client's field and with the same field of other `@requires`. One
- * value replaces the others.
+ * Planner defect: it fetches a field that `@requires` names with arguments under the field's own name, and merges it
+ * with the client's field and with the same field of other `@requires`. One value replaces the others.
  *
- * Gives each such field a name of its own in the supergraph that the planner reads. The plan then
- * fetches it under that name as an alias, and sends it in representations under its real name. A
- * fetch whose fields require one field with different arguments becomes several fetches.
+ * Gives each such field a separate name in the supergraph that the planner reads. The plan then fetches it with that
+ * name as an alias, and sends it in representations under its real name. A fetch whose fields require one field with
+ * different arguments becomes several fetches.
  * Shown by: conformance/differential/cases/field-beside-its-requirement-with-arguments and
  * requirements-with-different-arguments
  */
@@ -40,10 +39,10 @@ export const argumentsInRequires: SupergraphWorkaround = (document) => {
 }
 
 interface Renaming {
-  /** The supergraph, in which `@requires` names the added fields. */
+  /** The supergraph, with `@requires` changed to name the added fields. */
   readonly document: DocumentNode
   readonly added: AddedFields
-  /** The names of the added fields of each type, with the name of the field that each copies. */
+  /** For each type, the added fields and the names of the fields that they copy. */
   readonly ofTypes: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
@@ -132,8 +131,8 @@ function takeUnused(used: Set<string>, name: string): string {
 }
 
 /**
- * The types that get a field like that of `typeName`: with an interface its subtypes, and with a
- * type the interfaces whose fields a subgraph resolves for it (`@interfaceObject`).
+ * The types that need the same field as `typeName`: for an interface, its subtypes; for a type, the interfaces whose
+ * fields a subgraph resolves for it (`@interfaceObject`).
  */
 function ownersOf(schema: GraphQLSchema, typeName: string, field: string): ReadonlySet<string> {
   const owners = new Set<string>()
@@ -159,8 +158,8 @@ function isInterfaceObject({ astNode }: ReturnType<GraphQLSchema['getImplementat
 }
 
 /**
- * The supergraph with a copy of each field under its added names. A copy has no arguments, since
- * those that are mandatory would be missing.
+ * The supergraph with a copy of each field under its added names. A copy has no arguments, since mandatory ones would
+ * be missing.
  */
 function addFields({ document, ofTypes }: Renaming): DocumentNode {
   return inTypes(document, (typeName, field) => {

@@ -57,7 +57,7 @@ export const argumentsOfInterfaceObjects: Workaround = ({ schema, facts: { inter
   }
 }
 
-/** Every type on which a field of an object of one of the interfaces can be selected. */
+/** All types on which a field of an object of one of the interfaces can be selected. */
 function ownersOf(schema: GraphQLSchema, interfaces: ReadonlySet<string>): ReadonlySet<string> {
   const possible = (type: GraphQLCompositeType) => (isAbstractType(type) ? schema.getPossibleTypes(type) : [type])
   const types = Object.values(schema.getTypeMap()).filter(isCompositeType)
@@ -65,7 +65,7 @@ function ownersOf(schema: GraphQLSchema, interfaces: ReadonlySet<string>): Reado
   return new Set(types.filter((type) => possible(type).some((each) => members.has(each))).map(({ name }) => name))
 }
 
-/** The same string for the same field with the same arguments, in any order. */
+/** A key that is equal for the same field with the same arguments, in any order. */
 function printField({ name, arguments: args = [] }: FieldNode): string {
   return [name.value, ...args.map((argument) => print(argument)).sort()].join(' ')
 }

@@ -11,13 +11,13 @@ import {
 import { replaceOperation } from '../../operation/replace-operation.ts'
 import type { FetchWorkaround } from './workaround.ts'
 
-/** Required fields with their arguments, by the names that replace them. */
+/** Required fields with their arguments, by the names that replaced them. */
 export type AddedFields = ReadonlyMap<string, FieldNode>
 
 /**
- * Makes the fetches of a plan that was made with added fields understandable to the subgraphs: an
- * added name is an alias in operations, and the real name in representations. A fetch whose fields
- * require one field with different arguments becomes several.
+ * Translates the fetches of a plan that contains added fields for the subgraphs: an added name becomes an alias in
+ * operations, and the real name in representations. A fetch whose fields require one field with different arguments
+ * becomes several.
  */
 export function correctFetches(added: AddedFields): FetchWorkaround {
   const isAffected = ({ operation, requires }: FetchNode) => {

@@ -53,7 +53,7 @@ export const fragmentsOnInterfaceObjects: Workaround =
   }
 
 /**
- * Selections to which one operation may be expanded: each level of fragments multiplies them by the
+ * Maximum number of selections to which one operation may be expanded: each level of fragments multiplies them by the
  * number of types.
  */
 const selectionsMax = 20_000
@@ -64,7 +64,7 @@ interface Scope {
   expanded: number
 }
 
-/** Whether a selection can apply to an object of a type. */
+/** True if a selection can apply to an object of a type. */
 function isPossible(scope: Scope, parent: GraphQLCompositeType, selection: SelectionNode): boolean {
   if (selection.kind === Kind.FIELD) return true
   const { condition } = resolve(scope, selection)

@@ -12,10 +12,10 @@ import type { SupergraphFacts } from '../../supergraph/supergraph-facts.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: when a field with `@requires` is itself required by another field, it plans no
- * fetches for the requirements of the first one, unless the first one is selected.
+ * Planner defect: when a field with `@requires` is itself required by another field, it plans no fetches for the first
+ * field's requirements, unless the client selects the first field.
  *
- * Selects it. Shown by: conformance/differential/cases/nested-requires
+ * Selects that field. Shown by: conformance/differential/cases/nested-requires
  */
 export const indirectRequires: Workaround = ({ schema, facts, addedFields = NONE }) => {
   const required = indirectlyRequired(facts)
@@ -55,7 +55,7 @@ function plainName(selection: SelectionNode): string | undefined {
   return selection.alias === undefined ? selection.name.value : undefined
 }
 
-/** The fields with `@requires` that a field requires, directly or not, by `Type.field`. */
+/** The fields with `@requires` that a field requires, directly or indirectly, by `Type.field`. */
 function indirectlyRequired({ requires }: SupergraphFacts): ReadonlyMap<string, readonly FieldNode[]> {
   const all = new Map<string, readonly FieldNode[]>()
   for (const coordinate of requires.keys()) {

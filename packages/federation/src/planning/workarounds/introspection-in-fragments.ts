@@ -21,7 +21,7 @@ export const introspectionInFragments: Workaround = () => (document) => {
   return { document: removed }
 }
 
-/** Whether a document has a name that is reserved for introspection, other than `__typename`. */
+/** True if a document has a name that is reserved for introspection, other than `__typename`. */
 function hasIntrospection(document: DocumentNode): boolean {
   let found = false
   forEachNode(document, (node) => {

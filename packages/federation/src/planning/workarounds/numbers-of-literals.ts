@@ -51,6 +51,6 @@ export const stringsForNumbers: Workaround =
 export const numbersOfLiterals: FetchWorkaround = () => (node) =>
   node.operation.includes(MARK) ? [{ ...node, operation: node.operation.replaceAll(MARKED, '$1') }] : [node]
 
-/** No string of a client contains it. */
+/** A prefix that no client string contains. */
 const MARK = `number ${randomUUID()} `
 const MARKED = new RegExp(`"${MARK}([-+.\\deE]+)"`, 'g')

@@ -28,15 +28,12 @@ import type {
 const BEFORE_BUILDING: readonly SupergraphWorkaround[] = [resolvableKeysFirst, argumentsInRequires]
 
 /**
- * Rename response names. Applied once, when an operation is checked; it is executed under the new
+ * Workarounds that rename response names. Applied once, when an operation is checked; it is executed under the new
  * names.
  */
 const BEFORE_EXECUTION: readonly Workaround[] = [aliasesOfKeyFields, argumentsOfInterfaceObjects]
 
-/**
- * Applied in this order, for the planner alone: the response is built from the client's own
- * selections.
- */
+/** Applied in this order, and only for the planner: the response is built from the client's own selections. */
 const BEFORE_PLANNING: readonly Workaround[] = [
   representationsVariable,
   fragmentsOnInterfaceObjects,
@@ -57,14 +54,14 @@ const AFTER_PLANNING: readonly FetchWorkaround[] = [unmetRequires]
 
 /** The workarounds for the defects of the planner, for one supergraph. */
 export interface PlannerWorkarounds {
-  /** The document with response names that the planner does not confuse. */
+  /** The document with response names that the planner cannot confuse. */
   readonly rename: Rewrite
   /**
    * An equivalent document that the planner plans correctly. Throws `OPERATION_LIMIT_EXCEEDED` when
    * it would be too large.
    */
   readonly rewrite: Rewrite
-  /** The plan with correct fetches. */
+  /** The plan with corrected fetches. */
   readonly correct: (plan: QueryPlan) => QueryPlan
 }
 

@@ -37,7 +37,7 @@ const PAGES = `
 
 const graph = graphOf({ people: PEOPLE, pages: PAGES })
 
-/** The response of one subgraph's own executor for the complete operation. */
+/** The response of a single subgraph's own executor to the complete operation. */
 async function runAlone(graph: Graph, typeDefs: string, query: string, data: object, passThrough: PassThroughMode) {
   const schema = buildSubgraphSchema([{ typeDefs: parse(typeDefs) }])
   const pages: Responding = ({ query }) => graphqlSync({ schema, source: query, rootValue: data })

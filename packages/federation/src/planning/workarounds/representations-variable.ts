@@ -3,9 +3,9 @@ import { REPRESENTATIONS } from '../../operation/plan-cache.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it declares `$representations` in every entity fetch, and variables of its own for
- * arguments from a context, although the client may have a variable of that name. The fetch would
- * declare it twice, and one value would replace the other.
+ * Planner defect: in every entity fetch it declares `$representations`, and its own variables for arguments from a
+ * context, even if the client has a variable of that name. The fetch would declare it twice, and one value would
+ * replace the other.
  *
  * Renames the client's variable. Shown by: representations-variable.test.ts
  */

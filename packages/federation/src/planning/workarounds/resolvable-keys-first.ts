@@ -2,11 +2,10 @@ import { type ConstDirectiveNode, Kind, visit } from 'graphql'
 import type { SupergraphWorkaround } from './workaround.ts'
 
 /**
- * Planner defect: to send an entity back to a subgraph for a field with `@requires`, it takes the
- * first `@key` of the type there, also one with `resolvable: false`.
+ * Planner defect: to send an entity back to a subgraph for a field with `@requires`, it takes the type's first `@key`
+ * there, even one with `resolvable: false`.
  *
- * Lists the keys that can be resolved first.
- * Shown by: conformance/differential/cases/key-that-cannot-be-resolved-first
+ * Lists the keys that can be resolved first. Shown by: conformance/differential/cases/key-that-cannot-be-resolved-first
  */
 export const resolvableKeysFirst: SupergraphWorkaround = (document) => {
   const reorder = <Node extends { readonly directives?: readonly ConstDirectiveNode[] | undefined }>(node: Node) => {

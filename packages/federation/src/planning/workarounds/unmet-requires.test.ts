@@ -70,7 +70,7 @@ test('a required field in a fragment on another type does not count as fetched',
   expect(operations.join()).not.toContain('cost')
 })
 
-test('a requirement counts only in representations of the type of the field', () => {
+test("a requirement counts only in representations of the field's type", () => {
   const key = '@key(fields: "id")'
   const ofTwoTypes = unmetRequires(
     graphOf({

@@ -65,7 +65,7 @@ export const unmetRequires: FetchWorkaround =
     return [removed ? replaceOperation(node, reduced) : node]
   }
 
-/** Whether the representations of a type have every required field. `overlaps` says of which types they may be. */
+/** True if the representations of a type have every required field. `overlaps` says which types they may have. */
 function sends(
   requires: readonly QueryPlanSelectionNode[],
   { selections }: SelectionSetNode,
@@ -81,8 +81,8 @@ function sends(
 }
 
 /**
- * Whether selections of one object include every required field. `applies` says whether a type
- * condition includes the type of the object.
+ * True if selections of one object include every required field. `applies` says if a type condition includes the type
+ * of the object.
  */
 function selects(
   sets: readonly SelectionSetNode[],
@@ -103,7 +103,7 @@ function selects(
   })
 }
 
-/** The fields under their own name, also in inline fragments whose condition applies. */
+/** The fields under their own names, including those in inline fragments whose condition applies. */
 function fieldsNamed(
   name: string,
   { selections }: SelectionSetNode,

@@ -15,8 +15,8 @@ import { dependsOnType, holdsForAll } from '../../operation/type-conditions.ts'
 import type { Workaround } from './workaround.ts'
 
 /**
- * Planner defect: it does not select `__typename` where a subgraph knows only one of the possible
- * types of the supergraph, nor where fragments and conditions may select nothing of an object.
+ * Planner defect: it does not select `__typename` where a subgraph knows only one of the supergraph's possible types,
+ * or where fragments and conditions may select nothing of an object.
  *
  * Selects it there. Shown by: conformance/differential/cases/type-under-another-name
  */
@@ -44,7 +44,7 @@ export const unselectedTypename: Workaround =
     return { document: selected }
   }
 
-/** Whether a selection selects a field of every object of the type, whatever the variables. */
+/** True if a selection selects a field of every object of the type, whatever the variables. */
 function isCertain(schema: GraphQLSchema, type: GraphQLCompositeType, selection: SelectionNode): boolean {
   if ((selection.directives ?? []).length > 0) return false
   if (selection.kind !== Kind.INLINE_FRAGMENT) return selection.kind === Kind.FIELD

@@ -11,7 +11,7 @@ export type Rewrite = (document: DocumentNode) => RewrittenDocument
 /** For one supergraph, corrects fetches of a plan. */
 export type FetchWorkaround = (supergraph: WorkaroundGraph) => RewriteFetch
 
-/** The fetches that replace one; several can run at the same time. */
+/** The fetches that replace a fetch; several can run concurrently. */
 export type RewriteFetch = (node: FetchNode) => readonly FetchNode[]
 
 /** Rewrites the supergraph that the planner reads. */
@@ -19,7 +19,7 @@ export type SupergraphWorkaround = (supergraph: DocumentNode) => {
   readonly document: DocumentNode
   /** Names of fields that only the planner knows. */
   readonly addedFields?: Iterable<string>
-  /** Corrects the fetches that the planner makes of the rewritten supergraph. */
+  /** Corrects the planner's fetches on the rewritten supergraph. */
   readonly correct?: FetchWorkaround
 }
 
