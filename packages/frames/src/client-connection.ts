@@ -19,14 +19,11 @@ import { copyOf, fillsBuffer } from './free-buffers.ts'
 import { openRequestSlots } from './request-slots.ts'
 import type { UpgradedSocket } from './upgraded-socket.ts'
 
-/**
- * A connection on which requests were under way is lost, its server broke the protocol, or one
- * response failed.
- */
+/** A connection was lost while requests were pending, its server violated the protocol, or one response failed. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError'
   readonly code: string
-  /** True for one of the requests that were lost together. */
+  /** True for exactly one of the requests that were lost together. */
   readonly isFirst: boolean
 
   constructor(code: string, isFirst: boolean) {
@@ -39,8 +36,7 @@ export class ConnectionLostError extends Error {
 export interface ClientConnectionOptions {
   readonly upgraded: UpgradedSocket
   /**
-   * Called once: no further requests may be sent on it. Those under way are completed, unless it is
-   * lost.
+   * Called once: no further requests may be sent on the connection. Pending requests are completed, unless it is lost.
    */
   readonly onRetired: (reason: 'RETIRED' | 'LOST') => void
   /** Sends a request by other means that was never written to the lost connection. */
@@ -49,28 +45,28 @@ export interface ClientConnectionOptions {
 
 /** One upgraded connection to a server. */
 export interface ClientConnection {
-  /** False, without effect, for a request that cannot be sent on this connection now. */
+  /** Returns false, without effect, if the request cannot currently be sent on this connection. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean
-  /** Requests that are not completed yet. */
+  /** Number of requests that are not completed yet. */
   requestsUnderWay(): number
-  /** Whether a request of this turn of the event loop is still to be written. */
+  /** True while a request of this turn of the event loop has yet to be written. */
   isCollecting(): boolean
-  /** Closes it once no request is under way. */
+  /** Closes the connection once no request is pending. */
   retire(): void
-  /** Fails the requests under way. */
+  /** Fails the pending requests. */
   destroy(): void
 }
 
-/** No request is added while this much waits for the network. */
+/** Number of bytes waiting for the network from which no request is added. */
 const bufferedBytesMax = 1_000_000
-/** Without a request for this time, the connection is closed: well before a server does. */
+/** How long the connection stays open without a request: much shorter than a server keeps it. */
 const idleMs = 10_000
-/** When a request is given up after so long a silence, its connection is taken to be dead. */
+/** If a request is given up after the connection was silent for this long, the connection is considered dead. */
 const silentMs = 5_000
 
 /**
- * Parts of a body from here on are not copied if they fill their buffer, which a caller may then free.
- * A record of TLS is shorter.
+ * From this length on, parts of a body are not copied if they fill their buffer, which a caller may then free. A TLS
+ * record is shorter.
  */
 const keptBytesMin = 32_768
 
@@ -80,7 +76,7 @@ interface PendingRequest {
   readonly handler: Dispatcher.DispatchHandler
   readonly controller: Controller
   hasStarted: boolean
-  /** What the server may still send. */
+  /** Number of bytes that the server may still send. */
   creditBytes: number
   readonly sentAtMs: number
 }
@@ -95,10 +91,10 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
   const { socket } = upgraded
   const writer = openFrameWriter(socket)
   const pending = openRequestSlots<PendingRequest>()
-  /** Heads of responses hardly differ. */
+  /** Cached, since the heads of responses hardly differ. */
   let lastHead: { readonly lines: string; readonly head: ResponseHead } | undefined
   let newest = 0
-  /** Requests up to this one may have reached the server. */
+  /** Requests up to this number may have reached the server. */
   let newestWritten = 0
   let isRetired = false
   let receivedAtMs = performance.now()
@@ -141,7 +137,7 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
     }
     if (request === 0 || request > newest) throw new FrameError('a frame belongs to no request')
     const stream = pending.get(request)
-    // Frames of a cancelled request were on their way.
+    // Frames of a cancelled request may still arrive.
     if (stream === undefined) return
     const { handler, controller } = stream
     if (type === FRAME.CANCEL) {
@@ -179,7 +175,7 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
     handler.onResponseStart?.(controller, head.status, head.headers)
   }
 
-  /** Whether a response refers to the bytes that are being read. */
+  /** True if a response refers to the bytes that are currently being read. */
   let keepsChunk = false
   const reader = openFrameReader(receive)
   function push(chunk: Buffer): 'KEPT' | undefined {
@@ -232,7 +228,7 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
       while (pending.isTaken(newest))
       const request = newest
       const controller = new Controller((reason) => abort(request, reason))
-      // It may refuse a request that was cancelled meanwhile.
+      // The server may refuse a request that was cancelled meanwhile.
       handler.onRequestStart?.(controller, {})
       pending.add(request, {
         request,
@@ -244,7 +240,7 @@ export function openClientConnection(parts: ClientConnectionOptions): ClientConn
         sentAtMs: performance.now(),
       })
       writer.write([encodeWithHead(FRAME.REQUEST, request, head, body)])
-      // Runs after the writer has written what this turn of the event loop produced.
+      // Runs after the writer has written everything produced in this turn of the event loop.
       if (!isCollecting) setImmediate(markWritten)
       isCollecting = true
       return true
@@ -257,7 +253,7 @@ function isShort(body: string): boolean {
   return body.length <= BODY_BYTES_MAX / 3 || Buffer.byteLength(body) <= BODY_BYTES_MAX
 }
 
-/** A frame says itself whether it ends the response, as a chunk does. */
+/** The last frame is marked as such, like a chunk. */
 function readResponseHead(lines: string): ResponseHead {
   const { start, headers } = decodeHead(lines)
   const status = Number(start)

@@ -1,28 +1,28 @@
 import { END_FLAG, FRAME, FRAME_HEADER_BYTES, FrameError, PAYLOAD_BYTES_MAX } from './frame.ts'
 
 export interface ReceivedFrame {
-  /** Without `END_FLAG`. */
+  /** The frame's type, without `END_FLAG`. */
   readonly type: number
   readonly end: boolean
   readonly request: number
-  /** Usually a part of the pushed bytes: copy what must outlive the call. */
+  /** Usually a part of the pushed bytes: copy what is needed after the call. */
   readonly payload: Buffer
 }
 
-/** Divides what a connection receives into frames. */
+/** Splits the bytes that a connection receives into frames. */
 export interface FrameReader {
   /**
-   * Throws `FrameError` for a payload that is too long, and what `receive` throws. The bytes may be
-   * overwritten afterwards.
+   * Throws `FrameError` for a payload that is too long, and the errors of `receive`. Afterwards, the bytes may be
+   * overwritten.
    */
   push(chunk: Buffer): void
-  /** Whether a frame has arrived in part. */
+  /** True if part of a frame has arrived. */
   isPartial(): boolean
 }
 
 /**
- * A `RESPONSE` frame whose head is complete and a `DATA` frame are received in parts when they arrive
- * in parts, which saves copying their bytes: the further ones as `DATA`, and only the last with `end`.
+ * If a `RESPONSE` frame whose head is complete, or a `DATA` frame, arrives in parts, the parts are received separately,
+ * which saves copying their bytes: all but the first as `DATA`, and only the last with `end`.
  */
 export function openFrameReader(receive: (frame: ReceivedFrame) => void): FrameReader {
   let kept: Buffer[] = []
@@ -87,7 +87,7 @@ export function openFrameReader(receive: (frame: ReceivedFrame) => void): FrameR
   }
 }
 
-/** How much of a payload must have arrived before its start can be received. */
+/** Minimum size of a partial payload that is received before the rest has arrived. */
 function headBytesOf(type: number, payload: Buffer): number {
   if (type === FRAME.DATA) return 0
   if (type !== FRAME.RESPONSE) return Number.POSITIVE_INFINITY

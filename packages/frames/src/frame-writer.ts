@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 
-/** Longer pieces are not copied. */
+/** Maximum length of pieces that are joined; longer ones are not copied. */
 const joinedBytesMax = 8_192
 
-/** Writes all that one turn of the event loop produces in one system call, where possible. */
+/** Writes everything produced in one turn of the event loop with one system call, if possible. */
 export interface FrameWriter {
-  /** The pieces of one frame. `written` is called once the network has taken them. */
+  /** Writes the pieces of one frame. `written` is called once the network has taken them. */
   write(pieces: readonly Uint8Array[], written?: () => void): void
-  /** What the network has not taken yet. */
+  /** Number of bytes that the network has not taken yet. */
   bufferedBytes(): number
 }
 

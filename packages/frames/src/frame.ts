@@ -1,10 +1,10 @@
 /**
- * Frames carry many requests at once over one connection, which an HTTP/1.1 upgrade to
- * `request-frames/1` opens.
+ * Frames carry many concurrent requests over one connection, which is opened by an HTTP/1.1 upgrade to
+ * `request-frames/1`.
  *
- * A frame: the length of its payload (4 bytes, big-endian), its type (1 byte), the number of its
- * request (4 bytes), the payload. Requests are numbered by the client, ascending from 1, so that no
- * two under way have the same number modulo `REQUESTS_MAX`.
+ * A frame consists of the length of its payload (4 bytes, big-endian), its type (1 byte), the number of its request (4
+ * bytes), and the payload. The client numbers requests in ascending order from 1, so that no two pending ones have the
+ * same number modulo `REQUESTS_MAX`.
  */
 export const UPGRADE_PROTOCOL = 'request-frames/1'
 
@@ -15,11 +15,11 @@ export const FRAME = {
   RESPONSE: 2,
   /** Further bytes of a response's body. */
   DATA: 3,
-  /** To the server: how many more bytes of a response's body may be sent. */
+  /** To the server: the number of further bytes of a response's body that may be sent. */
   CREDIT: 4,
   /** The request was cancelled, or its response failed. Nothing follows. */
   CANCEL: 5,
-  /** To the client, for request 0: the server takes no further requests on this connection. */
+  /** To the client, for request 0: the server accepts no further requests on this connection. */
   RETIRE: 6,
 } as const
 
@@ -27,29 +27,29 @@ export const FRAME = {
 export const END_FLAG = 0x80
 
 export const FRAME_HEADER_BYTES = 9
-/** Longest payload. */
+/** Maximum length of a payload. */
 export const PAYLOAD_BYTES_MAX = 65_536
-/** Longest head: names and values of headers. */
+/** Maximum length of a head: names and values of headers. */
 export const HEAD_BYTES_MAX = 16_000
 export const HEADERS_MAX = 100
 /**
- * Most bytes of a body in one frame. Requests with a longer one are sent over HTTP/1.1; responses take
+ * Maximum number of bytes of a body in one frame. Requests with a longer body are sent over HTTP/1.1; responses take
  * several frames, so that others get their turn.
  */
 export const BODY_BYTES_MAX = 49_152
-/** Requests under way on one connection. */
+/** Maximum number of pending requests on one connection. */
 export const REQUESTS_MAX = 256
 /** Bytes of a response's body that the server may send without further credit. */
 export const CREDIT_BYTES = 262_144
 
-/** The peer does not keep to the protocol: the connection must be closed. */
+/** The peer violated the protocol: the connection must be closed. */
 export class FrameError extends Error {
   override readonly name = 'FrameError'
 }
 
 /** The first line, then headers by lower-case name. */
 export interface FrameHead {
-  /** `POST /graphql` of a request, `200` of a response. */
+  /** `POST /graphql` for a request, `200` for a response. */
   readonly start: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -66,10 +66,10 @@ export function encodeHead(start: string, headers: Readonly<Record<string, strin
   return lines.length > HEAD_BYTES_MAX ? undefined : lines
 }
 
-/** The last valid value of each header: most are equal to those of the message before. */
+/** The last valid value of each header, since most equal those of the previous message. */
 const lastValid = new Map<string, string>()
 
-/** With a line feed or other characters, a value could become a header. */
+/** A value with a line feed or other characters could be read as a header. */
 function isValid(name: string, value: string): boolean {
   if (!NAME.test(name) || !VALUE.test(value)) return false
   if (lastValid.has(name) || lastValid.size < HEADERS_MAX) lastValid.set(name, value)
@@ -79,10 +79,10 @@ function isValid(name: string, value: string): boolean {
 const START = /^[\x21-\x7e]+(?: [\x21-\x7e]+)?$/
 const NAME = /^[a-z0-9-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** All of the above. */
+/** All of the headers above. */
 const HEAD = /^[\x21-\x7e]+(?: [\x21-\x7e]+)?(?:\n[a-z0-9-]+:[\t\x20-\x7e\x80-\xff]*)*$/
 
-/** Throws `FrameError` for a head that `encodeHead` cannot have made. */
+/** Throws `FrameError` for a head that `encodeHead` cannot have produced. */
 export function decodeHead(lines: string): FrameHead {
   if (lines.length > HEAD_BYTES_MAX || !HEAD.test(lines)) throw new FrameError('a head is malformed')
   const [start = '', ...fields] = lines.split('\n')
@@ -113,7 +113,7 @@ export function encodeWithHead(type: number, request: number, head: string, body
   return frame
 }
 
-/** The same up to the body, which is written after it. */
+/** The beginning of the frame, up to the body, which is written separately. */
 export function encodeUpToBody(type: number, request: number, head: string, bodyBytes: number): Buffer {
   return writeHead(Buffer.allocUnsafe(FRAME_HEADER_BYTES + 2 + head.length), type, request, head, bodyBytes)
 }
@@ -125,7 +125,7 @@ function writeHead(frame: Buffer, type: number, request: number, head: string, b
   return frame
 }
 
-/** The header of a frame whose payload is written after it. */
+/** The header of a frame whose payload is written separately. */
 export function encodeHeader(type: number, request: number, payloadBytes: number): Buffer {
   const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES)
   writeHeader(header, type, request, payloadBytes)

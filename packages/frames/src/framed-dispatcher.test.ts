@@ -28,15 +28,15 @@ const respond = (request: number, body: string) => encodeWithHead(FRAME.RESPONSE
 const OFFER = { 'content-type': 'application/json', connection: 'keep-alive, upgrade', upgrade: UPGRADE_PROTOCOL }
 
 interface Peer {
-  /** Of all connections, in the order of their arrival. */
+  /** Frames of all connections, in the order of their arrival. */
   readonly frames: ReceivedFrame[]
   readonly sockets: Socket[]
-  /** Bodies of requests over HTTP/1.1. */
+  /** Bodies of the requests over HTTP/1.1. */
   readonly plain: string[]
   readonly url: string
 }
 
-/** A subgraph that offers frames, and does what a test makes it do with each. */
+/** A subgraph that accepts frames; each test scripts its responses. */
 async function openPeer(
   onFrame: (frame: ReceivedFrame, socket: Socket) => void,
   {
@@ -107,14 +107,14 @@ async function openClient(url: string, { framedConnections: connectionsMax = 1, 
     const result = await client.fetchBytes({ body, headers: { 'x-id': 'a' }, signal: NEVER, ...request })
     if ('fault' in result) return result
     const text = Buffer.concat(result.body).toString()
-    // As a gateway does once it has passed the response on, while others arrive.
+    // As in a gateway that has passed the response on while others arrive.
     freeBuffers(result.body)
     return text
   }
   return { fetch, outcomes }
 }
 
-/** A client whose connection is open. */
+/** A client with an open connection. */
 async function openFramedClient(peer: Peer, options: ClientOptions = {}) {
   const client = await openClient(peer.url, options)
   expect(await client.fetch('first')).toBe('"http"')
@@ -126,7 +126,7 @@ async function openFramedClient(peer: Peer, options: ClientOptions = {}) {
   return client
 }
 
-/** Most pieces arrive in a read of their own. */
+/** Makes most pieces arrive in separate reads. */
 async function writeInPieces(socket: Socket, bytes: Buffer, pieceBytes: number): Promise<void> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     socket.write(bytes.subarray(at, at + pieceBytes))
@@ -136,7 +136,7 @@ async function writeInPieces(socket: Socket, bytes: Buffer, pieceBytes: number):
 
 const bodyOf = ({ payload }: ReceivedFrame) => splitPayload(payload).body.toString()
 
-/** Responds to all but requests with these bodies, for which it does something else. */
+/** Responds to requests with these bodies; the test handles other frames. */
 function behave(special: Readonly<Record<string, (request: number, socket: Socket) => void>> = {}) {
   return (frame: ReceivedFrame, socket: Socket) => {
     if (frame.type !== FRAME.REQUEST) return
@@ -146,7 +146,7 @@ function behave(special: Readonly<Record<string, (request: number, socket: Socke
   }
 }
 
-test('requests go over HTTP/1.1 until a connection for frames is open, then over it', async () => {
+test('requests are sent over HTTP/1.1 until a connection for frames is open, and then over that connection', async () => {
   const peer = await openPeer(behave())
   const { fetch, outcomes } = await openFramedClient(peer)
   const responses = await Promise.all(Array.from({ length: 100 }, (_, index) => fetch(`{"query":"q${index}"}`)))
@@ -166,7 +166,7 @@ test.for([
     (socket: Socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: other\r\n\r\n'),
   ],
-] as const)('all requests go over HTTP/1.1 to a subgraph that %s', async ([, upgrade]) => {
+] as const)('all requests are sent over HTTP/1.1 to a subgraph that %s', async ([, upgrade]) => {
   let upgrades = 0
   const onUpgrade = (socket: Socket) => {
     upgrades += 1
@@ -181,7 +181,7 @@ test.for([
   expect(await fetch('two')).toBe('"http"')
 })
 
-test('a subgraph that does not offer frames is never asked for them', async () => {
+test('a subgraph that does not offer frames receives no upgrade request', async () => {
   let upgrades = 0
   const onUpgrade = (socket: Socket) => {
     upgrades += 1
@@ -193,7 +193,7 @@ test('a subgraph that does not offer frames is never asked for them', async () =
   expect(upgrades).toBe(0)
 })
 
-test('requests share several connections, of one turn the same, and one that hangs gets none', async () => {
+test('requests are spread over several connections, those of one turn share one, and a hanging connection gets none', async () => {
   const bySocket = new Map<Socket, string[]>()
   const peer = await openPeer((frame, socket) => {
     if (frame.type !== FRAME.REQUEST) return
@@ -216,7 +216,7 @@ test('requests share several connections, of one turn the same, and one that han
   expect([...bySocket.values()].find((bodies) => bodies.includes('hang'))?.at(-1)).toBe('hang')
 })
 
-test.for(['127.0.0.1', '::1', 'localhost'])('frames go over TLS to %s', async (host) => {
+test.for(['127.0.0.1', '::1', 'localhost'])('frames are sent over TLS to %s', async (host) => {
   const authorities = getCACertificates('default')
   const authority = await createAuthority('Test authority')
   const { certificate, key } = await authority.issue({ name: 'subgraph', hosts: [host] })
@@ -250,7 +250,7 @@ test('responses that arrive byte by byte are complete', async () => {
   expect(await fetch('other')).toBe('"framed"')
 })
 
-test('responses of all lengths, divided anywhere, keep their bytes while others arrive', async () => {
+test('responses of any length, split anywhere, keep their bytes while others arrive', async () => {
   const bodies = [40, 900, 16_000, 40_000, 49_000, 20_000, 45_000, 9].map((bytes, index) => `${index}`.repeat(bytes))
   let arrived: Buffer[] = []
   let pieceBytes = 0
@@ -268,7 +268,7 @@ test('responses of all lengths, divided anywhere, keep their bytes while others 
   }
 })
 
-test('too long requests go over HTTP/1.1', async () => {
+test('requests that are too long for a frame are sent over HTTP/1.1', async () => {
   const peer = await openPeer(behave())
   const { fetch } = await openFramedClient(peer)
   expect(await fetch('a'.repeat(BODY_BYTES_MAX))).toBe('"framed"')
@@ -277,7 +277,7 @@ test('too long requests go over HTTP/1.1', async () => {
   expect(await fetch('€'.repeat(BODY_BYTES_MAX / 3 + 1))).toBe('"http"')
 })
 
-test('a lost connection fails mutations, repeats queries, and counts as one failure', async () => {
+test('a lost connection fails mutations, repeats queries, and counts as a single failure', async () => {
   const lost = new Set<Socket>()
   const onlyOnce = (request: number, socket: Socket) => {
     if (lost.size === 0 || lost.has(socket)) lost.add(socket)
@@ -306,13 +306,13 @@ test('a cancelled request is cancelled at the subgraph, and others continue', as
   abort.abort()
   expect(await response).toMatchObject({ fault: 'UNAVAILABLE' })
   await expect.poll(() => peer.frames.at(-1)).toMatchObject({ type: FRAME.CANCEL, request: peer.frames[0]?.request })
-  // A late response to it is ignored.
+  // A late response to the cancelled request is ignored.
   peer.sockets[0]?.write(respond(peer.frames[0]?.request ?? 0, '"late"'))
   expect(await fetch('other')).toBe('"framed"')
   expect(peer.sockets).toHaveLength(1)
 })
 
-test('a request past its deadline fails alone', async () => {
+test('a request past its deadline fails without affecting others', async () => {
   const peer = await openPeer(behave({ wait: () => undefined }))
   const { fetch } = await openFramedClient(peer)
   const late = fetch('wait', { deadlineAtMs: performance.now() + 50 })
@@ -355,7 +355,7 @@ test('a response that the subgraph gives up is retried for a query', async () =>
   expect(await fetch('fails', { idempotent: true })).toBe('"second"')
 })
 
-test('a connection that retires completes its requests, and another takes further ones', async () => {
+test('a retiring connection completes its requests, and another one takes further requests', async () => {
   const peer = await openPeer(
     behave({
       retire: (_, socket) => socket.write(encodeHeader(FRAME.RETIRE, 0, 0)),

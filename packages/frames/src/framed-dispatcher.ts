@@ -5,23 +5,23 @@ import { UPGRADE_PROTOCOL } from './frame.ts'
 import { requestUpgrade, type Upgrade, type UpgradedSocket } from './upgraded-socket.ts'
 
 export interface FramedDispatcherOptions {
-  /** Of the server; the upgrade is requested there. */
+  /** URL of the server, where the upgrade is requested. */
   readonly url: string
-  /** Connections that carry frames. With several, replicas behind one address share the requests. */
+  /** Maximum number of connections for frames. With several, replicas behind one address share the requests. */
   readonly connectionsMax: number
   readonly connectTimeoutMs: number
-  /** Sends over HTTP/1.1 what cannot be sent in frames. */
+  /** Sends the requests over HTTP/1.1 that cannot be sent in frames. */
   readonly http: HttpDispatcher
-  /** Called with the number of connections that take requests, whenever it changes. */
+  /** Called with the number of connections that accept requests, whenever it changes. */
   readonly connectionsChanged?: (connections: number) => void
 }
 
 export type HttpDispatcher = Pick<Dispatcher, 'dispatch'> & { destroy(): Promise<void> }
 
-/** The first pause after a failure or a refused upgrade, doubled with each further one. */
+/** The first pause after a failure or a refused upgrade; doubled after each further one. */
 const pauseMs = 1_000
 const pauseMsMax = 60_000
-/** A connection that lasts so long shows that the way to the server carries frames. */
+/** A connection that lasts this long proves that frames reach the server. */
 const provenMs = 10_000
 /** Age at which a connection is replaced, so that new replicas at the same address get their share. */
 const ageMsMax = 60_000
@@ -32,21 +32,19 @@ interface Open {
 }
 
 /**
- * Sends requests in frames over a few connections to a server that offers that, otherwise over
- * HTTP/1.1.
+ * Sends requests in frames over a few connections to a server that offers frames, otherwise over HTTP/1.1.
  *
- * A server offers frames in the header `upgrade` of its responses over HTTP/1.1
- * (RFC 9110, section 7.8 "Upgrade"); other servers are never asked. No request waits for a
- * connection: those that come before one is open are sent over HTTP/1.1, and so are those that are
- * too long for a frame or exceed the limits of the connection.
+ * A server offers frames in the `upgrade` header of its responses over HTTP/1.1 (RFC 9110, section 7.8 "Upgrade");
+ * other servers receive no upgrade request. No request waits for a connection: requests are sent over HTTP/1.1 if no
+ * connection is open yet, if they are too long for a frame, or if they exceed the limits of the connection.
  */
 export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDispatcher {
   const { url, connectionsMax, connectTimeoutMs, http, connectionsChanged } = options
-  /** Those that take requests, the oldest first. */
+  /** Connections that accept requests, oldest first. */
   let open: readonly Open[] = []
-  /** Retired ones, too, whose last requests are under way. */
+  /** All connections, including retired ones with pending requests. */
   const all = new Set<ClientConnection>()
-  /** Sends the requests of this turn of the event loop: in one write, where possible. */
+  /** The connection for the requests of this turn of the event loop, which are sent in one write if possible. */
   let chosen: ClientConnection | undefined
   let opening: Upgrade | undefined
   let isOffered = false
@@ -56,7 +54,7 @@ export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDisp
 
   function pauseAfterFailure(): void {
     const nowMs = performance.now()
-    // Connections that are lost together are one failure.
+    // Connections that are lost together count as one failure.
     if (nowMs < openAgainAtMs) return
     openAgainAtMs = nowMs + Math.min(pauseMsMax, pauseMs * 2 ** failures) * (0.5 + Math.random() / 2)
     failures += 1
@@ -73,7 +71,7 @@ export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDisp
       upgraded,
       onRetired(reason) {
         keep(open.filter((each) => each.connection !== connection))
-        // A proxy may accept the upgrade and then cut the connection.
+        // A proxy may accept the upgrade and then close the connection.
         if (reason === 'RETIRED' || performance.now() - openedAtMs >= provenMs) failures = 0
         if (reason === 'LOST') pauseAfterFailure()
       },
@@ -95,7 +93,7 @@ export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDisp
         if (typeof result === 'object') result.socket.destroy()
       } else if (typeof result === 'object') use(result)
       else {
-        // Another version of the server may be there, which does not offer frames.
+        // The server may have been replaced by a version that does not offer frames.
         if (result === 'UNSUPPORTED') isOffered = false
         pauseAfterFailure()
       }
@@ -107,11 +105,11 @@ export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDisp
     openFurther(performance.now())
   }
 
-  /** That with the fewest requests under way: a replica that is slow gets fewer. */
+  /** Returns the connection with the fewest pending requests, so that a slow replica gets fewer. */
   function choose(): ClientConnection | undefined {
     if (chosen?.isCollecting() === true) return chosen
     let least: ClientConnection | undefined
-    // Of several, the one that follows the last: each gets its share when there is little to send.
+    // If several are equal, the next one after the last: under low load, each gets its share.
     const last = open.findIndex(({ connection }) => connection === chosen)
     for (let offset = 1; offset <= open.length; offset += 1) {
       const each = open[(last + offset) % open.length]?.connection
@@ -140,7 +138,7 @@ export function openFramedDispatcher(options: FramedDispatcherOptions): HttpDisp
   }
 }
 
-/** Sees whether a response over HTTP/1.1 offers frames. */
+/** Checks if a response over HTTP/1.1 offers frames. */
 class OfferObserver implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler
   readonly #offered: () => void

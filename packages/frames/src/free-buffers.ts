@@ -1,15 +1,15 @@
 /**
- * Whether a chunk is longer than half of its buffer. Of chunks that do not overlap, at most one of
- * each buffer is, and none of Node's pool for short buffers, which cannot be freed.
+ * True if a chunk is longer than half of its buffer. Of chunks that do not overlap, this holds for at most one per
+ * buffer, and for none in Node's pool for short buffers, which cannot be freed.
  */
 export function fillsBuffer({ byteLength, buffer }: Uint8Array): boolean {
   return 2 * byteLength > buffer.byteLength
 }
 
-/** Shorter buffers are not worth the call. */
+/** Freeing shorter buffers is not worth the call. */
 const freedBytesMin = 4_096
 
-/** The bytes in a buffer of their own if it can be freed, or in one that they share with other copies. */
+/** A copy of the bytes: in a separate buffer if that can be freed, otherwise in one shared with other copies. */
 export function copyOf(bytes: Buffer): Buffer {
   if (bytes.length < freedBytesMin) return Buffer.from(bytes)
   const copy = Buffer.allocUnsafeSlow(bytes.length)
@@ -18,11 +18,10 @@ export function copyOf(bytes: Buffer): Buffer {
 }
 
 /**
- * Frees the buffers of long chunks that fill them; all other chunks are left to the garbage collector.
+ * Frees the buffers of long chunks that fill them. All other chunks are left to the garbage collector.
  *
- * V8 counts the buffers that it has not collected yet towards the limit of its old generation: 260
- * responses of 75 KB, until the young generation is collected. Nothing may use the chunks any more,
- * also no write that is under way.
+ * V8 counts buffers that are not collected yet towards the limit of its old generation: 260 responses of 75 KB, until
+ * the young generation is collected. Nothing may use the chunks afterwards, not even a pending write.
  */
 export function freeBuffers(chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) {

@@ -1,17 +1,16 @@
 import { REQUESTS_MAX } from './frame.ts'
 
 /**
- * The requests under way on one connection, by number. Each has its own slot: its number modulo
- * `REQUESTS_MAX`.
+ * The pending requests on one connection, by number. Each has its own slot: its number modulo `REQUESTS_MAX`.
  *
- * A `Map` reallocates its table every few insertions, and once an old table is tenured it keeps all
- * its successors and their entries alive until the next full garbage collection: 50 MB under load.
+ * A `Map` reallocates its table every few insertions, and once an old table is tenured it keeps all its successors and
+ * their entries alive until the next full garbage collection: 50 MB under load.
  */
 export interface RequestSlots<Entry> {
   get(request: number): Entry | undefined
-  /** Whether a request under way has the slot. */
+  /** True if a pending request has the slot. */
   isTaken(request: number): boolean
-  /** False, without effect, when another request has the slot. */
+  /** Returns false, without effect, if another request has the slot. */
   add(request: number, entry: Entry): boolean
   delete(request: number): void
   size(): number

@@ -6,8 +6,8 @@ import { UPGRADE_PROTOCOL } from './frame.ts'
 export interface UpgradedSocket {
   readonly socket: Socket
   /**
-   * Sets what is called with bytes that arrive, those that came with the response to the upgrade
-   * first. They are valid during the call only, unless it returns `KEPT`. May be called once.
+   * Sets the function that receives arriving bytes, beginning with those that came with the response to the upgrade.
+   * They are valid only during the call, unless it returns `KEPT`. May be called once.
    */
   receive(listener: ReceiveBytes): void
 }
@@ -15,18 +15,18 @@ export interface UpgradedSocket {
 export type ReceiveBytes = (bytes: Buffer) => 'KEPT' | undefined
 
 /**
- * `UNSUPPORTED`: the server, or a proxy before it, responds as to any other request. `FAILED`: no
- * response arrives, or one with a 5xx status.
+ * `UNSUPPORTED`: the server, or a proxy in front of it, responds as to an ordinary request. `FAILED`: no response
+ * arrives, or one with a 5xx status.
  */
 export type UpgradeFailure = 'UNSUPPORTED' | 'FAILED'
 
 export interface Upgrade {
   readonly result: Promise<UpgradedSocket | UpgradeFailure>
-  /** Gives up; `result` is then `FAILED`, unless it is settled. */
+  /** Gives up; `result` then settles as `FAILED`, unless it is already settled. */
   close(): void
 }
 
-/** Of one read. */
+/** The bytes of one read. */
 const readBytes = 65_536
 const headBytesMax = 16_384
 
@@ -35,9 +35,9 @@ export function requestUpgrade(url: string, timeoutMs: number): Upgrade {
   const { promise: result, resolve } = Promise.withResolvers<UpgradedSocket | UpgradeFailure>()
   const { protocol, hostname, port, host, pathname, search } = new URL(url)
   let listener: ReceiveBytes | undefined
-  /** Reused unless its bytes are kept: a buffer for each read would cost more than the frames. */
+  /** Reused unless its bytes are kept: a new buffer for each read would cost more than the frames. */
   let buffer = Buffer.allocUnsafeSlow(readBytes)
-  /** What has arrived and was not received yet. */
+  /** Bytes that have arrived and were not received yet. */
   let early = Buffer.alloc(0)
 
   function end(outcome: UpgradedSocket | UpgradeFailure): void {
