@@ -1,7 +1,7 @@
 /** A range of an `Accept` or `Accept-Encoding` header. */
 export interface AcceptedRange {
   readonly type: string
-  /** Such as `charset=utf-8`, in lower case. */
+  /** Parameters such as `charset=utf-8`, in lower case. */
   readonly parameters: readonly string[]
   readonly quality: number
   /** Its position in the header. */
@@ -17,7 +17,7 @@ export function parseRanges(header: string): AcceptedRange[] {
   })
 }
 
-/** Whether a browser navigates, by its `Accept` header: it names `text/html` and no kind of JSON. */
+/** True if the `Accept` header is that of a browser navigation: it names `text/html` and no kind of JSON. */
 export function isNavigation(ranges: readonly AcceptedRange[]): boolean {
   return ranges.some(({ type }) => type === 'text/html') && !ranges.some(({ type }) => type.endsWith('json'))
 }
@@ -27,7 +27,7 @@ const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 const cachedCharactersMax = 256
 
-/** Whether a header is short enough to be cached. */
+/** True if a header is short enough to be cached. */
 export function cacheable(header: string): boolean {
   return header.length <= cachedCharactersMax
 }

@@ -10,13 +10,13 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('limits count the address %s as %s', (address, key) => {
+])('limits count the address %s under the key %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })
 
 const FORWARDED = { 'x-forwarded-for': '198.51.100.9, 203.0.113.5, 10.1.2.3' }
 
-test('the client of a request is the nearest hop when no proxy is trusted', () => {
+test('the client of a request is the nearest hop if no proxy is trusted', () => {
   const addresses = openClientAddresses()
   expect(addresses.of('10.0.0.7', FORWARDED)).toBe('10.0.0.7')
   expect(addresses.isProxy('10.0.0.7')).toBe(false)

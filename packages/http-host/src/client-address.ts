@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Who sends requests, in front of and behind trusted proxies. */
+/** Determines who sends a request, with or without trusted proxies. */
 export interface ClientAddresses {
-  /** Whether an address is a trusted proxy's, with many clients behind it. */
+  /** True for the address of a trusted proxy, which has many clients behind it. */
   isProxy(address: string): boolean
   /**
-   * The address of a request's client: of the nearest hop, or what trusted proxies say in
+   * The address of a request's client: the nearest hop, or the address that trusted proxies report in
    * `x-forwarded-for`.
    *
-   * The header is read from its end, since a client can send a header with anything at its start.
+   * The header is read from its end, since a client can send any values at its start.
    */
   of(peer: string, headers: IncomingHttpHeaders): string
 }
@@ -42,8 +42,8 @@ export function openClientAddresses(trustedProxies: readonly string[] = []): Cli
 }
 
 /**
- * What limits per address count by: an IPv4 address, and of an IPv6 address the first 64 bits,
- * because one customer of a provider has at least 2^64 addresses.
+ * The key by which limits per address count: an IPv4 address, or the first 64 bits of an IPv6 address, because one
+ * customer of a provider has at least 2^64 addresses.
  */
 export function addressKey(address: string): string {
   const plain = withoutMapping(address)
@@ -58,7 +58,7 @@ function addEntry(list: BlockList, entry: string): void {
   else list.addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : Number.NaN, family)
 }
 
-/** An IPv4 client of a listener for both versions is `::ffff:192.0.2.1`. */
+/** On a listener for both versions, an IPv4 client has an address like `::ffff:192.0.2.1`. */
 function withoutMapping(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address
 }

@@ -6,24 +6,24 @@ import { readCertificate } from '@travel-rule/service/certificate-key'
 import { LRUCache } from 'lru-cache'
 import type { ClientAddresses } from './client-address.ts'
 
-/** A certificate whose private key the client has. */
+/** A certificate whose private key the client holds. */
 export interface ClientCertificate {
   readonly certificate: X509Certificate
-  /** Why it is not valid, such as `CERT_HAS_EXPIRED`; absent when it is. */
+  /** The reason why it is not valid, such as `CERT_HAS_EXPIRED`; absent when it is valid. */
   readonly problem?: string
 }
 
 /** Finds the certificate of a request's client. */
 export type ClientCertificates = (socket: Duplex, headers: IncomingHttpHeaders) => ClientCertificate | undefined
 
-/** Base64 of a certificate of 12 KB. */
+/** Length of a certificate of 12 KB in Base64. */
 const HEADER_LENGTH_MAX = 16_384
-/** Certificates that are kept parsed, since a client sends the same one with each request. */
+/** Number of cached parsed certificates, since a client sends the same one with each request. */
 const FORWARDED_MAX = 500
 
 /**
- * The certificates of clients that connect with TLS. Whether one is valid is checked at the
- * handshake, and its dates again at each request.
+ * The certificates of clients that connect with TLS. Validity is checked at the handshake, and the dates again at each
+ * request.
  */
 export const presentedCertificates: ClientCertificates = (socket) => {
   if (!(socket instanceof TLSSocket)) return undefined
@@ -34,8 +34,8 @@ export const presentedCertificates: ClientCertificates = (socket) => {
 }
 
 /**
- * The certificates that trusted proxies forward in `Client-Cert`. The proxy must have verified
- * them, and must remove the header from what clients send. Source: RFC 9440, 2.2.
+ * The certificates that trusted proxies forward in `Client-Cert`. The proxy must have verified them, and must remove
+ * the header from client requests. Source: RFC 9440, 2.2.
  */
 export function forwardedCertificates({ isProxy }: ClientAddresses): ClientCertificates {
   const parsed = new LRUCache<string, X509Certificate>({ max: FORWARDED_MAX })

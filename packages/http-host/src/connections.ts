@@ -10,14 +10,14 @@ import { openSlowedAddresses } from './slowed-addresses.ts'
 /** A client connection of an HTTP host, shared by its requests. */
 export class Connection {
   readonly address: ConnectedAddress
-  /** From which HTTP is read; undefined before the TLS handshake. */
+  /** The stream from which HTTP is read; undefined before the TLS handshake. */
   socket: Duplex | undefined
-  /** Several when the client pipelines: one is handled, the others wait. */
+  /** Greater than 1 when the client pipelines: one request is handled, the others wait. */
   requestsInFlight = 0
   /** The newest request in flight. */
   latest: PendingRequest | undefined
   upgraded = false
-  /** Whether it must close after its next response, since its handshake no longer counts. */
+  /** True if the connection must close after its next response, since its handshake is no longer valid. */
   outdated = false
   /** Values of `ConnectionSlot`s, by their index. */
   readonly slots: unknown[] = []
@@ -30,7 +30,7 @@ export class Connection {
     return this.requestsInFlight === 0 && !this.upgraded
   }
 
-  /** Whether bytes written now are read as the response to the client's newest request. */
+  /** True if bytes written now would be read as the response to the client's newest request. */
   get isNextToRespond(): boolean {
     const { latest, requestsInFlight } = this
     if (requestsInFlight === 0 || latest === undefined) return true
@@ -45,17 +45,17 @@ interface PendingRequest {
 
 /** The nearest hop: a client or its network, or a trusted proxy with many clients behind it. */
 export interface ConnectedAddress {
-  /** As `addressKey` returns it. */
+  /** The key as returned by `addressKey`. */
   readonly key: string
   readonly isProxy: boolean
   readonly connections: Set<Duplex>
   /** Its connections that have not sent a request yet, oldest first. */
   readonly silent: Set<Duplex>
-  /** Requests whose body is still arriving. */
+  /** Number of requests whose body is still arriving. */
   bodiesPending: number
 }
 
-/** A typed value on every connection, for what a route caches between requests. */
+/** A typed value on every connection, in which a route can cache data between requests. */
 export interface ConnectionSlot<Value> {
   /** The connection's value; created on first use. */
   of(connection: Connection): Value
@@ -74,7 +74,7 @@ export function connectionSlot<Value>(create: () => Value): ConnectionSlot<Value
   }
 }
 
-/** From this share of the maximum on, connections without a request in flight make room. */
+/** Share of the maximum from which connections without a request in flight make room. */
 const crowdedShare = 0.9
 const closeIdleEveryMs = 1_000
 const logRefusalsEveryMs = 10_000
@@ -85,11 +85,14 @@ export interface Connections {
   /** Must be called once the headers of a connection's request have arrived. */
   requested(socket: Duplex): void
   /**
-   * Closes the connection of a client that exceeds a limit no honest client reaches, and slows those
-   * of its address that are idle or new: other clients may share it.
+   * Closes the connection of a client that exceeds a limit that no honest client reaches, and slows the idle and new
+   * connections of its address, since other clients may share it.
    */
   close(socket: Duplex): void
-  /** Closes every connection, even a new one without a request; those with requests in flight after their response. */
+  /**
+   * Closes every connection, even a new one without a request. Connections with requests in flight close after their
+   * response.
+   */
   outdateAll(): void
 }
 
@@ -102,9 +105,9 @@ export interface ConnectionTracking {
 /**
  * Tracks the server's connections, and limits those of one address.
  *
- * Room is made by closing the oldest connection that has not sent a request, of the same address,
- * or of any when `connectionsMax` is nearly reached: an honest client sends its request at once.
- * Idle connections are closed then as well.
+ * To make room, closes the oldest connection that has not sent a request: of the same address, or of any address when
+ * `connectionsMax` is almost reached. An honest client sends its request immediately. In the latter case, idle
+ * connections are closed as well.
  */
 export function trackConnections(server: Server, { limits, clientAddresses, logger }: ConnectionTracking): Connections {
   const { connectionsMax, connectionsPerAddressMax, silentPerAddressMax } = limits
@@ -126,7 +129,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
     if (silent.delete(socket)) connections.get(socket)?.address.silent.delete(socket)
   }
 
-  /** Called again when the socket has closed, without effect. */
+  /** Called again without effect when the socket has closed. */
   function forget(socket: Duplex): void {
     const address = connections.get(socket)?.address
     if (address === undefined) return
@@ -140,7 +143,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
     const [oldest] = sockets
     if (oldest === undefined) return
     oldest.destroy()
-    // Its `close` comes too late for the connection that needs its room.
+    // Its `close` event comes too late for the connection that needs its room.
     forget(oldest)
   }
 
@@ -205,10 +208,7 @@ export function trackConnections(server: Server, { limits, clientAddresses, logg
   }
 }
 
-/**
- * Finds the accepted connection of a socket. With TLS, requests arrive on a socket of their own,
- * after the handshake.
- */
+/** Finds the accepted connection of a socket. With TLS, requests arrive on a separate socket after the handshake. */
 function linkSecured(server: Server): (socket: Duplex) => Duplex {
   const pending = new Map<string, Socket>()
   const acceptedOf = new WeakMap<Duplex, Socket>()
@@ -232,7 +232,7 @@ function newAddress(key: string, isProxy: boolean): ConnectedAddress {
   return { key, isProxy, connections: new Set(), silent: new Set(), bodiesPending: 0 }
 }
 
-/** Logs refused connections rarely, with their number: an attacker must not flood the log. */
+/** Logs refused connections rarely, with their number, since an attacker must not be able to flood the log. */
 function openRefusalLog(logger: Logger): (address: string) => void {
   let loggedAtMs = Number.NEGATIVE_INFINITY
   let refused = 0

@@ -5,7 +5,7 @@ import { cacheable, parseRanges } from './accept-ranges.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Shorter bodies fit into one packet either way. */
+/** Shorter bodies fit into one packet even uncompressed. */
 const compressFromBytes = 1_024
 const brotliQuality = 4
 const gzipLevel = 6
@@ -35,7 +35,7 @@ export function compress(body: string | Buffer, encoding: ContentEncoding): Prom
 
 const encodings = new LRUCache<string, ContentEncoding | 'identity'>({ max: 256 })
 
-/** The client's preferred encoding, `br` when several are equal; `undefined` for no encoding. */
+/** The client's preferred encoding; `br` when several are equally preferred; `undefined` for no encoding. */
 export function negotiateEncoding(acceptEncoding: string | undefined): ContentEncoding | undefined {
   if (acceptEncoding === undefined) return undefined
   let encoding = encodings.get(acceptEncoding)

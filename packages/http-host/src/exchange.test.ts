@@ -4,7 +4,7 @@ import { AbortNoticeSource, openSwapSet } from './exchange.ts'
 const items = (count: number) => Array.from({ length: count }, (_, name) => ({ name, index: 0 }))
 const namesOf = (all: readonly { readonly name: number }[]) => all.map(({ name }) => name).sort()
 
-test('a swap set holds an item until it is deleted, in whatever order items are deleted', () => {
+test('a swap set contains an item until it is deleted, whatever the order of deletions', () => {
   const set = openSwapSet<{ name: number; index: number }>()
   const [first, second, third, last] = items(4) as [never, never, never, never]
   for (const item of [first, second, third, last]) set.add(item)
@@ -42,7 +42,7 @@ test('abort listeners are called once, in order, with the first reason', () => {
   expect(notice.reason).toBe(first)
 })
 
-test('an abort listener sees the notice as already aborted', () => {
+test('an abort listener finds the notice already aborted', () => {
   const notice = new AbortNoticeSource()
   let seen: unknown
   notice.addEventListener('abort', { handleEvent: () => (seen = [notice.aborted, notice.reason?.message]) })
@@ -50,7 +50,7 @@ test('an abort listener sees the notice as already aborted', () => {
   expect(seen).toEqual([true, 'over'])
 })
 
-test('a removed abort listener is not called, the others are', () => {
+test('a removed abort listener is not called, but the others are', () => {
   const notice = new AbortNoticeSource()
   const [removed, remaining, unknown] = [counting(), counting(), counting()]
   notice.addEventListener('abort', removed)
@@ -61,7 +61,7 @@ test('a removed abort listener is not called, the others are', () => {
   expect([removed.times, remaining.times, unknown.times]).toEqual([0, 1, 0])
 })
 
-test('an abort listener that removes itself when called does not keep others from being called', () => {
+test('an abort listener that removes itself during its call does not prevent the others from being called', () => {
   const notice = new AbortNoticeSource()
   const [second, third] = [counting(), counting()]
   const first = { handleEvent: () => notice.removeEventListener('abort', first) }

@@ -15,15 +15,15 @@ export interface ExchangeParts {
   readonly connection: Connection
   readonly clientAddresses: ClientAddresses
   readonly clientCertificates: ClientCertificates
-  /** Whether the client waits for `100 Continue` before it sends its body. */
+  /** True if the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
 }
 
 /**
  * One request and its response; routes see it as their `HttpRequest`.
  *
- * What costs something (URL, id, signal) is created on first use. A class with fixed fields, so
- * that all requests share one hidden class.
+ * Costly members (URL, id, signal) are created on first use. A class with fixed fields, so that all requests share one
+ * hidden class.
  */
 export class Exchange implements HttpRequest {
   readonly incoming: IncomingMessage | FramedRequest
@@ -31,15 +31,15 @@ export class Exchange implements HttpRequest {
   readonly connection: Connection
   readonly #clientAddresses: ClientAddresses
   readonly #clientCertificates: ClientCertificates
-  /** Whether the client waits for `100 Continue` before it sends its body. */
+  /** True if the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean
   readonly startedAtMs = performance.now()
   /** Resolves when the response is sent or the client has disconnected. */
   readonly closed: Promise<void>
   readonly abortNotice = new AbortNoticeSource()
-  /** Position among the requests in flight. */
+  /** Index among the requests in flight. */
   index = 0
-  /** Which of the two request limits it counts towards. */
+  /** The request limit towards which it counts. */
   slot: 'HANDLING' | 'BODY' | undefined
   routePath: string | undefined
   params: HttpRequest['params'] = NO_PARAMS
@@ -63,8 +63,8 @@ export class Exchange implements HttpRequest {
     }
     const { promise, resolve } = Promise.withResolvers<void>()
     this.closed = promise
-    // With a listener that stays, each response that survives a scavenge keeps its successors alive
-    // until the next full garbage collection: 80 MB under load.
+    // With a permanent listener, each response that survives a scavenge would keep its successors alive until the next
+    // full garbage collection: 80 MB under load.
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) this.abort(new Error('the client disconnected'))
       resolve()
@@ -120,7 +120,7 @@ export class Exchange implements HttpRequest {
     return this.#controller.signal
   }
 
-  /** Whether the client announced a body. */
+  /** True if the client announced a body. */
   get hasBody(): boolean {
     const { 'content-length': length, 'transfer-encoding': encoding } = this.incoming.headers
     return encoding !== undefined || (length !== undefined && Number(length) !== 0)
@@ -133,7 +133,7 @@ export class Exchange implements HttpRequest {
   }
 }
 
-/** An exchange over HTTP/1.1, whose body arrives by and by. */
+/** An exchange over HTTP/1.1, whose body arrives gradually. */
 export type HttpExchange = Exchange & { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 export function isHttp(exchange: Exchange): exchange is HttpExchange {
@@ -177,8 +177,8 @@ export class AbortNoticeSource implements AbortNotice {
 }
 
 /**
- * The requests in flight on one host, and the limits on their number: requests that are being
- * handled and requests whose body is still arriving are limited separately.
+ * The requests in flight on one host. Their number is limited separately for requests that are being handled and for
+ * requests whose body is still arriving.
  */
 export interface RequestsInFlight {
   add(exchange: Exchange): void
@@ -188,11 +188,9 @@ export interface RequestsInFlight {
   all(): readonly Exchange[]
   /** Counts the request as being handled. Throws `HttpRefusal` 503 `OVERLOADED`. */
   startHandling(exchange: Exchange): void
-  /**
-   * Counts it as waiting for its body instead; `false`, without effect, when too many already are.
-   */
+  /** Counts the request as waiting for its body instead. Returns false, without effect, if too many already are. */
   awaitBody(exchange: Exchange): boolean
-  /** Stops counting it towards the limits. */
+  /** Stops counting the request towards the limits. */
   releaseSlot(exchange: Exchange): void
 }
 
@@ -246,11 +244,10 @@ export interface SwapSet<Item extends { index: number }> {
 }
 
 /**
- * For items that come and go with every request.
+ * For items that are added and deleted with every request.
  *
- * A `Set` reallocates its table every few insertions, and once an old table is tenured it keeps all
- * its successors and their entries alive: at thousands of requests per second, a hundred megabytes
- * between two full garbage collections.
+ * A `Set` reallocates its table every few insertions, and once an old table is tenured it keeps all its successors and
+ * their entries alive: at thousands of requests per second, a hundred megabytes between two full garbage collections.
  */
 export function openSwapSet<Item extends { index: number }>(): SwapSet<Item> {
   const items: Item[] = []

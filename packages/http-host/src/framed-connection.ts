@@ -22,7 +22,7 @@ export interface FramedConnectionOptions {
   /** Bytes that arrived together with the upgrade. */
   readonly head: Buffer
   readonly limits: Pick<HttpLimits, 'requestTimeoutMs' | 'writeIdleMs' | 'keepAliveMs' | 'unsentBytesPerConnectionMax'>
-  /** Where all connections of the host count what they hold for their clients. */
+  /** Counts the bytes that all connections of the host hold for their clients. */
   readonly unsent: UnsentResponses
   readonly logger: Logger
   /** Serves one request; resolves when its handler has ended, and never rejects. */
@@ -30,22 +30,21 @@ export interface FramedConnectionOptions {
 }
 
 export interface FramedConnection {
-  /** Asks the client to send further requests elsewhere. */
+  /** Asks the client to send further requests over other connections. */
   retire(): void
 }
 
-/** Responses wait while this much is on its way to the network, so that short ones overtake long. */
+/** Number of bytes in transit to the network from which responses wait, so that short ones overtake long ones. */
 const bufferedBytesMax = 262_144
-/** Frames of one response before another has its turn: most responses need no second turn. */
+/** Number of frames that a response sends before another gets its turn; most responses need only one turn. */
 const framesPerTurnMax = 4
 
 /**
  * Serves the requests of one upgraded connection.
  *
- * Closes it when the client does not keep to the protocol, has more than `REQUESTS_MAX` requests
- * under way, takes longer than `requestTimeoutMs` for one frame, leaves responses unread for
- * `writeIdleMs`, or has no request under way for `keepAliveMs`. Reads nothing from a client that
- * leaves more than `unsentBytesPerConnectionMax` unread.
+ * Closes it when the client violates the protocol, has more than `REQUESTS_MAX` pending requests, takes longer than
+ * `requestTimeoutMs` for one frame, leaves responses unread for `writeIdleMs`, or has no pending request for
+ * `keepAliveMs`. Reads nothing from a client that leaves more than `unsentBytesPerConnectionMax` unread.
  */
 export function serveFrames(options: FramedConnectionOptions): FramedConnection {
   const { socket, head, limits, logger, serve } = options
@@ -65,7 +64,7 @@ export function serveFrames(options: FramedConnectionOptions): FramedConnection 
   let pauseTimer: NodeJS.Timeout | undefined
   const streams = openRequestSlots<ResponseStream>()
   let newest = 0
-  /** Handlers that run on after their request was cancelled count as well. */
+  /** Includes handlers that continue after their request was cancelled. */
   let underWay = 0
   let isRetired = false
   let frameTimer: NodeJS.Timeout | undefined
@@ -79,7 +78,7 @@ export function serveFrames(options: FramedConnectionOptions): FramedConnection 
 
   function sendMore(): void {
     turns.pump()
-    // Credit is read as soon as the network takes more.
+    // Credit is read as soon as the network takes more bytes.
     if (pauseTimer === undefined || (turns.isFull() && unsent.bytes > limits.unsentBytesPerConnectionMax)) return
     clearTimeout(pauseTimer)
     pauseTimer = undefined
@@ -157,28 +156,28 @@ export function serveFrames(options: FramedConnectionOptions): FramedConnection 
   }
 }
 
-/** They belong to HTTP/1.1 connections: a frame has its own length. */
+/** Headers of an HTTP/1.1 connection, which a frame does not need. */
 const HOP_BY_HOP = ['connection', 'content-length', 'expect', 'transfer-encoding', 'upgrade'] as const
 
 interface Turns extends SendTurns {
-  /** Lets streams send until the network takes no more. */
+  /** Lets streams send until the network takes no more bytes. */
   pump(): void
   areStarved(): boolean
-  /** Whether the network takes nothing more for now. */
+  /** True while the network takes no more bytes. */
   isFull(): boolean
-  /** Since when the network takes nothing, or a response waits for credit. */
+  /** Since when the network has taken nothing, or a response has been waiting for credit. */
   stalledSinceMs(): number | undefined
 }
 
 function openTurns(socket: Socket, writer: FrameWriter, held: Turns['held']): Turns {
-  /** In the order of their turns. */
+  /** Streams in the order of their turns. */
   const waiting = new Set<ResponseStream>()
-  /** With the time since when each waits for credit. */
+  /** Streams waiting for credit, with the time when each began to wait. */
   const starved = new Map<ResponseStream, number>()
   const isFull = () => writer.bufferedBytes() >= bufferedBytesMax
   let fullSinceMs: number | undefined
 
-  /** Frames that the first stream has sent in its turn. */
+  /** Number of frames that the first stream has sent in its current turn. */
   let framesInTurn = 0
 
   function pump(): void {
@@ -192,7 +191,7 @@ function openTurns(socket: Socket, writer: FrameWriter, held: Turns['held']): Tu
       if (state === 'MORE' && framesInTurn < framesPerTurnMax) continue
       framesInTurn = 0
       waiting.delete(stream)
-      // Now the last.
+      // Moves the stream to the end.
       if (state === 'MORE') waiting.add(stream)
       if (state === 'STARVED') starved.set(stream, performance.now())
     }

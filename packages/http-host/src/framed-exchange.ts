@@ -24,18 +24,18 @@ export class FramedRequest {
   destroy(): void {}
 }
 
-/** What a framed response is written to. */
+/** Where a framed response is written. */
 export interface ResponseSink {
-  /** Sends the status and the headers; with a body, all of it. */
+  /** Sends the status and the headers; `body`, if given, is the complete body. */
   start(status: number, headers: Readonly<Record<string, string>>, body: readonly Uint8Array[] | undefined): void
   /** Resolves when more of a streamed body may be written. */
   write(chunk: Uint8Array): Promise<void>
   end(): void
-  /** Tells the client that the response failed. */
+  /** Reports to the client that the response failed. */
   cancel(): void
 }
 
-/** Its response, with the members of `ServerResponse` that the host uses. */
+/** The response, with the members of `ServerResponse` that the host uses. */
 export class FramedResponse {
   statusCode = 200
   headersSent = false
@@ -53,7 +53,7 @@ export class FramedResponse {
     this.#onClose = listener
   }
 
-  /** There are no errors but the connection's. */
+  /** Only the connection emits errors. */
   on(_event: 'error', _listener: (error: Error) => void): void {}
 
   /** Sends a response. Throws before anything is sent when a header or the status is invalid. */
@@ -74,7 +74,7 @@ export class FramedResponse {
     try {
       for await (const chunk of body) await this.#sink.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
     } catch (error) {
-      // The stream was destroyed because the client is gone.
+      // The stream was destroyed because the client has disconnected.
       if (this.destroyed) return
       throw error
     }
@@ -88,7 +88,7 @@ export class FramedResponse {
     this.#close()
   }
 
-  /** The client has cancelled the request or is gone: nothing more can be sent. */
+  /** The client has cancelled the request or disconnected: nothing more can be sent. */
   cancelled(): void {
     if (!this.destroyed) this.#close()
   }

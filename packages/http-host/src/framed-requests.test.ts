@@ -36,7 +36,7 @@ async function openPeer(port: number) {
   socket.write(`GET / HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: ${UPGRADE_PROTOCOL}\r\n\r\n`)
   const [head] = (await once(socket, 'data')) as [Buffer]
   const responses = new Map<number, Received>()
-  /** Requests in the order in which their responses ended. */
+  /** Requests, in the order in which their responses ended. */
   const completed: number[] = []
   let retired = false
   const reader = openFrameReader(({ type, end, request, payload }) => {
@@ -137,7 +137,7 @@ async function openHost(options: Partial<HttpHostOptions> = {}) {
   return { host, seen }
 }
 
-test('framed requests are admitted, limited and answered like HTTP requests', async () => {
+test('framed requests are admitted, limited and responded to like HTTP requests', async () => {
   const { host } = await openHost()
   const peer = await openPeer(host.port)
   expect(peer.head).toContain('101 Switching Protocols')
@@ -156,7 +156,7 @@ test('framed requests are admitted, limited and answered like HTTP requests', as
   expect(peer.responses.get(6)?.text).toBe('one two')
 })
 
-test('a response of 30 MB waits for credit and does not hold up short ones', async () => {
+test('a response of 30 MB waits for credit and does not delay short ones', async () => {
   const { host } = await openHost()
   const peer = await openPeer(host.port)
   peer.send(1, '/long')
@@ -182,7 +182,7 @@ test('a cancelled request is aborted, and its connection serves others', async (
   expect(peer.responses.has(1)).toBe(false)
 })
 
-test('a stream that waits for its next chunk is destroyed when its request is cancelled or its client gone', async () => {
+test('a stream waiting for its next chunk is destroyed when its request is cancelled or its client disconnects', async () => {
   const streams: Readable[] = []
   const handle = () => {
     const body = new Readable({ read() {} })
@@ -203,7 +203,7 @@ test('a stream that waits for its next chunk is destroyed when its request is ca
   await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true, true])
 })
 
-test('a response that fails half-way is cancelled, and others continue', async () => {
+test('a response that fails half-way is cancelled, and other responses continue', async () => {
   const { host } = await openHost()
   const peer = await openPeer(host.port)
   peer.send(1, '/broken')
@@ -262,14 +262,14 @@ test.for([
         ),
       ),
   ],
-] as const)('a connection with %s is closed', async ([, bytes]) => {
+] as const)('a framed connection with %s is closed', async ([, bytes]) => {
   const { host } = await openHost()
   const peer = await openPeer(host.port)
   peer.socket.write(bytes())
   await peer.closed()
 })
 
-test('a connection that sends half a frame, reads no response or stays idle is closed', async () => {
+test('a framed connection that sends half a frame, reads no response or stays idle is closed', async () => {
   const { host } = await openHost({
     limits: { headersTimeoutMs: 100, requestTimeoutMs: 100, writeIdleMs: 300, keepAliveMs: 300 },
   })
@@ -314,7 +314,7 @@ test('a path without admission is not served over frames', async () => {
   expect((await fetch(`http://127.0.0.1:${host.port}/open`, { method: 'POST' })).status).toBe(200)
 })
 
-/** A host whose `/text` has 100 KB, with the requests that it has handled. */
+/** A host that responds with 100 KB to `/text`, and the requests that it has handled. */
 async function openTextHost(limits: HttpHostOptions['limits']) {
   const counts = { handled: 0 }
   const handle = () => {
@@ -328,11 +328,11 @@ async function openTextHost(limits: HttpHostOptions['limits']) {
   return { ...(await openHost({ routes, limits })), counts }
 }
 
-test('responses that clients leave unread take no place of other requests, and are bounded for all connections together', async () => {
+test('responses that clients leave unread do not block other requests, and are limited across all connections', async () => {
   const limits = { unsentBytesMax: 28_000_000, unsentBytesPerConnectionMax: 100_000_000, requestsInFlightMax: 251 }
   const { host, counts } = await openTextHost(limits)
   const reader = await openPeer(host.port)
-  // Each leaves 25 MB unread, of which the network takes some.
+  // Each client leaves 25 MB unread, part of which the network takes.
   const peers = [await openPeer(host.port), await openPeer(host.port)]
   for (const [index, peer] of peers.entries()) {
     peer.socket.pause()
@@ -342,7 +342,7 @@ test('responses that clients leave unread take no place of other requests, and a
   expect((await fetch(`http://127.0.0.1:${host.port}/readyz`)).status).toBe(200)
   reader.send(1, '/text')
   await reader.ended(1)
-  // Closing the client that had stalled longest made room.
+  // Closing the client that had been stalled longest made room.
   for (const { socket } of peers) socket.resume()
   await expect
     .poll(() => peers.map(({ socket, completed }) => [socket.destroyed, completed.length]))
@@ -352,7 +352,7 @@ test('responses that clients leave unread take no place of other requests, and a
     ])
 })
 
-test('no further request of a client is read while it leaves too much unread, and all are once it reads', async () => {
+test('no further requests of a client are read while it leaves too much unread, and all are read once it reads', async () => {
   const { host, counts } = await openTextHost({ unsentBytesPerConnectionMax: 2_000_000 })
   const peer = await openPeer(host.port)
   peer.socket.pause()
@@ -367,8 +367,8 @@ test('no further request of a client is read while it leaves too much unread, an
   await expect.poll(() => peer.completed.length).toBe(210)
 })
 
-test('a client that trickles, to keep more unread than it may, is closed although it never stops reading', async () => {
-  // The little that it takes now and then is activity on its socket, so that it is never idle.
+test('a client that reads slowly, to keep more unread than allowed, is closed although it never stops reading', async () => {
+  // The few bytes that it reads occasionally count as activity on its socket, so it is never idle.
   const { host, counts } = await openTextHost({ unsentBytesPerConnectionMax: 2_000_000, writeIdleMs: 300 })
   const trickler = await openPeer(host.port)
   trickler.socket.pause()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openHttpHost } from './http-host.ts'
 import type { HttpResponse } from './route.ts'
 
-/** A host whose route sends a new body of two chunks with each request. */
+/** A host whose route sends a new body of two chunks for each request. */
 async function openBodies({ bytes, ...response }: { bytes: number } & Partial<HttpResponse>) {
   const bodies: Buffer[][] = []
   const host = await openHttpHost({
@@ -36,7 +36,7 @@ test('the chunks of an exclusive body are freed once a client has received them'
   await expect.poll(isFreed).toEqual(texts.map(() => true))
 })
 
-test('a body that others may refer to is left as it is', async () => {
+test('a body to which others may refer is not freed', async () => {
   const { host, isFreed } = await openBodies({ bytes: 100_000 })
   await using _host = host
   await (await fetch(host.url)).text()
@@ -44,14 +44,14 @@ test('a body that others may refer to is left as it is', async () => {
   expect(isFreed()).toEqual([false, false])
 })
 
-test('a slow client receives an exclusive body complete', async () => {
+test('a slow client receives an exclusive body completely', async () => {
   const bytes = 20_000_000
   const { host, isFreed } = await openBodies({ bytes, bodyIsExclusive: true })
   await using _host = host
   const socket = connect(host.port, '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
   await once(socket, 'readable')
-  // More than the buffers of the network hold: most of it is still to be written.
+  // More than the network buffers hold, so most of it has yet to be written.
   expect(isFreed()).toEqual([false])
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)
@@ -61,7 +61,7 @@ test('a slow client receives an exclusive body complete', async () => {
   await expect.poll(isFreed).toEqual([true])
 })
 
-test('a host survives clients that leave in the middle of an exclusive body', async () => {
+test('a host survives clients that disconnect in the middle of an exclusive body', async () => {
   const { host } = await openBodies({ bytes: 20_000_000, bodyIsExclusive: true })
   await using _host = host
   const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
@@ -72,12 +72,12 @@ test('a host survives clients that leave in the middle of an exclusive body', as
     await once(socket, 'readable')
     socket.destroy()
   }
-  // The host has noticed that they left.
+  // The host has noticed their disconnection.
   await expect.poll(sockets).toBeLessThanOrEqual(socketsBefore)
   expect((await (await fetch(host.url)).text()).length).toBe(20_000_007)
 })
 
-test('the longest buffers that share the pool of Node are left to it', () => {
+test("the longest buffers that share Node's pool are not freed", () => {
   const pooled = [0, 1, 2].map((index) => Buffer.allocUnsafe((Buffer.poolSize >>> 1) - 1).fill(index))
   freeBuffers(pooled)
   expect(pooled.map((buffer) => buffer.at(-1))).toEqual([0, 1, 2])

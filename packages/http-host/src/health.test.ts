@@ -42,7 +42,7 @@ test('a check that returns a problem, throws or hangs makes the service unready'
   ])
 })
 
-test('a health note is shown and does not make the service unready', async () => {
+test('a health note is shown but does not make the service unready', async () => {
   await using host = await open({ schema: async () => ({ note: 'the last good one is served' }) })
   const response = await fetch(`${host.url}/readyz`)
   expect([response.status, await response.json()]).toEqual([

@@ -1,7 +1,7 @@
 import { jsonResponse } from './json-response.ts'
 import type { HttpResponse, Route } from './route.ts'
 
-/** The problem, or `undefined` when healthy. The text is shown to any client of the port. */
+/** The problem; `undefined` when healthy. It is shown to any client of the port. */
 export type CheckResult = string | HealthNote | undefined
 
 export type HealthCheck = () => Promise<CheckResult>
@@ -11,7 +11,7 @@ export interface HealthNote {
   readonly note: string
 }
 
-/** A check that takes longer counts as failed. */
+/** Time after which a check counts as failed. */
 export const CHECK_TIMEOUT_MS = 2_000
 
 /**

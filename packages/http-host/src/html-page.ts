@@ -111,7 +111,7 @@ textarea { min-height: 6rem; resize: vertical; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin: 0 0 .5rem; } .button { width: 100%; text-align: center; } }
 `
 
-/** Allows this style sheet and the site's own form only: no script, no other host. */
+/** Allows only this style sheet and the site's own form: no scripts, no other hosts. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`,

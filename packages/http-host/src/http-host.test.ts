@@ -108,7 +108,7 @@ describe('routes', () => {
     expect([accepted.status, handled]).toEqual([200, true])
   })
 
-  test('handle gets what admit learned, and a connection slot lasts as long as its connection', async () => {
+  test('handle gets the result of admit, and a connection slot lasts as long as its connection', async () => {
     const count = connectionSlot(() => ({ requests: 0 }))
     const counted: Route<{ readonly name: string }> = {
       method: 'GET',
@@ -127,7 +127,7 @@ describe('routes', () => {
     }
   })
 
-  test('a response body is sent unchanged, string or bytes, short or long', async () => {
+  test('a response body is sent unchanged, whether string or bytes, short or long', async () => {
     const text = 'žluťoučký 🐎 \u0000'
     const bodies = [
       text,
@@ -159,7 +159,7 @@ describe('routes', () => {
     expect(await raw.received).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test.for(['', 'a b', 'a/b', 'a@b', 'a?b'])('the host "%s" is refused, after a valid one too', async (name) => {
+  test.for(['', 'a b', 'a/b', 'a@b', 'a?b'])('the host "%s" is refused, even after a valid one', async (name) => {
     await using host = await open([page])
     for (const [sent, status] of [
       [name, 400],
@@ -177,13 +177,13 @@ describe('routes', () => {
 })
 
 describe('request bodies', () => {
-  test('a body announced as too long is 413 without being read', async () => {
+  test('a body whose announced length is too long is 413 without being read', async () => {
     await using host = await open([echo])
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 1001\r\n\r\n')
     expect(await raw.received).toMatch(/^HTTP\/1.1 413 .*BODY_TOO_LARGE/s)
   })
 
-  test('a chunked body that grows too long is 413 and the connection ends', async () => {
+  test('a chunked body that becomes too long is 413 and the connection ends', async () => {
     await using host = await open([echo], { limits: { lingerMs: 50 } })
     const chunk = `3e8\r\n${'x'.repeat(1_000)}\r\n`
     using raw = openRaw(
@@ -193,13 +193,13 @@ describe('request bodies', () => {
     expect(await raw.received).toMatch(/^HTTP\/1.1 413 .*connection: close.*at most 1000 bytes/is)
   })
 
-  test('a client that sends far too much can read the response', async () => {
+  test('a client that sends far too many bytes can read the response', async () => {
     await using host = await open([echo])
     const response = await fetch(`${host.url}/echo/x`, { method: 'POST', body: 'x'.repeat(200_000) })
     expect([response.status, await response.json()]).toMatchObject([413, { code: 'BODY_TOO_LARGE' }])
   })
 
-  test('a client that expects 100 Continue gets the refusal instead', async () => {
+  test('a client that expects 100 Continue receives the refusal instead', async () => {
     await using host = await open([echo], { limits: { lingerMs: 50 } })
     const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length:'
     using refused = openRaw(host.port, `${head} 5000\r\n\r\n`)
@@ -227,7 +227,7 @@ describe('request bodies', () => {
     expect(await closed.received).toMatch(/^HTTP\/1.1 401 .*connection: close.*who\?$/is)
   })
 
-  test('a refusal closes the connection when a short body does not arrive', async () => {
+  test('a refusal closes the connection if a short body does not arrive', async () => {
     const guarded: Route = { ...echo, admit: () => new AdmitRefusal({ status: 401, body: 'who?' }) }
     await using host = await open([guarded], { limits: { lingerMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf')
@@ -243,7 +243,7 @@ describe('request bodies', () => {
     expect((await reused.received).match(/HTTP\/1.1 200 /g)).toHaveLength(2)
   })
 
-  test('a stream that fails while a body is discarded only ends its connection', async () => {
+  test('a stream that fails while a body is discarded ends only its own connection', async () => {
     const body = new Readable({ read: () => undefined })
     const handle = () => {
       setImmediate(() => body.destroy(new Error('torn')))
@@ -384,7 +384,7 @@ describe('malformed and slow requests', () => {
     expect(await streaming.received).not.toContain('400')
   })
 
-  test('a malformed body is 400, one that does not arrive in time 408', async () => {
+  test('a malformed body is 400, and one that does not arrive in time is 408', async () => {
     const head = 'POST /echo/x HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'
     await using patient = await open([echo])
     using malformed = openRaw(patient.port, `${head}zz\r\n`)
@@ -421,7 +421,7 @@ describe('clients that open many connections or pipeline requests', () => {
   const GET = 'GET /page HTTP/1.1\r\nhost: a\r\n\r\n'
   const LAST = 'GET /page HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
 
-  /** A route whose responses wait; `begun` counts its requests, `gone` those of disconnected clients. */
+  /** A route that delays its responses. `begun` counts its requests, `gone` those of disconnected clients. */
   function heldRoute() {
     const gate = Promise.withResolvers<void>()
     const held = { begun: 0, gone: 0, release: gate.resolve }
@@ -441,7 +441,7 @@ describe('clients that open many connections or pipeline requests', () => {
     return { held, route }
   }
 
-  test('silent connections of one address close its oldest silent one, and serve the newest', async () => {
+  test('beyond the limit of silent connections of one address, the oldest is closed and the newest is served', async () => {
     await using host = await open([page], { limits: { silentPerAddressMax: 3, ...PATIENT } })
     const silent = Array.from({ length: 10 }, () => openRaw(host.port, ''))
     for (const { received } of silent.slice(0, 7)) expect(await received).toBe('')
@@ -450,7 +450,7 @@ describe('clients that open many connections or pipeline requests', () => {
     for (const { socket } of silent) socket.destroy()
   })
 
-  test('a connection that has sent a request is not closed for silent ones', async () => {
+  test('a connection that has sent a request is not closed to make room for silent ones', async () => {
     await using host = await open([page], { limits: { silentPerAddressMax: 2 } })
     using used = openRaw(host.port, GET)
     await once(used.socket, 'data')
@@ -486,7 +486,7 @@ describe('clients that open many connections or pipeline requests', () => {
     for (const { socket } of silent) socket.destroy()
   })
 
-  test('connections of a trusted proxy are not limited as those of one client', async () => {
+  test('connections of a trusted proxy are not limited like those of one client', async () => {
     const clientAddresses = openClientAddresses(['127.0.0.0/8'])
     const limits = { connectionsPerAddressMax: 1, silentPerAddressMax: 1 }
     await using host = await open([page], { limits, clientAddresses })
@@ -496,7 +496,7 @@ describe('clients that open many connections or pipeline requests', () => {
     for (const { socket } of used) socket.destroy()
   })
 
-  test('a route sees the client that a trusted proxy forwards for', async () => {
+  test('a route gets the client for which a trusted proxy forwards', async () => {
     const whoami: Route = {
       method: 'GET',
       path: '/',
@@ -510,7 +510,7 @@ describe('clients that open many connections or pipeline requests', () => {
     expect(await direct.text()).toBe('127.0.0.1')
   })
 
-  test('pipelined requests are handled one after the other, in order', async () => {
+  test('pipelined requests are handled one after another, in order', async () => {
     const { held, route } = heldRoute()
     await using host = await open([route, page])
     using raw = openRaw(host.port, `${'GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(3)}${LAST}`)
@@ -521,7 +521,7 @@ describe('clients that open many connections or pipeline requests', () => {
     expect((await raw.received).match(/held|hello/g)).toEqual(['held', 'held', 'held', 'hello'])
   })
 
-  test('a client that pipelines more requests than the limit is disconnected, and its neighbours behind one NAT are served', async () => {
+  test('a client that pipelines more requests than allowed is disconnected, and others behind the same NAT are served', async () => {
     const { held, route } = heldRoute()
     await using host = await open([route, page], { limits: { requestsPipelinedMax: 4 } })
     using idle = openRaw(host.port, GET)
@@ -540,7 +540,7 @@ describe('clients that open many connections or pipeline requests', () => {
     held.release()
   })
 
-  test('pipelined requests of a client that disconnects are not handled and do not stay in flight', async () => {
+  test('pipelined requests of a disconnected client are not handled and do not remain in flight', async () => {
     const { held, route } = heldRoute()
     await using host = await open([route, page], { limits: { requestsInFlightMax: 2, drainMs: 600_000 } })
     using raw = openRaw(host.port, 'GET /held HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(4))
@@ -564,7 +564,7 @@ async function untilServed(url: string): Promise<void> {
 }
 
 describe('failures', () => {
-  test('an error thrown by a route is 500 with an id that is also in the log, without internals', async () => {
+  test('an error thrown by a route is 500 with an id that is also logged, without internals', async () => {
     const log = captureLog()
     const broken: Route = { method: 'GET', path: '/broken', handle: () => Promise.reject(new Error('secret inside')) }
     await using host = await open([broken], { logger: log.logger })
@@ -598,7 +598,7 @@ describe('failures', () => {
     expect(await uncaught()).toEqual([])
   })
 
-  test('a response stream that fails half-way ends the connection', async () => {
+  test('a response stream that fails half-way ends its connection', async () => {
     const body = (): Readable =>
       Readable.from(
         (async function* () {
@@ -669,7 +669,7 @@ describe('failures', () => {
     expect(String(reason)).toContain('too long')
   })
 
-  test('the time in which a body arrives does not count towards the response timeout', async () => {
+  test('the time for receiving a body does not count towards the response timeout', async () => {
     await using host = await open([echo], { limits: { responseTimeoutMs: 50 } })
     using raw = openRaw(host.port, 'POST /echo/x HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nconnection: close\r\n\r\n')
     await once(raw.socket, 'connect')
@@ -702,7 +702,7 @@ describe('failures', () => {
 })
 
 describe('the lifecycle of a host', () => {
-  test('disposing lets a request in flight finish and accepts no other', async () => {
+  test('disposing lets a request in flight finish and accepts no others', async () => {
     const gate = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
     const host = await open([
@@ -744,7 +744,7 @@ describe('the lifecycle of a host', () => {
     expect(await get()).toEqual([200, 'close', false])
   })
 
-  test('a long-lived stream does not count as a request in flight, and is cut immediately by disposing', async () => {
+  test('a long-lived stream does not count as a request in flight, and disposing ends it immediately', async () => {
     let signal: AbortSignal | undefined
     const live: Route = {
       method: 'GET',
@@ -816,10 +816,7 @@ async function untilStatus(status: number, send: () => Promise<Response>): Promi
   return response.status === status ? response : untilStatus(status, send)
 }
 
-/**
- * Collects uncaught errors from now on, instead of ending the process; returns them after a turn of
- * the event loop.
- */
+/** From now on, collects uncaught errors instead of ending the process. Returns them after a turn of the event loop. */
 function watchUncaught(): () => Promise<unknown[]> {
   const uncaught: unknown[] = []
   const note = (error: unknown): void => void uncaught.push(error)

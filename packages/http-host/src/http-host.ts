@@ -37,25 +37,25 @@ export interface HttpHostOptions {
   readonly host: string
   /** `0` takes any free port. */
   readonly port: number
-  /** The setting to name when the port is taken. */
+  /** Name of the setting to mention when the port is taken. */
   readonly portVariable?: string
   readonly logger: Logger
   readonly routes: readonly Route<RouteContext>[]
   readonly limits?: Partial<HttpLimits> | undefined
-  /** Which addresses are trusted proxies; none by default. */
+  /** Determines which addresses are trusted proxies; none by default. */
   readonly clientAddresses?: ClientAddresses | undefined
   /**
-   * Serves HTTPS only, and asks clients for a certificate, which they may omit. When the files
-   * change, connections close after their response: a certificate is checked at the handshake.
+   * Serves only HTTPS, and requests a certificate from clients, which they may omit. When the files change, connections
+   * close after their response, since a certificate is checked only at the handshake.
    */
   readonly tls?: TlsFiles | undefined
-  /** Where client certificates come from; from the handshake by default. */
+  /** Determines the client certificate of a request; from the handshake by default. */
   readonly clientCertificates?: ClientCertificates | undefined
   /** Takes over WebSocket upgrades; requests for any other upgrade are served as plain requests. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /**
-   * Whether clients may upgrade a connection to `request-frames/1`, on any path, and responses over
-   * HTTP/1.1 say so: each framed request is served like one over HTTP. Default: false.
+   * If true, clients may upgrade a connection to `request-frames/1` on any path, and responses over HTTP/1.1 announce
+   * this. Each framed request is served like one over HTTP. Default: false.
    */
   readonly frames?: boolean
   /** Renders 404; `onError` by default. */
@@ -69,22 +69,22 @@ export interface HttpHostOptions {
 }
 
 /**
- * A listening HTTP server. Disposing stops accepting connections, lets requests in flight finish
- * within `drainMs`, and destroys the remaining ones: a request that is on its way then is lost,
- * unless `retire` was called some seconds before.
+ * A listening HTTP server. Disposing stops accepting connections, lets requests in flight finish within `drainMs`, and
+ * destroys the remaining ones. A request in transit at that time is lost, unless `retire` was called some seconds
+ * before.
  */
 export interface HttpHost extends AsyncDisposable {
   readonly port: number
   /** `http://host:port` or `https://host:port`, without a trailing slash. */
   readonly url: string
   /**
-   * Makes each response close its connection from now on, so that clients connect elsewhere.
-   * Requests and connections are still accepted.
+   * From now on, makes each response close its connection, so that clients connect elsewhere. Requests and connections
+   * are still accepted.
    */
   retire(): void
 }
 
-/** A port that cannot be listened on. */
+/** The port cannot be listened on. */
 export class ListenError extends OperatorError {
   override readonly name = 'ListenError'
 }
@@ -112,8 +112,8 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   const server: Server = secured ?? createServer(http)
   server.maxHeadersCount = limits.headersMax
   server.maxConnections = limits.connectionsMax
-  // In one of several processes: a connection beyond the limit would be offered to each in turn,
-  // again and again. The types of Node lack it.
+  // For one of several processes: a connection beyond the limit would repeatedly be offered to each in turn. Node's
+  // types lack this property.
   Object.assign(server, { dropMaxConnection: true })
   server.maxRequestsPerSocket = limits.requestsPerConnectionMax
   const connections = trackConnections(server, { limits, clientAddresses, logger })
@@ -126,8 +126,7 @@ export async function openHttpHost(options: HttpHostOptions): Promise<HttpHost> 
   server.on('request', (incoming, outgoing) => requests.serve(incoming, outgoing, false))
   server.on('checkContinue', (incoming, outgoing) => requests.serve(incoming, outgoing, true))
   server.on('clientError', (error, socket) => {
-    // Written before or within another response, a refusal would be taken for part of that
-    // response.
+    // A refusal written before or within another response would be read as part of that response.
     if (connections.of(socket).isNextToRespond) refuseUnparsed(socket, error, render, limits)
     else socket.destroy()
   })
@@ -166,14 +165,14 @@ function handshake(tls: TlsFiles, { headersTimeoutMs }: HttpLimits): TlsOptions 
     key,
     ca: [...authorities],
     requestCert: true,
-    // Routes decide what a client without a valid certificate may do.
+    // Routes decide how to treat a client without a valid certificate.
     rejectUnauthorized: false,
     minVersion: 'TLSv1.2',
     handshakeTimeout: headersTimeoutMs,
   }
 }
 
-/** A new context also invalidates TLS sessions, which would be resumed without a check. */
+/** A new context also invalidates TLS sessions, which would otherwise be resumed without a check. */
 function reloadOnChange(
   tls: TlsFiles,
   server: HttpsServer,
@@ -194,10 +193,7 @@ function chooseRenderer(options: HttpHostOptions): ProblemRenderer {
   }
 }
 
-/**
- * Responds to what never became a request (malformed, too slow, headers too long), and closes the
- * connection.
- */
+/** Responds to input that never became a request (malformed, too slow, headers too long), and closes the connection. */
 function refuseUnparsed(
   socket: Duplex,
   error: NodeJS.ErrnoException,
@@ -255,7 +251,7 @@ function listenForUpgrades(
 
 interface FramedConnections {
   open(socket: Duplex, head: Buffer): void
-  /** Asks clients to send further requests elsewhere, and refuses further upgrades. */
+  /** Asks clients to send further requests over other connections, and refuses further upgrades. */
   retire(): void
 }
 

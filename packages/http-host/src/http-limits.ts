@@ -1,15 +1,15 @@
 /** Limits of one listener. All have defaults; public listeners set their own. */
 export interface HttpLimits {
-  /** Longest request body, unless the route sets its own. */
+  /** Maximum length of a request body, unless the route sets its own. */
   readonly bodyBytesMax: number
   readonly headerBytesMax: number
   readonly headersMax: number
   readonly urlBytesMax: number
-  /** Until all headers of a request have arrived. */
+  /** Timeout for receiving all headers of a request. */
   readonly headersTimeoutMs: number
-  /** Until the request has arrived completely. */
+  /** Timeout for receiving the complete request. */
   readonly requestTimeoutMs: number
-  /** Until a route has responded; then `signal` is aborted and the client gets 503. */
+  /** Timeout for a route's response; then `signal` is aborted and the client gets 503. */
   readonly responseTimeoutMs: number
   /** How long a client may leave a response unread. */
   readonly writeIdleMs: number
@@ -19,35 +19,35 @@ export interface HttpLimits {
   /** Idle and silent connections are closed once nine tenths of these are open. */
   readonly connectionsMax: number
   /**
-   * From one address, that of the nearest hop, or from one IPv6 network (/64); a quarter of all by
-   * default. Connections of trusted proxies are not limited by their address.
+   * Maximum number per address of the nearest hop, or per IPv6 network (/64); a quarter of all by default. Connections
+   * of trusted proxies are not limited by their address.
    */
   readonly connectionsPerAddressMax: number
-  /** Of those, how many may not have sent a request yet; a quarter of them by default. */
+  /** Number of these that may not have sent a request yet; a quarter of them by default. */
   readonly silentPerAddressMax: number
   /**
-   * Requests of one connection that may wait for the response to an earlier one; a client that
-   * pipelines more is disconnected, and its address is served more slowly for some seconds.
+   * Number of requests on one connection that may wait for the response to an earlier one. A client that pipelines more
+   * is disconnected, and its address is served more slowly for some seconds.
    */
   readonly requestsPipelinedMax: number
-  /** Connections that were upgraded to frames. */
+  /** Maximum number of connections upgraded to frames. */
   readonly framedConnectionsMax: number
-  /** Bytes of responses that a framed connection holds for its client, from which on nothing is read from it. */
+  /** Number of response bytes held for the client of a framed connection from which nothing more is read from it. */
   readonly unsentBytesPerConnectionMax: number
-  /** The same for all framed connections together; beyond it, the longest-stalled are closed. */
+  /**
+   * Maximum number of held response bytes of all framed connections. Beyond it, the connections that have stalled
+   * longest are closed.
+   */
   readonly unsentBytesMax: number
-  /** Requests being handled, not counting those whose body is still arriving. */
+  /** Maximum number of requests being handled, excluding those whose body is still arriving. */
   readonly requestsInFlightMax: number
-  /** Requests whose body is still arriving; `requestsInFlightMax` by default. */
+  /** Maximum number of requests whose body is still arriving; `requestsInFlightMax` by default. */
   readonly bodiesWaitingMax: number
-  /** The same from one address that is not a trusted proxy's; by default a quarter of all. */
+  /** Maximum number of such requests from one address, unless that is a trusted proxy; a quarter of all by default. */
   readonly bodiesWaitingPerAddressMax: number
   /** How long requests in flight may take to finish when the host shuts down. */
   readonly drainMs: number
-  /**
-   * How long, and how much of, an unwanted body is discarded so that the client can read the
-   * response.
-   */
+  /** For how long, and up to which size, an unwanted body is discarded so that the client can read the response. */
   readonly lingerMs: number
   readonly lingerBytesMax: number
 }
@@ -81,7 +81,7 @@ const DEFAULTS: Omit<HttpLimits, Derived> = {
   requestTimeoutMs: 30_000,
   responseTimeoutMs: 60_000,
   writeIdleMs: 30_000,
-  // Longer than most load balancers keep an idle connection.
+  // Longer than most load balancers keep an idle connection open.
   keepAliveMs: 75_000,
   requestsPerConnectionMax: 10_000,
   connectionsMax: 10_000,

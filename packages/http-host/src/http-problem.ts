@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpResponse } from './route.ts'
 
-/** An error that the host itself responds with, because no route could. */
+/** An error with which the host itself responds, because no route could. */
 export interface HttpProblem {
   readonly status: number
-  /** Stable, for machines: `ROUTE_NOT_FOUND`, `METHOD_NOT_ALLOWED`, `REQUEST_MALFORMED`, … */
+  /** Stable code for programs: `ROUTE_NOT_FOUND`, `METHOD_NOT_ALLOWED`, `REQUEST_MALFORMED`, … */
   readonly code: string
-  /** For people; reveals no internals. */
+  /** Message for people; reveals no internals. */
   readonly message: string
   /** The request's id, also in the log. */
   readonly id: string
@@ -16,9 +16,7 @@ export interface HttpProblem {
    */
   readonly limit?: string | undefined
   readonly max?: number | undefined
-  /**
-   * Headers the response must have, such as `allow`; the host adds them to the rendered response.
-   */
+  /** Headers that the response must have, such as `allow`; the host adds them to the rendered response. */
   readonly headers: Readonly<Record<string, string>>
   /** The request's headers; empty when they could not be parsed. */
   readonly request: IncomingHttpHeaders

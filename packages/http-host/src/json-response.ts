@@ -1,6 +1,6 @@
 import type { HttpResponse } from './route.ts'
 
-/** A response with `body` as JSON. */
+/** A response whose body is `body` as JSON. */
 export function jsonResponse(
   status: number,
   body: object,

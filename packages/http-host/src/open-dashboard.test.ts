@@ -52,7 +52,7 @@ async function serve(more: Partial<DashboardParts> = {}) {
 }
 
 describe('the dashboard', () => {
-  test('every view of the dashboard is the same page, and no other path is', async () => {
+  test('every view of the dashboard is the same page, but no other path is', async () => {
     await using host = await serve()
     const page = await (await fetch(host.url)).text()
     expect(page).toContain('<script type="module" src="/assets/main-abc.js"></script>')
@@ -62,7 +62,7 @@ describe('the dashboard', () => {
     expect((await fetch(`${host.url}/assets/dashboard.json`)).status).toBe(404)
   })
 
-  test('a browser that visits an unknown path gets the page with 404, and other clients JSON', async () => {
+  test('an unknown path gets the page with 404 in a browser, and JSON in other clients', async () => {
     await using host = await serve()
     const page = await fetch(host.url)
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -78,7 +78,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('the policy of the dashboard allows no inline script or style, and requests to the gateway and issuer alone', async () => {
+  test("the dashboard's policy allows no inline script or style, and only requests to the gateway and issuer", async () => {
     await using host = await serve({
       issuer: 'https://id.example/realms/a',
       pageUrl: 'https://api.example/rule',
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
     expect(await response.text()).toContain('src="/rule/assets/main-abc.js"')
   })
 
-  test('on an origin of its own, the page may send requests to the gateway and issuer alone, and its files stay beside it', async () => {
+  test('on a separate origin, the page may only send requests to the gateway and issuer, and its files are beside it', async () => {
     const gatewayUrl = 'https://api.example/rule'
     await using host = await serve({ issuer: `${gatewayUrl}/auth`, gatewayUrl, pageUrl: 'https://desk.example/tr' })
     const response = await fetch(host.url)
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('the page of the dashboard escapes its settings', async () => {
+  test('the dashboard page escapes its settings', async () => {
     await using host = await serve({ clientId: '"><script>alert(1)</script>' })
     const page = await (await fetch(host.url)).text()
     expect(page.match(/<script/g)).toHaveLength(1)

@@ -14,9 +14,9 @@ import {
 } from './static-build.ts'
 
 export interface DashboardParts {
-  /** Where people open the dashboard. */
+  /** URL at which people open the dashboard. */
   readonly pageUrl: string
-  /** Where browsers reach the gateway. */
+  /** URL at which browsers reach the gateway. */
   readonly gatewayUrl: string
   /** The issuer of access tokens; `undefined` when no token is needed. */
   readonly issuer: string | undefined
@@ -28,9 +28,9 @@ export interface DashboardParts {
 }
 
 export interface Dashboard {
-  /** `/`, the other views, and the files. */
+  /** Routes for `/`, the other views, and the files. */
   readonly routes: readonly Route[]
-  /** The page for a browser that visits any other path: it says that the path does not exist. */
+  /** The page that tells a browser that the path does not exist. */
   notFound(problem: HttpProblem): HttpResponse | undefined
 }
 
@@ -58,7 +58,7 @@ export async function openDashboard(parts: DashboardParts): Promise<Dashboard | 
   }
 }
 
-/** The same HTML for every view. Its URLs begin with the path of `pageUrl`, because views have paths of any depth. */
+/** The HTML of all views. Its URLs begin with the path of `pageUrl`, because views have paths of any depth. */
 function renderDashboardPage(built: StaticBuild, { pageUrl, gatewayUrl, issuer, clientId }: DashboardParts): string {
   const root = new URL(pageUrl).pathname.replace(/\/$/, '')
   const asset = (name: string) => escapeHtml(`${root}/assets/${name}`)
@@ -88,8 +88,8 @@ ${links.join('\n')}
 }
 
 /**
- * The page's content security policy: files of its own only, no inline script or style, and requests
- * only to the gateway and the issuer.
+ * The page's content security policy: only its own files, no inline script or style, and requests only to the gateway
+ * and the issuer.
  */
 function dashboardPolicy({ pageUrl, gatewayUrl, issuer }: DashboardParts): string {
   return [

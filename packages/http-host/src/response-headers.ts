@@ -1,7 +1,7 @@
 import type { HttpResponse } from './route.ts'
 
 /**
- * Names and values of a response's headers, in turns, with those that every response has.
+ * Names and values of a response's headers, alternating, including those that every response has.
  *
  * Throws `RangeError` for an invalid status.
  */
@@ -27,7 +27,7 @@ export function listHeaders(response: HttpResponse, length: number | undefined):
   return headers
 }
 
-/** Whether a response with this status never has a body. */
+/** True if a response with this status never has a body. */
 export function isBodiless(status: number): boolean {
   return status === 204 || status === 304
 }

@@ -12,24 +12,24 @@ import type { FrameWriter } from '@travel-rule/frames/frame-writer'
 import { FramedResponse, type ResponseSink } from './framed-exchange.ts'
 
 const creditBytesMax = 2 ** 31
-/** What a response that waits takes besides its body. */
+/** Memory of a waiting response besides its body. */
 const overheadBytes = 2_048
 
-/** `STARVED`: the client has given no credit for what follows. `EMPTY`: nothing to send for now. */
+/** `STARVED`: the client must give credit for the rest. `EMPTY`: nothing to send for now. */
 export type SendState = 'MORE' | 'STARVED' | 'EMPTY'
 
-/** Where a stream waits for its turn. */
+/** Schedules the turns of waiting streams. */
 export interface SendTurns {
-  /** Calls `sendChunk` when it is the stream's turn, until it does not return `MORE`. */
+  /** Calls `sendChunk` in the stream's turns, until it returns something other than `MORE`. */
   add(stream: ResponseStream): void
   delete(stream: ResponseStream): void
-  /** Counts bytes that a response holds until they are sent; negative when they are. */
+  /** Counts bytes that a response holds until they are sent; negative once they are sent. */
   held(bytes: number): void
-  /** Whether no stream waits, and the network takes more. */
+  /** True if no stream is waiting, and the network takes more bytes. */
   isFree(): boolean
 }
 
-/** The response to one framed request: sent in chunks, for each of which the client gives credit. */
+/** The response to one framed request, sent in chunks for each of which the client gives credit. */
 export class ResponseStream implements ResponseSink {
   readonly response = new FramedResponse(this)
   readonly #request: number
@@ -60,7 +60,7 @@ export class ResponseStream implements ResponseSink {
     this.#head = head
     this.#complete = body !== undefined
     for (const chunk of body ?? []) this.#add(chunk)
-    // What needs one frame need not wait for its turn.
+    // A response that fits into one frame does not have to wait for its turn.
     if (this.#complete && this.#bytes <= BODY_BYTES_MAX && this.#turns.isFree()) this.sendChunk()
     else this.#wait()
   }
@@ -88,7 +88,7 @@ export class ResponseStream implements ResponseSink {
     this.#closed()
   }
 
-  /** The client cancelled the request, or its connection is lost. */
+  /** Called when the client cancelled the request, or its connection is lost. */
   cancelled(): void {
     if (!this.#over) this.#finish()
     this.response.cancelled()
@@ -131,7 +131,7 @@ export class ResponseStream implements ResponseSink {
 
   #wait(): void {
     this.#turns.add(this)
-    // Unless it was sent at once.
+    // Unless it was sent immediately.
     if (!this.#over && (this.#bytes > 0 || this.#head !== undefined)) this.#count(overheadBytes + this.#bytes)
   }
 

@@ -6,7 +6,7 @@ import type { Connection } from './connections.ts'
 /** A request before its body has been read. */
 export interface HttpRequestHead {
   readonly method: string
-  /** As the client sent it, without the query. */
+  /** The path as the client sent it, without the query. */
   readonly path: string
   readonly url: URL
   /** The decoded parameters of the route's path. */
@@ -14,17 +14,17 @@ export interface HttpRequestHead {
   readonly headers: IncomingHttpHeaders
   /** Aborted when the client disconnects, the response takes too long, or the host shuts down. */
   readonly signal: AbortSignal
-  /** The same as `signal`, but far cheaper. */
+  /** Equivalent to `signal`, but far cheaper. */
   readonly abortNotice: AbortNotice
-  /** Of the nearest hop. */
+  /** The address of the nearest hop. */
   readonly remoteAddress: string
-  /** Of the client, which trusted proxies forward. */
+  /** The address of the client, as forwarded by trusted proxies. */
   readonly clientAddress: string
-  /** Which the client presented, or a trusted proxy forwards; absent without mutual TLS. */
+  /** The certificate that the client presented, or that a trusted proxy forwards; absent without mutual TLS. */
   readonly clientCertificate: ClientCertificate | undefined
-  /** The connection it arrived on: a place for a `ConnectionSlot`. */
+  /** The connection on which the request arrived; a `ConnectionSlot` stores data on it. */
   readonly connection: Connection
-  /** Unique; also in the log. */
+  /** Unique; also logged. */
   readonly id: string
 }
 
@@ -34,10 +34,10 @@ export interface AbortListener {
 }
 
 /**
- * The part of an `AbortSignal` that most code needs; an `AbortSignal` is one.
+ * The part of an `AbortSignal` that most code needs; an `AbortSignal` is an `AbortNotice`.
  *
- * Cheap enough for every request: a listener on a real signal costs more than a small fetch, and
- * keeps its closure alive until the next full garbage collection.
+ * Cheap enough for every request: a listener on a real signal costs more than a small fetch, and keeps its closure
+ * alive until the next full garbage collection.
  */
 export interface AbortNotice {
   readonly aborted: boolean
@@ -55,11 +55,11 @@ export interface HttpResponse {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** Chunks of an array form one body. A stream is destroyed when the client disconnects. */
   readonly body?: string | Uint8Array | readonly Uint8Array[] | Readable
-  /** Whether nothing else refers to the chunks of an array, so that they are freed once they are sent. */
+  /** True if nothing else refers to the chunks of an array, so that they are freed once they are sent. */
   readonly bodyIsExclusive?: boolean
   /**
-   * For a stream that lasts as long as the client wants: it does not count as a request in flight
-   * (its route limits such streams), and the host cuts it when it shuts down.
+   * True for a stream that lasts as long as the client wants: it does not count as a request in flight (its route
+   * limits such streams), and the host ends it when it shuts down.
    */
   readonly longLived?: boolean
 }
@@ -73,15 +73,13 @@ export class AdmitRefusal {
   }
 }
 
-/**
- * Whatever `admit` learns from the headers and `handle` needs, such as the caller; not a response.
- */
+/** What `handle` needs of what `admit` has determined from the headers, such as the caller; not a response. */
 export type RouteContext = (object & { readonly status?: never }) | undefined
 
 export interface Route<Context extends RouteContext = RouteContext> {
-  /** `GET` includes `HEAD`; the host answers `OPTIONS` unless a route does. */
+  /** `GET` includes `HEAD`; the host responds to `OPTIONS` unless a route does. */
   readonly method: string | readonly string[]
-  /** In find-my-way's syntax: `/items/:id`, a trailing `/*`. */
+  /** A path in find-my-way's syntax: `/items/:id`, a trailing `/*`. */
   readonly path: string
   readonly bodyBytesMax?: number
   /** Runs before the body is read. Without it `handle` gets `undefined` as its context. */

@@ -12,8 +12,8 @@ export interface RouteMatch {
 
 export interface HttpRouter {
   /**
-   * The route of a path without query. Throws `HttpRefusal`: 404 `ROUTE_NOT_FOUND`, or 405
-   * `METHOD_NOT_ALLOWED` with an `allow` header.
+   * The route for a path without a query. Throws `HttpRefusal`: 404 `ROUTE_NOT_FOUND`, or 405 `METHOD_NOT_ALLOWED` with
+   * an `allow` header.
    */
   match(method: string, path: string): RouteMatch
   /** The methods of the path's routes; empty for an unknown path. */
@@ -94,7 +94,7 @@ export function parseTarget(
   const query = target.indexOf('?')
   const path = query < 0 ? target : target.slice(0, query)
   if (!path.startsWith('/') || path.startsWith('//') || !isDecodable(path) || !isHost(host)) throw malformed()
-  // URL parsers read a backslash in a path as a slash: it could start another host.
+  // URL parsers read a backslash in a path as a slash, which could start a different host.
   if (path.includes('\\') && !URL.canParse(target, `http://${host}`)) throw malformed()
   return new LazyTarget(path, host, target)
 }
@@ -104,7 +104,7 @@ export interface RequestTarget {
   readonly url: URL
 }
 
-/** Creates the URL on first use: most routes only need the path. */
+/** Creates the URL on first use, since most routes only need the path. */
 class LazyTarget implements RequestTarget {
   readonly path: string
   readonly #host: string

@@ -9,7 +9,7 @@ import type { HttpResponse } from './route.ts'
 
 interface SendOptions {
   readonly close: boolean
-  /** Protocol that the connection may be upgraded to. */
+  /** Protocol to which the connection may be upgraded. */
   readonly offeredUpgrade?: string | undefined
   readonly writeIdleMs: number
   /** Delays the end of the response, and with it the closing of the connection. */
@@ -54,9 +54,8 @@ export function sendResponse(
 /**
  * Sends a response to a request whose body is not read, and closes the connection.
  *
- * Closing immediately would reset the connection under a client that is still sending, which would
- * then never see the response: the rest of the body is discarded first, up to `lingerMs` or
- * `lingerBytesMax`.
+ * Closing immediately would reset the connection of a client that is still sending, which would then never see the
+ * response. The rest of the body is therefore discarded first, up to `lingerMs` or `lingerBytesMax`.
  */
 export async function sendThenLinger(
   exchange: HttpExchange,
@@ -81,14 +80,14 @@ export async function sendThenLinger(
   incoming.off('data', count)
 }
 
-/** A body announced to be this short has usually arrived with its headers. */
+/** A body whose announced length is this short has usually arrived with its headers. */
 const shortBodyBytesMax = 16_384
 
 /**
- * Discards a short body that is not needed, so that a refusal need not cost the connection.
+ * Discards a short body that is not needed, so that a refusal does not cost the connection.
  *
- * `false` when the body is not announced as short, the client still expects `100 Continue`, or the
- * body does not arrive within `lingerMs`.
+ * Returns false when the body is not announced as short, the client still expects `100 Continue`, or the body does not
+ * arrive within `lingerMs`.
  */
 export async function drainShortBody(exchange: HttpExchange, { lingerMs }: HttpLimits): Promise<boolean> {
   const { incoming, expectsContinue } = exchange
@@ -111,9 +110,7 @@ export function discard({ body }: HttpResponse): void {
   if (body instanceof Readable) ignoreErrors(body).destroy()
 }
 
-/**
- * Some streams emit an error when destroyed unread; without a listener it would end the process.
- */
+/** Handles errors, since some streams emit one when destroyed unread, which would end the process. */
 export function ignoreErrors(body: Readable): Readable {
   return body.on('error', () => undefined)
 }
@@ -162,7 +159,7 @@ function sendBuffered(
   if (isChunks(single)) endWithChunks(outgoing, single)
   else if (typeof single === 'string' || single.byteLength > joinedBytesMax) outgoing.end(single)
   else outgoing.end(Buffer.from(single.buffer, single.byteOffset, single.byteLength).toString('latin1'), 'latin1')
-  // Only what the network has not taken yet needs a timeout.
+  // Only bytes that the network has not taken yet need a timeout.
   if (outgoing.writableLength > 0 || (outgoing.socket?.writableLength ?? 0) > 0) {
     outgoing.setTimeout(writeIdleMs, () => outgoing.destroy())
   }

@@ -30,7 +30,7 @@ export interface RequestServerOptions {
   readonly logger: Logger
   readonly metrics: Metrics | undefined
   readonly render: ProblemRenderer
-  /** Protocol that each response over HTTP/1.1 offers to upgrade to (RFC 9110, section 7.8 "Upgrade"). */
+  /** Protocol that each response over HTTP/1.1 offers for an upgrade (RFC 9110, section 7.8 "Upgrade"). */
   readonly offeredUpgrade: string | undefined
 }
 
@@ -39,11 +39,11 @@ export interface RequestServer {
   serve(incoming: IncomingMessage, outgoing: ServerResponse, expectsContinue: boolean): void
   /** Serves a request that arrived in a frame; resolves when its handler has ended. Never rejects. */
   serveFramed(incoming: FramedRequest, outgoing: FramedResponse): Promise<void>
-  /** Makes responses close their connection from now on. */
+  /** From now on, makes responses close their connection. */
   retire(): void
   /**
-   * Retires, and cuts long-lived responses. Resolves when no request is in flight;
-   * after `waitMs` the remaining ones are aborted.
+   * Retires, and ends long-lived responses. Resolves when no request is in flight; after `waitMs` the remaining
+   * requests are aborted.
    */
   drain(waitMs: number): Promise<void>
 }
@@ -88,7 +88,7 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
     serve(incoming, outgoing, expectsContinue) {
       const { connections, clientAddresses, clientCertificates, limits } = options
       const { socket } = incoming
-      // Requests that arrived with one too many.
+      // Includes the requests that arrived together with the one too many.
       if (socket.destroyed) return
       connections.requested(socket)
       const connection = connections.of(socket)
@@ -126,20 +126,20 @@ export function openRequestServer(options: RequestServerOptions): RequestServer 
   }
 }
 
-/** Requests that a client has pipelined: responses must be sent in order, so they wait. */
+/** Requests that a client has pipelined. They wait, since responses must be sent in order. */
 const pipelined = connectionSlot<Exchange[]>(() => [])
 
-/** Queues a request behind an earlier one of its connection; `false` when too many wait. */
+/** Queues a request behind an earlier one on the same connection. Returns false when too many are waiting. */
 function wait(exchange: Exchange, { requestsPipelinedMax }: HttpLimits): boolean {
   const waiting = pipelined.of(exchange.connection)
   if (waiting.length >= requestsPipelinedMax) return false
   waiting.push(exchange)
-  // Read no more until they are served.
+  // Reads no more until these are served.
   exchange.incoming.socket.pause()
   return true
 }
 
-/** Ends the request in flight of a connection; returns the next one to serve. */
+/** Ends a connection's request in flight; returns the next one to serve. */
 function nextOf(connection: Connection): Exchange | undefined {
   connection.requestsInFlight -= 1
   if (connection.requestsInFlight === 0) {
@@ -166,8 +166,8 @@ interface ServeParts extends RequestServerOptions {
 /**
  * The response of the request's route: `admit`, then the body, then `handle`.
  *
- * Throws what the route throws, and `HttpRefusal` for a request that reaches no route and for a
- * response that takes too long; the time in which the body arrives does not count.
+ * Throws the errors of the route, and `HttpRefusal` for a request that reaches no route and for a response that takes
+ * too long. The time in which the body arrives does not count.
  */
 async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<HttpResponse> {
   const { router, limits, inFlight } = parts
@@ -178,7 +178,7 @@ async function produceResponse(exchange: Exchange, parts: ServeParts): Promise<H
   if ('response' in matched) return matched.response
   const { route, params } = matched
   exchange.routeTo(target, route.path, params)
-  // Anyone who reaches the port may open frames; only routes that identify their callers serve them.
+  // Anyone who reaches the port may open frames, so only routes that identify their callers serve them.
   if (!isHttp(exchange) && route.admit === undefined) throw notFramed()
   const admission = route.admit?.(exchange)
   const context = admission instanceof Promise ? await inTime(admission, exchange, limits, discardRefusal) : admission
@@ -219,8 +219,8 @@ function discardRefusal(admission: unknown): void {
 }
 
 /**
- * The result of `work`; after `responseTimeoutMs` the exchange is aborted and this rejects with
- * `HttpRefusal` 503 `ANSWER_TIMEOUT`.
+ * The result of `work`. After `responseTimeoutMs`, aborts the exchange and rejects with `HttpRefusal` 503
+ * `ANSWER_TIMEOUT`.
  */
 function inTime<Result>(
   work: Promise<Result>,
@@ -254,7 +254,7 @@ function mayHaveBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
 }
 
-/** Whether the body has arrived once everything sent together with the headers is read. */
+/** True if the body has arrived once everything sent together with the headers is read. */
 async function hasArrived({ incoming }: HttpExchange): Promise<boolean> {
   await setImmediate()
   return incoming.complete
@@ -317,10 +317,10 @@ function tooLarge(bytesMax: number): HttpRefusal {
   return new HttpRefusal(413, 'BODY_TOO_LARGE', `The body must be at most ${bytesMax} bytes long`, {}, exceeded)
 }
 
-/** Not `async`, like `sendResponse`: most responses need no further promise. May throw as well as reject. */
+/** Not `async`, like `sendResponse`, since most responses need no further promise. May throw or reject. */
 function send(exchange: Exchange, response: HttpResponse, parts: ServeParts, close: boolean): Promise<void> {
   if (!isHttp(exchange)) {
-    // What its client leaves unread is bounded in bytes: it must not keep others from being handled.
+    // Unread bytes of a client are limited separately: they must not prevent other requests from being handled.
     if (!(response.body instanceof Readable)) parts.inFlight.releaseSlot(exchange)
     return sendFramed(exchange, response)
   }
@@ -335,7 +335,7 @@ async function sendAfterBody(
   { limits, inFlight, offeredUpgrade }: ServeParts,
   close: boolean,
 ): Promise<void> {
-  // From here on we wait for the client, and not for long; the stream may fail meanwhile.
+  // From here on the host waits for the client, for a limited time. The stream may fail meanwhile.
   inFlight.releaseSlot(exchange)
   if (response.body instanceof Readable) ignoreErrors(response.body)
   if (!(await drainShortBody(exchange, limits))) return sendThenLinger(exchange, response, limits)
@@ -376,7 +376,7 @@ async function sendProblem(exchange: Exchange, error: unknown, parts: ServeParts
   }
 }
 
-/** After these nothing more is read from the client. */
+/** Statuses after which nothing more is read from the client. */
 const UNTRUSTED: ReadonlySet<number> = new Set([400, 414])
 
 function internalError(): HttpRefusal {

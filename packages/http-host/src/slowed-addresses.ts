@@ -1,16 +1,16 @@
 import type { Duplex } from 'node:stream'
 
-/** How long nothing more is read from an address that has exceeded a limit. */
+/** How long nothing is read from an address after it has exceeded a limit. */
 const pauseMs = 100
 const slowedMs = 5_000
 const readNextEveryMs = 5
 const addressesMax = 10_000
 
-/** The addresses whose connections are read in turns. */
+/** The addresses whose connections are read in turn. */
 export interface SlowedAddresses {
-  /** Slows an address for some seconds, with these of its connections. */
+  /** Slows an address for some seconds, including these of its connections. */
   slow(key: string, connections: Iterable<Duplex>): void
-  /** Must be called with each new connection, on which nothing has been read. */
+  /** Must be called with each new connection before anything is read from it. */
   opened(key: string, socket: Duplex): void
 }
 
@@ -22,10 +22,9 @@ interface Slowed {
 }
 
 /**
- * Reads the connections of a slowed address one after the other, and none for a moment after one
- * that exceeded a limit: Node parses all that arrived together before a host can stop it, so that
- * many connections that offend at once would keep it busy. The clients behind the same NAT are
- * served, only later.
+ * Reads the connections of a slowed address one after another, with a pause after each one that exceeds a limit. Node
+ * parses everything that has arrived before a host can stop it, so many simultaneous offending connections would keep
+ * the host busy. Other clients behind the same NAT are served, only later.
  */
 export function openSlowedAddresses(): SlowedAddresses {
   const slowed = new Map<string, Slowed>()

@@ -10,11 +10,11 @@ const nameSchema = z.string().regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+$/)
 const builtSchema = z.object({
   /** The module that the page loads. */
   script: nameSchema,
-  /** What the module imports at once. */
+  /** Files that the module imports statically. */
   imports: z.array(nameSchema).default([]),
   styles: z.array(nameSchema),
   icon: nameSchema,
-  /** Paths of the views of a page that has several. */
+  /** Paths of the views, for a page that has several. */
   views: z.array(z.string().startsWith('/')).default([]),
   /** Every file that is served, by name. A name contains a hash of the content. */
   files: z.record(
@@ -30,7 +30,7 @@ const builtSchema = z.object({
 /** The list of files of a build for browsers. */
 export type StaticBuild = z.infer<typeof builtSchema>
 
-/** The build that the file `list` describes; `undefined` when it is missing. Throws when it cannot be read. */
+/** The build described by the file `list`; `undefined` when the file is missing. Throws when it cannot be read. */
 export async function readStaticBuild(list: string): Promise<StaticBuild | undefined> {
   const json = await readIfExists(list)
   return json === undefined ? undefined : builtSchema.parse(JSON.parse(json.toString()))
@@ -41,7 +41,7 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 /** `GET <path>/:name`: serves the files of the build, and no others. Needs no token. */
 export function assetRoute(path: string, folder: string, { files }: Pick<StaticBuild, 'files'>): Route {
   const served = new Map(Object.entries(files))
-  /** What was requested so far: responses share it, so that slow clients hold no copies. */
+  /** Files requested so far. Responses share their bytes, so that slow clients do not hold copies. */
   const contents = new Map<string, Promise<Buffer | undefined>>()
 
   function contentOf(file: string): Promise<Buffer | undefined> {
@@ -82,7 +82,7 @@ export function assetRoute(path: string, folder: string, { files }: Pick<StaticB
   }
 }
 
-/** An HTML page that browsers keep, and validate before each use. */
+/** An HTML page that browsers cache and validate before each use. */
 export interface StaticPage {
   readonly html: string
   readonly etag: string
@@ -104,7 +104,7 @@ export function staticPage(html: string): StaticPage {
   }
 }
 
-/** The response with a page, or 304 to a browser that has it. */
+/** The response with a page, or 304 to a browser that has cached it. */
 export async function respondWithPage(
   { html, etag, compressed }: StaticPage,
   policy: string,

@@ -16,7 +16,7 @@ import { openClientAddresses } from './client-address.ts'
 import { forwardedCertificates } from './client-certificate.ts'
 import { type HttpHost, openHttpHost, type Route } from './http-host.ts'
 
-/** Responds with the common name of the client's certificate, and why it is not valid. */
+/** Responds with the common name of the client's certificate, and the reason if it is not valid. */
 const who: Route = {
   method: 'GET',
   path: '/',
@@ -79,7 +79,7 @@ async function get(client?: KeyPair, agent: Agent | false = false): Promise<stri
   return text(response)
 }
 
-test('a client is known by its certificate, which must be valid and of a trusted authority', async () => {
+test('a client is identified by its certificate, which must be valid and issued by a trusted authority', async () => {
   expect(await get()).toBe('no certificate')
   expect(await get(await authority.issue({ name: 'peer', hosts: ['peer.example'] }))).toBe('CN=peer valid')
   const unknown = await createAuthority('Unknown')
@@ -90,7 +90,7 @@ test('a client is known by its certificate, which must be valid and of a trusted
   expect(await get(expired)).toBe('CN=old CERT_HAS_EXPIRED')
 })
 
-test('an authority that is removed no longer counts, neither on an open connection nor in a resumed session', async () => {
+test('a removed authority is no longer trusted, neither on an open connection nor in a resumed session', async () => {
   const peer = await authority.issue({ name: 'peer', hosts: ['peer.example'] })
   using agent = closing(new Agent({ keepAlive: true, maxSockets: 1 }))
   expect(await get(peer, agent.agent)).toBe('CN=peer valid')
@@ -98,13 +98,13 @@ test('an authority that is removed no longer counts, neither on an open connecti
   const closed = once(socket as TLSSocket, 'close')
   change([])
   await closed
-  // The agent resumes its TLS session when the server allows it.
+  // The agent resumes its TLS session if the server allows it.
   expect(await get(peer, agent.agent)).toMatch(/^CN=peer (?!valid)/)
   change(own.authorities)
   expect(await get(peer)).toBe('CN=peer valid')
 })
 
-test('older versions of TLS than 1.2 and plain HTTP get no response', async () => {
+test('TLS versions before 1.2 and plain HTTP get no response', async () => {
   const old = connect({
     host: '127.0.0.1',
     port: host.port,
@@ -119,7 +119,7 @@ test('older versions of TLS than 1.2 and plain HTTP get no response', async () =
   expect(await text(plain).catch(() => '')).not.toContain('HTTP/1.1')
 })
 
-test('connections without a handshake or a request are limited per address, and others are served', async () => {
+test('connections without a handshake or a request are limited per address, and other clients are served', async () => {
   const silent = Array.from({ length: 10 }, () => connectPlain(host.port, '127.0.0.1'))
   let open = silent.length
   const limited = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ test('connections without a handshake or a request are limited per address, and 
   for (const socket of silent) socket.destroy()
 })
 
-test('a certificate in Client-Cert counts only from a trusted proxy, and while it is valid', async () => {
+test('a certificate in Client-Cert counts only if a trusted proxy sends it, and while it is valid', async () => {
   const { certificate } = await authority.issue({ name: 'peer', hosts: ['peer.example'] })
   const der = new X509Certificate(certificate).raw.toString('base64')
   const find = forwardedCertificates(openClientAddresses(['10.0.0.7']))

@@ -1,13 +1,13 @@
 /** A connection whose client may leave responses unread. */
 export interface UnreadConnection {
-  /** Since when its client takes nothing that waits, on the clock of `performance.now`. */
+  /** Since when its client has taken none of the waiting bytes, on the clock of `performance.now`. */
   readonly stalledSinceMs: number | undefined
   close(): void
 }
 
-/** The bytes of responses that the clients of a host have not taken. */
+/** The response bytes that the clients of a host have not taken. */
 export interface UnsentResponses {
-  /** Begins to count for a connection; disposing the counter subtracts what it still has. */
+  /** Begins to count for a connection. Disposing the counter subtracts its remaining bytes. */
   open(connection: UnreadConnection): UnsentCounter
 }
 
@@ -18,10 +18,9 @@ export interface UnsentCounter extends Disposable {
 }
 
 /**
- * Counts unsent bytes as numbers alone: an object for each response would outlive young garbage
- * collections.
+ * Counts unsent bytes only as numbers: an object for each response would outlive young garbage collections.
  *
- * Beyond `bytesMax` it closes the connections that have stalled longest, until the rest fits.
+ * Beyond `bytesMax`, closes the connections that have stalled longest, until the rest fits.
  */
 export function openUnsentResponses(bytesMax: number): UnsentResponses {
   const open = new Set<UnreadConnection>()

@@ -1,10 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
-/**
- * Pings `client` every `pingMs`, and terminates it when a pong is missing by the next ping; returns
- * `stop`.
- */
+/** Pings `client` every `pingMs`, and terminates it when a pong has not arrived by the next ping. Returns `stop`. */
 export function keepAlive(client: WebSocket, pingMs: number): () => void {
   let alive = true
   client.on('pong', () => {

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** A TCP connection for tests, for requests that HTTP clients refuse to send. */
+/** A TCP connection for tests that send requests that HTTP clients would refuse to send. */
 export interface RawConnection extends Disposable {
   readonly socket: Socket
-  /** Everything received until the other side closed. */
+  /** Resolves with all received data when the other side has closed. */
   readonly received: Promise<string>
 }
 
