@@ -17,7 +17,7 @@ describe('names in twelve scripts match their Latin form', () => {
     ['Devanagari', 'नरेन्द्र मोदी', 'Narendra Modi'],
     ['Georgian', 'ბარაკ ობამა', 'Barack Obama'],
     ['Armenian', 'Բարակ Օբամա', 'Barack Obama'],
-  ])('%s: %s is %s', (_script, left, right) => {
+  ])('a name in %s matches its Latin form: %s is %s', (_script, left, right) => {
     expect(compareNames(left, right, 'PERSON').score).toBeGreaterThanOrEqual(MATCH_SCORE)
   })
 })
@@ -33,7 +33,7 @@ describe('a different person does not match', () => {
     ['Salman bin Muhammad al-Rawi', 'Muhammad bin Salman al-Rawi'],
     ['A. Nazarbayev', 'Nursultan Nazarbayev'],
     ['', 'Nursultan Nazarbayev'],
-  ])('%s is not %s', (left, right) => {
+  ])('names of different persons do not match: %s is not %s', (left, right) => {
     expect(compareNames(left, right, 'PERSON').score).toBeLessThan(MATCH_SCORE)
   })
 })
@@ -71,7 +71,7 @@ describe('organisations match by what is not their legal form', () => {
     ['JSCARGUMENT', 'JSC ARGUMENT'],
     ['AO ARGUMENT', 'JSCARGUMENT'],
     ['Beit al Mal Holdings', 'Beit el-Mal Holdings'],
-  ])('%s is %s', (left, right) => {
+  ])('organisations match by what is not their legal form: %s is %s', (left, right) => {
     expect(compareNames(left, right, 'ORGANISATION').score).toBeGreaterThanOrEqual(STRONG_MATCH_SCORE)
   })
 
@@ -82,18 +82,18 @@ describe('organisations match by what is not their legal form', () => {
     ['Management Company 23', 'Management Company'],
     ['N.A.B.C. Company', 'A.B.C. Company'],
     ['Paolina Trading', 'Lina Trading'],
-  ])('%s is not %s', (left, right) => {
+  ])('different organisations do not match: %s is not %s', (left, right) => {
     expect(compareNames(left, right, 'ORGANISATION').score).toBeLessThan(MATCH_SCORE)
   })
 
-  it('a common word that is missing counts less than a rare one, and least in a long name', () => {
+  it('a missing common word counts less than a rare one, and least in a long name', () => {
     const score = (name: string) => compareNames('Zarvan', name, 'ORGANISATION').score
     expect(score('Zarvan Trading')).toBeGreaterThan(score('Zarvan Quillon'))
     const long = compareNames('Zarvan Quillon Bestoma', 'Zarvan Quillon Bestoma Ardesht', 'ORGANISATION').score
     expect(long).toBeGreaterThanOrEqual(MATCH_SCORE)
   })
 
-  it('another kind of legal form is said and scores less', () => {
+  it('a different kind of legal form is reported and scores less', () => {
     const other = compareNames('Deutsche Bank AG', 'Deutsche Bank GmbH', 'ORGANISATION')
     expect(other.isOtherForm).toBe(true)
     expect(other.score).toBeLessThan(compareNames('Deutsche Bank AG', 'Deutsche Bank', 'ORGANISATION').score)

@@ -12,9 +12,9 @@ export interface NameComparison {
   readonly missingRight: readonly string[]
   /** Words of the right name without a counterpart, as written. */
   readonly missingLeft: readonly string[]
-  /** Whether the words that agree come in another order. */
+  /** True if the agreeing words are in a different order. */
   readonly isReordered: boolean
-  /** Whether the legal forms belong to different kinds of organisation. */
+  /** True if the legal forms belong to different kinds of organisation. */
   readonly isOtherForm: boolean
 }
 
@@ -30,14 +30,15 @@ export interface ComparedWords {
  */
 export const MATCH_SCORE = 0.7
 
-/** Pairs at or above this score are the same name, apart from how it is written. */
+/** Pairs at or above this score are the same name, apart from spelling. */
 export const STRONG_MATCH_SCORE = 0.8
 
 /**
- * How likely two names belong to the same person or organisation, with the words that agree and those that do not.
+ * The likelihood that two names belong to the same person or organisation, with the words that agree and those that do
+ * not.
  *
- * Names may be in any script and order, with titles, legal forms and punctuation. Equal inputs always
- * give the same score, and the score does not depend on which name is left.
+ * Names may be in any script and order, with titles, legal forms and punctuation. Equal inputs always give the same
+ * score, which does not depend on which name is left.
  */
 export function compareNames(left: Name, right: Name, kind: NameKind): NameComparison {
   return comparePrepared(prepareName(fullName(left), kind), prepareName(fullName(right), kind))
@@ -50,7 +51,7 @@ function fullName(name: Name): string {
   return typeof name === 'string' ? name : `${name.given ?? ''} ${name.family}`
 }
 
-/** Like `compareNames`, for names that are prepared already. */
+/** Like `compareNames`, for prepared names. */
 export function comparePrepared(left: PreparedName, right: PreparedName): NameComparison {
   return describe(compareEvidence(openLeftName(left), right))
 }
@@ -136,7 +137,7 @@ function scorePerson(evidence: Evidence): number {
 }
 
 const SPELLING_WEIGHT = 1
-/** One word that differs counts, however long the rest of the name is. */
+/** One differing word counts, however long the rest of the name is. */
 const WORST_WORD = 0.5
 const CONTRADICTION = 0.55
 const MISSING_WORD = 0.04
@@ -169,10 +170,10 @@ function scoreOrganisation(evidence: Evidence, weigh: WeighWord): number {
   return score
 }
 
-/** What the words that only one name has take from the score. */
+/** The deduction from the score for words that only one name has. */
 function missingPenalty(missing: readonly NameWord[], agreed: number, sum: SumWeights): number {
   if (missing.length === 0) return 0
-  // What agrees is too common to name an organisation: "Bank of China" is no branch of "Bank".
+  // The agreeing words are too common to name an organisation: "Bank of China" is no branch of "Bank".
   if (agreed < DISTINCT_WEIGHT) return missing.length * (MISSING_BASE + MISSING_BY_WEIGHT)
   const asides = missing.filter(({ isAside }) => isAside)
   const others = missing.filter(({ isAside }) => !isAside)
@@ -188,7 +189,7 @@ function weightsBy(weigh: WeighWord): SumWeights {
   return (words) => words.reduce((sum, word) => sum + (word !== undefined && isNamed(word) ? weigh(word) : 0), 0)
 }
 
-/** Whether another organisation is meant when this word differs. */
+/** True if a difference in this word means a different organisation. */
 export function isNamed({ isNumber, isWeak }: NameWord): boolean {
   return !isNumber && !isWeak
 }
@@ -205,21 +206,21 @@ const ORGANISATION_SPELLING_WEIGHT = 1
 const ORGANISATION_CONTRADICTION = 0.5
 const MISSING_BASE = 0.22
 const MISSING_BY_WEIGHT = 0.12
-/** A missing word counts less in a name of which a smaller part than one in this number is missing. */
+/** A missing word counts less if it is a small part of the name: less than one in this number. */
 const LONG_NAME = 2.6
-/** The words that agree must weigh as much as a word that one name in five hundred has. */
+/** The agreeing words must weigh as much as a word that occurs in one of five hundred names. */
 const DISTINCT_WEIGHT = 0.69
 const ASIDE = 0.1
 const FURTHER_ASIDE = 0.02
 const WEAK_MISSING_WORD = 0.08
 const OTHER_NUMBER = 0.2
 const MISSING_NUMBER = 0.2
-/** Of names that are told apart by their number alone. */
+/** Deduction for a missing number if only the number distinguishes the names. */
 const MISSING_ONLY_NUMBER = 0.34
 const OTHER_FORM = 0.15
 const ACRONYM_SCORE = 0.75
 
-/** The mean score of the pairs, by their letters. */
+/** The mean score of the pairs, weighted by their letters. */
 function agreement(pairs: readonly WordPair[], weightOf: (left: number) => number): number {
   let sum = 0
   let weights = 0
@@ -235,7 +236,7 @@ function worst(pairs: readonly WordPair[]): number {
   return pairs.reduce((least, pair) => (pair.how === 'INITIAL' ? least : Math.min(least, pair.score)), 1)
 }
 
-/** Words that both names share, initials and particles not counted. */
+/** Number of words that both names share, excluding initials and particles. */
 function countCore(evidence: Evidence): number {
   let words = 0
   for (const pair of evidence.pairs) {
@@ -245,7 +246,7 @@ function countCore(evidence: Evidence): number {
   return words
 }
 
-/** Muhammad bin Salman is the son of Salman bin Muhammad. */
+/** Example: Muhammad bin Salman is the son of Salman bin Muhammad. */
 function haveSwappedFathers(evidence: Evidence): boolean {
   const fatherOnlyLeft = evidence.pairs.some(
     (pair) => isFather(evidence.left, pair.left) && !isFather(evidence.right, pair.right),
@@ -275,7 +276,7 @@ function areDifferentForms(left: FormFamily | undefined, right: FormFamily | und
   return left !== undefined && right !== undefined && left !== 'ANY' && right !== 'ANY' && left !== right
 }
 
-/** The highest score of names that contradict each other; see `openContradictions`. */
+/** Maximum score of names that contradict each other; see `openContradictions`. */
 export const CONTRADICTORY_MAX = Math.max(CONTRADICTION, ORGANISATION_CONTRADICTION)
 
 /** `PLA` for People's Liberation Army. */

@@ -7,9 +7,9 @@ import { transliterationScore } from './transliteration.ts'
 /**
  * How two words of a name agree.
  *
- * `EQUAL` the same letters · `TRANSLITERATED` the same in another script · `VARIANT` a nickname, or the
- * name in another language · `INITIAL` an initial for a word · `JOINED` the same, divided otherwise ·
- * `SPELLING` similar letters or sounds.
+ * `EQUAL` same letters · `TRANSLITERATED` same word in another script · `VARIANT` a nickname, or the name in another
+ * language · `INITIAL` an initial for a word · `JOINED` same letters, divided differently · `SPELLING` similar letters
+ * or sounds.
  */
 export type Agreement = 'EQUAL' | 'TRANSLITERATED' | 'VARIANT' | 'INITIAL' | 'JOINED' | 'SPELLING'
 
@@ -42,8 +42,8 @@ export function compareWords(left: NameWord, right: NameWord): WordMatch | undef
 export type Spelling = Pick<NameWord, 'folded' | 'letters'>
 
 /**
- * How similar two spellings are, from 0 to 1, or `undefined` when they differ by more than a misspelling:
- * in a larger share of their letters than `differenceMax`.
+ * The similarity of two spellings, from 0 to 1, or `undefined` when they differ by more than a misspelling: in a larger
+ * share of their letters than `differenceMax`.
  */
 export function compareSpelling(
   { folded: left, letters }: Spelling,
@@ -54,7 +54,7 @@ export function compareSpelling(
   if (length < SPELLED_LENGTH_MIN) return undefined
   const limit = length * DIFFERENCE_MAX
   if (Math.abs(left.length - right.length) > limit * 2) return undefined
-  // Of words that differ by a syllable the shorter one has room for fewer misspellings: Bush and Habbash.
+  // If words differ by a syllable, the shorter one has room for fewer misspellings: Bush and Habbash.
   const shorter = Math.min(left.length, right.length)
   const least = (length - shorter > 1 ? shorter : length) * differenceMax
   if (areLettersFarApart(letters, others, least)) return undefined
@@ -66,14 +66,14 @@ const INITIAL_SCORE = 0.9
 const VARIANT_SCORE = 0.92
 /** A legal form that is written as part of the name. */
 const JOINED_FORM_SCORE = 0.97
-/** Transliterations at least this similar count as the same word. */
+/** Minimum similarity at which transliterations count as the same word. */
 const SAME_SOUND = 0.7
-/** Shorter words differ when a letter does. */
+/** Shorter words are different if one letter differs. */
 const SPELLED_LENGTH_MIN = 3
 /** Words that differ in a larger share of their letters are different words. */
 const DIFFERENCE_MAX = 0.32
 
-/** Characters of one script are the same, or variants with the same reading; else they are different names. */
+/** Characters of one script must be equal, or variants with the same reading; otherwise the names are different. */
 function compareCharacters(left: NameWord, right: NameWord): WordMatch | undefined {
   if (left.written === right.written) return { how: 'EQUAL', score: 1 }
   if (isHangul(left) === isHangul(right)) return undefined
@@ -89,7 +89,7 @@ export function isHangul({ script, written }: NameWord): boolean {
 const HANGUL_FIRST = 0xac00
 const HANGUL_LAST = 0xd7a3
 
-/** Words of which only one is Latin, by the standards of the other's script. */
+/** Compares words of which only one is Latin, by the standards of the other's script. */
 function compareTransliterated(left: NameWord, right: NameWord): number | undefined {
   if ((left.script === 'LATIN') === (right.script === 'LATIN')) return undefined
   const [native, latin] = left.script === 'LATIN' ? [right, left] : [left, right]
@@ -97,8 +97,8 @@ function compareTransliterated(left: NameWord, right: NameWord): number | undefi
 }
 
 /**
- * A word without vowels against one that has them: by their consonants. Hebrew writes v as b or w, f as p,
- * and ch as h; and w for o and u, as Arabic does.
+ * Compares a word without vowels with one that has them, by their consonants. Hebrew writes v as b or w, f as p, and ch
+ * as h; and w for o and u, like Arabic.
  */
 export function compareConsonants(left: Consonants, right: Consonants): WordMatch | undefined {
   let best: number | undefined
@@ -124,7 +124,7 @@ function isInHebrew({ script, written }: Consonants): boolean {
   return script === 'CONSONANTS' && /\p{Script=Hebrew}/u.test(written)
 }
 
-/** Words of an index are compared with every query. */
+/** Cached, since the words of an index are compared with every query. */
 const HEBREW_SKELETONS = new WeakMap<Consonants, readonly string[]>()
 
 function skeletonsOf(word: Consonants, isHebrew: boolean): readonly string[] {
@@ -138,7 +138,7 @@ function skeletonsOf(word: Consonants, isHebrew: boolean): readonly string[] {
   return skeletons
 }
 
-/** Without the mark of a word that starts with a vowel; see `soundKey`. */
+/** Removes the mark of a word that starts with a vowel; see `soundKey`. */
 function withoutVowel(sound: string): string {
   return sound.startsWith('a') ? sound.slice(1) : sound
 }

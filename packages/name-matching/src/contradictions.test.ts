@@ -12,7 +12,7 @@ const nameOf = (at: number) =>
     .map((step) => words[(at * step) % words.length])
     .join(' ')
 
-/** The words of a name, divided otherwise. */
+/** The words of a name, divided differently. */
 const DIVIDED = [
   (name: string) => name.replace(/\s+/u, ''),
   (name: string) => name.replace(/\s+(?=\S+$)/u, ''),
@@ -21,7 +21,7 @@ const DIVIDED = [
 ]
 
 it.each(['PERSON', 'ORGANISATION'] as const)(
-  'an index discards names of the kind %s only when they score below the threshold',
+  'an index discards names of the kind %s only if they score below the threshold',
   (kind) => {
     const mixed = Array.from({ length: 1_500 }, (_, at) => {
       const left = nameOf(at * 97)
@@ -31,7 +31,7 @@ it.each(['PERSON', 'ORGANISATION'] as const)(
     })
     const acronym = { left: 'UNESCO', right: 'United Nations Educational Scientific Cultural Organization' }
     const pairs = [acronym, ...published, ...mixed]
-    // Fewer names than it takes to weigh the words of an index by their number.
+    // Too few names to weigh the words of an index by their number.
     for (let start = 0; start < pairs.length; start += 1_000) {
       const chunk = pairs.slice(start, start + 1_000)
       const index = createNameIndex<number>()

@@ -12,20 +12,20 @@ import {
 import { agreementsOf, type LeftName, placesOf } from './pair-words.ts'
 import { type NameKind, type NameWord, WORDS_MAX } from './prepare-name.ts'
 
-/** The words of many names, each by its number. */
+/** The words of many names, referred to by number. */
 export interface WordSequence {
-  /** The word with each number. */
+  /** The words by their number. */
   readonly words: readonly NameWord[]
-  /** The numbers of the words of all names, one name after the other. */
+  /** The word numbers of all names, one name after another. */
   readonly numbers: readonly number[]
 }
 
 /**
- * Tells whether the name with the words from `start` to before `end` contradicts `left`: each has a word,
- * among those that name someone, which nothing in the other agrees with, however the words are paired.
+ * Decides if the name with the words from `start` (inclusive) to `end` (exclusive) contradicts `left`: each has a word,
+ * among those that identify someone, with which no word of the other agrees, however the words are paired.
  *
- * Most names of an index do. That is known from what each of their words has to do with `left`, which is
- * found out once for a word.
+ * Most names of an index do. This follows from how each of their words relates to `left`, which is determined once per
+ * word.
  */
 export function openContradictions(
   left: LeftName,
@@ -35,14 +35,14 @@ export function openContradictions(
   const counts = WORD_COUNTS[left.name.kind]
   const counted = placesOf([...ones.keys()].filter((at) => counts(ones[at] as NameWord)))
   const everyPlace = placesOf([...ones.keys()])
-  /** For each word, the places of the left words that agree with it, with `KNOWN` and `ALONE`. */
+  /** For each word, the places of the left words that agree with it, plus the flags `KNOWN` and `ALONE`. */
   const agreed = new Int32Array(words.length)
-  /** For each word, the places of the left words that may be written for it and its neighbours. */
+  /** For each word, the places of the left words that may stand for it and its neighbours. */
   const parts = new Int32Array(words.length)
   const lengths = new Uint16Array(words.length)
-  /** For each word, the place of its writing among `WRITINGS`. */
+  /** For each word, the index of its writing in `WRITINGS`. */
   const writings = new Uint8Array(words.length)
-  /** For each left word and writing, how many letters the words in a row may have for which it is written. */
+  /** For each left word and writing, the possible numbers of letters of consecutive words for which it may stand. */
   const ranges = ones.flatMap((one) => WRITINGS.map((writing) => lengthsFor(one, writing)))
   const shortest = ranges.map(([min]) => min)
   const longest = ranges.map(([, max]) => max)
@@ -73,7 +73,7 @@ export function openContradictions(
     return places
   }
 
-  /** Whether one left word stands for words in a row. */
+  /** True if one left word stands for consecutive words. */
   function areJoined(start: number, end: number): boolean {
     for (let at = start; at < end - 1; at += 1) {
       const number = numbers[at] as number
@@ -83,7 +83,7 @@ export function openContradictions(
       for (let behind = at + 2; behind <= end && behind - at <= JOINED_MAX; behind += 1) {
         const next = numbers[behind - 1] as number
         length += lengths[next] as number
-        // The first and the last word decide how a row is compared.
+        // The first and the last word determine how consecutive words are compared.
         const isOneWriting = writing === writings[next]
         possible = isOneWriting ? possible & (parts[next] as number) : everyPlace
         for (let rest = possible; rest !== 0; rest &= rest - 1) {
@@ -116,7 +116,7 @@ const KNOWN = 1 << WORDS_MAX
 /** The word counts, and no left word agrees with it. */
 const ALONE = 2 << WORDS_MAX
 
-/** Which words contradict the other name when it lacks them. */
+/** Selects the words that contradict the other name when it lacks them. */
 const WORD_COUNTS: Readonly<Record<NameKind, (word: NameWord) => boolean>> = {
   PERSON: ({ isParticle }) => !isParticle,
   ORGANISATION: isNamed,

@@ -4,31 +4,31 @@ import { soundKey } from './sound-key.ts'
 import { areLettersFarApart, areMissingLettersFarApart, lettersOf, WORD_LENGTH_MAX } from './spelling-distance.ts'
 import { hasSonorantsOf, haveSameSonorants, transliterationScore } from './transliteration.ts'
 
-/** Words in a row, which one word of the other name may stand for. */
+/** Consecutive words for which one word of the other name may stand. */
 export interface Row {
   readonly words: readonly NameWord[]
-  /** Place of the first word in its name. */
+  /** Index of the first word in its name. */
   readonly start: number
-  /** The words as one. The same object for each comparison: what is derived from it is remembered. */
+  /** The words joined into one. The same object for each comparison, since values derived from it are cached. */
   readonly joined: JoinedWord
 }
 
 type JoinedWord = Pick<NameWord, 'folded' | 'written' | 'letters' | 'script'> & {
-  /** Only of rows that are compared with many words. */
+  /** Set only for rows that are compared with many words. */
   readonly sound?: string
 }
 
-/** How a word agrees with words in a row. */
+/** How a word agrees with consecutive words. */
 export interface JoinedMatch {
   readonly how: 'INITIAL' | 'JOINED'
   readonly score: number
   readonly letters: number
 }
 
-/** Words in a row that one word of the other name may stand for. */
+/** Maximum number of consecutive words for which one word of the other name may stand. */
 export const JOINED_MAX = 4
 
-/** Every two to `JOINED_MAX` words in a row. */
+/** All sequences of two to `JOINED_MAX` consecutive words. */
 export function rowsOf(words: readonly NameWord[]): Row[] {
   const rows: Row[] = []
   for (let start = 0; start < words.length - 1; start += 1) {
@@ -54,7 +54,7 @@ function join(words: readonly NameWord[]): JoinedWord {
   return { folded, written, letters, script: (words[0] as NameWord).script }
 }
 
-/** How words in a row agree with one word of the other name. */
+/** How consecutive words agree with one word of the other name. */
 export function matchRow(words: readonly NameWord[], one: NameWord, joined = join(words)): JoinedMatch | undefined {
   if (areInitials(one, words)) return { how: 'INITIAL', score: INITIALS_SCORE, letters: one.folded.length }
   const first = words[0] as NameWord
@@ -65,8 +65,8 @@ export function matchRow(words: readonly NameWord[], one: NameWord, joined = joi
 }
 
 /**
- * Whether `one` may be written for words in a row, all of the same writing, of which `part` is one, by the
- * letters of `part` alone.
+ * True if `one` may stand for consecutive words of the same writing that include `part`, judged only by the letters of
+ * `part`.
  */
 export function mayHavePart(one: NameWord, part: NameWord): boolean {
   const { length } = part.folded
@@ -84,7 +84,7 @@ export function mayHavePart(one: NameWord, part: NameWord): boolean {
   )
 }
 
-/** The least and the greatest number of letters of words in a row, all of one writing, for which `one` may be written. */
+/** The minimum and maximum number of letters of consecutive words of one writing for which `one` may stand. */
 export function lengthsFor(one: NameWord, writing: Writing): readonly [min: number, max: number] {
   const { length } = one.folded
   if (isAbjad(one) !== (writing === 'ABJAD'))
@@ -94,9 +94,10 @@ export function lengthsFor(one: NameWord, writing: Writing): readonly [min: numb
 }
 
 /**
- * Whether `one` may be written for words in a row, by their letters alone.
+ * True if `one` may stand for consecutive words, judged only by their letters.
  *
- * `part` is the first or the last of them, `length` is the number of all letters, and `letters` which these are.
+ * `part` is the first or last of them, `length` the number of all their letters, and `letters` the set of these
+ * letters.
  */
 export function mayBeOne(one: NameWord, part: NameWord, length: number, letters: number): boolean {
   if (isAbjad(one) !== isAbjad(part)) {
@@ -108,7 +109,7 @@ export function mayBeOne(one: NameWord, part: NameWord, length: number, letters:
   return mayBeSpelled(one, length, letters)
 }
 
-/** `JC` for Jean-Claude. */
+/** Initials, such as `JC` for Jean-Claude. */
 function areInitials(one: NameWord, words: readonly NameWord[]): boolean {
   if (!mayBeInitials(one, words.length)) return false
   let length = 0
@@ -120,12 +121,12 @@ function areInitials(one: NameWord, words: readonly NameWord[]): boolean {
   return length >= JOINED_LETTERS_MIN && one.written === one.written.toUpperCase()
 }
 
-/** Whether `one` may be the initials of so many words, by its letters alone. */
+/** True if `one` may consist of the initials of this many words, judged only by its letters. */
 export function mayBeInitials(one: NameWord, words: number): boolean {
   return one.folded.length === words && one.script !== 'IDEOGRAM'
 }
 
-/** Scripts with the same rules for words that are divided otherwise. */
+/** Scripts with the same rules for differently divided words. */
 export type Writing = 'ABJAD' | 'HANGUL' | 'OTHER'
 
 export function writingOf(word: NameWord): Writing {
@@ -134,22 +135,22 @@ export function writingOf(word: NameWord): Writing {
 }
 
 const JOINED_SCORE_MIN = 0.8
-/** A little more than that score allows, since it is rounded. */
+/** Slightly more than the score allows, since that is rounded. */
 const JOINED_DIFFERENCE_MAX = 1.001 - JOINED_SCORE_MIN
 const JOINED_LETTERS_MIN = 4
 const INITIALS_SCORE = 0.85
-/** Letters with vowels for each that is written without. */
+/** Maximum number of letters with vowels per letter without. */
 const ABJAD_LETTERS_MAX = 3
-/** `eo`, `eu` and `oo` are two letters for one sound. */
+/** Allowance for `eo`, `eu` and `oo`, which are two letters for one sound. */
 const OTHER_HANGUL_LETTERS_MAX = 5
-/** Words that are written as one differ in at most this many letters. */
+/** Maximum number of letters in which words written as one may differ. */
 const OTHER_LETTERS_MAX = 3
 
 function isAbjad({ script }: Pick<NameWord, 'script'>): boolean {
   return script === 'CONSONANTS'
 }
 
-/** Words in a row in one script and a word in another: `نصر الله` and `Nasrallah`, `정은` and `Jongun`. */
+/** Consecutive words in one script and a word in another: `نصر الله` and `Nasrallah`, `정은` and `Jongun`. */
 function transliteratedScore(joined: JoinedWord, first: NameWord, one: NameWord): number | undefined {
   if (first.script === one.script) return undefined
   if (isAbjad(one) !== isAbjad(first)) {
@@ -160,7 +161,7 @@ function transliteratedScore(joined: JoinedWord, first: NameWord, one: NameWord)
   return one.script === 'LATIN' && isHangul(first) ? transliterationScore(joined, one) : undefined
 }
 
-/** Whether the number of letters and their kinds alone allow that a word is spelled like words in a row. */
+/** True if the number and kinds of letters alone allow that a word is spelled like consecutive words. */
 function mayBeSpelled({ folded, letters: own }: NameWord, length: number, letters: number): boolean {
   if (length < JOINED_LETTERS_MIN || Math.abs(length - folded.length) > OTHER_LETTERS_MAX) return false
   const longer = Math.max(length, folded.length)

@@ -26,13 +26,13 @@ describe('an index finds a name among thousands', () => {
     expect(search(query)).toContain(owner)
   })
 
-  it('and nothing for a name that is not in it', () => {
+  it('an index finds nothing for a name that is not in it', () => {
     expect(search('Quentin Zellweger')).toEqual([])
     expect(search('')).toEqual([])
     expect(search('۔۔۔ ***')).toEqual([])
   })
 
-  it('among words that are rarer than its own', () => {
+  it('an index finds a name among words that are rarer than its own', () => {
     for (const [at, word] of ['Bobkowitz', 'Dragumir', 'Fuldtska', 'Plitvonk', 'Zergmantl'].entries())
       index.add(`Name${at} ${word}`, 'PERSON', 10_000 + at)
     for (let at = 0; at < 60; at += 1) {
@@ -53,16 +53,16 @@ describe('a name with a word that thousands have', () => {
   const query = prepareName('Luis Osma', 'PERSON')
   const best = () => common.candidates(query).ids.flatMap((id) => common.compare(query, id)?.name ?? [])
 
-  it('is found behind all of them, also where it shares only that word', () => {
+  it('a name with a word that thousands share is found behind all of them, even if it shares only that word', () => {
     for (let at = 0; at < 2_000; at += 1) common.add(`Luis Family${at}`, 'PERSON', at)
     common.add('Luis Osman', 'PERSON', 2_000)
-    // Sounds like the other word of the query, which makes it weigh more than the common one.
+    // Sounds like the other word of the query, which therefore weighs more than the common one.
     common.add('Osama Other', 'PERSON', 2_001)
     expect(best()).toEqual(['Luis Osman'])
     expect(common.candidates(query).isCut).toBe(false)
   })
 
-  it('says so when there are more than can be compared', () => {
+  it('an index reports when there are more candidates than can be compared', () => {
     while (common.size <= CANDIDATES_MAX) common.add(`Luis Family${common.size}`, 'PERSON', common.size)
     expect(common.candidates(query)).toMatchObject({ isCut: true, ids: { length: CANDIDATES_MAX } })
   })
@@ -75,16 +75,16 @@ describe('a name that is too long', () => {
     ['has more words than are compared', `${letters} Sergei Lavrov`, true],
     ['has more letters than are compared', `${'a'.repeat(400)} Sergei Lavrov`, true],
     ['has titles, which do not count', `${'Mr '.repeat(24)}Sergei Lavrov`, false],
-  ])('says whether it was cut: one that %s', (_how, name, isCut) => {
+  ])('a name reports if it was cut: one that %s', (_how, name, isCut) => {
     expect(prepareName(name, 'PERSON').isCut).toBe(isCut)
   })
 
-  it('is found behind its titles', () => {
+  it('a name behind many titles is found', () => {
     expect(search(`${'Mr '.repeat(24)}Sergei Lavrov`)).toContain(9_004)
   })
 })
 
-it('a word that many listed organisations have says less about which one is meant', () => {
+it('a word that many listed organisations have identifies an organisation less', () => {
   const listed = createNameIndex<number>()
   for (let at = 0; at < 6_000; at += 1)
     listed.add(at % 10 === 0 ? `Name${at} Sanat Group` : `Name${at} Family${at}`, 'ORGANISATION', at)
@@ -96,7 +96,7 @@ it('a word that many listed organisations have says less about which one is mean
   expect(hit?.comparison.score).toBeGreaterThan(alone)
 })
 
-it('a word in brackets says as little in an index as in a comparison, also when another name has it without', () => {
+it('a word in brackets weighs as little in an index as in a comparison, even if another name has it without brackets', () => {
   const listed = createNameIndex<number>()
   listed.add('Kabul Melli Trading', 'ORGANISATION', 1)
   listed.add('Zarvan Quillon (Kabul)', 'ORGANISATION', 2)

@@ -7,7 +7,7 @@ import { soundKey } from './sound-key.ts'
 import { respellCarons } from './transliteration.ts'
 import { shippedWeight, weightOfShare } from './word-weights.ts'
 
-/** A name of the index that matches, with why. */
+/** A matching name of the index, with the comparison. */
 export interface NameHit<Owner> {
   readonly owner: Owner
   readonly name: string
@@ -24,12 +24,12 @@ export interface NameIndex<Owner> {
   readonly size: number
   add(name: string, kind: NameKind, owner: Owner): void
   /**
-   * The candidates for `query`: pass each to `compare`. Separate steps, so that a caller can let other
-   * work run between them. When there are more than `max`, those that share most with it, and `isCut` is
-   * true.
+   * The candidates for `query`, each of which must be passed to `compare`. This is a separate step, so that a caller
+   * can let other work run in between. If there are more than `max`, returns those that share most with the query, and
+   * `isCut` is true.
    */
   candidates(query: PreparedName, max?: number): Candidates
-  /** The hit of one candidate, when it scores at least `threshold`. */
+  /** The hit for one candidate if it scores at least `threshold`. */
   compare(query: PreparedName, candidate: number, threshold?: number): NameHit<Owner> | undefined
 }
 
@@ -39,13 +39,13 @@ export interface Candidates {
   readonly isCut: boolean
 }
 
-/** Most names that a query is compared with: more than there are with one common word in any list. */
+/** Maximum number of names with which a query is compared; no list has so many with one common word. */
 export const CANDIDATES_MAX = 20_000
-/** Candidates with only similar words share at least this part of the query's, by how rare these are. */
+/** Candidates with only similar words must share at least this part of the query's words, weighted by rarity. */
 const SHARED_MIN = 0.3
-/** With fewer names, how many of them have a word says little. */
+/** With fewer names, the number of names that have a word says little. */
 const WEIGHED_NAMES_MIN = 5_000
-/** Or this part of their own: words that are added to a listed name do not hide it. */
+/** Or this part of their own words: words added to a listed name must not hide it. */
 const OWN_SHARED_MIN = 0.5
 
 export function createNameIndex<Owner>(): NameIndex<Owner> {
@@ -56,24 +56,24 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
   let sharesWord = new Uint8Array(1_024)
   let own = new Float32Array(1_024)
   let ownSize = 0
-  /** Each query that is still used. */
+  /** Queries that are still in use. */
   const queries = new WeakMap<PreparedName, Query>()
-  /** The words of all names, each once: it is known how they agree with those of a query. */
+  /** The words of all names, without duplicates, so that their agreement with a query's words is computed once. */
   const words: NameWord[] = []
   const numberOfWord = new Map<string, number>()
-  /** The numbers of the words of each name, one name after the other; see `starts`. */
+  /** The word numbers of all names, one name after another; see `starts`. */
   const numbers: number[] = []
-  /** Where the words of each name start, and where those of the last one end. */
+  /** The start of each name's words, followed by the end of the last name's. */
   const starts = [0]
-  /** How many names have each word. */
+  /** For each word, the number of names that have it. */
   const counts = new Map<string, number>()
-  /** A word that many of the names have says less than names at large let expect. */
+  /** A word that many names of the index have weighs less than in names at large. */
   const weigh = (word: NameWord) => {
     const shipped = shippedWeight(word)
     if (names.length < WEIGHED_NAMES_MIN) return shipped
     return Math.min(shipped, weightOfShare((counts.get(word.folded) ?? 1) / names.length))
   }
-  /** What the words of a name weigh, until names are added. */
+  /** Cached weights of a name's words, valid until names are added. */
   const ownWeight = (id: number) => {
     const known = own[id] as number
     if (known > 0) return known
@@ -134,9 +134,9 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
     return opened
   }
 
-  /** The number of the word that was added before and equals this one. */
+  /** The number of an equal word that was added before. */
   function numberOf(word: NameWord, kind: NameKind): number {
-    // The same letters are another word in brackets, after `bin`, or in another script.
+    // The same letters are a different word in brackets, after `bin`, or in another script.
     const { written, folded, script, isPatronymic, isAside, isPlace } = word
     const key = [kind, written, folded, script, isPatronymic, isAside, isPlace].join(' ')
     const former = numberOfWord.get(key)
@@ -147,7 +147,7 @@ export function createNameIndex<Owner>(): NameIndex<Owner> {
   }
 }
 
-/** A query and the names that were there when it was first compared. */
+/** A query, and the number of names when it was first compared. */
 interface Query {
   readonly left: LeftName
   readonly size: number
@@ -155,13 +155,13 @@ interface Query {
 }
 
 interface Scratch {
-  /** What each name shares with the query; zero between queries. */
+  /** For each name, the weight shared with the query; zero between queries. */
   readonly weights: Float32Array
-  /** What it shares by the word at hand. */
+  /** For each name, the weight shared by the current word. */
   readonly best: Float32Array
-  /** 1 for each name that shares a word, and not only a similar one. */
+  /** 1 for each name that shares an equal word, rather than only a similar one. */
   readonly sharesWord: Uint8Array
-  /** What the words of the name itself weigh. */
+  /** The total weight of the name's own words. */
   ownWeight(id: number): number
 }
 
@@ -236,7 +236,7 @@ function wordsOf(name: PreparedName): string[][] {
   return keys
 }
 
-/** Organisations are also known by their initials: those of a name are looked up among acronyms, and the reverse. */
+/** Organisations are also known by their initials: those of a name are looked up among acronyms, and vice versa. */
 function acronymKeys({ kind, words }: PreparedName, side: 'LISTED' | 'QUERY'): string[] {
   if (kind !== 'ORGANISATION') return []
   const [first] = words
@@ -257,7 +257,7 @@ const JOINED_LETTERS_MAX = 10
 const DELETION_SOUND_MIN = 3
 /** A word that is only similar counts less than the same one. */
 const DELETION_WEIGHT = 0.6
-/** Longer sounds are found without deletions in their tail. */
+/** Longer sounds are found even without deletions in their tail. */
 const DELETIONS_MAX = 8
 
 function keysOf(word: NameWord): string[] {

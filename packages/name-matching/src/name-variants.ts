@@ -1,4 +1,4 @@
-/** Given names that stand for each other: nicknames, and the same name in other languages. Folded. */
+/** Equivalent given names: nicknames, and the same name in other languages. Folded. */
 const GROUPS = `
 alexander alex alec aleksandr alexandr oleksandr alejandro alessandro aleksander sasha sandro alexandre iskander
 alexandra aleksandra sandra sasha alejandra oleksandra
@@ -95,7 +95,7 @@ sulayman suleiman suleyman soliman solomon
 
 const GROUPS_OF: ReadonlyMap<string, ReadonlySet<number>> = indexGroups()
 
-/** Whether two given names, folded, are used for the same person. */
+/** True if two given names, folded, are used for the same person. */
 export function areVariants(left: string, right: string): boolean {
   const groups = GROUPS_OF.get(left)
   if (!groups) return false
@@ -103,7 +103,7 @@ export function areVariants(left: string, right: string): boolean {
   return false
 }
 
-/** The groups that a given name, folded, belongs to. */
+/** The groups to which a given name, folded, belongs. */
 export function variantGroups(name: string): ReadonlySet<number> | undefined {
   return GROUPS_OF.get(name)
 }

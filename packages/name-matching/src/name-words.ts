@@ -1,4 +1,4 @@
-/** Words that change nothing about who a person is: `al`, `bin`, `van der`. Spelled after folding. */
+/** Words that do not help to identify a person: `al`, `bin`, `van der`. Spelled after folding. */
 export const PARTICLES: ReadonlySet<string> = new Set(
   (
     'al el ul ud ur as ad an az ash bin ibn ben bint bte ould oglu ogly kyzy zada van von der den de del della di da ' +
@@ -9,7 +9,7 @@ export const PARTICLES: ReadonlySet<string> = new Set(
 /** Particles after which the father's name follows. */
 export const PATRONYMIC_PARTICLES: ReadonlySet<string> = new Set('bin ibn ben bint bte ould'.split(' '))
 
-/** Titles and forms of address. They are left out of a person's name. */
+/** Titles and forms of address, which are omitted from a person's name. */
 export const HONORIFICS: ReadonlySet<string> = new Set(
   (
     'mr mrs ms miss mister madam madame monsieur mme mlle herr frau fraulein senor senora senorita don dona sir lord lady dame ' +
@@ -21,26 +21,26 @@ export const HONORIFICS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Words of organisations that carry little: they are compared, but weigh less. */
+/** Common words of organisations, which are compared but weigh less. */
 export const WEAK_ORGANISATION_WORDS: ReadonlySet<string> = new Set(
   'company co group gruppe grupp gruppa holding holdings corporation international europe enterprise enterprises'.split(
     ' ',
   ),
 )
 
-/** Words that say that a name is that of a branch. They are compared, but weigh little. */
+/** Words that mark the name of a branch, which are compared but weigh little. */
 export const BRANCH_WORDS: ReadonlySet<string> = new Set(
   'branch branches filial filiale filiaal filialas succursale sucursal zweigniederlassung niederlassung agence oficina otdelenie'.split(
     ' ',
   ),
 )
 
-/** Words of organisations that are left out. */
+/** Words that are omitted from an organisation's name. */
 export const DROPPED_ORGANISATION_WORDS: ReadonlySet<string> = new Set(
   'the and of und et y und i e de des del di da von for in al el ul ud ur wa wal mv mt ss'.split(' '),
 )
 
-/** Words of organisations that have a shorter spelling or another language's. */
+/** Words of organisations that have a shorter spelling, or one in another language. */
 export const ORGANISATION_SPELLINGS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     intl: 'international',
@@ -99,7 +99,7 @@ export const ORGANISATION_SPELLINGS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Numbers as words, ordinals and Roman numerals, as the figure that they stand for. */
+/** Number words, ordinals and Roman numerals, with the figures for which they stand. */
 export function parseNumberWord(word: string): string | undefined {
   if (/^\d+$/.test(word)) return word.replace(/^0+(?=\d)/, '')
   const ordinal = /^(\d+)(?:st|nd|rd|th)$/.exec(word)

@@ -1,9 +1,9 @@
-/** What kind of organisation a legal form makes. Two forms of different families belong to different entities. */
+/** The kind of organisation of a legal form. Two forms of different families belong to different entities. */
 export type FormFamily = 'STOCK' | 'LIMITED' | 'PARTNERSHIP' | 'NON_PROFIT' | 'ANY'
 
 export interface FormMatch {
   readonly family: FormFamily
-  /** Number of words that the form takes. */
+  /** Number of words of the form. */
   readonly words: number
 }
 
@@ -24,14 +24,14 @@ export function findForm(words: readonly string[], at: number): FormMatch | unde
 }
 
 /**
- * A word without the legal form that it begins or ends with, such as `argument` of `jscargument`, or
- * `undefined` when it has none.
+ * A word without the legal form with which it begins or ends, such as `argument` of `jscargument`; `undefined` when it
+ * has none.
  */
 export function withoutJoinedForm(word: string): string | undefined {
   return JOINED_FORM.exec(word)?.slice(1).find(Boolean)
 }
 
-/** Forms that few words begin or end with; at least four letters of the name remain. */
+/** Forms with which few words begin or end. At least four letters of the name must remain. */
 const JOINED_FORM =
   /^(?:[ocpn]?jsc|ooo|oao|zao|llc|gmbh)(.{4,})$|^(.{4,})(?:[ocp]?jsc|ooo|llc|gmbh|ltd|plc|srl|sarl)$|^(.{5,})ag$/
 

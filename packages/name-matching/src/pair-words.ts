@@ -3,39 +3,39 @@ import { JOINED_MAX, matchRow, mayBeInitials, mayBeOne, type Row, rowsOf } from 
 import type { NameWord, PreparedName } from './prepare-name.ts'
 import { shippedWeight, type WeighWord } from './word-weights.ts'
 
-/** Words of one name that stand for words of the other. More than one on a side: divided otherwise. */
+/** Words of one name that stand for words of the other. Several words on a side: divided differently. */
 export interface WordPair {
   readonly left: readonly number[]
   readonly right: readonly number[]
   readonly how: Agreement
   readonly score: number
-  /** Letters that the pair explains. */
+  /** Number of letters that the pair explains. */
   readonly letters: number
 }
 
 /**
- * A left name that is compared with many others, and how its words agree with theirs: those share many
- * words, as the same objects.
+ * A left name that is compared with many others, and how its words agree with theirs. The other names share many words,
+ * as the same objects.
  */
 export interface LeftName {
   readonly name: PreparedName
   readonly rows: readonly Row[]
-  /** What the words of organisations weigh among the others. */
+  /** The weight of an organisation's words. */
   readonly weigh: WeighWord
   readonly agreements: Map<NameWord, Agreements>
 }
 
-/** The pairs of the words of a left name, also in a row, with one right word. */
+/** The pairs of words of a left name, including consecutive words, with one right word. */
 export type Agreements = readonly Omit<WordPair, 'right'>[]
 
-/** Most words whose agreement is kept for one name: few names meet so many, and they need not be remembered. */
+/** Maximum number of words whose agreement is cached for one name; few names meet so many. */
 export const KNOWN_MAX = 20_000
 
 export function openLeftName(name: PreparedName, weigh: WeighWord = shippedWeight): LeftName {
   return { name, weigh, rows: rowsOf(name.words), agreements: new Map() }
 }
 
-/** The best assignment of words to words, best pairs first; a word is in one pair at most. */
+/** The best assignment of words to words, starting with the best pairs. Each word is in at most one pair. */
 export function pairWords(left: LeftName, right: PreparedName): WordPair[] {
   const candidates = right.words.flatMap((word, at) => pairsOf(left, word, at))
   candidates.push(...joinedPairs(left.name.words, right.words))
@@ -53,20 +53,20 @@ export function pairWords(left: LeftName, right: PreparedName): WordPair[] {
   })
 }
 
-/** One bit for each place of a word: a name has at most `WORDS_MAX` words, which are less than 32. */
+/** One bit for each word. A name has at most `WORDS_MAX` words, fewer than 32. */
 export function placesOf(words: readonly number[]): number {
   let places = 0
   for (const at of words) places |= 1 << at
   return places
 }
 
-/** Sure and long pairs first; among equals those at the same place. */
+/** Certain and long pairs first; among equals, those in the same place. */
 function rank(pair: WordPair): number {
   const distance = Math.abs((pair.left[0] as number) - (pair.right[0] as number))
   return pair.score ** 3 * Math.sqrt(pair.letters) - distance * 0.001
 }
 
-/** The pairs of one right word, with left words and with left words in a row. */
+/** The pairs of one right word with left words and with consecutive left words. */
 function pairsOf(left: LeftName, word: NameWord, place: number): WordPair[] {
   return agreementsOf(left, word).map((agreement) => ({ ...agreement, right: [place] }))
 }
@@ -90,10 +90,10 @@ export function agreementsOf(left: LeftName, word: NameWord): Agreements {
   return kept
 }
 
-/** Most words agree with none. */
+/** Most words agree with no other. */
 const NONE: Agreements = []
 
-/** The pairs of right words in a row with one left word. */
+/** The pairs of consecutive right words with one left word. */
 function joinedPairs(ones: readonly NameWord[], many: readonly NameWord[]): WordPair[] {
   const pairs: WordPair[] = []
   for (let start = 0; start < many.length - 1; start += 1) {
@@ -104,7 +104,7 @@ function joinedPairs(ones: readonly NameWord[], many: readonly NameWord[]): Word
       length += last.folded.length
       letters |= last.letters
       for (const [at, one] of ones.entries()) {
-        // In most names the letters alone say that no word stands for several.
+        // In most names, the letters alone show that no word stands for several.
         if (!mayBeOne(one, last, length, letters) && !mayBeInitials(one, end - start)) continue
         const match = matchRow(many.slice(start, end), one)
         if (match !== undefined) pairs.push({ left: [at], right: placesFrom(start, end - start), ...match })

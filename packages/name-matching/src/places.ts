@@ -1,6 +1,9 @@
 import places from './places.json' with { type: 'json' }
 
-/** The number of words from `words[at]` on that name a country or region, in one of eight languages; 0 if they do not. */
+/**
+ * The number of words, starting at `words[at]`, that name a country or region in one of eight languages; 0 if there are
+ * none.
+ */
 export function countPlaceWords(words: readonly string[], at: number): number {
   let phrase = ''
   let found = 0
@@ -13,5 +16,5 @@ export function countPlaceWords(words: readonly string[], at: number): number {
 
 const WORDS_MAX = 5
 
-/** Joined, as folded words. `Intl.DisplayNames` would take a tenth of a second to list them at each start. */
+/** Joined folded words. With `Intl.DisplayNames`, listing them would take a tenth of a second at each start. */
 const PLACES: ReadonlySet<string> = new Set(places.names.flatMap((line) => line.split(' ')))

@@ -19,29 +19,29 @@ export type NameKind = 'PERSON' | 'ORGANISATION'
 
 /** A word of a name, ready to be compared. */
 export interface NameWord {
-  /** As written, for the explanation. */
+  /** The word as written, for the explanation. */
   readonly written: string
-  /** Romanised, in lower case, without marks. */
+  /** Romanised, in lower case, without diacritics. */
   readonly folded: string
-  /** Which letters it has; see `lettersOf`. */
+  /** The set of its letters; see `lettersOf`. */
   readonly letters: number
-  /** Consonants by sound; see `soundKey`. */
+  /** Its consonants by sound; see `soundKey`. */
   readonly sound: string
   /** `IDEOGRAM` words are single characters, which differ in more than they sound. */
   readonly script: 'LATIN' | 'ALPHABET' | 'CONSONANTS' | 'IDEOGRAM'
   readonly isParticle: boolean
-  /** A word that says little about who it is: company, group. */
+  /** True for a word that hardly identifies an organisation: company, group. */
   readonly isWeak: boolean
-  /** A part of an organisation's name that names a branch: in brackets, or a country after `of`. */
+  /** True for a part of an organisation's name that names a branch: in brackets, or a country after `of`. */
   readonly isAside: boolean
-  /** Part of the name of a country or region. */
+  /** True for a part of the name of a country or region. */
   readonly isPlace: boolean
-  /** The word without a legal form that is written as part of it: `argument` of `JSCARGUMENT`. */
+  /** The word without a legal form written as part of it: `argument` of `JSCARGUMENT`. */
   readonly withoutForm: string | undefined
   readonly isNumber: boolean
-  /** Written with points, as `A.B.C.`: another letter makes another organisation. */
+  /** True if written with points, like `A.B.C.`: a different letter then means a different organisation. */
   readonly isAbbreviation: boolean
-  /** Follows `bin`, `ben` or `ibn`: the father's name. */
+  /** True after `bin`, `ben` or `ibn`: the father's name. */
   readonly isPatronymic: boolean
 }
 
@@ -49,19 +49,19 @@ export interface PreparedName {
   readonly kind: NameKind
   readonly words: readonly NameWord[]
   readonly form: FormFamily | undefined
-  /** Whether part of the name was left out because it is too long. */
+  /** True if part of the name was omitted because it is too long. */
   readonly isCut: boolean
 }
 
-/** A name longer than this is cut: no document has one. */
+/** Maximum length of a name; longer ones, which no document has, are cut. */
 export const NAME_LENGTH_MAX = 400
-/** Words beyond these are left out; titles and legal forms do not count. */
+/** Maximum number of words, not counting titles and legal forms; further ones are omitted. */
 export const WORDS_MAX = 24
 
 /**
- * A name as words: romanised, folded, with titles, legal forms and punctuation taken out.
+ * A name as words: romanised and folded, with titles, legal forms and punctuation removed.
  *
- * A name that consists of nothing else keeps its words.
+ * A name that consists only of such words keeps them.
  */
 export function prepareName(name: string, kind: NameKind): PreparedName {
   const raw = splitWords(name.slice(0, NAME_LENGTH_MAX).normalize('NFKC'), kind)
@@ -100,7 +100,10 @@ function splitWords(name: string, kind: NameKind): RawWord[] {
   )
 }
 
-/** What is in brackets, and what is not: `Deutsche Bank (Schweiz)`. A name that is all in brackets has none. */
+/**
+ * The parts inside and outside of brackets: `Deutsche Bank (Schweiz)`. A name completely in brackets has no part
+ * inside.
+ */
 function splitAsides(text: string): { text: string; isAside: boolean }[] {
   const parts = text.split(/[([{]([^()[\]{}]*)[)\]}]/u).map((part, at) => ({ text: part, isAside: at % 2 === 1 }))
   return parts.some((part) => !part.isAside && /[\p{L}\p{N}]/u.test(part.text)) ? parts : [{ text, isAside: false }]
@@ -116,7 +119,10 @@ function commaFirst(name: string, kind: NameKind): string {
   return given?.trim() && more.length === 0 ? `${given} ${family}` : name
 }
 
-/** `J.P.` is two initials of a person, and one word of an organisation; `Amazon.com` is two words. */
+/**
+ * Splits `J.P.` into two initials for a person, but keeps it as one word for an organisation. `Amazon.com` is two
+ * words.
+ */
 function splitDots(piece: string, kind: NameKind): string[] {
   const parts = piece.split('.').filter((part) => part !== '')
   return kind === 'ORGANISATION' && parts.every((part) => part.length === 1) ? [`${parts.join('.')}.`] : parts
@@ -132,7 +138,7 @@ function romanise(piece: string): RawWord[] {
   return folded === '' ? [] : [{ written: piece, folded, script, isAbbreviation: /^(?:.\.){2,}$/u.test(piece) }]
 }
 
-/** Without the Arabic article, and Hebrew letters by the sound that names have them for. */
+/** Removes the Arabic article, and replaces Hebrew letters by the sounds that they have in names. */
 function respellConsonants(piece: string): string {
   return piece.replace(/^ال/u, '').replace(/ו/gu, 'w').replace(/^ב/u, 'b').replace(/^פ/u, 'p').replace(/^כ/u, 'k')
 }
@@ -153,7 +159,7 @@ function respell(word: RawWord, kind: NameKind): RawWord[] {
   return spelled ? spelled.split(' ').map((folded) => ({ ...word, folded })) : [word]
 }
 
-/** Figures that stand for letters: `Ig0r Sech1n`. */
+/** Replaces figures that stand for letters: `Ig0r Sech1n`. */
 function undoFigures(word: string): string {
   if (!/[a-z]/.test(word) || !/\d/.test(word)) return word
   return word.replace(/[0134579]/g, (figure) => FIGURES[figure] ?? figure)
@@ -162,7 +168,7 @@ function undoFigures(word: string): string {
 const FIGURES: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 9: 'g' }
 
 function withoutHonorifics(words: readonly RawWord[]): RawWord[] {
-  // Without vowels, Omar is written as Mr.
+  // Without vowels, Omar is spelled like Mr.
   const rest = words.filter((word) => word.script === 'CONSONANTS' || !HONORIFICS.has(word.folded))
   const family = rest.filter((word) => !isParticle(word))
   return family.length === 0 ? [...words] : rest
@@ -204,14 +210,14 @@ function takeForms(words: readonly RawWord[]): { rest: RawWord[]; form: FormFami
   return { rest, form }
 }
 
-/** Words before a country that an organisation belongs to: `Sberbank of Russia`. */
+/** Words between an organisation and its country: `Sberbank of Russia`. */
 const OF_WORDS: ReadonlySet<string> = new Set(['of', 'de', 'del', 'di', 'von', 'do', 'da'])
 
 function isDistinct({ folded, isAside }: RawWord): boolean {
   return isAside !== true && !WEAK_ORGANISATION_WORDS.has(folded)
 }
 
-/** Whether the word after this one says that it is the place of a branch: `Kabul Branch`. */
+/** True if the next word marks this one as the place of a branch: `Kabul Branch`. */
 function isBranchPlace(words: readonly RawWord[], at: number): boolean {
   return BRANCH_WORDS.has(words[at + 1]?.folded ?? '')
 }

@@ -12,7 +12,7 @@ import {
 
 const pairs = measurePairs()
 
-/** What logic-v2 of nomenklatura reaches on the same pairs at its default threshold, and at .85. */
+/** The results of nomenklatura's logic-v2 on the same pairs, at its default threshold and at .85. */
 const LOGIC_V2 = { f1: 0.79, strongPrecision: 0.93, strongRecall: 0.6 }
 
 describe('the published pairs of nomenklatura', () => {
@@ -34,7 +34,7 @@ describe('the published pairs of nomenklatura', () => {
     expect(quality.recall).toBeGreaterThan(0.75)
   })
 
-  it('all of them have an F1 of .92, and those of organisations one of .93', () => {
+  it('all published pairs together have an F1 of .92, and those of organisations .93', () => {
     expect(qualityAt(pairs, MATCH_SCORE).f1).toBeGreaterThanOrEqual(0.92)
     const organisations = pairs.filter(({ kind }) => kind === 'ORGANISATION')
     expect(qualityAt(organisations, MATCH_SCORE).f1).toBeGreaterThan(0.93)
@@ -90,7 +90,7 @@ describe('names in other scripts and their Latin forms', () => {
     expect(missed).toEqual([])
   })
 
-  it('no name matches that of somebody else', () => {
+  it('no transliterated name matches that of another person', () => {
     const others = transliterations.flatMap(({ native, latin, script }) =>
       transliterations
         .filter((other) => other.script === script && compareNames(latin, other.latin, 'PERSON').score < MATCH_SCORE)

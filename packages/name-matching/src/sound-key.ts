@@ -1,5 +1,5 @@
 /**
- * A word's consonants, with letters of like sound written alike: names that sound alike share it, in any
+ * A word's consonants, with letters of similar sound replaced by one: names that sound alike have the same key, in any
  * script and with or without vowels.
  *
  * The word is folded to `a` to `z`. A word that starts with a vowel keeps an `a` in its place.
@@ -13,7 +13,7 @@ export function soundKey(word: string): string {
     const [spelling, sound] = at === 0 && first === 'w' ? FIRST_W : spellingAt(word, at, letter)
     at += spelling.length
     if (sound === '') continue
-    // Two of the same are one, also with vowels between them.
+    // Repeated consonants count once, even with vowels between them.
     key += sound.charAt(0) === last ? sound.slice(1) : sound
     last = sound.charAt(sound.length - 1)
   }
@@ -22,7 +22,7 @@ export function soundKey(word: string): string {
 
 type Spelling = readonly [spelling: string, sound: string]
 
-/** The letters from `at` on that are one sound, and the sound. */
+/** The letters from `at` on that form one sound, and that sound. */
 function spellingAt(word: string, at: number, letter: number): Spelling {
   const spellings = SPELLINGS[letter] ?? []
   for (let index = 0; index < spellings.length; index += 1) {
@@ -36,7 +36,7 @@ function spellingAt(word: string, at: number, letter: number): Spelling {
 const VOWELS = 'aeiouyhw'
 const FIRST_W: Spelling = ['w', 'f']
 
-/** For the code of each letter, the spellings that start with it, the longest first. */
+/** For each letter code, the spellings that start with that letter, longest first. */
 const SPELLINGS: readonly (readonly Spelling[] | undefined)[] = indexSpellings([
   ['s', 'shch sch tsch tch ch sh zh dzh dj tz ts cz sz z j'],
   ['f', 'ph v'],

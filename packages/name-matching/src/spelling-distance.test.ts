@@ -6,11 +6,11 @@ it.each([
   ['sergei', 'lavrov', 2, true],
   ['lavrov', 'lavroff', 2, false],
   ['ahmed', 'amed', 0.3, false],
-])('letters tell that %s and %s are further apart than %d: %s', (left, right, limit, expected) => {
+])('the letters alone show that %s and %s are further apart than %d: %s', (left, right, limit, expected) => {
   expect(areLettersFarApart(lettersOf(left), lettersOf(right), limit)).toBe(expected)
 })
 
-it('words whose letters are far apart are', () => {
+it('words whose letters are far apart are themselves further apart than the limit', () => {
   const word = array(constantFrom(...'abcdeghkqstvwxyz1'), { maxLength: 60 }).map((letters) => letters.join(''))
   assert(
     property(word, word, double({ min: 0, max: 20, noNaN: true }), (left, right, limit) => {

@@ -1,9 +1,9 @@
 /**
- * How far apart two words are: 0 when they sound alike, about 1 for each letter that differs.
+ * The distance between two words: 0 when they sound alike, about 1 for each different letter.
  *
- * Edits that spelling variants and transliterations make cost less than others: a vowel for another,
- * a doubled letter, a silent h, letters of like sound, two neighbours in the wrong order.
- * Counts no further than `limit`, and returns `Infinity` beyond it.
+ * Edits that are typical of spelling variants and transliterations cost less than others: replacing a vowel by another,
+ * a doubled letter, a silent h, letters of similar sound, swapped neighbours. Stops counting at `limit`, and returns
+ * `Infinity` beyond it.
  */
 export function spellingDistance(left: string, right: string, limit = Number.POSITIVE_INFINITY): number {
   if (left === right) return 0
@@ -49,20 +49,20 @@ export function spellingDistance(left: string, right: string, limit = Number.POS
 }
 
 /**
- * Whether words with these letters are certainly further apart than `limit`, which is known without
- * comparing their order: each letter that only one of them has costs an edit.
+ * True if words with these letters are certainly further apart than `limit`. This is known without comparing their
+ * order, since each letter that only one of them has costs an edit.
  */
 export function areLettersFarApart(left: number, right: number, limit: number): boolean {
-  // An edit may remove a letter of each, so the costs of both sides do not add up.
+  // An edit may remove a letter of each word, so the costs of both sides do not add up.
   return areMissingLettersFarApart(left, right, limit) || areMissingLettersFarApart(right, left, limit)
 }
 
-/** Whether the letters that only the left word has, alone, put it further than `limit` from the right one. */
+/** True if the letters that only the left word has put it further than `limit` from the right one. */
 export function areMissingLettersFarApart(left: number, right: number, limit: number): boolean {
   return missingCost(left & ~right, right) > limit
 }
 
-/** One bit for each of the letters `a` to `z` in the part of a folded word that is compared. */
+/** One bit for each letter from `a` to `z` in the part of a folded word that is compared. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length && at < WORD_LENGTH_MAX; at += 1) {
@@ -72,7 +72,7 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** The least that the edits of `missing` letters cost in a word that becomes one with the letters `others`. */
+/** The minimum cost of removing the letters `missing`, or replacing them by the letters `others`. */
 function missingCost(missing: number, others: number): number {
   let cost = 0
   for (let rest = missing; rest !== 0; rest &= rest - 1) {
@@ -83,16 +83,16 @@ function missingCost(missing: number, others: number): number {
   return cost
 }
 
-/** Longer words are compared by this many letters. */
+/** Maximum number of compared letters of a word. */
 export const WORD_LENGTH_MAX = 48
 
 const ROWS = [0, 1, 2].map(() => new Float64Array(WORD_LENGTH_MAX + 1)) as [Float64Array, Float64Array, Float64Array]
-/** What each letter of the right word costs as an additional one. */
+/** For each letter of the right word, its cost as an additional letter. */
 const GAPS = new Float64Array(WORD_LENGTH_MAX + 1)
 
 const TRANSPOSED = 0.8
 const VOWEL = 0.5
-/** A vowel more or less makes another syllable, which fewer spellings do. */
+/** An additional or missing vowel makes another syllable, which is rarer among spelling variants. */
 const MISSING_VOWEL = 0.8
 const SILENT_H = 0.3
 const DOUBLED = 0.2
@@ -100,7 +100,7 @@ const LIKE_SOUND = 0.5
 
 const VOWELS = new Set('aeiouy'.split('').map((letter) => letter.charCodeAt(0)))
 
-/** Consonants that languages and transliterations write for each other. */
+/** Consonants that languages and transliterations use for each other. */
 const ALIKE: ReadonlySet<number> = new Set(
   'ck cq kq gq gk kx xs xz cs sz cz td dt bp vw fv bv wu gj jy jz yi wv cj gh kh xh ij'
     .split(' ')
@@ -120,7 +120,7 @@ function substitutionCost(a: number, b: number): number {
   return ALIKE.has(pairCode(a, b)) ? LIKE_SOUND : 1
 }
 
-/** Folded words are ASCII. */
+/** Size of the tables: folded words are ASCII. */
 const LETTERS = 128
 const LETTER_A = 97
 const ALPHABET = Array.from({ length: 26 }, (_, at) => LETTER_A + at)
@@ -130,7 +130,7 @@ const SUBSTITUTION_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, 
   substitutionCost(Math.floor(pair / LETTERS), pair % LETTERS),
 )
 
-/** For each letter of the alphabet, those that are written for it, as bits. */
+/** For each letter of the alphabet, the letters that may be written for it, as bits. */
 const ALIKE_LETTERS = ALPHABET.map((letter) =>
   ALPHABET.reduce(
     (bits, other, at) => (substitutionCost(letter, other) < 1 && letter !== other ? bits | (1 << at) : bits),
@@ -138,10 +138,10 @@ const ALIKE_LETTERS = ALPHABET.map((letter) =>
   ),
 )
 
-/** For each letter of the alphabet, what it costs as an additional one, unless it is doubled. */
+/** For each letter of the alphabet, its cost as an additional letter unless it is doubled. */
 const GAP_COSTS = ALPHABET.map((letter) => gapCost(String.fromCharCode(letter), 0))
 
-/** What an additional letter costs. */
+/** The cost of an additional letter. */
 function gapCost(word: string, at: number): number {
   const letter = word.charCodeAt(at)
   if (at > 0 && word.charCodeAt(at - 1) === letter) return DOUBLED

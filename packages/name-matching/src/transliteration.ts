@@ -1,8 +1,8 @@
 import { lettersOf } from './spelling-distance.ts'
 
 /**
- * Words of scripts in which the letters alone do not give the spelling of the published standards: those
- * of the others are romanised letter by letter.
+ * Words of scripts whose letters alone do not determine the spelling of the published standards. Words of other scripts
+ * are romanised letter by letter.
  */
 export function respellScript(word: string): string {
   if (/\p{Script=Greek}/u.test(word)) return respellGreek(word)
@@ -10,7 +10,7 @@ export function respellScript(word: string): string {
   return word
 }
 
-/** A word, folded and as written, and which letters it has; see `lettersOf`. */
+/** A word, folded and as written, and the set of its letters; see `lettersOf`. */
 export interface Transliterated {
   readonly folded: string
   readonly written: string
@@ -18,13 +18,13 @@ export interface Transliterated {
 }
 
 /**
- * How surely a word in another script, romanised, and a Latin one are the same by any published standard or
- * habit of writing, from 0 to 1; `undefined` when they are not.
+ * The certainty, from 0 to 1, that a romanised word of another script and a Latin word are the same by any published
+ * standard or custom; `undefined` when they are not.
  */
 export function transliterationScore(native: Transliterated, latin: Transliterated): number | undefined {
   const spelling = spellingOf(native)
   if (spelling === undefined) return undefined
-  // Korean families have letters that are not heard: Park, Lee, Roh.
+  // Korean family names have letters that are not pronounced: Park, Lee, Roh.
   if (spelling !== HANGUL && !haveSameSonorants(native.letters, latin.letters)) return undefined
   const own = unified(native, spelling)
   const other = unified(latin, spelling)
@@ -32,12 +32,12 @@ export function transliterationScore(native: Transliterated, latin: Transliterat
   return own.loose === other.loose ? LIKE_SPELLING : undefined
 }
 
-/** Whether both words, or none, have an `m` or `n`, and an `l` or `r`: no transliteration loses these. */
+/** True if both words, or neither, have an `m` or `n`, and likewise an `l` or `r`: no transliteration loses these. */
 export function haveSameSonorants(left: number, right: number): boolean {
   return ((left & NASALS) === 0) === ((right & NASALS) === 0) && ((left & LIQUIDS) === 0) === ((right & LIQUIDS) === 0)
 }
 
-/** Whether a word has the kinds of sonorants that a part of it has; see `haveSameSonorants`. */
+/** True if a word has the kinds of sonorants that a part of it has; see `haveSameSonorants`. */
 export function hasSonorantsOf(letters: number, part: number): boolean {
   return ((part & NASALS) === 0 || (letters & NASALS) !== 0) && ((part & LIQUIDS) === 0 || (letters & LIQUIDS) !== 0)
 }
@@ -50,7 +50,7 @@ interface Unified {
   readonly loose: string
 }
 
-/** Words of an index are compared with every query. */
+/** Cached, since the words of an index are compared with every query. */
 const UNIFIED = new WeakMap<Transliterated, Map<Spelling, Unified>>()
 const SPELLING_OF = new WeakMap<Transliterated, Spelling | null>()
 
@@ -79,8 +79,8 @@ function unified(word: Transliterated, spelling: Spelling): Unified {
 }
 
 /**
- * A Latin word, folded, with the letters for which ISO 9 has marks written as other standards do: `gorbachev`
- * for `Gorbačev`; `undefined` for a word without such letters.
+ * A folded Latin word with the letters for which ISO 9 has diacritics spelled as in other standards: `gorbachev` for
+ * `Gorbačev`; `undefined` for a word without such letters.
  */
 export function respellCarons(written: string): string | undefined {
   const word = written.normalize('NFC').toLowerCase()
@@ -95,7 +95,7 @@ export function respellCarons(written: string): string | undefined {
     .replace(/[^a-z]/gu, '')
 }
 
-/** Whether `name` has letters of a script whose names cannot be compared with their Latin form. */
+/** True if `name` has letters of a script whose names cannot be compared with their Latin form. */
 export function hasOtherScript(name: string): boolean {
   return /[^\P{L}\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Armenian}\p{Script=Georgian}]/u.test(
     name,
@@ -107,9 +107,9 @@ const LIKE_SPELLING = 0.93
 
 interface Spelling {
   readonly script: RegExp
-  /** What all standards of this script write alike. */
+  /** Replaces spellings on which all standards of this script agree. */
   readonly unify: (word: string) => string
-  /** What habits of writing do not tell apart. */
+  /** Replaces spellings that customs do not distinguish. */
   readonly loosen: (word: string) => string
 }
 
@@ -126,8 +126,8 @@ const SPELLINGS: readonly Spelling[] = [
 ]
 
 /**
- * Cyrillic, Greek, Armenian and Georgian: ISO 9, 843, 9985 and 9984 without marks, ICAO 9303, BGN/PCGN,
- * ELOT 743, and German and French habits.
+ * Cyrillic, Greek, Armenian and Georgian: ISO 9, 843, 9985 and 9984 without diacritics, ICAO 9303, BGN/PCGN, ELOT 743,
+ * and German and French customs.
  */
 function unifyAlphabet(word: string): string {
   return replaceAll(word, [
@@ -147,7 +147,7 @@ function unifyAlphabet(word: string): string {
   ])
 }
 
-/** Hepburn as Kunrei-shiki writes it (ISO 3602), without long vowels. */
+/** Converts Hepburn to Kunrei-shiki spelling (ISO 3602), without long vowels. */
 function unifyJapanese(word: string): string {
   return replaceAll(word, [
     [/m(?=[bp])/g, 'n'],
@@ -167,7 +167,7 @@ function unifyJapanese(word: string): string {
   ])
 }
 
-/** Revised Romanisation, McCune-Reischauer without marks, and the habits of families: Lee, Park, Roh. */
+/** Revised Romanisation, McCune-Reischauer without diacritics, and customary family names: Lee, Park, Roh. */
 function unifyKorean(word: string): string {
   const family = KOREAN_FAMILIES.get(word)
   if (family !== undefined) return family
@@ -221,7 +221,7 @@ const KANA: ReadonlyMap<string, string> = new Map(
   [...KANA_ROWS.matchAll(/(\p{Script=Hiragana})([a-z]+)/gu)].map(([, kana = '', latin = '']) => [kana, latin]),
 )
 
-/** Hepburn, with long vowels as they are written. */
+/** Hepburn, with long vowels as written. */
 function respellKana(word: string): string {
   const hiragana = word.replace(/[ァ-ヴ]/gu, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
   let latin = ''
@@ -232,7 +232,7 @@ function respellKana(word: string): string {
     else if ('ぁぃぅぇぉ'.includes(kana) && /[a-z]{2}$/.test(latin)) latin = `${latin.slice(0, -1)}${KANA.get(kana)}`
     else latin += KANA.get(kana) ?? kana
   }
-  // A small tsu doubles the consonant that follows.
+  // A small tsu doubles the following consonant.
   return latin.replace(/\*([a-z])?/gu, '$1$1')
 }
 

@@ -1,25 +1,25 @@
 import type { NameWord } from './prepare-name.ts'
 
-/** How much a word of an organisation says about which one it is: from 0 (nothing) to 1 (it is rare). */
+/** How well a word identifies an organisation, from 0 (not at all) to 1 (it is rare). */
 export type WeighWord = (word: NameWord) => number
 
-/** What a word weighs when this part of all names has it. */
+/** The weight of a word that this share of all names has. */
 export function weightOfShare(share: number): number {
   return Math.max(WEIGHT_MIN, Math.min(1, Math.log(share) / Math.log(RARE_SHARE)))
 }
 
-/** What a word weighs in names of organisations at large. */
+/** The weight of a word in names of organisations at large. */
 export const shippedWeight: WeighWord = ({ folded, isPlace }) =>
   isPlace || folded.length === 1 ? PLACE_WEIGHT : (SHIPPED_WEIGHTS.get(folded) ?? 1)
 
-/** Words that fewer names have are all equally rare. */
+/** Words that fewer names have all count as equally rare. */
 const RARE_SHARE = 1 / 8_000
 const WEIGHT_MIN = 0.2
-/** Of the names of countries, each in some of a hundred names, and of single letters. */
+/** The weight of country names, each of which about one in a hundred names has, and of single letters. */
 const PLACE_WEIGHT = weightOfShare(0.01)
 
 /**
- * Common words that name no place, person or organisation of their own, by the part of names that has them.
+ * Common words that do not themselves name a place, person or organisation, with the share of names that have them.
  *
  * Source: the 8,961 names and aliases of organisations in OFAC's SDN list (public domain) of 2020 to 2025.
  */

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { compareNames } from '../compare-names.ts'
 import type { NameKind } from '../prepare-name.ts'
 
-/** Pairs were looked at while thresholds were chosen (`TUNED`), or only counted (`HELD_OUT`). */
+/** `TUNED` pairs were used to choose thresholds; `HELD_OUT` pairs were only counted. */
 export type Half = 'TUNED' | 'HELD_OUT'
 
 export interface MeasuredPair {
@@ -27,7 +27,7 @@ export function measurePairs(): MeasuredPair[] {
   return measureFile('nomenklatura-cases.csv')
 }
 
-/** Every pair of `vectors/ofac-aliases.csv`, scored. No threshold was chosen with them. */
+/** Every pair of `vectors/ofac-aliases.csv`, scored. They were not used to choose thresholds. */
 export function measureListedAliases(): MeasuredPair[] {
   return measureFile('ofac-aliases.csv')
 }
@@ -40,7 +40,7 @@ function measureFile(name: string): MeasuredPair[] {
   })
 }
 
-/** A name in another script and in Latin, by a published standard or as the name is conventionally written. */
+/** A name in another script and in Latin, by a published standard or in its conventional spelling. */
 export interface Transliteration {
   readonly script: string
   readonly native: string
