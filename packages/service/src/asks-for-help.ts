@@ -1,4 +1,4 @@
-/** Whether the arguments of a command ask how it is used. */
+/** True if the arguments of a command request its usage. */
 export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h')
 }

@@ -2,16 +2,15 @@
 export interface Backoff {
   /** The delay after the first failure, before jitter. */
   readonly firstDelayMs: number
-  /** The longest delay. */
+  /** The maximum delay. */
   readonly delayMaxMs: number
 }
 
 /**
- * The delay after failed attempt `attempt` (from 1), in milliseconds; it doubles up to
- * `delayMaxMs`.
+ * The delay after failed attempt `attempt` (from 1), in milliseconds; it doubles up to `delayMaxMs`.
  *
- * Jitter takes off up to half of it, so that callers that failed together do not retry together.
- * `random` returns a number from 0 to 1.
+ * Jitter reduces it by up to half, so that callers that failed together do not retry together. `random` returns a
+ * number from 0 to 1.
  */
 export function backoffDelayMs(
   attempt: number,
@@ -22,5 +21,5 @@ export function backoffDelayMs(
   return Math.round(delayMs / 2 + (delayMs / 2) * random())
 }
 
-/** Keeps the power finite; every `delayMaxMs` is reached before. */
+/** Keeps the power finite; `delayMaxMs` is always reached earlier. */
 const doublingsMax = 30

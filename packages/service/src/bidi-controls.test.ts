@@ -5,7 +5,7 @@ import { captureLog } from './testing/capture-log.ts'
 
 const CONTROLS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
 
-test('every bidirectional control is removed, and right-to-left text stays', () => {
+test('every bidirectional control is removed, and right-to-left text is kept', () => {
   expect(withoutBidiControls([...CONTROLS].map((control) => `a${control}b`).join(''))).toBe('ab'.repeat(12))
   expect(withoutBidiControls('بنك المثال')).toBe('بنك المثال')
   expect(withoutBidiControls('בנק 12 \u200d👩\u200d🚀')).toBe('בנק 12 \u200d👩\u200d🚀')

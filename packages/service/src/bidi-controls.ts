@@ -2,8 +2,8 @@
 const BIDI_CONTROLS = /\p{Bidi_Control}/gu
 
 /**
- * `text` without bidirectional controls, with which a name can imitate another one or rearrange the
- * text around it. Right-to-left scripts do not need them.
+ * `text` without bidirectional controls, which could make a name imitate another one or rearrange the text around it.
+ * Right-to-left scripts do not need them.
  */
 export function withoutBidiControls(text: string): string {
   return text.replace(BIDI_CONTROLS, '')

@@ -9,7 +9,7 @@ export function keyDigest(certificate: X509Certificate): string {
   return createHash('sha256').update(spki).digest('base64')
 }
 
-/** Whether `digest` has the form that `keyDigest` returns. */
+/** True if `digest` has the form that `keyDigest` returns. */
 export function isKeyDigest(digest: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(digest)
 }
@@ -18,7 +18,7 @@ export function isKeyDigest(digest: string): boolean {
 export function readCertificate(content: string | Buffer): X509Certificate | undefined {
   try {
     const certificate = new X509Certificate(content)
-    // Throws for a key of an unknown algorithm.
+    // Throws for a key with an unknown algorithm.
     void certificate.publicKey
     return certificate
   } catch {

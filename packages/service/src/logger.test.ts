@@ -33,7 +33,7 @@ describe('secrets never reach the log', () => {
   })
 })
 
-test('everything else is logged, an error with its stack, code and cause', () => {
+test('everything else is logged; an error with its stack, code and cause', () => {
   const log = captureLog()
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   log.logger.error({ err: new Error('failed', { cause }), orderId: '7', at: new Date(0), tokens: 3 }, 'it went wrong')
@@ -87,7 +87,7 @@ describe('a log line is bounded, whatever a request contains', () => {
     expect(Buffer.byteLength(log.text().split('\n')[2] ?? '')).toBeLessThanOrEqual(16_384)
   })
 
-  test('an error of usual length keeps its whole stack', () => {
+  test('an error of usual length keeps its complete stack', () => {
     const log = captureLog()
     const err = new Error('why', { cause: new TypeError('deeper') })
     log.logger.error({ err }, 'a bug')

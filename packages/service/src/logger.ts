@@ -5,19 +5,19 @@ import { shortenLine } from './shorten-line.ts'
 
 export type { Logger }
 
-/** Log levels, the most severe first. */
+/** Log levels, most severe first. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
  * A logger that writes one JSON object per line, to standard output by default.
  *
- * Secrets are hidden by name at any depth and signed tokens by shape, also inside messages and
- * stacks. Bidirectional controls are removed, and long lines shortened.
+ * Secrets are hidden by name at any depth, and signed tokens by their form, even inside messages and stacks.
+ * Bidirectional controls are removed, and long lines shortened.
  */
 export function openLogger(options: {
   name: string
   level: LogLevel
-  /** Which of the processes of one service this is. */
+  /** Number of this process, if a service has several. */
   process?: number | undefined
   destination?: DestinationStream
 }): Logger {
@@ -32,15 +32,15 @@ export function openLogger(options: {
       log: (object) => redact(object) as Record<string, unknown>,
     },
     redact: { paths: CHILD_PATHS, censor: '[hidden]' },
-    // Shortened last: a token that is cut could no longer be recognised.
+    // Shortened last, since a truncated token could no longer be recognised.
     hooks: { streamWrite: (line) => shortenLine(withoutBidiControls(hideTokens(line))) },
   }
   return pino(settings, options.destination ?? standardOutput())
 }
 
 /**
- * Standard output, even when its reader has exited. pino's own destination retries a broken pipe
- * for ever and blocks when flushed, so a service would outlive the process that started it.
+ * Standard output, usable even after its reader has exited. pino's own destination retries a broken pipe indefinitely
+ * and blocks when flushed, so a service would outlive the process that started it.
  */
 function standardOutput(): DestinationStream {
   if (!process.stdout.listeners('error').includes(ignoreBrokenPipe)) process.stdout.on('error', ignoreBrokenPipe)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { LoopTurns, type SteppedWork } from './loop-turns.ts'
 
-/** Work of `steps` steps, each of which is added to `done`. */
+/** Work of `steps` steps, each recorded in `done`. */
 function workOf(owner: string, steps: number, done: string[], onStep: () => void = () => {}): SteppedWork {
   let remaining = steps
   return {
@@ -16,7 +16,7 @@ function workOf(owner: string, steps: number, done: string[], onStep: () => void
   }
 }
 
-/** Waits for `length` steps. Returns how many were done at the end of each turn with steps. */
+/** Waits for `length` steps. Returns the number of finished steps at the end of each turn that had steps. */
 async function turnsUntil(done: readonly string[], length: number): Promise<number[]> {
   const ends: number[] = []
   while (done.length < length) {
@@ -32,7 +32,7 @@ function overrun(turnMs: number): void {
   while (performance.now() < endMs);
 }
 
-test('owners alternate step by step, however many works each has', async () => {
+test('owners alternate step by step, whatever their amount of work', async () => {
   const turns = new LoopTurns(1_000)
   const done: string[] = []
   turns.add(workOf('busy', 3, done))
@@ -56,14 +56,14 @@ test('a turn has at most 64 steps, however short they are', async () => {
   expect(await turnsUntil(done, 150)).toEqual([64, 128, 150])
 })
 
-test('the time that a step takes in microtasks counts', async () => {
+test('the time that a step spends in microtasks counts', async () => {
   const turns = new LoopTurns(1)
   const done: string[] = []
   turns.add(workOf('asynchronous', 3, done, () => queueMicrotask(() => overrun(1))))
   expect(await turnsUntil(done, 3)).toEqual([1, 2, 3])
 })
 
-test('every turn has a step, however long other callbacks take', async () => {
+test('every turn has at least one step, however long other callbacks take', async () => {
   const turns = new LoopTurns(1)
   const done: string[] = []
   turns.add(workOf('patient', 3, done))
@@ -74,7 +74,7 @@ test('every turn has a step, however long other callbacks take', async () => {
   await turnsUntil(done, 3)
 })
 
-test('work may be done immediately until the turn has used its time, and again in the next turn', async () => {
+test('work may be done immediately until the turn has used up its time, and again in the next turn', async () => {
   const turns = new LoopTurns(5)
   expect(turns.hasTime()).toBe(true)
   overrun(5)
@@ -83,16 +83,16 @@ test('work may be done immediately until the turn has used its time, and again i
   expect(turns.hasTime()).toBe(true)
 })
 
-test('with a rest ratio, other callbacks have that part of the time of a turn to themselves', async () => {
+test("with a rest ratio, other callbacks have that share of a turn's time to themselves", async () => {
   const turns = new LoopTurns(10, { restRatio: 2 })
   const done: string[] = []
   turns.add(workOf('long', 3, done, () => overrun(10)))
   const ends = await turnsBetween(done, 3)
-  // Without a rest, each turn of the loop has a step.
+  // Without a rest, each turn of the event loop has a step.
   expect(Math.min(...ends)).toBeGreaterThan(1)
 })
 
-/** Turns of the loop between the steps. */
+/** The number of turns of the event loop between the steps. */
 async function turnsBetween(done: readonly string[], length: number): Promise<number[]> {
   const between: number[] = []
   let since = 0
@@ -108,7 +108,7 @@ async function turnsBetween(done: readonly string[], length: number): Promise<nu
   return between
 }
 
-test('steps that get a share go on while other callbacks take long', async () => {
+test('steps with a least share continue while other callbacks take long', async () => {
   const turns = new LoopTurns(1, { leastShare: 0.5 })
   const done: string[] = []
   turns.add(workOf('steady', 200, done, () => overrun(0.5)))

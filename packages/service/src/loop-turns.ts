@@ -1,21 +1,20 @@
 /** Work in small steps, whose owner shares the event loop with others. */
 export interface SteppedWork {
-  /** All works with the same owner together get as many steps as those of any other owner. */
+  /** All work with the same owner gets as many steps as that of any other owner. */
   readonly owner: unknown
-  /** Does one step. Returns false when nothing remains to be done for now. */
+  /** Does one step. Returns false when there is currently nothing left to do. */
   step(): boolean
 }
 
 /**
- * Shares the time of the event loop: in each turn of the loop, all works together get about
- * `turnMs`, and owners alternate step by step. Input, timers and other requests are handled between
- * turns.
+ * Shares the time of the event loop: in each turn of the loop, all work together gets about `turnMs`, and owners
+ * alternate step by step. Input, timers and other requests are handled between turns.
  *
- * With `restRatio` the steps of a turn are followed by a rest of that part of their time: a request
- * that needs several turns waits for one or two steps then, instead of one in each of its turns.
+ * With `restRatio`, the steps of a turn are followed by a rest of that share of their time. A request that needs
+ * several turns then waits for one or two steps, instead of one in each of its turns.
  *
- * With `leastShare` the steps of a turn get at least that part of the time that everything else has
- * taken since the last ones, so that they go on while the loop is busy.
+ * With `leastShare`, the steps of a turn get at least that share of the time that everything else has taken since the
+ * last steps, so that they continue while the loop is busy.
  */
 export class LoopTurns {
   readonly #turnMs: number
@@ -26,9 +25,9 @@ export class LoopTurns {
   /** `undefined` between turns with work. */
   #beganMs: number | undefined
   #stepsBeganMs: number | undefined
-  /** Since then the steps have waited. */
+  /** Time since which the steps have been waiting. */
   #waitsSinceMs = 0
-  /** Time of the steps of this turn. */
+  /** Total time of the steps in this turn. */
   #stepsMs = 0
 
   constructor(
@@ -40,14 +39,14 @@ export class LoopTurns {
     this.#leastShare = leastShare
   }
 
-  /** Whether work may be done immediately. If not, `add` it. */
+  /** True if work may be done immediately. If not, `add` it. */
   hasTime(): boolean {
     if (this.#beganMs !== undefined) return performance.now() - this.#beganMs < this.#turnMs
     this.#begin()
     return true
   }
 
-  /** Calls `work.step()` in later turns until it returns false; it must not be added again before. */
+  /** Calls `work.step()` in later turns until it returns false. Must not be added again before. */
   add(work: SteppedWork): void {
     const works = this.#queues.get(work.owner)
     if (works === undefined) this.#queues.set(work.owner, [work])
@@ -61,7 +60,7 @@ export class LoopTurns {
     setImmediate(this.#continue)
   }
 
-  /** Each step is a separate callback, so that the time of its microtasks counts too. */
+  /** Each step is a separate callback, so that the time of its microtasks is counted. */
   readonly #continue = (): void => {
     const nowMs = performance.now()
     const restMs = this.#restRatio * (this.#stepsBeganMs === undefined ? 0 : nowMs - this.#stepsBeganMs)
@@ -94,7 +93,7 @@ export class LoopTurns {
   }
 }
 
-/** Short steps are bound by this, since each costs a callback; long ones by the time of a turn. */
+/** Limits short steps, each of which costs a callback. Long ones are limited by the time of a turn. */
 const stepsMax = 64
-/** The resolution of timers: the rest after shorter steps would be longer than they took. */
+/** The resolution of timers: after shorter steps, the rest would take longer than the steps. */
 const restMinMs = 1

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countersOf, mergeMetrics, mergeSnapshots, snapshotOf } from './merge-metrics.ts'
 import { Counter, Gauge, Histogram, type Metrics, openMetrics } from './metrics.ts'
 
-/** The metrics of a process that has handled this many requests. */
+/** The metrics of a process that has handled the given number of requests. */
 function metricsOf(requests: number, process: string): Metrics {
   const metrics = openMetrics('gateway')
   const registers = [metrics.registry]
@@ -35,14 +35,14 @@ test('counters, histograms and amounts of several processes are added up, series
   )
 })
 
-test('a state that one process reports is not added up, and every process metric stays', async () => {
+test('a state reported by one process is not added up, and every process metric is kept', async () => {
   const text = await mergeMetrics(await snapshots())
   expect(text).toContain('gateway_supergraph_trouble{service="gateway"} 1\n')
   const names = (metrics: string) => [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name).sort()
   expect(names(text)).toEqual(names(await metricsOf(1, '1').registry.metrics()))
 })
 
-test('of a process that has ended, counters and histograms count on, and gauges do not', async () => {
+test('counters and histograms of an ended process are kept, but not its gauges', async () => {
   const [first = [], second = []] = await snapshots()
   const past = await mergeSnapshots([countersOf(first), countersOf(second)])
   const text = await mergeMetrics([past, second])

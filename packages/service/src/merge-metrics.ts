@@ -1,16 +1,16 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client'
 
-/** The values of all metrics of one process, which can be sent to another. */
+/** The values of all metrics of one process, in a form that can be sent to another process. */
 export type MetricsSnapshot = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** The present values of a registry. */
+/** The current values of a registry. */
 export async function snapshotOf(registry: Registry): Promise<MetricsSnapshot> {
   return registry.getMetricsAsJSON()
 }
 
 /**
- * How values of several processes become one; otherwise they are added up. A state that one process
- * reports holds for all: the worst is shown.
+ * How the values of several processes are combined; by default they are added up. For a state that applies to all
+ * processes, the worst value is shown.
  */
 const AGGREGATORS: readonly (readonly [RegExp, 'min' | 'max'])[] = [
   [/^nodejs_eventloop_lag_/, 'max'],
@@ -20,19 +20,19 @@ const AGGREGATORS: readonly (readonly [RegExp, 'min' | 'max'])[] = [
 ]
 
 /**
- * The metrics of several processes in the Prometheus text format, series by series: counters,
- * histograms and amounts are added up. Series with different labels stay apart.
+ * The metrics of several processes in the Prometheus text format, series by series: counters, histograms and amounts
+ * are added up. Series with different labels are kept separate.
  */
 export async function mergeMetrics(snapshots: readonly MetricsSnapshot[]): Promise<string> {
   return aggregate(snapshots).metrics()
 }
 
-/** The same as a snapshot. */
+/** The merged metrics as a snapshot. */
 export async function mergeSnapshots(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   return snapshotOf(aggregate(snapshots))
 }
 
-/** The counters and histograms of a snapshot, which count on when their process has ended. */
+/** The counters and histograms of a snapshot, which are kept after their process has ended. */
 export function countersOf(snapshot: MetricsSnapshot): MetricsSnapshot {
   // `type` is a string at run time.
   return snapshot.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))

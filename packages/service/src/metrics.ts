@@ -7,7 +7,7 @@ export { Counter, Gauge, Histogram } from 'prom-client'
 /** The metrics of one process. */
 export interface Metrics {
   readonly registry: Registry
-  /** `route` is the path pattern of the route, never the path that a client sent. */
+  /** `route` is the path pattern of the route, never the path sent by a client. */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
 }
 
@@ -23,7 +23,7 @@ export function openMetrics(name: string): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
-  // Bounded: the histogram keeps each combination anyway, and looking it up by labels costs more.
+  // Limited, since the histogram keeps each combination anyway and looking it up by labels is slower.
   const seriesByRoute = new Map<string, Map<string, Map<number, ReturnType<typeof duration.labels>>>>()
   return {
     registry,

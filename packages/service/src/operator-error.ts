@@ -1,6 +1,6 @@
 /**
- * Problems that an operator can fix: a setting, a port in use, a missing file. Printed one per
- * line, without a stack.
+ * Problems that an operator can fix, such as a setting, a port in use or a missing file. Printed one per line, without
+ * a stack.
  */
 export class OperatorError extends Error {
   readonly problems: readonly string[]

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { operatorName } from './operator-name.ts'
 
-test('an operator is named by the account, or by its number when the system has no name for it', () => {
+test('an operator is named by their account, or by its number if the system has no name for it', () => {
   expect(operatorName()).toBe(userInfo().username)
   const nameless = () => {
     throw new Error('A system error occurred: uv_os_get_passwd returned ENOENT')

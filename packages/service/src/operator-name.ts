@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 
 /**
- * Name of the account that runs a command, for records of what an operator has decided. `uid` and
- * its number in a container whose account has no name.
+ * Name of the account that runs a command, for records of an operator's decisions. In a container whose account has no
+ * name: `uid` and its number.
  */
 export function operatorName(account: () => { readonly username: string } = userInfo): string {
   try {

@@ -168,7 +168,7 @@ describe('which hosts are called', () => {
     expect(codeOf(result)).toBe('OUTBOUND_HOST_REFUSED')
   })
 
-  test('the name is resolved once and the connection goes to that address', async () => {
+  test('the name is resolved once, and the connection uses that address', async () => {
     await using shop = await openFarSide('https', (_, response) => response.end())
     const resolved: string[] = []
     const resolve = async (hostname: string) => {

@@ -17,18 +17,13 @@ import type { TlsIdentity } from './tls-files.ts'
 export { isPrivateHost } from './private-host.ts'
 
 export interface OutboundOptions {
-  /**
-   * Whether hosts on private networks may be called: not at all, over TLS, or always in plain HTTP.
-   */
+  /** Which calls to hosts on private networks are allowed: none, over TLS, or always in plain HTTP. */
   readonly privateHosts: 'refuse' | 'https' | 'http'
-  /** From the call to the last byte of the response, name resolution included. */
+  /** Timeout from the call to the last byte of the response, including name resolution. */
   readonly timeoutMs: number
   readonly responseBytesMax: number
   readonly logger: Logger
-  /**
-   * The client certificate for mutual TLS, and authorities to trust besides Node's; asked for at
-   * every call.
-   */
+  /** The client certificate for mutual TLS, and authorities to trust besides Node's. Requested for every call. */
   readonly tls?: (() => Omit<TlsIdentity, 'leaf'>) | undefined
   /** Resolves names; the system's resolver by default. */
   readonly resolve?: (hostname: string) => Promise<readonly Address[]>
@@ -41,8 +36,8 @@ export interface OutboundRequest {
   readonly body?: string | Uint8Array
   readonly signal?: AbortSignal
   /**
-   * The server must present a certificate with one of these keys, as `keyDigest` returns them;
-   * nothing is sent to another one. Without a key, any valid certificate for the host is accepted.
+   * The server must present a certificate with one of these keys, in the form returned by `keyDigest`; nothing is sent
+   * to a different server. Without keys, any valid certificate for the host is accepted.
    */
   readonly pinnedKeys?: readonly string[] | undefined
 }
@@ -53,12 +48,12 @@ export type OutboundResult =
       readonly status: number
       readonly headers: IncomingHttpHeaders
       readonly body: Buffer
-      /** The certificate that the server presented, DER; absent without TLS. */
+      /** The server's certificate, DER; absent without TLS. */
       readonly certificate?: Buffer
     }
   | { readonly ok: false; readonly code: OutboundCode; readonly reason: string }
 
-/** HTTP requests to untrusted hosts. Disposing ends pending ones: `OUTBOUND_UNREACHABLE`. */
+/** HTTP requests to untrusted hosts. Disposing ends pending requests with `OUTBOUND_UNREACHABLE`. */
 export interface Outbound extends AsyncDisposable {
   /** Never throws. Any HTTP status is a result, redirects included. Bodies are not decoded. */
   request(request: OutboundRequest): Promise<OutboundResult>
@@ -67,11 +62,11 @@ export interface Outbound extends AsyncDisposable {
 const HEADER_BYTES_MAX = 32_768
 
 /**
- * A client for hosts that others choose: only HTTPS and public addresses, no redirects, no proxies,
- * a limit on time and size.
+ * A client for hosts chosen by others: only HTTPS and public addresses, no redirects, no proxies, a limit on time and
+ * size.
  *
- * A name is resolved once, all its addresses are checked, and the connection uses only those. Every
- * call opens a new connection, so that none is reused for a host whose addresses have changed.
+ * A name is resolved once, all its addresses are checked, and the connection uses only those. Every call opens a new
+ * connection, so that none is reused for a host whose addresses have changed.
  */
 export function openOutbound(options: OutboundOptions): Outbound {
   const closing = new AbortController()
@@ -158,7 +153,7 @@ async function call(
   }
 }
 
-/** The TLS context of the current identity, created once per identity: that takes milliseconds. */
+/** The TLS context of the current identity. Cached per identity, since creating it takes milliseconds. */
 function openContexts(tls: OutboundOptions['tls']): () => SecureContext | undefined {
   let identity: ReturnType<NonNullable<typeof tls>> | undefined
   let context: SecureContext | undefined

@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The kind of an address for a service that connects to hosts that others choose.
+ * The kind of an address, for a service that connects to hosts chosen by others.
  *
- * `private`: loopback, RFC 1918, carrier-grade NAT, IPv6 unique local. `never`: addresses where no
- * other party can be, namely link-local (with the clouds' metadata services), multicast,
- * unspecified, reserved, and IPv6 that embeds another address.
+ * `private`: loopback, RFC 1918, carrier-grade NAT, IPv6 unique local. `never`: addresses at which no other party can
+ * be, namely link-local (including the clouds' metadata services), multicast, unspecified, reserved, and IPv6 that
+ * embeds another address.
  */
 export type AddressKind = 'public' | 'private' | 'never'
 
@@ -20,9 +20,8 @@ export function addressKind(address: string): AddressKind {
 }
 
 /**
- * Whether a hostname alone shows that the host is not on the public Internet: an address that is
- * not public, `localhost`, a name without a dot, or one under a suffix that no public DNS serves.
- * Names are not resolved.
+ * True if a hostname alone shows that the host is not on the public Internet: an address that is not public,
+ * `localhost`, a name without a dot, or one under a suffix that no public DNS serves. Names are not resolved.
  */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname
@@ -33,7 +32,7 @@ export function isPrivateHost(hostname: string): boolean {
   return !name.includes('.') || PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix))
 }
 
-/** Whether a host name or address leads to this machine only. */
+/** True if a host name or address refers only to this machine. */
 export function isLoopbackHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   if (bare === 'localhost' || bare === '::1') return true

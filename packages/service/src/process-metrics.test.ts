@@ -4,7 +4,7 @@ import { collectProcessMetrics, PROCESS_METRICS } from './process-metrics.ts'
 
 const LEFT_OUT = ['gc', 'processHandles', 'processRequests']
 
-test("the published process metrics are prom-client's defaults without three", async () => {
+test("the published process metrics are prom-client's defaults except three", async () => {
   const changed = 'this version of prom-client has other default metrics: adapt packages/service/src/process-metrics.ts'
   expect([...PROCESS_METRICS, ...LEFT_OUT].sort(), changed).toEqual([...collectDefaultMetrics.metricsList].sort())
 

@@ -6,10 +6,9 @@ const require = createRequire(import.meta.url)
 /**
  * prom-client's default metrics that this service publishes, by the files that collect them.
  *
- * `collectDefaultMetrics` has no choice of metrics. Left out are `gc`, whose observer allocates
- * during every garbage collection (a third of all young collections under load; the event-loop lag
- * shows the pauses), and the deprecated `processHandles` and `processRequests`, which
- * `processResources` replaces.
+ * `collectDefaultMetrics` cannot select metrics. Omitted are `gc`, whose observer allocates during every garbage
+ * collection (a third of all young collections under load; the event-loop lag shows the pauses), and the deprecated
+ * `processHandles` and `processRequests`, which `processResources` replaces.
  */
 export const PROCESS_METRICS = [
   'processCpuTotal',

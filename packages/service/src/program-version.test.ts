@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PROGRAM_VERSION } from './program-version.ts'
 
-test('every app of a release has the version that the service says', () => {
+test('every app of a release has the version that the service reports', () => {
   const apps = new URL('../../../apps/', import.meta.url)
   const files = [
     new URL('../package.json', apps),

@@ -2,7 +2,7 @@ const HIDDEN = '[hidden]'
 const DEPTH_MAX = 8
 const ITEMS_MAX = 200
 
-/** Names whose values are never logged, compared without case, `-` and `_`. */
+/** Names whose values are never logged, compared ignoring case, `-` and `_`. */
 const SECRET_NAMES = new Set([
   'accesstoken',
   'apikey',
@@ -31,11 +31,10 @@ const SECRET_NAMES = new Set([
 ])
 
 /**
- * A copy of `value` in which everything under a secret name is replaced by `[hidden]`, at any
- * depth.
+ * A copy of `value` in which everything under a secret name is replaced by `[hidden]`, at any depth.
  *
- * Errors become `{ type, message, code, stack, cause }`: properties that libraries add may quote a
- * row or a request.
+ * Errors become `{ type, message, code, stack, cause }`, since properties that libraries add may quote a row or a
+ * request.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value
@@ -52,7 +51,7 @@ export function redact(value: unknown, depth = 0): unknown {
   )
 }
 
-/** `line` with everything that has the shape of a signed token replaced by `[token]`. */
+/** `line` with everything that looks like a signed token replaced by `[token]`. */
 export function hideTokens(line: string): string {
   return line.replace(TOKEN, '[token]')
 }

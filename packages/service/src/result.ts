@@ -2,11 +2,11 @@
 export interface Refusal {
   readonly code: string
   readonly message: string
-  /** Facts for machines, sent beside the code. */
+  /** Facts for programs, sent beside the code. */
   readonly extensions?: Readonly<Record<string, unknown>>
 }
 
-/** A value, or an expected failure. Unexpected ones are thrown. */
+/** A value, or an expected failure. Unexpected failures are thrown. */
 export type Result<Value, Reason extends Refusal = Refusal> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Reason }

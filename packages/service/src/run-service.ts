@@ -6,7 +6,7 @@ import { type Parsed, readSettings, type SettingsDescription } from './settings.
 export interface RunningService extends AsyncDisposable {
   /** The port of every listener, by the variable that sets it. */
   readonly ports: Readonly<Record<string, number>>
-  /** Lets callers go elsewhere before the service is disposed, for as long as that takes. */
+  /** Gives callers time to go elsewhere before the service is disposed. */
   retire?(): Promise<void>
 }
 
@@ -24,9 +24,9 @@ export const STOP_GRACE_MS = 20_000
 export async function runService<D extends SettingsDescription>(service: {
   readonly name: string
   readonly settings: D
-  /** `signal` is aborted when the service is stopped before it has started. */
+  /** `signal` is aborted if the service is stopped before it has started. */
   readonly start: (config: Parsed<D>, logger: Logger, signal: AbortSignal) => Promise<RunningService>
-  /** Names this process in the log, where several are one service. */
+  /** Name of this process in the log, if a service has several. */
   readonly process?: number | undefined
   /** Stops the service when aborted, like SIGTERM. */
   readonly stopSignal?: AbortSignal | undefined

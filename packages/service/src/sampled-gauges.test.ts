@@ -7,7 +7,7 @@ const gauges = {
   shop_oldest_seconds: { help: 'Age of the oldest order' },
 } as const
 
-describe('gauges that are read elsewhere', () => {
+describe('gauges that are read from elsewhere', () => {
   it('sampled gauges are read once for all gauges of the group and all concurrent requests', async () => {
     const metrics = openMetrics('shop')
     let reads = 0

@@ -14,9 +14,9 @@ export interface SampledGauges<Name extends string> {
   readonly gauges: Readonly<Record<Name, { readonly help: string; readonly labelNames?: readonly string[] }>>
   /** Reads the values of all gauges of the group. */
   read(): Promise<readonly Sample<Name>[]>
-  /** Time that a request for metrics waits for `read`; 2 s by default. */
+  /** How long a request for metrics waits for `read`; 2 s by default. */
   readonly timeoutMs?: number
-  /** Requests for metrics within this time share one `read`; 1 s by default. */
+  /** Period in which requests for metrics share one `read`; 1 s by default. */
   readonly sharedMs?: number
 }
 
@@ -24,11 +24,10 @@ const TIMEOUT_MS = 2_000
 const SHARED_MS = 1_000
 
 /**
- * Gauges whose values are read elsewhere, such as in the database, when metrics are requested.
+ * Gauges whose values are read from elsewhere, such as the database, when metrics are requested.
  *
- * A `read` that fails or takes too long is counted and leaves the gauges of its group without
- * values, so that other metrics are served when the database does not respond. One `read` runs at a
- * time.
+ * A `read` that fails or takes too long is counted, and leaves the gauges of its group without values, so that other
+ * metrics are served while the database does not respond. Only one `read` runs at a time.
  */
 export function addSampledGauges<Name extends string>({ registry }: Metrics, options: SampledGauges<Name>): void {
   const { group, timeoutMs = TIMEOUT_MS, sharedMs = SHARED_MS } = options

@@ -11,7 +11,7 @@ export const countSetting = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1 to 999999999')
   .transform(Number)
 
-/** Whole seconds from 1 to a day: Node fires a timer with too long a delay immediately. */
+/** Whole seconds from 1 to one day: Node fires a timer with a longer delay immediately. */
 export const timerSecondsSetting = z
   .string()
   .refine((value) => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 86_400, {
@@ -148,8 +148,8 @@ export const logLevelSetting = z.enum(['fatal', 'error', 'warn', 'info', 'debug'
 })
 
 /**
- * How long a stopping service still accepts requests. It has 20 seconds to stop, and requests in
- * progress may take 10 of them.
+ * How long a stopping service continues to accept requests. It has 20 seconds to stop, and requests in progress may
+ * take 10 of them.
  */
 export const drainSecondsSetting = z
   .string()

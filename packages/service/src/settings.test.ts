@@ -72,7 +72,7 @@ describe('reading', () => {
     ])
   })
 
-  test('a secret is never printed', () => {
+  test('secrets are never printed', () => {
     expect(problemsOf({ SHOP_DATABASE_URL: 'mysql://shop:hunter2@localhost' })).toEqual([
       'SHOP_DATABASE_URL: must be a URL that starts with postgres:// or postgresql://',
     ])
@@ -94,7 +94,7 @@ describe('values in files', () => {
     return join(folder, name)
   }
 
-  test('a variable ending in _FILE names the file of the value, without its last line break', () => {
+  test('a variable ending in _FILE names the file that contains the value, without its last line break', () => {
     const path = write('url', `${url}\n`)
     expect(readSettings(settings, { SHOP_DATABASE_URL_FILE: path }).databaseUrl).toBe(url)
   })
@@ -115,7 +115,7 @@ describe('values in files', () => {
 })
 
 describe('descriptions', () => {
-  test('can be iterated to write documentation', () => {
+  test('the descriptions of settings can be iterated to write documentation', () => {
     expect([...settings]).toEqual([
       expect.objectContaining({ variable: 'SHOP_PORT', default: '4001', secret: false, required: false }),
       expect.objectContaining({
@@ -138,7 +138,7 @@ describe('descriptions', () => {
         b: { variable: 'A', schema: z.string(), description: '' },
       },
     ],
-  ])('%s is a mistake', (_name, wrong) => {
+  ])('%s is a mistake in a description of settings', (_name, wrong) => {
     expect(() => defineSettings(wrong)).toThrow()
   })
 })

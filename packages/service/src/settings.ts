@@ -26,7 +26,7 @@ export {
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable; `<NAME>_FILE` may name a file with the value instead. */
   readonly variable: string
-  /** Parses the string. One that accepts `undefined` makes the setting optional. */
+  /** Parses the string. A schema that accepts `undefined` makes the setting optional. */
   readonly schema: Schema
   /** Used when the variable is absent or empty. */
   readonly default?: string
@@ -55,12 +55,12 @@ export interface SettingsDescription<S extends Settings = Settings> extends Iter
   readonly settings: S
 }
 
-/** What `readSettings` returns: `type Config = Parsed<typeof settings>`. */
+/** The result of `readSettings`: `type Config = Parsed<typeof settings>`. */
 export type Parsed<D extends SettingsDescription> = {
   readonly [Key in keyof D['settings']]: z.output<D['settings'][Key]['schema']>
 }
 
-/** What `readSettings` throws: every problem, each starting with the name of its variable. */
+/** The error of `readSettings`: all problems, each starting with the name of its variable. */
 export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError'
 }
@@ -68,8 +68,7 @@ export class SettingsError extends OperatorError {
 /**
  * The description of a service's settings.
  *
- * Throws when a name is not that of an environment variable or occurs twice, or when a default
- * fails its own schema.
+ * Throws when a name is not valid for an environment variable or occurs twice, or when a default fails its own schema.
  */
 export function defineSettings<const S extends Settings>(settings: S): SettingsDescription<S> {
   const seen = new Set<string>()

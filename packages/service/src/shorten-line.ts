@@ -1,10 +1,10 @@
-/** Longest line of a level that any request can cause, in bytes. */
+/** Maximum length of a line, in bytes, at levels that any request can cause. */
 const LINE_BYTES_MAX = 2_048
-/** Longest line about a bug or another failure of ours, with its stack. */
+/** Maximum length of a line about a bug or another internal failure, including its stack. */
 const FAILURE_BYTES_MAX = 16_384
 const FAILURE_LEVELS = new Set(['error', 'fatal'])
 
-/** Limits on each value. The first step that makes the line short enough is used. */
+/** Limits on each value. Uses the first step that makes the line short enough. */
 const STEPS = [
   { charactersMax: 4_000, itemsMax: 20, depthMax: 6 },
   { charactersMax: 1_000, itemsMax: 20, depthMax: 6 },
@@ -15,9 +15,7 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number]
 
-/**
- * `level`, `time`, `pid`, `name`, `msg` and `isShortened`, which are kept in addition to a step's.
- */
+/** `level`, `time`, `pid`, `name`, `msg` and `isShortened`, which are kept in addition to the members of a step. */
 const OWN_MEMBERS = 6
 
 /**
@@ -25,7 +23,7 @@ const OWN_MEMBERS = 6
  * beginning of its values and gets `isShortened`, so that a client cannot fill a disk.
  */
 export function shortenLine(line: string): string {
-  // Every UTF-16 unit takes at most three bytes.
+  // A UTF-16 code unit takes at most three bytes.
   if (line.length * 3 <= LINE_BYTES_MAX || Buffer.byteLength(line) <= LINE_BYTES_MAX) return line
   const entry = JSON.parse(line) as Record<string, unknown>
   const bytesMax = FAILURE_LEVELS.has(String(entry.level)) ? FAILURE_BYTES_MAX : LINE_BYTES_MAX
@@ -39,7 +37,7 @@ export function shortenLine(line: string): string {
   return `${JSON.stringify({ level, time, pid, name, isShortened: true })}\n`
 }
 
-/** `extra`: how many members to keep beyond the step's. */
+/** `extra`: number of members to keep beyond those of the step. */
 function shorten(value: unknown, step: Step, extra = 0, depth = 0): unknown {
   if (typeof value === 'string') return cut(value, step)
   if (typeof value !== 'object' || value === null) return value

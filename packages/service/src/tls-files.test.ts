@@ -33,7 +33,7 @@ async function open() {
   return { files, text, metrics }
 }
 
-test('changed files are used without a restart, and listeners are called', async () => {
+test('changed files are loaded without a restart, and listeners are called', async () => {
   const first = await issue()
   await writeAll(first)
   const { files, metrics } = await open()
@@ -41,7 +41,7 @@ test('changed files are used without a restart, and listeners are called', async
   expect(files.current()).toMatchObject({ ...first, authorities: [authority.certificate.trim()] })
   const changed = new Promise<void>((resolve) => files.onChange(resolve))
   const second = await issue()
-  // One file after the other, as an operator copies them: in between they do not belong together.
+  // Copied one after another, as an operator would: in between, they do not match.
   await writeAll(second)
   await changed
   await vi.waitFor(() => expect(files.current().certificate).toBe(second.certificate), { timeout: 180_000 })
@@ -50,7 +50,7 @@ test('changed files are used without a restart, and listeners are called', async
   expect(text).toContain(`} ${validToDate.getTime() / 1_000}`)
 })
 
-test('files that cannot be used are logged, and the previous ones stay in use', async () => {
+test('files that cannot be used are logged, and the previous ones remain in use', async () => {
   const first = await issue()
   await writeAll(first)
   const { files, text, metrics } = await open()
@@ -64,7 +64,7 @@ test('files that cannot be used are logged, and the previous ones stay in use', 
 test.each([
   ['ca.crt', (text: string) => text + text.slice(0, 200)],
   ['tls.crt', (text: string) => text + text.slice(0, 200)],
-] as const)('a certificate that %s ends in the middle of is not dropped silently', async (name, cut) => {
+] as const)('a certificate that is truncated at the end of %s is not dropped silently', async (name, cut) => {
   const pair = await issue()
   await writeAll(pair)
   const { files, text } = await open()
@@ -76,7 +76,7 @@ test.each([
   expect(files.current()).toBe(before)
 })
 
-test('an empty ca.crt trusts no authority', async () => {
+test('with an empty ca.crt, no authority is trusted', async () => {
   await writeAll(await issue(), '')
   const { files } = await open()
   using _ = files

@@ -6,12 +6,12 @@ import type { Logger } from './logger.ts'
 import { Counter, Gauge, type Metrics } from './metrics.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** A certificate with its key, and the authorities to trust; PEM. */
+/** A certificate with its key, and the trusted authorities; PEM. */
 export interface TlsIdentity {
-  /** With its intermediate certificates. */
+  /** The certificate, followed by intermediate certificates. */
   readonly certificate: string
   readonly key: string
-  /** Empty to trust none. */
+  /** The trusted authorities; empty to trust none. */
   readonly authorities: readonly string[]
   /** The first certificate of `certificate`. */
   readonly leaf: X509Certificate
@@ -19,7 +19,7 @@ export interface TlsIdentity {
 
 /** The TLS files of a service. */
 export interface TlsFiles extends Disposable {
-  /** The same object until the files change. */
+  /** Returns the same object until the files change. */
   current(): TlsIdentity
   /** Calls `listener` after each change. */
   onChange(listener: () => void): void
@@ -28,7 +28,7 @@ export interface TlsFiles extends Disposable {
 export interface TlsFilesOptions {
   /** Contains `tls.crt`, `tls.key` and `ca.crt`, the names that cert-manager uses. */
   readonly folder: string
-  /** How often the files are read again. */
+  /** Interval at which the files are read again. */
   readonly reloadSeconds: number
   readonly logger: Logger
   readonly metrics: Metrics
@@ -37,8 +37,8 @@ export interface TlsFilesOptions {
 const FILE_BYTES_MAX = 1_000_000
 
 /**
- * Reads TLS files, and reads them again when they change. Files that cannot be used are logged, and
- * the previous ones stay in use.
+ * Reads TLS files, and reads them again when they change. Files that cannot be used are logged, and the previous ones
+ * remain in use.
  *
  * Throws `OperatorError` when they cannot be used at the start.
  */
@@ -103,7 +103,7 @@ const NAMES = ['tls.crt', 'tls.key', 'ca.crt'] as const
 type FileContents = readonly [certificate: string, key: string, authorities: string]
 
 async function readFiles(folder: string): Promise<FileContents> {
-  // In turn, so that the first file that cannot be read is always the one that is named.
+  // One after another, so that the error always names the first file that cannot be read.
   const [certificateName, keyName, authoritiesName] = NAMES
   const certificate = await readLimited(join(folder, certificateName))
   const key = await readLimited(join(folder, keyName))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visitInSlices } from './visit-in-slices.ts'
 
-test('other work runs after each slice, however few items the slice visited', async () => {
+test('other work runs after each slice, however few items the slice has visited', async () => {
   const happened: string[] = []
   await visitInSlices(['a', 'b', 'c'], 2, (item) => {
     happened.push(item)
@@ -19,7 +19,7 @@ test('items are visited synchronously within a slice', () => {
   expect(visited).toEqual([1, 2, 3])
 })
 
-test('no item is visited after visit returned false', async () => {
+test('no item is visited after visit has returned false', async () => {
   const visited: number[] = []
   await visitInSlices([1, 2, 3], 0, (item) => visited.push(item) < 2)
   expect(visited).toEqual([1, 2])

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Visits items in order until `visit` returns false: the first slice of `sliceMs` immediately, and
- * each later one in a later turn of the event loop. An iterable that changes meanwhile, such as a
- * `Set`, is visited as it is then.
+ * Visits items in order until `visit` returns false: the first slice of `sliceMs` immediately, and each later one in a
+ * later turn of the event loop. If an iterable such as a `Set` changes meanwhile, its current items are visited.
  */
 export async function visitInSlices<Item>(
   items: Iterable<Item>,

@@ -1,6 +1,6 @@
 import { type Logger, openLogger } from '../logger.ts'
 
-/** A logger for tests, and the lines that it wrote. */
+/** A logger for tests, with access to its lines. */
 export interface CapturedLog {
   readonly logger: Logger
   /** Everything written so far, one JSON object per line. */

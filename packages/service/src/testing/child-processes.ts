@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The processes that a process has started and that run. Linux only. */
+/** The running child processes of a process. Linux only. */
 export function childrenOf(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children

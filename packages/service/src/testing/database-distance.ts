@@ -1,6 +1,6 @@
 /**
- * The environment of a node whose processes are this far from PostgreSQL, in milliseconds of round-trip
- * time: also with the embedded server, which listens on a Unix socket only.
+ * The environment of a node whose connections to PostgreSQL have this round-trip time, in milliseconds. Works with the
+ * embedded server, which listens only on a Unix socket.
  */
 export function databaseDistance(distanceMs: number): Readonly<Record<string, string>> {
   const preloaded = new URL('distant-database.ts', import.meta.url)

@@ -1,10 +1,7 @@
 import { Socket } from 'node:net'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/**
- * Loaded into the processes of `databaseDistance`: opens connections to the socket of PostgreSQL through
- * a proxy that delays.
- */
+/** Loaded into the processes of `databaseDistance`: connects to PostgreSQL's socket through a delaying proxy. */
 const halfMs = Number(process.env.DATABASE_DISTANCE_MS) / 2
 let opening: Promise<TcpProxy> | undefined
 

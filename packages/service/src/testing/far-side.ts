@@ -4,14 +4,14 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 
-/** A certificate for `localhost`, `shop.example` and `127.0.0.1`, until 2126. For tests only. */
+/** A certificate for `localhost`, `shop.example` and `127.0.0.1`, valid until 2126. Only for tests. */
 export const TEST_CERTIFICATE = readFileSync(new URL('tls-for-tests-only.cert.pem', import.meta.url), 'utf8')
 export const TEST_KEY = readFileSync(new URL('tls-for-tests-only.key.pem', import.meta.url), 'utf8')
 
-/** A server for outbound calls, on a real port of 127.0.0.1. */
+/** A server that outbound calls reach, on a real port of 127.0.0.1. */
 export interface FarSide extends AsyncDisposable {
   readonly port: number
-  /** Connections so far. */
+  /** Number of connections so far. */
   readonly connections: () => number
 }
 

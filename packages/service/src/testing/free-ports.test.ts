@@ -3,8 +3,8 @@ import { freePort } from './free-ports.ts'
 
 const COUNT = 120
 
-test('a free port is returned once, also to concurrent callers and to another process', async () => {
-  // A second instance of the module, which knows of the first as little as another process does.
+test('a free port is returned only once, even to concurrent callers and other processes', async () => {
+  // A second instance of the module, which knows as little of the first as another process would.
   const { href } = new URL('./free-ports.ts?other', import.meta.url)
   const other: { freePort: () => Promise<number> } = await import(/* @vite-ignore */ href)
   expect(other.freePort).not.toBe(freePort)

@@ -11,14 +11,14 @@ interface Block {
   readonly end: number
 }
 
-/** The block that this process takes ports from. */
+/** The block from which this process takes ports. */
 let current: Promise<Block> | undefined
 
 /**
  * A free port, for a listener that needs a known port, or the same one again after a restart.
  *
- * It is not an ephemeral port, which the system could assign to a connection in the meantime, and
- * no other process of any test run receives it while this one runs.
+ * It is not an ephemeral port, which the system could assign to a connection in the meantime. No other process of any
+ * test run gets it while this one runs.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -48,7 +48,7 @@ async function claimBlock(): Promise<Block> {
 
 async function isFree(port: number, host: string): Promise<boolean> {
   const server = await listen(port, host)
-  // Without IPv6 the port is free there.
+  // Without IPv6, the port is free there.
   if (server instanceof Error) return host === '::' && server.code !== 'EADDRINUSE'
   await once(server.close(), 'close')
   return true

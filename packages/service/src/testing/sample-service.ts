@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts'
 import { runService } from '../run-service.ts'
 import { defineSettings, logLevelSetting, portSetting } from '../settings.ts'
 
-// A process for the tests of runService. Its argument names its misbehaviour.
+// A process for the tests of runService. Its argument selects a misbehaviour.
 const [behaviour] = process.argv.slice(2)
 
 await runService({

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openTcpProxy } from './tcp-proxy.ts'
 
 it.each([0, 0.5, 2, 10])(
-  'a proxy with a delay of %s ms passes everything on, in order and not earlier',
+  'a proxy with a delay of %s ms passes everything on, in order and not too early',
   async (delayMs) => {
     await using stack = new AsyncDisposableStack()
     const server = createServer((socket) => void socket.pipe(socket)).listen(0, '127.0.0.1')
@@ -24,7 +24,7 @@ it.each([0, 0.5, 2, 10])(
       if (received.length >= sent.join('').length) break
     }
     expect(received).toBe(sent.join(''))
-    // There and back. A busy machine only makes it longer.
+    // Both directions. On a busy machine it takes longer.
     expect(performance.now() - beganMs).toBeGreaterThanOrEqual(delayMs * 2)
   },
 )

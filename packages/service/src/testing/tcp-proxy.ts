@@ -5,16 +5,16 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 export type Direction = 'toClient' | 'toServer'
 
 /**
- * A TCP proxy on loopback that delays what it passes on, and whose connections can be cut. It does not
- * keep the process alive.
+ * A TCP proxy on loopback that delays the data that it passes on, and whose connections can be cut. It does not keep
+ * the process alive.
  */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   /** Sets the target of new connections: a port, or the path of a Unix socket. */
   connectTo(target: number | string): void
-  /** Sets how long everything takes in each direction, as over a long cable; 0 at first. */
+  /** Sets the delay in each direction, like a long cable; 0 at first. */
   delayBy(delayMs: number): void
-  /** Open connections from a client to the server. */
+  /** Number of open connections from clients to the server. */
   count(): number
   /** Cuts all connections on both sides. */
   cut(): void
@@ -101,10 +101,10 @@ function connect(target: number | string): Socket {
   )
 }
 
-/** Delays below this are kept by polling, in milliseconds. */
+/** Shorter delays are timed by polling, in milliseconds. */
 const SHORT_MS = 5
 
-/** Calls what it is given, in order, each after the delay at that time. */
+/** Calls the given functions in order, each after the delay set at that time. */
 type Later = (call: () => void) => void
 
 function later(delayMs: () => number): Later {
@@ -113,7 +113,7 @@ function later(delayMs: () => number): Later {
     while ((waiting[0]?.dueMs ?? Number.POSITIVE_INFINITY) <= performance.now()) waiting.shift()?.call()
     const [next] = waiting
     if (next === undefined) return
-    // Timers are up to a millisecond too late, which would double a short delay.
+    // Timers fire up to a millisecond too late, which would double a short delay.
     const early = delayMs() < SHORT_MS ? 1 : 0
     const timerMs = Math.floor(next.dueMs - performance.now()) - early
     if (timerMs < 1) setImmediate(callDue)
