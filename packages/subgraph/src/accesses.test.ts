@@ -58,7 +58,7 @@ const resolvers = {
   Box: {
     __resolveReference: ({ id }: BoxModel) => ({ id }),
     label: () => 'a box',
-    // The first box of a sweep has none.
+    // The first box of a sweep has no secret.
     secret: async ({ id }: BoxModel) => (id === '100' ? null : 'gold'),
     empty: async () => null,
     drawer: () => ({}),
@@ -73,7 +73,7 @@ async function* moves(after: number) {
   }
 }
 
-/** Two pages: boxes 100 to 139, and then again 100 to 102. */
+/** Two pages: boxes 100 to 139, and then 100 to 102 again. */
 async function* sweeps(after: number) {
   const swept = (at: number, id: number) => ({
     position: `${at}`,
@@ -85,7 +85,7 @@ async function* sweeps(after: number) {
   yield [41, 42, 43].map((at) => swept(at, at + 59))
 }
 
-/** A subgraph whose boxes are recorded, with what it has recorded. */
+/** A subgraph with recorded boxes, and the reads that it has recorded. */
 async function openVault(record?: (access: RequestAccess) => Promise<void>) {
   const recorded: RequestAccess[] = []
   const schema = buildSubgraph({
@@ -128,7 +128,7 @@ async function openVault(record?: (access: RequestAccess) => Promise<void>) {
   }
 }
 
-test('a request that reads guarded fields is recorded once, with its caller, its fields and their records', async () => {
+test('a request that reads guarded fields is recorded once, with its caller, the fields and their records', async () => {
   await using vault = await openVault()
   const { data } = await vault.query('{ boxes { id secret drawer { secrets } } }', {
     headers: { 'x-purpose': 'case 7' },
@@ -171,7 +171,7 @@ test.each([
   expect(vault.reads()).toEqual([[fields, ids]])
 })
 
-test('a response whose read cannot be recorded is withheld, and the log says why', async () => {
+test('a response whose reads cannot be recorded is withheld, and the reason is logged', async () => {
   await using vault = await openVault(() => Promise.reject(new Error('disk full')))
   const read = await vault.query('{ box(id: 1) { label secret } }')
   expect(read).toMatchObject({ data: null, errors: [{ extensions: { code: 'ACCESS_NOT_RECORDED', retryable: true } }] })
@@ -182,7 +182,7 @@ test('a response whose read cannot be recorded is withheld, and the log says why
   expect((await vault.query('{ box(id: 1) { label } }')).data).toEqual({ box: { label: 'a box' } })
 })
 
-test('a response that cannot be recorded because the database fails is refused like any other, and may be repeated', async () => {
+test('a response whose reads cannot be recorded because the database fails is refused as usual, and may be repeated', async () => {
   const outage = new DatabaseOutage('UNKNOWN', new Error('connection terminated'))
   await using vault = await openVault(() => Promise.reject(outage))
   const read = await vault.query('{ box(id: 1) { secret } }')
@@ -199,7 +199,7 @@ test('a purpose that is not a reference is not recorded', async () => {
   expect(vault.recorded.map(({ purpose }) => purpose)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('a subscription records each record once, before it sends it', async () => {
+test('a subscription records each record once, before it is sent', async () => {
   await using vault = await openVault()
   const seen: unknown[] = []
   const recordedBefore: string[] = []
@@ -217,7 +217,7 @@ test('a subscription records each record once, before it sends it', async () => 
   ])
 })
 
-test('a subscription records a page of events before the first of them is sent, and no record again', async () => {
+test('a subscription records a page of events before the first of them is sent, and each record only once', async () => {
   await using vault = await openVault()
   const seen: unknown[] = []
   for await (const { data, extensions } of vault.subscribe('subscription { swept { id secret content { name } } }')) {
@@ -229,7 +229,7 @@ test('a subscription records a page of events before the first of them is sent, 
   expect(vault.reads()).toEqual([['Box.content Box.secret', ids.join(' ')]])
 })
 
-test('a page of events that cannot be recorded is not sent', async () => {
+test('a page of events whose reads cannot be recorded is not sent', async () => {
   let fails = true
   await using vault = await openVault(async () => {
     if (fails) throw new Error('disk full')
@@ -247,7 +247,7 @@ test('a page of events that cannot be recorded is not sent', async () => {
   expect(received).toHaveLength(43)
 })
 
-test('an event whose read cannot be recorded ends its subscription without its position, and resuming after the last one receives it', async () => {
+test('an event whose reads cannot be recorded ends its subscription without its position, so that resuming delivers it', async () => {
   let fails = true
   await using vault = await openVault(async ({ records }) => {
     if (fails && records.some(({ id }) => id === '2')) throw new Error('disk full')

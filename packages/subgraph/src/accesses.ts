@@ -1,29 +1,29 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { LRUCache } from 'lru-cache'
 
-/** A record whose fields were read, as events name it: a type such as `box`, and its id. */
+/** A record whose fields were read, as named in events: a type such as `box`, and its id. */
 export interface AccessedRecord {
   readonly type: string
   readonly id: string
 }
 
-/** What one response, or a page of a subscription's results, contains of the guarded fields. */
+/** The guarded fields in one response, or in a page of a subscription's results. */
 export interface NotedAccess {
   readonly records: readonly AccessedRecord[]
   /** Coordinates such as `Box.secret`, sorted. */
   readonly fields: readonly string[]
 }
 
-/** Stores what was read. Rejects when it is not stored. */
+/** Stores the reads. Rejects when they are not stored. */
 export type RecordAccess = (access: NotedAccess) => Promise<void>
 
-/** The guarded fields that one operation has read and that are not recorded yet. */
+/** Guarded fields that one operation has read and that are not recorded yet. */
 export interface Accesses {
-  /** The object of `info` belongs to these records, and so does everything below it. */
+  /** Notes that the object of `info`, and everything below it, belongs to these records. */
   enter(info: GraphQLResolveInfo, records: readonly AccessedRecord[]): void
-  /** The field of `info` has a value that its caller needed a scope for. */
+  /** Notes that the field of `info` has a value for which its caller needed a scope. */
   note(info: GraphQLResolveInfo): void
-  /** The same for what a caller finds out in another way, such as by a search. */
+  /** Notes data that a caller can infer in another way, such as by a search. */
   noteRecords(field: string, records: readonly AccessedRecord[]): void
   /** Resolves once everything noted so far is recorded. Rejects when it is not. */
   settle(): Promise<void>
@@ -33,16 +33,16 @@ type Path = GraphQLResolveInfo['path']
 
 interface ReadRecord {
   readonly record: AccessedRecord
-  /** Those of its fields, which a page of events may read of some records only. */
+  /** The fields of the record that were read: in a page of events, not all records may have the same. */
   readonly fields: Set<string>
 }
 
-/** Records that a subscription remembers, so that each of its results does not record them again. */
+/** Number of records that a subscription remembers, so that it does not record them again with each result. */
 const REMEMBERED_MAX = 10_000
 
 /**
- * `remembers`: a record is recorded once, as for a subscription, and again when other fields of it
- * are read or 10,000 other records were.
+ * `remembers`: each record is recorded once, as for a subscription; it is recorded again when other fields of it are
+ * read, or after 10,000 other records.
  */
 export function openAccesses(record: RecordAccess, { remembers = false } = {}): Accesses {
   const recordsAt = new WeakMap<Path, readonly AccessedRecord[]>()

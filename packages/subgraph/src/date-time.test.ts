@@ -8,7 +8,7 @@ describe('a DateTime', () => {
     ['2026-01-31t12:00:00.5z', '2026-01-31T12:00:00.500Z'],
     ['2024-02-29T23:59:59.123456789-08:00', '2024-03-01T07:59:59.123Z'],
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
-  ])('%s is %s', (text, utc) => {
+  ])('the DateTime %s is parsed as %s', (text, utc) => {
     for (const read of [
       dateTimeScalar.parseValue(text),
       dateTimeScalar.parseLiteral({ kind: Kind.STRING, value: text }),
@@ -31,11 +31,11 @@ describe('a DateTime', () => {
     '',
     1_700_000_000,
     null,
-  ])('cannot be written as %j', (value) => {
+  ])('a DateTime cannot be written as %j', (value) => {
     expect(() => dateTimeScalar.parseValue(value)).toThrow(/RFC 3339/)
   })
 
-  it('is never a number in a document', () => {
+  it('a DateTime in a document is never a number', () => {
     expect(() => dateTimeScalar.parseLiteral({ kind: Kind.INT, value: '1700000000' })).toThrow(/RFC 3339/)
   })
 })

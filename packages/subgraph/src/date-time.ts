@@ -16,10 +16,10 @@ export const dateTimeScalar = new GraphQLScalarType<Date, string>({
 const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
 
 /**
- * The instant that an RFC 3339 string names.
+ * The instant denoted by an RFC 3339 string.
  *
- * Throws a `TypeError` for any other value, for a date without a time, whose zone is unknown, and for
- * a day that does not exist.
+ * Throws a `TypeError` for any other value, for a date without a time (its zone is unknown), and for a day that does
+ * not exist.
  */
 function parseDateTime(value: unknown): Date {
   const day = typeof value === 'string' ? RFC_3339.exec(value)?.[1] : undefined

@@ -77,12 +77,12 @@ function scopesOfCaller(context: unknown): readonly string[] {
   return Array.isArray(identity?.scopes) ? identity.scopes : []
 }
 
-/** All scopes in what a field of this type needs, of which a caller may need some only. */
+/** All scopes required by a field of this type; a caller may need only some of them. */
 export function fieldScopes(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>): ReadonlySet<string> {
   return new Set([...requirementsOfType(parent), ...requirementsOfField(parent, field)].flat(2))
 }
 
-/** The same for a type. */
+/** All scopes required by a type. */
 export function typeScopes(type: GraphQLNamedType): ReadonlySet<string> {
   return new Set(requirementsOfType(type).flat(2))
 }

@@ -3,7 +3,7 @@ import { openFairQueue } from './fair-queue.ts'
 
 const NEVER = new AbortController().signal
 
-/** Work that ends when the test ends it. */
+/** Work that ends when the test says so. */
 function openWork(queue: ReturnType<typeof openFairQueue>) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect(work.begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3'])
   })
 
-  test('callers of a fair queue take turns, however much each of them has queued', async () => {
+  test('callers of a fair queue take turns, however much work each has queued', async () => {
     const queue = openFairQueue({ runningMax: 1, runningPerCallerMax: 1, queuedMax: 10 })
     const work = openWork(queue)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) work.run(name, name.slice(0, 1))
@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     expect(queue.counts()).toEqual({ running: 0, queued: 0, refused: 0 })
   })
 
-  test('a full fair queue refuses the caller with the most queued work', async () => {
+  test('a full fair queue refuses the caller that has queued the most work', async () => {
     const queue = openFairQueue({ runningMax: 1, runningPerCallerMax: 1, queuedMax: 3 })
     const work = openWork(queue)
     const refused = { extensions: { code: 'SUBGRAPH_OVERLOADED', retryable: true } }

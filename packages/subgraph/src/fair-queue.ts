@@ -9,7 +9,7 @@ export interface FairQueueLimits {
   readonly queuedMax: number
 }
 
-/** A bounded queue in which callers take turns, however much each of them has queued. */
+/** A bounded queue in which callers take turns, however much work each has queued. */
 export interface FairQueue {
   /**
    * Runs `work` when it is the caller's turn.
@@ -25,7 +25,7 @@ export interface FairQueue {
 export interface FairQueueCounts {
   readonly running: number
   readonly queued: number
-  /** With `SUBGRAPH_OVERLOADED`, since the queue was opened. */
+  /** Number of refusals with `SUBGRAPH_OVERLOADED` since the queue was opened. */
   readonly refused: number
 }
 
@@ -84,7 +84,7 @@ export function openFairQueue({ runningMax, runningPerCallerMax, queuedMax }: Fa
     if (state.waiting.delete(waiting)) queued -= 1
   }
 
-  /** Makes room for one more of `state`, if another caller has more waiting. */
+  /** Makes room for another item of `state` if a different caller has more waiting. */
   function makeRoom(state: CallerState): boolean {
     if (queued < queuedMax) return true
     let longest = state
@@ -96,7 +96,7 @@ export function openFairQueue({ runningMax, runningPerCallerMax, queuedMax }: Fa
     return true
   }
 
-  /** Resolves when it is this caller's turn, which counts as running from then on. */
+  /** Resolves at this caller's turn, which then counts as running. */
   function turn(state: CallerState, signal: AbortSignal): Promise<void> {
     if (state.waiting.size === 0 && mayRun(state)) {
       take(state)
@@ -157,7 +157,7 @@ function overloadedError() {
   })
 }
 
-/** Thrown for work whose request is over. Coded, so that it is not logged as a failure. */
+/** Thrown for work whose request is over. It has a code, so that it is not logged as a failure. */
 export function requestIsOver() {
   return refusalError({ code: 'SUBGRAPH_TIMEOUT', message: 'The request ended before its result was ready.' })
 }

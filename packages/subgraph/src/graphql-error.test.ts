@@ -24,7 +24,7 @@ describe('a failure of the database', () => {
   })
 })
 
-test('any other error shows nothing but an id', () => {
+test('any other error shows only an id', () => {
   const [shown] = formatErrors([thrown(new Error('the key is unknown'))], logger)
   expect(shown).toEqual({
     message: 'Internal server error',

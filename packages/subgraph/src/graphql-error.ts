@@ -13,12 +13,11 @@ export function refusalError(refusal: {
 }
 
 /**
- * The errors in the form that a client may see.
+ * Converts errors to the form that a client may see.
  *
- * Errors with a code of their own are shown without their stack. A failure of the database server
- * is `SERVICE_UNAVAILABLE`, with `retryable: false` only when a change may have been stored
- * nevertheless. Any other is logged in full under an id and becomes `INTERNAL_SERVER_ERROR` with
- * that id and its path.
+ * Errors with their own code are shown without their stack. A failure of the database server is `SERVICE_UNAVAILABLE`,
+ * with `retryable: false` only if a change may nevertheless have been stored. Any other error is logged in full under
+ * an id and becomes `INTERNAL_SERVER_ERROR` with that id and its path.
  */
 export function formatErrors(errors: readonly unknown[], logger: Logger): GraphQLFormattedError[] {
   return errors.map((error) => formatError(error, logger))
@@ -56,7 +55,7 @@ function isPublic(error: GraphQLError): boolean {
   return error.path === undefined || rootCause(error) instanceof GraphQLError
 }
 
-/** What a resolver threw; graphql-js copies the `extensions` of any object. */
+/** The original error of a resolver; graphql-js copies the `extensions` of any object. */
 function rootCause(error: GraphQLError): Error {
   const { originalError } = error
   if (originalError === undefined) return error

@@ -12,7 +12,7 @@ const caller = (subject: string): Identity => ({
   scopes: [],
 })
 
-test('heavy work of one caller runs one at a time, alternating with that of others', async () => {
+test('heavy work of one caller runs one piece at a time, alternating with that of other callers', async () => {
   const heavyWork = openHeavyWork()
   const steps: string[] = []
   const run = (subject: string, name: string) =>
@@ -30,7 +30,7 @@ test('heavy work of one caller runs one at a time, alternating with that of othe
   expect(steps).toEqual(['a1.1', 'b1.1', 'a1.2', 'b1.2', 'a1.3', 'b1.3', 'a2.1', 'a2.2', 'a2.3'])
 })
 
-test('other work of the process runs between pieces of heavy work that take more than a turn', async () => {
+test('other work of the process runs between pieces of heavy work that take longer than a turn', async () => {
   const runHeavy = openHeavyWork().runHeavyOf(caller('a'), NEVER)
   let others = 0
   const other = () => {
@@ -43,7 +43,7 @@ test('other work of the process runs between pieces of heavy work that take more
   expect(others).toBeGreaterThanOrEqual(10)
 })
 
-test('heavy work stops at its next pause when its request is over, and queued work does not start', async () => {
+test('heavy work stops at its next pause when its request is over, and queued heavy work does not start', async () => {
   const over = new AbortController()
   const runHeavy = openHeavyWork().runHeavyOf(caller('a'), over.signal)
   let pauses = 0

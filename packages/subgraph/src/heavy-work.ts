@@ -3,31 +3,30 @@ import { LoopTurns } from '@travel-rule/service/loop-turns'
 import { type FairQueueCounts, openFairQueue, requestIsOver } from './fair-queue.ts'
 
 /**
- * Lets other work run: resolves when it is the caller's turn again. Throws when no client waits for
- * the result any more.
+ * Lets other work run: resolves at the caller's next turn. Throws when no client is waiting for the result any longer.
  */
 export type Pause = () => Promise<void>
 
 /**
- * Runs work that computes for more than a millisecond, one at a time for each caller. The work
- * should await `pause` about every two milliseconds.
+ * Runs work that computes for more than a millisecond, one piece at a time for each caller. The work should await
+ * `pause` about every two milliseconds.
  *
- * Rejects with `SUBGRAPH_OVERLOADED` when too much work waits, and with `SUBGRAPH_TIMEOUT` when the
- * request is over.
+ * Rejects with `SUBGRAPH_OVERLOADED` when too much work is waiting, and with `SUBGRAPH_TIMEOUT` when the request is
+ * over.
  */
 export type RunHeavy = <Result>(work: (pause: Pause) => Result | Promise<Result>) => Promise<Result>
 
 const LIMITS = { runningMax: 4, runningPerCallerMax: 1, queuedMax: 2_000 }
-/** Most time of long work in one turn of the event loop. */
+/** Maximum time for long work in one turn of the event loop. */
 const TURN_MS = 4
-/** Long work takes at most two thirds of the process. */
+/** Limits long work to two thirds of the process's time. */
 const REST_RATIO = 0.5
 
 /** The heavy work of one process. */
 export interface HeavyWork {
-  /** For one request, whose `signal` is aborted when it is over. */
+  /** Heavy work of one request, whose `signal` is aborted when it is over. */
   runHeavyOf(caller: Identity, signal: AbortSignal): RunHeavy
-  /** For the steps of other long work of the same request. */
+  /** Pauses between the steps of other long work of the same request. */
   pauseOf(caller: Identity, signal: AbortSignal): Pause
   counts(): FairQueueCounts
 }
@@ -66,7 +65,7 @@ function nextStep(turns: LoopTurns, owner: string): Promise<void> {
   })
 }
 
-/** The key of a caller for limits, which apply to the same subject of the same client. */
+/** The key of a caller for limits, which apply to one subject of one client. */
 export function callerKey({ clientId, subject }: Identity): string {
   return `${clientId}\n${subject}`
 }

@@ -4,8 +4,8 @@ import type { GraphQLError } from 'graphql'
 import { refusalError } from './graphql-error.ts'
 
 /**
- * The caller of an operation, or its refusal: `UNAUTHENTICATED`, or `SERVICE_UNAVAILABLE` while the
- * keys of the gateway cannot be read, for which the caller is not at fault.
+ * The caller of an operation, or its refusal: `UNAUTHENTICATED`, or `SERVICE_UNAVAILABLE` while the gateway's keys
+ * cannot be read, which is not the caller's fault.
  */
 export async function identifyCaller(
   verifier: Pick<AssertionVerifier, 'verify'>,

@@ -9,17 +9,17 @@ import {
 import type { AccessedRecord, Accesses } from './accesses.ts'
 import { fieldScopes, typeScopes } from './enforce-scopes.ts'
 
-/** Which fields are recorded when they are read, and what they belong to. */
+/** Defines which fields are recorded when they are read, and to which records they belong. */
 export interface RecordedAccess {
   /** Fields that need this scope are recorded. */
   readonly scope: string
-  /** By type, the records that a source value of it belongs to: at least one. */
+  /** By type: the records to which a source value belongs, at least one. */
   readonly records: Readonly<Record<string, (source: never) => readonly AccessedRecord[]>>
 }
 
 /**
- * Makes every field that needs the scope note in `context.accesses` that it has a value. Fields of
- * an object that needs the scope as a whole are not noted one by one, unless it is a record.
+ * Makes every field that needs the scope note in `context.accesses` that it has a value. If an object needs the scope
+ * as a whole, its fields are not noted individually, unless it is a record.
  *
  * Call it before scopes are enforced, so that a refused field is not noted.
  */

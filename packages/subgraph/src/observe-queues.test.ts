@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openFairQueue } from './fair-queue.ts'
 import { observeQueues } from './observe-queues.ts'
 
-test('the metrics of a queue are its running, waiting and refused work', async () => {
+test('the metrics of a queue show its running, waiting and refused work', async () => {
   const metrics = openMetrics('shop')
   const queue = openFairQueue({ runningMax: 1, runningPerCallerMax: 1, queuedMax: 2 })
   observeQueues(metrics, { operations: queue })

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Metrics } from '@travel-rule/service/metrics'
 import type { FairQueue } from './fair-queue.ts'
 
-/** Publishes the depth of queues of this process, by the name of each. */
+/** Publishes the depth of this process's queues, by name. */
 export function observeQueues(
   { registry }: Metrics,
   queues: Readonly<Record<string, Pick<FairQueue, 'counts'>>>,

@@ -5,9 +5,12 @@ import { actorOf } from './actor-of.ts'
 import { refusalError } from './graphql-error.ts'
 import type { RecordRequestAccess, RequestAccess } from './subgraph-context.ts'
 
-/** The type of the events that record reads. */
+/** The type of events that record reads. */
 export const ACCESS_EVENT = 'personal-data.read'
-/** Longest list of records in one event, in bytes; a request that has read more has several. */
+/**
+ * Maximum length of the list of records in one event, in bytes. A request that has read more is recorded in several
+ * events.
+ */
 const RECORDS_BYTES_MAX = 4_000
 const FIELDS_BYTES_MAX = 2_500
 const WAITING_MAX = 1_000
@@ -19,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Records reads as events in the outbox, from where they get into the audit log. Requests that come
- * while others are being stored share the next transaction.
+ * Records reads as events in the outbox, which forwards them to the audit log. Requests that arrive while others are
+ * being stored share the next transaction.
  *
  * Rejects with `SUBGRAPH_OVERLOADED` when 1,000 requests are waiting, and when the database fails.
  */
@@ -46,7 +49,7 @@ export function openAccessRecorder<Tables extends OutboxTables>(
     isStoring = false
   }
 
-  /** The requests that fit into one append: always one. */
+  /** The requests that fit into one append; at least one. */
   function takeBatch(): readonly Waiting[] {
     let count = 0
     const end = waiting.findIndex(({ events }, index) => {
@@ -69,7 +72,7 @@ export function openAccessRecorder<Tables extends OutboxTables>(
   }
 }
 
-/** The events of one request: several when it has read many records. */
+/** The events of one request; several if it has read many records. */
 function eventsOf(access: RequestAccess, at: Date): readonly NewEvent[] {
   const { identity, requestId, traceId, purpose, fields } = access
   const parts = partsOf(access.records)

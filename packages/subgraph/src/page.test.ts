@@ -8,13 +8,13 @@ const { encode: encodeCursor, decode: decodeCursor } = cursorsOf('transaction', 
 })
 
 describe('a page', () => {
-  it('has 50 items from the first on by default', () => {
+  it('a page has 50 items from the first on by default', () => {
     expect(readPage({})).toEqual({ limit: 50, offset: 0 })
     expect(readPage({ limit: null, offset: null })).toEqual({ limit: 50, offset: 0 })
     expect(pageSize(undefined)).toBe(50)
   })
 
-  it('has from 0 to 500 items', () => {
+  it('a page has from 0 to 500 items', () => {
     expect(readPage({ limit: 500, offset: 1_000_000 })).toEqual({ limit: 500, offset: 1_000_000 })
     expect(readPage({ limit: 0, offset: 7 })).toEqual({ limit: 0, offset: 7 })
     expect(pageSize(0)).toBe(0)
@@ -27,7 +27,7 @@ describe('a page', () => {
     ['first', () => pageSize(-1), 500],
     ['offset', () => readPage({ offset: -1 }), 1_000_000],
     ['offset', () => readPage({ offset: 1_000_001 }), 1_000_000],
-  ])('is refused with a %s out of range', (name, read, max) => {
+  ])('a page is refused with a %s out of range', (name, read, max) => {
     expect(read).toThrow(
       expect.objectContaining({
         message: `${name}: choose a number from 0 to ${max}.`,
@@ -56,7 +56,7 @@ it('a connection omits the extra item that shows whether another page follows', 
 })
 
 describe('a cursor', () => {
-  it.each([1n, 999_999_999_999_999_999n, 2n ** 63n - 1n])('decodes to its sequence number: %s', (sequence) => {
+  it.each([1n, 999_999_999_999_999_999n, 2n ** 63n - 1n])('a cursor decodes to its sequence number: %s', (sequence) => {
     expect(decodeCursor(encodeCursor(sequence))).toBe(sequence)
   })
 
@@ -71,7 +71,7 @@ describe('a cursor', () => {
     ['garbage after it', `${encodeCursor(12n)}!garbage`],
     ['padding after it', `${encodeCursor(12n)}==`],
     ['a space in it', ` ${encodeCursor(12n)}`],
-  ])('is refused with %s', (_, cursor) => {
+  ])('a cursor is refused with %s', (_, cursor) => {
     const refusal = expect.objectContaining({ extensions: { code: 'TRANSACTION_CURSOR_INVALID' } })
     expect(() => decodeCursor(cursor)).toThrow(refusal)
   })

@@ -3,7 +3,7 @@ import type { RunHeavy } from './heavy-work.ts'
 
 /** Maximum number of items in one page. */
 export const PAGE_ITEMS_MAX = 500
-/** A limit, because PostgreSQL reads every row that it skips. */
+/** Limited, because PostgreSQL reads every row that it skips. */
 export const OFFSET_MAX = 1_000_000
 const PAGE_ITEMS = 50
 
@@ -26,7 +26,7 @@ export function readPage(args: { readonly limit?: Argument; readonly offset?: Ar
   }
 }
 
-/** Pages up to this length take a few milliseconds. */
+/** Pages up to this length take only a few milliseconds. */
 const SHORT_PAGE_ITEMS = 100
 
 /** Loads a page of `size` items: one long page at a time for each caller. */
@@ -34,7 +34,7 @@ export function loadPage<Page>(size: number, runHeavy: RunHeavy, load: () => Pro
   return size > SHORT_PAGE_ITEMS ? runHeavy(load) : load()
 }
 
-/** `value`, if it is from `min` to `max`. Throws the refusal `INPUT_INVALID` otherwise. */
+/** Returns `value` if it is between `min` and `max`. Otherwise, throws the refusal `INPUT_INVALID`. */
 export function requireRange(
   name: string,
   value: number,
@@ -56,12 +56,12 @@ export interface Connection<Node> {
   }
 }
 
-/** The connection of `items`, for which the store was queried with a limit of `size` plus one. */
+/** The connection for `items`, which must have been queried with a limit of `size` plus one. */
 export function connectionOf<Item, Node>(
   items: readonly Item[],
   page: {
     readonly size: number
-    /** Whether the page starts after a cursor. */
+    /** True if the page starts after a cursor. */
     readonly isContinued: boolean
     readonly nodeOf: (item: Item) => Node
     readonly cursorOf: (item: Item) => string
@@ -80,14 +80,14 @@ export function connectionOf<Item, Node>(
   }
 }
 
-/** Opaque cursors of one list, each for the sequence number of an item. */
+/** Opaque cursors for one list; each encodes the sequence number of an item. */
 export interface Cursors {
   encode(sequence: bigint): string
   /** Throws the refusal `code` for any string that `encode` does not return. */
   decode(cursor: string): bigint
 }
 
-/** The cursors of the list that `prefix` names: a cursor of another list is refused. */
+/** Cursors for the list named by `prefix`. A cursor of another list is refused. */
 export function cursorsOf(prefix: string, refusal: { readonly code: string; readonly message: string }): Cursors {
   const encode = (sequence: bigint) => Buffer.from(`${prefix}:${sequence}`).toString('base64url')
   return {

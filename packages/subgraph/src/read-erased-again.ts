@@ -8,8 +8,8 @@ interface FederationExtensions {
 }
 
 /**
- * Makes every field and reference that reads a record while it is erased read it again, so that it
- * shows the erased form. Fields of `changing` are left out, since they must not run twice.
+ * Makes every field and reference that reads a record while it is being erased read it again, so that it shows the
+ * erased form. Excludes fields of `changing`, since they must not run twice.
  */
 export function readErasedAgain(schema: GraphQLSchema, changing: readonly GraphQLObjectType[]): void {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -19,7 +19,7 @@ export function readErasedAgain(schema: GraphQLSchema, changing: readonly GraphQ
     }
     const { apollo } = type.extensions as FederationExtensions
     if (apollo?.subgraph?.resolveReference === undefined) continue
-    // `_entities` returns one promise per reference, so its field does not see them fail.
+    // `_entities` returns one promise per reference, so its field is not notified of their failures.
     const resolveReference = readingAgain(apollo.subgraph.resolveReference)
     type.extensions = { ...type.extensions, apollo: { ...apollo, subgraph: { ...apollo.subgraph, resolveReference } } }
   }

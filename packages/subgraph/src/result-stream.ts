@@ -1,10 +1,10 @@
 import type { ExecutionResult } from 'graphql'
 
-/** Results that all streams of a process hold before their clients take them. */
+/** Limits the results that all streams of a process hold before their clients take them. */
 export interface ResultRoom {
-  /** How many results, of those wanted, may be made at once: at least one, even without room. */
+  /** Returns how many of the wanted results may be created now: at least one, even without room. */
   take(wanted: number): number
-  /** Returns the room of results that were delivered or dropped. */
+  /** Returns room after results were delivered or dropped. */
   free(count: number): void
 }
 
@@ -23,12 +23,12 @@ export function openResultRoom(resultsMax: number): ResultRoom {
 }
 
 /**
- * The results of a subscription: `first` if given, then one for each event of the pages of `source`.
- * `toResults` makes the results of as many events of a page at once as `room` allows.
+ * The results of a subscription: `first` if given, then one for each event of the pages of `source`. `toResults`
+ * creates the results of as many events of a page at once as `room` allows.
  *
- * Ends when the source ends, or immediately when `signal` is aborted or the reader returns, even
- * while an event is pending: `abort` and `return` notify the source, which is not awaited. Throws
- * what the source and `toResults` throw, after the results before.
+ * Ends when the source ends, or immediately when `signal` is aborted or the reader returns, even while an event is
+ * pending: `abort` and `return` notify the source, which is not awaited. Throws errors of the source and `toResults`
+ * after the preceding results.
  */
 export function openResultStream<Page>(options: {
   readonly source: AsyncIterable<Page>
@@ -61,7 +61,7 @@ export function openResultStream<Page>(options: {
     return { done: true, value: undefined }
   }
 
-  /** The next page or the end, whichever is first. */
+  /** Resolves with the next page or at the end, whichever is first. */
   function step(): Promise<IteratorResult<Page>> {
     const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Page>>()
     wake = () => resolve({ done: true, value: undefined })

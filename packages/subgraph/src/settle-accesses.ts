@@ -4,9 +4,8 @@ import { refusalError } from './graphql-error.ts'
 import type { SubgraphRequest } from './subgraph-context.ts'
 
 /**
- * Records what a response contains, before it is sent. What cannot be recorded is not shown: the
- * error to send instead of the response, `SERVICE_UNAVAILABLE` if the database failed and otherwise
- * `ACCESS_NOT_RECORDED`.
+ * Records the reads of a response before it is sent. If they cannot be recorded, returns the error to send instead:
+ * `SERVICE_UNAVAILABLE` if the database failed, otherwise `ACCESS_NOT_RECORDED`.
  */
 export async function settleAccesses(
   { accesses, logger }: Pick<SubgraphRequest, 'accesses' | 'logger'>,

@@ -37,7 +37,7 @@ test('a long list is completed in slices, each after a pause', async () => {
   expect(completed).toEqual([0, 1, 2, 3, 4].map((slice) => slice * SLICE_ITEMS))
 })
 
-test('the other work of the process runs while a long list is completed', async () => {
+test('other work of the process runs while a long list is completed', async () => {
   const identity = { subject: 'a', clientId: 'app', actsFor: 'PERSON' as const, name: 'a', roles: [], scopes: [] }
   let turns = 0
   const turnsOfItems = new Set<number>()

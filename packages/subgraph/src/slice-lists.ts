@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import type { SubgraphContext } from './subgraph-context.ts'
 
-/** Items that are completed in one step: a millisecond or two, and one SQL statement per entity. */
+/** Number of items completed in one step: a millisecond or two, and one SQL statement per entity type. */
 export const SLICE_ITEMS = 50
 
 /**

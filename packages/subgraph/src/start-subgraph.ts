@@ -10,7 +10,7 @@ import type { RunningService } from '@travel-rule/service/run-service'
 import { openSubgraphHost, type SubgraphContext, type SubgraphHostOptions } from './subgraph-host.ts'
 
 export interface SubgraphStart {
-  /** Audience of its assertions, and its name in metrics, in the log and at the database. */
+  /** Audience of the assertions that it accepts; also its name in metrics, in the log and at the database. */
   readonly name: string
   /** The variable that sets `config.port`. */
   readonly portVariable: string
@@ -25,10 +25,10 @@ export interface SubgraphStart {
     readonly federatedTracing: boolean
     readonly drainSeconds: number
   }
-  /** How many of `config.databaseConnections` are not for the main pool; 0 by default. */
+  /** Number of `config.databaseConnections` that the main pool does not use; 0 by default. */
   readonly reservedConnections?: number
   readonly migrations: DatabaseOptions['migrations']
-  /** Rights of the role of `databaseUrl` when another role owns the tables. */
+  /** Rights of the role of `databaseUrl` if another role owns the tables. */
   readonly privileges?: Privileges
   readonly logger: Logger
 }
@@ -42,17 +42,16 @@ export interface SubgraphParts<Tables> {
 
 export interface OpenedParts<Context extends SubgraphContext>
   extends Pick<SubgraphHostOptions<Context>, 'schema' | 'createContext' | 'extraRoutes' | 'recordAccess'> {
-  /** Checks of `/readyz` beside the database. */
+  /** Checks of `/readyz`, besides that of the database. */
   readonly readiness?: SubgraphHostOptions<Context>['readiness']
   /** Further listeners, by the variable that sets the port of each. */
   readonly listeners?: Readonly<Record<string, Pick<HttpHost, 'port' | 'retire'>>>
 }
 
 /**
- * Starts a subgraph: its database, then the parts of its own that `open` returns, and its port for
- * the gateway last.
+ * Starts a subgraph: first its database, then the parts that `open` returns, and last its port for the gateway.
  *
- * A start that fails is undone in reverse, and so is disposing.
+ * A failed start is undone in reverse order, and so is a completed one when disposed.
  */
 export async function startSubgraph<Tables, Context extends SubgraphContext>(
   { name, portVariable, config, reservedConnections = 0, migrations, privileges = {}, logger }: SubgraphStart,
@@ -102,7 +101,7 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
     async retire() {
       isRetired = true
       for (const each of Object.values(hosts)) each.retire()
-      // Callers close connections that they do not use, and use others after their next response.
+      // Callers close unused connections, and use other ones after their next response.
       await setTimeout(config.drainSeconds * 1_000)
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -110,8 +109,8 @@ export async function startSubgraph<Tables, Context extends SubgraphContext>(
 }
 
 /**
- * The connections to the database that only the public listener of a service uses, so that clients
- * of its subgraph cannot take them, and as many for its jobs.
+ * The database connections reserved for the public listener of a service, so that clients of its subgraph cannot use
+ * them up, and the same number for its jobs.
  */
 export function quarterOf({ databaseConnections }: { readonly databaseConnections: number }): number {
   return Math.floor(databaseConnections / 4)

@@ -5,7 +5,7 @@ import { stringifyResult } from './stringify-result.ts'
 
 const noPause = async () => {}
 
-test('a result has the JSON of JSON.stringify, whatever its form', async () => {
+test('the JSON of a result equals that of JSON.stringify, whatever its form', async () => {
   const list = fc.array(fc.jsonValue(), { maxLength: 3 * SLICE_ITEMS })
   const fields = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), list, fc.constant(undefined)))
   const data = fc.dictionary(fc.string(), fc.oneof(fields, list))
@@ -16,7 +16,7 @@ test('a result has the JSON of JSON.stringify, whatever its form', async () => {
   )
 })
 
-test('values with a JSON form of their own keep it', async () => {
+test('values with their own JSON form keep it', async () => {
   const result = { data: { at: new Date(0), text: Object('boxed'), nested: Object.create(null) } }
   expect(await stringifyResult(result, noPause)).toBe(JSON.stringify(result))
 })

@@ -11,10 +11,10 @@ export async function stringifyResult(result: object, pause: Pause): Promise<str
   return parts.join('')
 }
 
-/** `data`, a namespace, and its fields: lists of a result are not deeper. */
+/** Depth of `data`, a namespace and its fields. Long lists of a result are not deeper. */
 const NESTED_MAX = 4
 
-/** The parts of the JSON of a value; `undefined` for a pause. */
+/** Yields the parts of a value's JSON; `undefined` for a pause. */
 function* partsOf(value: unknown, depth: number): Generator<string | undefined, void> {
   if (Array.isArray(value) && value.length > SLICE_ITEMS) yield* partsOfList(value)
   else if (depth < NESTED_MAX && isObject(value)) yield* partsOfObject(value, depth)

@@ -11,22 +11,22 @@ export interface SubgraphContext {
   readonly signal?: AbortSignal
   /** For resolvers that compute for more than a millisecond. */
   readonly runHeavy: RunHeavy
-  /** For long results, between their parts. */
+  /** Pauses between the parts of a long result. */
   readonly pause: Pause
-  /** What the caller reads of the fields whose reads are recorded; required where there are any. */
+  /** Notes the reads of recorded fields; required if the schema has any. */
   readonly accesses?: Accesses
   /** The position after which a subscription resumes; absent when it starts with the next event. */
   readonly resumeAfter?: string | undefined
 }
 
-/** One operation of a caller whose assertion is verified. */
+/** One operation of a caller whose assertion has been verified. */
 export interface SubgraphRequest {
   readonly identity: Identity
   /** Bound to `requestId` and, within a trace, to `traceId` and `spanId`. */
   readonly logger: Logger
   /** In the format of W3C Trace Context. */
   readonly traceparent?: string
-  /** When it arrived, on the clock of `performance.now`: before it waits for its turn. */
+  /** Arrival time on the clock of `performance.now`, before the operation waits for its turn. */
   readonly startedAt: number
   readonly signal: AbortSignal
   readonly runHeavy: RunHeavy
@@ -36,7 +36,7 @@ export interface SubgraphRequest {
   readonly resumeAfter?: string
 }
 
-/** What a request has read, and who asked for it why. */
+/** The reads of a request, with its caller and purpose. */
 export interface RequestAccess extends NotedAccess {
   readonly identity: Identity
   readonly requestId: string
@@ -44,7 +44,7 @@ export interface RequestAccess extends NotedAccess {
   readonly purpose: string | undefined
 }
 
-/** Stores what a request has read before it gets its response. Rejects when it is not stored. */
+/** Stores the reads of a request before its response is sent. Rejects when they are not stored. */
 export type RecordRequestAccess = (access: RequestAccess) => Promise<void>
 
 /** The request of one operation. An invalid `traceparent` is ignored. */
@@ -56,7 +56,7 @@ export function openSubgraphRequest(parts: {
   readonly signal: AbortSignal
   readonly heavyWork: HeavyWork
   readonly recordAccess: RecordRequestAccess | undefined
-  /** Why the caller reads, as it says. */
+  /** The purpose of the read, as stated by the caller. */
   readonly purpose: unknown
   readonly isSubscription?: boolean
   readonly resumeAfter?: string | undefined
@@ -86,7 +86,7 @@ export function openSubgraphRequest(parts: {
   }
 }
 
-/** What a caller may state as its purpose: a reference, never personal data. */
+/** The form of a stated purpose: a reference, never personal data. */
 const PURPOSE = /^[A-Za-z0-9][A-Za-z0-9 ._:/#-]{0,99}$/
 
 /**

@@ -21,27 +21,27 @@ import { openSubgraphSockets } from './subgraph-sockets.ts'
 
 export type { SubgraphContext, SubgraphRequest } from './subgraph-context.ts'
 
-/** The limits of one subgraph, beside those of its HTTP host. */
+/** The limits of one subgraph, besides those of its HTTP host. */
 export interface SubgraphLimits extends HttpLimits {
-  /** Longest operation, in tokens, counted before validation. */
+  /** Maximum length of an operation, in tokens, counted before validation. */
   readonly tokensMax: number
   readonly socketsMax: number
-  /** Queries and mutations that are executed at once. */
+  /** Maximum number of queries and mutations executed concurrently. */
   readonly operationsMax: number
-  /** The same of one caller. */
+  /** Maximum number of queries and mutations of one caller executed concurrently. */
   readonly operationsPerCallerMax: number
-  /** Queries and mutations that wait for their turn; more are refused. */
+  /** Maximum number of queries and mutations that wait for their turn; more are refused. */
   readonly operationsQueuedMax: number
-  /** Longest WebSocket message. */
+  /** Maximum length of a WebSocket message. */
   readonly messageBytesMax: number
   readonly operationsPerSocketMax: number
   /** How long a socket may take to send `connection_init`. */
   readonly initTimeoutMs: number
-  /** Interval of pings; a socket without a pong by the next one is terminated. */
+  /** Interval between pings. A socket without a pong by the next ping is terminated. */
   readonly pingMs: number
-  /** Bytes buffered for one socket before it is terminated. */
+  /** Number of bytes buffered for one socket at which it is terminated. */
   readonly bufferedBytesMax: number
-  /** Results that all subscriptions together hold until they are sent; each may hold one. */
+  /** Maximum number of results that all subscriptions together hold until they are sent; each may hold at least one. */
   readonly heldResultsMax: number
 }
 
@@ -68,17 +68,17 @@ export interface SubgraphHostOptions<Context extends SubgraphContext> {
   readonly portVariable: string
   readonly schema: GraphQLSchema
   readonly verifier: AssertionVerifier
-  /** Called for every operation and every page of events, which are as long as loader caches last. */
+  /** Called for every operation and every page of events, which is the lifetime of loader caches. */
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
   readonly readiness: Readonly<Record<string, HealthCheck>>
-  /** Whether a request may ask for a federated trace of its fields (`ftv1`). Default: false. */
+  /** If true, a request may ask for a federated trace of its fields (`ftv1`). Default: false. */
   readonly federatedTracing?: boolean
   readonly extraRoutes?: readonly Route[]
-  /** Stores reads; required when the schema has `recordedAccess`. */
+  /** Stores reads; required if the schema has `recordedAccess`. */
   readonly recordAccess?: RecordRequestAccess
   readonly limits?: Partial<SubgraphLimits>
-  /** Metrics to record into; by default its own, at `/metrics`. */
+  /** The metrics in which to record; by default a separate registry, served at `/metrics`. */
   readonly metrics?: Metrics
 }
 

@@ -41,7 +41,7 @@ describe('a request without a valid assertion is refused', () => {
     },
   )
 
-  test('with 503 while the keys of the gateway cannot be read, since its caller is not at fault', async () => {
+  test("while the gateway's keys cannot be read, an assertion is refused with 503, since its caller is not at fault", async () => {
     await using shop = await openShopSubgraph()
     shop.assertions.publish(false)
     const { status, json, headers } = await post(shop, '{ me }')
@@ -51,13 +51,13 @@ describe('a request without a valid assertion is refused', () => {
     await expect.poll(async () => (await post(shop, '{ me }')).status).toBe(200)
   })
 
-  test('whatever the length of its body', async () => {
+  test('a request without a valid assertion is refused whatever the length of its body', async () => {
     await using shop = await openShopSubgraph()
     const { status } = await post(shop, '', { assertion: 'nonsense', body: 'x'.repeat(3_000_000) })
     expect(status).toBe(401)
   })
 
-  test('but not for health and metrics', async () => {
+  test('health and metrics need no assertion', async () => {
     await using shop = await openShopSubgraph()
     expect((await fetch(`${shop.url}/livez`)).status).toBe(200)
     expect(await (await fetch(`${shop.url}/readyz`)).json()).toEqual({ status: 'ok', checks: { shelf: 'ok' } })
@@ -72,7 +72,7 @@ describe('a request without a valid assertion is refused', () => {
 describe('a federated trace', () => {
   const headers = { 'apollo-federation-include-trace': 'ftv1' }
 
-  test('is part of the response if tracing is enabled and the gateway asks for it, with masked errors', async () => {
+  test('a federated trace is part of the response if tracing is enabled and the gateway requests it, with masked errors', async () => {
     await using shop = await openShopSubgraph({ federatedTracing: true })
     const { json } = await post(shop, '{ me refused }', { headers })
     expect(json).toMatchObject({ data: { me: 'Ann', refused: null }, extensions: { ftv1: expect.any(String) } })
@@ -85,7 +85,7 @@ describe('a federated trace', () => {
     expect((await post(shop, '{ me }')).json).toEqual({ data: { me: 'Ann' } })
   })
 
-  test('is never part of the response by default', async () => {
+  test('a federated trace is never part of the response by default', async () => {
     await using shop = await openShopSubgraph()
     expect((await post(shop, '{ me }', { headers })).json).toEqual({ data: { me: 'Ann' } })
   })
@@ -97,7 +97,7 @@ describe('operations', () => {
     expect((await post(shop, '{ me }')).json).toEqual({ data: { me: 'Ann' } })
   })
 
-  test('introspection needs an assertion only', async () => {
+  test('introspection needs only an assertion', async () => {
     await using shop = await openShopSubgraph()
     expect((await post(shop, '{ _service { sdl } }')).json.data._service.sdl).toContain(
       'type Item @key(fields: "name")',
@@ -105,7 +105,7 @@ describe('operations', () => {
     expect((await post(shop, '{ __schema { queryType { name } } }')).json.data.__schema.queryType.name).toBe('Query')
   })
 
-  test('the scopes of the assertion are enforced by the subgraph too', async () => {
+  test('the subgraph also enforces the scopes of the assertion', async () => {
     await using shop = await openShopSubgraph()
     expect(codesOf((await post(shop, '{ vault }')).json)).toEqual(['FORBIDDEN'])
     const assertion = await shop.assertions.assertion({ scopes: ['vault'] })

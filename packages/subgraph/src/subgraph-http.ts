@@ -41,16 +41,16 @@ export interface SubgraphHttpOptions<Context extends SubgraphContext> {
   readonly verifier: AssertionVerifier
   readonly createContext: (request: SubgraphRequest) => Context
   readonly logger: Logger
-  /** Whether a response has `extensions.ftv1` when its request asks for it. Default: false. */
+  /** If true, a response has `extensions.ftv1` when its request asks for it. Default: false. */
   readonly federatedTracing?: boolean
   readonly limits: { readonly bodyBytesMax: number; readonly tokensMax: number }
-  /** Where operations wait for their turn. */
+  /** The queue in which operations wait for their turn. */
   readonly operations: FairQueue
   readonly heavyWork: HeavyWork
   readonly recordAccess?: RecordRequestAccess
 }
 
-/** The route `POST /graphql`, for callers with a valid assertion only. */
+/** The route `POST /graphql`, only for callers with a valid assertion. */
 export async function openSubgraphHttp<Context extends SubgraphContext>(
   options: SubgraphHttpOptions<Context>,
 ): Promise<{ readonly route: Route<Identity> } & AsyncDisposable> {
@@ -110,7 +110,7 @@ function refuse(error: GraphQLError): AdmitRefusal {
   })
 }
 
-/** For operations that did not get their turn. */
+/** The status of operations that did not get their turn. */
 const OVERLOADED_RESPONSE = {
   status: 503,
   headers: {

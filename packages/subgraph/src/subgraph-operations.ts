@@ -45,7 +45,7 @@ export interface SubgraphSocketOptions<Context extends SubgraphContext> {
     readonly pingMs: number
     readonly bufferedBytesMax: number
   }
-  /** Where queries and mutations wait for their turn. */
+  /** The queue in which queries and mutations wait for their turn. */
   readonly operations: FairQueue
   readonly heavyWork: HeavyWork
   /** Shared by all subscriptions. */
@@ -60,7 +60,7 @@ export interface SocketExtra {
   readonly traceparent: string | undefined
 }
 
-/** A started operation with its result: graphql-ws receives both and only speaks the protocol. */
+/** A started operation with its result: graphql-ws receives both and only implements the protocol. */
 interface PreparedOperation extends ExecutionArgs {
   readonly result: ExecutionResult | AsyncGenerator<ExecutionResult, void, void>
   readonly logger: Logger
@@ -143,7 +143,7 @@ async function prepare<Context extends SubgraphContext>(
   }
   const source = await createSourceEventStream(args)
   if (!(Symbol.asyncIterator in source)) return outcome(args, source, request.logger)
-  // With one context, so that loaders load what all the events need at once.
+  // With one context, so that loaders load together everything that the events need.
   const run = async (rootValues: readonly unknown[]) => {
     const contextValue = options.createContext(request)
     const executed = await Promise.all(

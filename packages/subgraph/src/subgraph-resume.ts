@@ -3,31 +3,31 @@ import { refusalError } from './graphql-error.ts'
 
 /** An event after which a subscription can be resumed. */
 export interface PositionedEvent<Value> {
-  /** Its position among the events of its source, opaque to others. */
+  /** Its position among the events of its source, opaque to clients. */
   readonly position: string
   /** When the change was stored. */
   readonly at: Date
-  /** The source value of the subscription's resolvers. */
+  /** The source value for the subscription's resolvers. */
   readonly value: Value
 }
 
-/** Why a subscription cannot resume: an invalid position, or one that cannot be replayed. */
+/** Reasons why a subscription cannot resume: an invalid position, or one that cannot be replayed. */
 export type ResumeProblem = 'MALFORMED' | 'NOT_REPLAYABLE'
 
 const AFTER = Symbol('after')
 
-/** A subscription's events after a position, in pages. Made by `resumable`. */
+/** A subscription's events after a position, in pages. Created by `resumable`. */
 export interface ResumableEvents<Value> extends AsyncIterable<readonly PositionedEvent<Value>[]> {
   readonly [AFTER]: string
 }
 
 /**
- * The return value of `subscribe` for a field whose subscriptions can be resumed: all events after
- * the position `after`, in order. The results of a page are made together, with one context: a page
- * holds the events that are there, and does not wait for more.
+ * The return value of `subscribe` for a field whose subscriptions can be resumed: all events after the position
+ * `after`, in order. The results of a page are created together, with one context: a page holds the available events,
+ * and does not wait for more.
  *
- * The host adds the `extensions` `position` and `at` to each result and announces `after` to
- * clients that request it, so no event may be missed once this has returned.
+ * The host adds the `extensions` `position` and `at` to each result and announces `after` to clients that request it,
+ * so no event may be missed once this function has returned.
  */
 export function resumable<Value>(source: {
   readonly after: string

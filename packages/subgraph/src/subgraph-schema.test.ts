@@ -9,7 +9,7 @@ interface Context {
   readonly identity?: { readonly scopes: readonly string[] }
 }
 
-test('a field or reference that reads a record while it is erased reads it again, and one that changes something does not', async () => {
+test('a field or reference that reads a record while it is being erased reads it again, but a changing field does not', async () => {
   const typeDefs = parse(`${LINK}
     type Query { read: String, broken: String }
     type Mutation { shop: ShopMutation }
@@ -52,7 +52,7 @@ describe('fields of a serial namespace', () => {
     type Item { name: String!, slow: String, later: [String], parent: Item, plain: String }
   `)
 
-  /** A shop that records what happens, and would finish concurrent calls in reverse order. */
+  /** A shop that records what happens, and whose concurrent calls would finish in reverse order. */
   function openShop() {
     const seen: string[] = []
     let calls = 0
@@ -94,7 +94,7 @@ describe('fields of a serial namespace', () => {
     return { seen, schema: buildSubgraph({ typeDefs, resolvers, serialNamespaces: ['ShopMutation'] }) }
   }
 
-  test('run serially in document order', async () => {
+  test('fields of a serial namespace run serially in document order', async () => {
     const { seen, schema } = openShop()
     const source =
       'mutation { shop { a: put(name: "a") { name } ...Rest } } fragment Rest on ShopMutation { b: put(name: "b") { name } c: put(name: "c") { name } }'
@@ -103,7 +103,7 @@ describe('fields of a serial namespace', () => {
     expect(seen).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
   })
 
-  test('continue after one that throws', async () => {
+  test('fields of a serial namespace continue after one that throws', async () => {
     const { seen, schema } = openShop()
     const result = await graphql({
       schema,
@@ -114,7 +114,7 @@ describe('fields of a serial namespace', () => {
     expect(seen).toEqual(['a starts', 'a fails', 'b starts', 'b ends'])
   })
 
-  test('start when everything selected below the previous one is resolved', async () => {
+  test('a field of a serial namespace starts when everything selected below the previous one is resolved', async () => {
     const { seen, schema } = openShop()
     const source = 'mutation { shop { a: put(name: "a") { plain parent { slow } later } b: put(name: "b") { name } } }'
     expect((await graphql({ schema, source })).errors).toBeUndefined()
@@ -122,13 +122,13 @@ describe('fields of a serial namespace', () => {
     expect(seen.indexOf('b starts')).toBeGreaterThan(seen.indexOf('a listed'))
   })
 
-  test('finish even when the namespace becomes null', async () => {
+  test('fields of a serial namespace finish even when the namespace becomes null', async () => {
     const { schema } = openShop()
     const result = await graphql({ schema, source: 'mutation { shop { strict { name } put(name: "b") { name } } }' })
     expect(result.data).toEqual({ shop: null })
   })
 
-  test('run in parallel in other namespaces and in queries', async () => {
+  test('fields run in parallel in other namespaces and in queries', async () => {
     const { seen, schema } = openShop()
     await graphql({ schema, source: 'mutation { other { a: put(name: "a") { name } b: put(name: "b") { name } } }' })
     expect(seen.slice(0, 2)).toEqual(['a starts', 'b starts'])
@@ -192,7 +192,7 @@ describe('@requiresScopes', () => {
     expect(await ask('mutation { shop { put } }', ['shop:write'])).toMatchObject({ refused: undefined })
   })
 
-  test('one of the lists must be granted completely', async () => {
+  test('at least one of the lists of scopes must be granted completely', async () => {
     expect(await ask('{ either }', ['a'])).toMatchObject({ data: { either: null } })
     expect(await ask('{ either }', ['b', 'a'])).toMatchObject({ data: { either: 'either' } })
     expect(await ask('{ either }', ['c'])).toMatchObject({ data: { either: 'either' } })

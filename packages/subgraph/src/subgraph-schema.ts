@@ -18,11 +18,11 @@ import { sliceLists } from './slice-lists.ts'
 /**
  * The executable schema of a subgraph.
  *
- * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes`
- * is enforced against `context.identity.scopes`. Reads of the fields that `recordedAccess` names are
- * noted in `context.accesses`. Fields that read a record while it is erased read it again. Long lists
- * are completed in slices. Throws when the type definitions are invalid, when a resolver is for a type
- * or field that does not exist, and when a namespace is not an object type.
+ * The fields of each type in `serialNamespaces` run serially in document order. `@requiresScopes` is enforced against
+ * `context.identity.scopes`. Reads of the fields that `recordedAccess` names are noted in `context.accesses`. Fields
+ * that read a record while it is being erased read it again. Long lists are completed in slices. Throws when the type
+ * definitions are invalid, when a resolver is for a type or field that does not exist, and when a namespace is not an
+ * object type.
  */
 export function buildSubgraph(parts: {
   readonly typeDefs: DocumentNode

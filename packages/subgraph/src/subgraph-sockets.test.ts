@@ -23,7 +23,7 @@ async function collect(client: Client, payload: SubscribePayload): Promise<unkno
   return results
 }
 
-/** A socket without a client library: what it receives, one message after the other. */
+/** A socket without a client library, with its received messages one after another. */
 async function openBare(shop: ShopSubgraph, protocols: string | string[] = 'graphql-transport-ws', path = '/graphql') {
   const socket = new WebSocket(`${shop.url.replace('http', 'ws')}${path}`, protocols)
   const closed = new Promise<number>((resolve) => {
@@ -33,7 +33,7 @@ async function openBare(shop: ShopSubgraph, protocols: string | string[] = 'grap
   return { socket, closed, send: (message: object) => socket.send(JSON.stringify(message)) }
 }
 
-/** A socket that may subscribe: one that does before `connection_ack` is closed. */
+/** A socket that may subscribe. Subscribing before `connection_ack` would close it. */
 async function openAcknowledged(shop: ShopSubgraph) {
   const bare = await openBare(shop)
   await once(bare.socket, 'open')
@@ -64,7 +64,7 @@ describe('every operation needs its own assertion', () => {
 })
 
 describe('operations', () => {
-  test('a subscription delivers its events, each with a context of its own', async () => {
+  test('a subscription delivers its events, each with its own context', async () => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
     const results = client.iterate(await signed(shop, { query: 'subscription { puts { name context } }' }))
@@ -80,7 +80,7 @@ describe('operations', () => {
     await client.dispose()
   })
 
-  test('errors of an event are masked as they are over HTTP', async () => {
+  test('errors of an event are masked like those over HTTP', async () => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
     const results = client.iterate(await signed(shop, { query: 'subscription { puts { name broken } }' }))
@@ -114,7 +114,7 @@ describe('operations', () => {
     ['query ($n: Int!) { items(first: $n) { name } }', 'BAD_USER_INPUT'],
     ['query A { me } query B { me }', 'OPERATION_RESOLUTION_FAILURE'],
     ['subscription ($w: Boolean!) { puts @include(if: $w) { name } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ])('what fails before there is data is an error message: %#', async (query, code) => {
+  ])('a failure before there is data is an error message: %#', async (query, code) => {
     await using shop = await openShopSubgraph()
     const client = connect(shop)
     expect(await collect(client, await signed(shop, { query }))).toMatchObject([[{ extensions: { code } }]])
@@ -234,7 +234,7 @@ describe('limits', () => {
     expect(await closed).toBe(1009)
   })
 
-  test('an event that is too long ends its own subscription only', async () => {
+  test('an event that is too long ends only its own subscription', async () => {
     await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 40_000 } })
     const client = connect(shop)
     const calm = client.iterate(await signed(shop, { query: 'subscription { puts { __typename } }' }))
@@ -253,7 +253,7 @@ describe('limits', () => {
     await client.dispose()
   })
 
-  test('a response that is too long is an error of its query', async () => {
+  test('a response that is too long becomes an error of its query', async () => {
     await using shop = await openShopSubgraph({ limits: { bufferedBytesMax: 40_000 } })
     const client = connect(shop)
     const query = await signed(shop, { query: '{ items(first: 1000) { name } }' })
@@ -290,7 +290,7 @@ describe('limits', () => {
     socket.terminate()
   })
 
-  test('operations above the limit are refused one by one', async () => {
+  test('each operation above the limit is refused', async () => {
     await using shop = await openShopSubgraph({ limits: { operationsPerSocketMax: 1 } })
     const client = connect(shop)
     const results = client.iterate(await signed(shop, { query: 'subscription { endless { name } }' }))

@@ -83,17 +83,17 @@ function serve<Context extends SubgraphContext>(
   })
 }
 
-/** The longest event is this fraction of the send buffer. */
+/** Fraction of the send buffer that limits the length of an event. */
 const EVENT_FRACTION = 4
-/** Longer events are long: half the buffer holds a short one for each of 1,000 subscriptions. */
+/** Length from which an event counts as long: half the buffer holds a shorter one for each of 1,000 subscriptions. */
 const SHORT_FRACTION = 2_000
 
 /**
- * Why an event is not sent, and the operation that ends with this error; `undefined` for an event
- * to send.
+ * The reason why an event is not sent, and the operation that ends with this error; `undefined` if the event may be
+ * sent.
  *
- * An event that is too long would end the socket for all that share it, and so would many long
- * events: they may fill half of the send buffer.
+ * An event that is too long would end the socket for all operations that share it, and so would many long events, which
+ * may therefore fill only half of the send buffer.
  */
 function refusedEvent(
   message: string,

@@ -8,7 +8,7 @@ import { captureLog } from '@travel-rule/service/testing/capture-log'
 /** A test signer with published keys, and the verifier of a service named `shop`. */
 export interface TestAssertions extends AsyncDisposable {
   readonly verifier: AssertionVerifier
-  /** Whether the keys can be read; at first, they can. */
+  /** If false, the keys cannot be read; true at first. */
   publish(areAvailable: boolean): void
   assertion(identity?: Partial<Identity>, audience?: string): Promise<string>
 }

@@ -15,7 +15,7 @@ export interface ShopSubgraph extends AsyncDisposable {
   readonly log: CapturedLog
   /** `put` publishes an event of `puts`; `waiting` marks the start of a wait or subscription. */
   readonly events: EventEmitter
-  /** The signals of the operations so far. */
+  /** The signals of all operations so far. */
   readonly signals: readonly AbortSignal[]
 }
 

@@ -8,17 +8,17 @@ import {
   isRequiredArgument,
 } from 'graphql'
 
-/** The names of the arguments that say how long a list is. */
+/** Names of arguments that determine the length of a list. */
 const LENGTHS = ['first', 'limit']
 
 /** A query of a list with everything in it. */
 export interface ListQuery {
   readonly name: string
-  /** Its variable `$length` is the length of the list. */
+  /** The variable `$length` is the length of the list. */
   readonly query: string
 }
 
-/** A query for each list of `namespace`, the type of the field `field` of `Query`. */
+/** A query for each list of `namespace`, the type of the field `field` on `Query`. */
 export function listQueries(schema: GraphQLSchema, field: string, namespace: string, depth: number): ListQuery[] {
   return Object.values(objectType(schema, namespace).getFields()).flatMap((list) => {
     const length = list.args.find(({ name }) => LENGTHS.includes(name))
@@ -35,10 +35,7 @@ export function entitiesQuery(schema: GraphQLSchema, typeName: string, depth: nu
   return `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on ${typeName}${selection} } }`
 }
 
-/**
- * Every field of its own that needs no argument, with those of the objects below it, `depth` levels
- * deep.
- */
+/** Every field that needs no argument, with the fields of the objects below it, `depth` levels deep. */
 export function wholeSelection(schema: GraphQLSchema, type: GraphQLObjectType, depth: number): string {
   const fields = Object.values(type.getFields()).filter(
     (field) => !isExternal(field) && !field.args.some((each) => isRequiredArgument(each)),
