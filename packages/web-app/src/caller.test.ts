@@ -7,6 +7,6 @@ test.each([
   ['ten seconds', 10_000, 8_000],
   ['no time', 0, 0],
   ['negative time', -5_000, 0],
-])('a token with %s remaining is renewed in time', (_, remainingMs, delayMs) => {
+])('a token with %s remaining is renewed before it expires', (_, remainingMs, delayMs) => {
   expect(renewalDelayMs(remainingMs)).toBe(delayMs)
 })

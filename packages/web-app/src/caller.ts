@@ -10,7 +10,7 @@ export interface Caller {
   readonly gatewayVersion?: string
 }
 
-/** Why the gateway did not say who the caller is. */
+/** The reason why the gateway did not identify the caller. */
 export type CallerProblem = 'TOKEN_REFUSED' | 'GATEWAY_UNREACHABLE' | 'PROVIDER_UNAVAILABLE' | 'GATEWAY_FAILED'
 
 export class CallerError extends Error {
@@ -18,7 +18,7 @@ export class CallerError extends Error {
   readonly problem: CallerProblem
   /** HTTP status of the response; `undefined` without one. */
   readonly status: number | undefined
-  /** The gateway's own words about a refused token. */
+  /** The gateway's message about a refused token. */
   readonly explanation: string | undefined
 
   constructor(problem: CallerProblem, status?: number, explanation?: string) {
@@ -32,7 +32,7 @@ export class CallerError extends Error {
 const TIMEOUT_MS = 30_000
 const BEFORE_EXPIRY_MS_MAX = 60_000
 
-/** The caller that the gateway sees, from `url`, its `/graphql/caller`. Throws `CallerError`. */
+/** The caller as identified by the gateway at `url`, its `/graphql/caller`. Throws `CallerError`. */
 export async function fetchCaller(url: string, token: string | undefined): Promise<Caller> {
   const response = await fetch(url, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -57,8 +57,8 @@ async function messageOf(response: Response): Promise<string | undefined> {
 }
 
 /**
- * The delay until a token is renewed: a fifth of its remaining time before its end, at most a
- * minute.
+ * The delay until a token is renewed. It is renewed when a fifth of its remaining time is left, but at most a minute
+ * before its end.
  */
 export function renewalDelayMs(remainingMs: number): number {
   return Math.max(0, remainingMs - Math.min(BEFORE_EXPIRY_MS_MAX, remainingMs / 5))

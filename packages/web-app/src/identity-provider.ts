@@ -4,7 +4,7 @@ import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 export interface Grant {
   readonly token: string
   readonly isExpired: boolean
-  /** Whether it can be renewed without the person. */
+  /** True if it can be renewed without the person. */
   readonly isRenewable: boolean
 }
 
@@ -13,9 +13,9 @@ export interface Grant {
  * `oidc-client-ts`.
  */
 export interface IdentityProvider {
-  /** Leaves the page. `state` is part of the grant with which it returns. */
+  /** Leaves the page. `state` is part of the grant with which the provider returns to it. */
   begin(state?: string): Promise<void>
-  /** Completes the sign-in with the URL to which the provider redirected. */
+  /** Completes the sign-in, from the URL to which the provider redirected. */
   finish(url: string): Promise<Grant & { readonly state: string | undefined }>
   /** The grant of this tab. */
   stored(): Promise<Grant | undefined>
@@ -74,9 +74,7 @@ export function openIdentityProvider(options: {
   }
 }
 
-/**
- * Renewal without a refresh token needs a hidden frame, which the content security policy forbids.
- */
+/** Renewal without a refresh token would need a hidden frame, which the content security policy forbids. */
 function grantOf(user: User): Grant {
   return {
     token: user.access_token,

@@ -47,7 +47,7 @@ export function listBuild({ list, icon: iconSource, more }: ListBuildOptions): P
       )
       const listed = {
         script: entry.fileName,
-        /** What the script imports at once, so that a browser requests all of it together. */
+        /** Files that the script imports statically, so that a browser requests all of them together. */
         imports: entry.imports.filter((name) => name in bundle),
         styles: [...(entry.viteMetadata?.importedCss ?? [])],
         icon: icon.fileName,
